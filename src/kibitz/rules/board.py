@@ -1,0 +1,135 @@
+"""Boards: cells on a lattice, their names, their neighbours and their mirror images."""
+
+from __future__ import annotations
+
+from kibitz.rules.errors import NotationError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    Place = tuple[int, int]
+
+
+class Lattice:
+    """Where cells can lie: the steps to a neighbour, and the turn that maps the lattice to itself.
+
+    Places are (row, column) in a drawing made of characters.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        steps: dict[str, Place],
+        turn: Callable[[int, int], Place],
+        turns: int,
+        cell_name: Callable[[int, int, int], str],
+    ) -> None:
+        self.name = name
+        self.steps = steps
+        self.turn = turn
+        self.turns = turns
+        self.cell_name = cell_name
+
+
+def row_letters(row: int) -> str:
+    """Return a, b, …, z, aa, ab, … for the rows 0, 1, …"""
+    letters = ""
+    row += 1
+    while row:
+        row, letter = divmod(row - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return letters
+
+
+# The square lattice, its cells named by row and column: d4.
+SQUARE = Lattice(
+    "square",
+    {"L": (0, -1), "R": (0, 1), "U": (-1, 0), "D": (1, 0)},
+    lambda row, column: (column, -row),
+    4,
+    lambda number, row, column: f"{row_letters(row)}{column + 1}",
+)
+
+# The triangular lattice, drawn with a gap between the cells of a row and the next row shifted by
+# one character; its cells are numbered from 0 in reading order.
+TRIANGULAR = Lattice(
+    "triangular",
+    {"DL": (1, -1), "DR": (1, 1), "R": (0, 2), "UR": (-1, 1), "UL": (-1, -1), "L": (0, -2)},
+    lambda row, column: ((row + column) // 2, (column - 3 * row) // 2),
+    6,
+    lambda number, row, column: str(number),
+)
+
+LATTICES = {lattice.name: lattice for lattice in (SQUARE, TRIANGULAR)}
+
+
+class Board:
+    """Cells in reading order. A cell is known by its index, a person calls it by its name."""
+
+    def __init__(self, places: Iterable[Place], lattice: Lattice = SQUARE) -> None:
+        self.lattice = lattice
+        self.places = tuple(sorted(places))
+        self.names = tuple(
+            lattice.cell_name(number, row, column)
+            for number, (row, column) in enumerate(self.places)
+        )
+        self.rows = tuple(
+            tuple(cell for cell, place in enumerate(self.places) if place[0] == row)
+            for row in sorted({row for row, _ in self.places})
+        )
+        self._cell_at = {place: cell for cell, place in enumerate(self.places)}
+        self._cell_named = {name: cell for cell, name in enumerate(self.names)}
+
+    @classmethod
+    def rectangle(cls, rows: int, columns: int) -> Board:
+        """Return the board of so many rows and columns of squares."""
+        return cls((row, column) for row in range(rows) for column in range(columns))
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def cell(self, name: str, text: str = "", at: int = 0) -> int:
+        """Return the cell of that name; `text` and `at` say where the name was read."""
+        cell = self._cell_named.get(name.strip().lower())
+        if cell is None:
+            raise NotationError(
+                "there is no “{name}” on this board; its places run from {first} to {last}",
+                text or name,
+                at,
+                name=name[:20],
+                first=self.names[0],
+                last=self.names[-1],
+            )
+        return cell
+
+    def at(self, row: int, column: int) -> int | None:
+        """Return the cell at that place of the drawing, None where there is none."""
+        return self._cell_at.get((row, column))
+
+    def beyond(self, cell: int, step: Place, count: int = 1) -> int | None:
+        """Return the cell that many steps away, None where that is off the board."""
+        row, column = self.places[cell]
+        return self.at(row + count * step[0], column + count * step[1])
+
+    def symmetries(self, fixed: int | None = None) -> list[tuple[int, ...]]:
+        """Return the turns and mirrorings of the board as permutations of its cells.
+
+        The identity is left out, and so is whatever moves the cell `fixed`.
+        """
+        found: dict[tuple[int, ...], None] = {}
+        home = self.places[0]
+        for mirrored in (False, True):
+            images = [(row, -column) if mirrored else (row, column) for row, column in self.places]
+            for _ in range(self.lattice.turns):
+                images = [self.lattice.turn(row, column) for row, column in images]
+                corner = min(images)
+                shift = (home[0] - corner[0], home[1] - corner[1])
+                cells = [self.at(row + shift[0], column + shift[1]) for row, column in images]
+                permutation = tuple(cell for cell in cells if cell is not None)
+                if len(permutation) == len(self):
+                    found[permutation] = None
+        found.pop(tuple(range(len(self))))
+        return [
+            permutation for permutation in found if fixed is None or permutation[fixed] == fixed
+        ]

@@ -1,0 +1,70 @@
+"""The contract between a game's rules and everything that stands on them.
+
+A position and a move are non-negative integers below 2**63; only the game knows what their bits
+mean. The functions of a `Rules` are pure. They run in the interpreter and, unchanged, compiled by
+Numba, so inside them there are integers, tuples of integers and loops only.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Literal
+
+    Aim = Literal["win", "shortest", "fewest"]
+
+POSITION_BITS = 63
+
+
+class Rules:
+    """What is legal, when it is over, and what the end is worth.
+
+    `start` is the position a game begins with. `moves(position)` yields the legal moves in a fixed
+    order, and nothing once the game is over. `play(position, move)` returns the position after a
+    legal move. `canonical(position)` returns the least of a position's mirror images; it is None
+    where the board has no symmetry. `placements()` yields every position of a game that has no one
+    beginning (any placement of the pieces is a puzzle of its own); it is None where the positions
+    of the game are those that can be reached from `start`.
+
+    `worth(position)` says what a finished position is worth, and `aim` how to read it:
+
+    - `"win"`: two players take turns. 1, 0 or -1: won, drawn or lost for the player to move.
+      Positions are stored as that player sees them (mine, theirs).
+    - `"shortest"`: a puzzle to be solved in as few moves as possible. 1 if it is solved, else 0.
+      It may be asked of any position, and a solved position is always finished.
+    - `"fewest"`: a puzzle whose end has a score, and the least is best.
+    """
+
+    __slots__ = ("aim", "canonical", "moves", "placements", "play", "start", "worth")
+
+    def __init__(
+        self,
+        *,
+        aim: Aim,
+        start: int,
+        moves: Callable[[int], Iterator[int]],
+        play: Callable[[int, int], int],
+        worth: Callable[[int], int],
+        canonical: Callable[[int], int] | None = None,
+        placements: Callable[[], Iterator[int]] | None = None,
+    ) -> None:
+        self.aim = aim
+        self.start = start
+        self.moves = moves
+        self.play = play
+        self.worth = worth
+        self.canonical = canonical
+        self.placements = placements
+
+    def starting_at(self, position: int) -> Rules:
+        """Return the same rules with another position to begin with."""
+        return Rules(
+            aim=self.aim,
+            start=position,
+            moves=self.moves,
+            play=self.play,
+            worth=self.worth,
+            canonical=self.canonical,
+            placements=self.placements,
+        )

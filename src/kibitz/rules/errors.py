@@ -1,0 +1,45 @@
+"""What Kibitz says when something that a person asked for cannot be done."""
+
+from __future__ import annotations
+
+LONGEST_QUOTE = 60
+
+
+class KibitzError(Exception):
+    """A request that cannot be met; `str(error)` is one sentence for the person who made it.
+
+    The sentence is kept apart from its details, so that a face may translate it before filling
+    them in.
+    """
+
+    def __init__(self, sentence: str, **details: object) -> None:
+        super().__init__(sentence, details)
+        self.sentence = sentence
+        self.details = details
+
+    def __str__(self) -> str:
+        return self.sentence.format(**self.details)
+
+
+class UnknownGame(KibitzError):
+    """A text that names no game, or gives a game something it does not take."""
+
+
+class NotationError(KibitzError):
+    """A text that is no position or no legal move, and the place (`at`, from 0) where it fails."""
+
+    def __init__(self, sentence: str, text: str, at: int = 0, **details: object) -> None:
+        super().__init__(sentence, **details)
+        self.text = text
+        self.at = at
+
+    def __str__(self) -> str:
+        return f"{super().__str__()} (character {self.at + 1} of {quoted(self.text)})"
+
+
+def quoted(text: str) -> str:
+    """Return the text in quotes, on one line and cut to a length that fits a sentence."""
+    line = " ".join(text.split())
+    if len(line) > LONGEST_QUOTE:
+        line = line[:LONGEST_QUOTE] + "…"
+    return f"“{line}”"

@@ -1,0 +1,216 @@
+"""Families of games: one name, its variants and parameters, and the text that picks one of them.
+
+`noughts:oldest,rows=4,columns=4,pieces=4` is the family `noughts`, its variant `oldest` and three
+parameters. Whatever equals its default is left out of a game's name, so a game has one name only.
+"""
+
+from __future__ import annotations
+
+from kibitz.rules.errors import KibitzError, NotationError, UnknownGame, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from kibitz.rules.board import Board
+    from kibitz.rules.notation import Game
+
+START = "start"
+
+
+class Parameter:
+    """Something that a game lets you choose: a whole number, or a word.
+
+    `only` names the variants that it goes with; empty means all of them.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        meaning: str,
+        default: int | str,
+        bounds: tuple[int, int] | None,
+        choices: Sequence[str],
+        only: str,
+    ) -> None:
+        self.name = name
+        self.meaning = meaning
+        self.default = default
+        self.bounds = bounds
+        self.choices = choices
+        self.only = only.split()
+
+    @classmethod
+    def whole(
+        cls, name: str, default: int, least: int, most: int, meaning: str, only: str = ""
+    ) -> Parameter:
+        """Return a parameter that is a whole number."""
+        return cls(name, meaning, default, (least, most), (), only)
+
+    @classmethod
+    def text(
+        cls, name: str, meaning: str, choices: Sequence[str] = (), only: str = ""
+    ) -> Parameter:
+        """Return a parameter that is a word, the first of the choices unless given."""
+        return cls(name, meaning, choices[0] if choices else "", None, choices, only)
+
+    def read(self, text: str) -> int | str:
+        """Return the value that the text gives to this parameter."""
+        if self.bounds is None:
+            if self.choices and text not in self.choices:
+                raise UnknownGame(
+                    "{name} is one of {choices}, not {text}",
+                    name=self.name,
+                    choices=", ".join(self.choices),
+                    text=quoted(text),
+                )
+            return text
+        least, most = self.bounds
+        digits = text.isascii() and text.isdigit() and len(text) < 10
+        if not digits or not least <= int(text) <= most:
+            raise UnknownGame(
+                "{name} is a whole number from {least} to {most}, not {text}",
+                name=self.name,
+                least=least,
+                most=most,
+                text=quoted(text),
+            )
+        return int(text)
+
+
+class Values:
+    """What a text says about one game of a family: its variant and its parameters."""
+
+    def __init__(self, family: Family, variant: str, chosen: dict[str, int | str]) -> None:
+        self.family = family
+        self.variant = variant
+        self._chosen = chosen
+
+    def given(self, name: str) -> bool:
+        """Tell whether the text gives this parameter."""
+        return name in self._chosen
+
+    def forget(self, name: str) -> None:
+        """Leave a parameter out of the name: it says what is so without it."""
+        self._chosen.pop(name, None)
+
+    def whole(self, name: str) -> int:
+        """Return the value of a parameter that is a whole number."""
+        return int(self._value(name))
+
+    def text(self, name: str) -> str:
+        """Return the value of a parameter that is a word."""
+        return str(self._value(name))
+
+    def cell(self, name: str, board: Board) -> int:
+        """Return the cell of the board that a parameter names."""
+        try:
+            return board.cell(self.text(name))
+        except NotationError as error:
+            raise UnknownGame(
+                "{name}: " + error.sentence, **{**error.details, "name": name}
+            ) from error
+
+    def _value(self, name: str) -> int | str:
+        return self._chosen.get(name, self.family.parameters[name].default)
+
+    def name(self) -> str:
+        """Return the one name of this game."""
+        words = [] if self.variant == self.family.plain else [self.variant]
+        for name, parameter in self.family.parameters.items():
+            if name in self._chosen and self._chosen[name] != parameter.default:
+                words.append(f"{name}={self._chosen[name]}")
+        if START in self._chosen:
+            words.append(f"{START}={self._chosen[START]}")
+        return self.family.name + (":" + ",".join(words) if words else "")
+
+
+class Family:
+    """Games of one kind. `build` makes one of them from its values.
+
+    The first variant is the one meant when none is named; `plain` is the variant, if any, that a
+    name leaves out.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        summary: str,
+        build: Callable[[Values], Game],
+        variants: dict[str, str] | None = None,
+        parameters: Iterable[Parameter] = (),
+        plain: str = "",
+    ) -> None:
+        self.name = name
+        self.summary = summary
+        self.build = build
+        self.variants = variants or {plain: summary}
+        self.parameters = {parameter.name: parameter for parameter in parameters}
+        self.plain = plain
+
+    def game(self, choice: str) -> Game:
+        """Return the game that the part of a text behind the colon picks."""
+        variant = next(iter(self.variants))
+        named = False
+        chosen: dict[str, int | str] = {}
+        for item in choice.split(",") if choice else []:
+            word, equals, value = (part.strip() for part in item.partition("="))
+            word = word.lower()
+            if not equals:
+                if named:
+                    raise UnknownGame("{name} takes one variant", name=self.name)
+                variant, named = self._known("variant", word, self.variants), True
+            elif word in chosen:
+                raise UnknownGame("{word} is given twice", word=word)
+            elif word == START:
+                chosen[word] = value
+            else:
+                self._known("parameter", word, [*self.parameters, START])
+                chosen[word] = self.parameters[word].read(value.lower())
+        for word in chosen:
+            only = self.parameters[word].only if word != START else []
+            if only and variant not in only:
+                raise UnknownGame(
+                    "{word} goes with {name}:{variants}",
+                    word=word,
+                    name=self.name,
+                    variants=f" or {self.name}:".join(only),
+                )
+        return self._started(Values(self, variant, chosen))
+
+    def _started(self, values: Values) -> Game:
+        """Build the game and put it at its start, where the text names one."""
+        game = self.build(values)
+        if values.given(START):
+            try:
+                start = game.parse(values.text(START))
+            except KibitzError as error:
+                raise UnknownGame("start: {error}", error=error) from error
+            values.forget(START)
+            if start != game.rules.start:
+                values = Values(self, values.variant, {**values._chosen, START: game.text(start)})
+                game.rules = game.rules.starting_at(start)
+        game.name = values.name()
+        return game
+
+    def _known(self, kind: str, word: str, words: Iterable[str]) -> str:
+        if word not in words:
+            raise UnknownGame(
+                "{name} has no {kind} {word}; {suggestion}",
+                name=self.name,
+                kind=kind,
+                word=quoted(word),
+                suggestion=nearest(word, words),
+            )
+        return word
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """Return a half sentence that names the words nearest to a wrong one, or else all of them."""
+    import difflib  # only a wrong word needs it
+
+    words = sorted(word for word in words if word)
+    close = difflib.get_close_matches(word, words, n=3, cutoff=0.5)
+    if close:
+        return f"did you mean {' or '.join(close)}?"
+    return f"there is {', '.join(words)}" if words else "it takes none"

@@ -1,0 +1,266 @@
+"""Lunar Lockout: slide the pieces until P stops on the goal.
+
+A piece slides along its row or column towards another piece and stops next to it. It may not go
+where no piece would stop it, and it has not moved if it stands next to that piece already. P has
+arrived only when it stops on the goal; sliding over it does not count.
+
+Helpers are alike, so a position is the square of P and the set of squares of the helpers:
+
+    | square of P | helpers: one bit a square |
+"""
+
+from __future__ import annotations
+
+from kibitz.rules.board import Board
+from kibitz.rules.contract import POSITION_BITS, Rules
+from kibitz.rules.errors import NotationError, UnknownGame
+from kibitz.rules.family import Family, Parameter
+from kibitz.rules.notation import EMPTY, Game
+from kibitz.rules.symmetry import least_image, number, set_of_cells
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kibitz.rules.family import Values
+    from kibitz.rules.notation import Refuse
+
+P = "P"
+HELPER = "o"
+DIRECTIONS = {"l": "L", "r": "R", "u": "U", "d": "D"}
+
+MOST_SQUARES = 57  # one bit each, and six for the square of P
+
+# The original's first example: where P and its four helpers stand, on 5 x 5 squares.
+EXAMPLE = "....o-P.o..-.....-...o.-.o..."
+
+
+class Slide:
+    """One way to slide: from a square, along a direction, to the square before a blocker.
+
+    `span` has a bit for every square from the slider to the blocker, `ends` for these two; so the
+    slide is possible where exactly the ends of its span are occupied.
+    """
+
+    def __init__(self, direction: str, squares: list[int]) -> None:
+        self.direction = direction
+        self.origin = squares[0]
+        self.to = squares[-2]
+        self.ends = 1 << squares[0] | 1 << squares[-1]
+        self.span = sum(1 << square for square in squares)
+
+
+def slides_on(board: Board) -> list[Slide]:
+    """Return every slide that the board has room for."""
+    slides = []
+    for origin in range(len(board)):
+        for direction, step in DIRECTIONS.items():
+            squares = [origin]
+            while (ahead := board.beyond(squares[-1], board.lattice.steps[step])) is not None:
+                squares.append(ahead)
+                if len(squares) > 2:
+                    slides.append(Slide(direction, squares))
+    return slides
+
+
+def rules(board: Board, goal: int, helpers: int, start: int) -> Rules:
+    """Return the rules on a board. A move is the index of a slide."""
+    squares = len(board)
+    slides = slides_on(board)
+    helpers_mask = (1 << squares) - 1
+    width = (squares - 1).bit_length()
+    ends = tuple(slide.ends for slide in slides)
+    spans = tuple(slide.span for slide in slides)
+    origins = tuple(slide.origin for slide in slides)
+    targets = tuple(slide.to for slide in slides)
+
+    def moves(position: int) -> Iterator[int]:
+        p = position >> squares
+        if p != goal:
+            occupied = position & helpers_mask | 1 << p
+            for slide in range(len(spans)):
+                if occupied & spans[slide] == ends[slide]:
+                    yield slide
+
+    def play(position: int, slide: int) -> int:
+        origin, to = origins[slide], targets[slide]
+        if position >> squares == origin:
+            return position & helpers_mask | to << squares
+        return position ^ (1 << origin | 1 << to)
+
+    def worth(position: int) -> int:
+        return 1 if position >> squares == goal else 0
+
+    def placements() -> Iterator[int]:
+        last = (1 << helpers) - 1 << (squares - helpers)
+        for p in range(squares):
+            chosen = (1 << helpers) - 1
+            while True:
+                if not chosen >> p & 1:
+                    yield chosen | p << squares
+                if chosen == last:
+                    break
+                # the next larger number with as many bits
+                lowest = chosen & -chosen
+                ripple = chosen + lowest
+                chosen = ripple | ((chosen ^ ripple) >> 2) // lowest
+
+    symmetries = board.symmetries(fixed=goal)
+    mirrored = set_of_cells(0, symmetries, squares)
+    mirrored.append(number(squares, width, symmetries))
+    return Rules(
+        aim="shortest",
+        start=start,
+        moves=moves,
+        play=play,
+        worth=worth,
+        canonical=least_image(mirrored),
+        placements=placements,
+    )
+
+
+class LunarLockout(Game):
+    """A slide is written `P-r`, or `a5-l` with the square of a helper; the directions are l r u d."""
+
+    title = "Lunar Lockout"
+    signs = (P, HELPER, EMPTY)
+
+    def __init__(self, name: str, board: Board, goal: int, helpers: int) -> None:
+        self.goal = goal
+        self.helpers = helpers
+        self.slides = slides_on(board)
+        rows, columns = board.places[-1]
+        if (rows, columns, helpers) == (4, 4, 4) and not goal == 5:
+            pieces = list(EXAMPLE.replace("-", ""))
+            start = sum(1 << s for s, piece in enumerate(pieces) if piece == HELPER)
+            start |= pieces.index(P) << len(board)
+        else:
+            start = scattered(len(board), goal, helpers)
+        super().__init__(name, rules(board, goal, helpers, start), board)
+
+    def position_from(self, p: int, helpers: Sequence[int]) -> int:
+        """Return the position with P and its helpers on these squares."""
+        return p << len(self.board) | sum(1 << square for square in helpers)
+
+    def squares_of(self, position: int) -> tuple[int, list[int]]:
+        """Return the square of P, and those of the helpers in reading order."""
+        squares = len(self.board)
+        return position >> squares, [s for s in range(squares) if position >> s & 1]
+
+    def pieces(self, position: int, mover: int | None = None) -> list[str]:
+        p, helpers = self.squares_of(position)
+        pieces = [HELPER if square in helpers else EMPTY for square in range(len(self.board))]
+        pieces[p] = P
+        return pieces
+
+    def position_of(self, pieces: Sequence[str], refuse: Refuse) -> int:
+        stands = [square for square, piece in enumerate(pieces) if piece == P]
+        helpers = [square for square, piece in enumerate(pieces) if piece == HELPER]
+        if len(stands) != 1:
+            raise refuse("there is one P on the board, not {count}", count=len(stands))
+        if len(helpers) != self.helpers:
+            raise refuse(
+                "this game has {right} helpers, not {wrong}; try helpers={wrong}",
+                right=self.helpers,
+                wrong=len(helpers),
+            )
+        return self.position_from(stands[0], helpers)
+
+    def move_text(self, position: int, move: int) -> str:
+        slide = self.slides[move]
+        p, _ = self.squares_of(position)
+        return f"{P if slide.origin == p else self.board.names[slide.origin]}-{slide.direction}"
+
+    def plain_move(self, text: str) -> str:
+        piece, dash, direction = text.strip().lower().partition("-")
+        return f"{piece.strip()}{dash}{direction.strip()}"
+
+    def objection(self, position: int, text: str) -> NotationError:
+        piece, dash, direction = self.plain_move(text).partition("-")
+        if not dash or direction not in DIRECTIONS:
+            return NotationError(
+                "write a piece, a dash and a direction (l, r, u or d), such as P-r", text
+            )
+        p, helpers = self.squares_of(position)
+        if p == self.goal:
+            return NotationError("P has arrived, the game is over", text)
+        square = p if piece == P.lower() else self.board.cell(piece, text)
+        return NotationError(self.hindrance(position, square, direction), text)
+
+    def hindrance(self, position: int, square: int, direction: str) -> str:
+        """Return why what stands on a square cannot slide that way."""
+        p, helpers = self.squares_of(position)
+        occupied = [p, *helpers]
+        if square not in occupied:
+            return "no piece stands there"
+        step = self.board.lattice.steps[DIRECTIONS[direction]]
+        if self.board.beyond(square, step) in occupied:
+            return "it already stands next to the piece in that direction"
+        return "no piece stands in that direction to stop it"
+
+    def block(self, position: int) -> str:
+        """Write the original's input: row and column of P, then of each helper."""
+        p, helpers = self.squares_of(position)
+        places = [self.board.places[square] for square in (p, *helpers)]
+        return " ".join(f"{row} {column}" for row, column in places) + "\n"
+
+    def parse_block(self, text: str) -> int:
+        words = text.split()
+        squares: list[int] = []
+        for row, column in zip(words[::2], words[1::2], strict=False):
+            places = [word.isascii() and word.isdigit() and len(word) < 5 for word in (row, column)]
+            square = self.board.at(int(row), int(column)) if all(places) else None
+            if square is None:
+                raise NotationError("{a} {b} is no square of this board", text, a=row, b=column)
+            if square in squares:
+                raise NotationError("two pieces stand on {a} {b}", text, a=row, b=column)
+            squares.append(square)
+        if len(words) != 2 * (1 + self.helpers):
+            raise NotationError(
+                "there are two numbers for P and for each of {helpers} helpers, not {words} in all",
+                text,
+                helpers=self.helpers,
+                words=len(words),
+            )
+        return self.position_from(squares[0], squares[1:])
+
+
+def scattered(squares: int, goal: int, helpers: int) -> int:
+    """Return a position to begin with: the pieces spread evenly over the board, P not arrived."""
+    free = [square for square in range(squares) if square != goal]
+    stands = [free[piece * (len(free) - 1) // max(helpers, 1)] for piece in range(helpers + 1)]
+    return stands[0] << squares | sum(1 << square for square in stands[1:])
+
+
+def build(values: Values) -> LunarLockout:
+    """Return the game on a rectangle, its goal in the middle unless named."""
+    rows, columns, helpers = (values.whole(name) for name in ("rows", "columns", "helpers"))
+    if not 2 <= rows * columns <= MOST_SQUARES:
+        raise UnknownGame(
+            "the board may have 2 to {most} squares, not {squares}",
+            most=MOST_SQUARES,
+            squares=rows * columns,
+        )
+    board = Board.rectangle(rows, columns)
+    middle = (rows - 1) // 2 * columns + (columns - 1) // 2
+    goal = values.cell("goal", board) if values.given("goal") else middle
+    if goal == middle:
+        values.forget("goal")
+    if helpers > len(board) - 2:
+        raise UnknownGame(
+            "with P and {helpers} helpers no square is left to move to", helpers=helpers
+        )
+    return LunarLockout(values.name(), board, goal, helpers)
+
+
+LUNAR_LOCKOUT = Family(
+    "lockout",
+    "Lunar Lockout: slide the pieces until P stops on the goal",
+    build,
+    parameters=[
+        Parameter.whole("rows", 5, 1, MOST_SQUARES, "of the board"),
+        Parameter.whole("columns", 5, 1, MOST_SQUARES, "of the board"),
+        Parameter.text("goal", "the square for P, such as c3 (else the middle)"),
+        Parameter.whole("helpers", 4, 1, MOST_SQUARES, "how many pieces besides P"),
+    ],
+)

@@ -1,0 +1,189 @@
+"""A game as people name, read and type it: its rules, its board, and its notation both ways.
+
+A position on one line is its rows of signs joined by `-`: `XO.-.X.-...`. It uses only letters,
+digits, `.` and `-`, so it needs no quoting in a shell, a URL or a file name. The block form is
+the one that the game's players draw; whatever has white space inside is read as a block.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from kibitz.rules.errors import NotationError, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from kibitz.rules.board import Board
+    from kibitz.rules.contract import Rules
+
+    Sign = tuple[int, str]  # where it stands in the text, and the sign itself
+    Refuse = Callable[..., NotationError]  # (sentence, cell, **details): an error at that cell
+
+EMPTY = "."
+ROW_END = "-"
+
+
+class Game(ABC):
+    """One game with its parameters settled. `name` is the text that the registry knows it by.
+
+    A game says what stands on each cell and how a move is written; the rest comes from that.
+    """
+
+    title: str
+    signs: Sequence[str]
+
+    def __init__(self, name: str, rules: Rules, board: Board) -> None:
+        self.name = name
+        self.rules = rules
+        self.board = board
+
+    def __repr__(self) -> str:
+        return f"kibitz.game({self.name!r})"
+
+    # What each game says of itself
+
+    @abstractmethod
+    def pieces(self, position: int, mover: int | None = None) -> list[str]:
+        """Return the sign on each cell.
+
+        `mover` says whether the first (0) or the second player (1) is to move; None leaves it to
+        the game to call the players by what can be told from the position alone.
+        """
+
+    @abstractmethod
+    def position_of(self, pieces: Sequence[str], refuse: Refuse) -> int:
+        """Return the position with these signs on its cells, or raise `refuse(sentence, cell)`."""
+
+    @abstractmethod
+    def move_text(self, position: int, move: int) -> str:
+        """Return a legal move as a player of this game writes it."""
+
+    def objection(self, position: int, text: str) -> NotationError:
+        """Return why this text, which matches no legal move, cannot be played."""
+        return NotationError("this is no move that can be played here", text)
+
+    # What follows from it
+
+    def text(self, position: int) -> str:
+        """Return the position on one line."""
+        pieces = self.pieces(position)
+        return ROW_END.join("".join(pieces[cell] for cell in row) for row in self.board.rows)
+
+    def block(self, position: int) -> str:
+        """Return the position as the game's players draw it, each line ended."""
+        pieces = self.pieces(position)
+        width = max(map(len, self.signs))
+        lines = []
+        for row in self.board.rows:
+            line = ""
+            for cell in row:
+                line = line.ljust(self.board.places[cell][1] * width) + pieces[cell]
+            lines.append(line + "\n")
+        return "".join(lines)
+
+    def parse(self, text: str) -> int:
+        """Return the position that the text (on one line or as a block) stands for."""
+        line = text.strip()
+        if any(character.isspace() for character in line):
+            return self.parse_block(text)
+        rows = []
+        at = len(text) - len(text.lstrip())
+        for row in line.split(ROW_END):
+            rows.append(self.spell(text, at, row))
+            at += len(row) + len(ROW_END)
+        return self.assemble(text, rows)
+
+    def parse_block(self, text: str) -> int:
+        """Return the position that a drawing in the form of `block` stands for."""
+        rows = []
+        for at, line in numbered_lines(text):
+            if line.strip():
+                rows.append(self.spell(text, at, line))
+        return self.assemble(text, rows)
+
+    def spell(self, text: str, at: int, row: str) -> list[Sign]:
+        """Cut a row, found at `at` in the text, into signs; spaces between them do not count."""
+        signs = sorted(self.signs, key=len, reverse=True)
+        spelled = []
+        here = 0
+        while here < len(row):
+            if row[here] == " ":
+                here += 1
+                continue
+            for sign in signs:
+                if row[here : here + len(sign)].lower() == sign.lower():
+                    spelled.append((at + here, sign))
+                    here += len(sign)
+                    break
+            else:
+                raise self.no_sign(text, at + here, self.signs)
+        return spelled
+
+    def no_sign(self, text: str, at: int, signs: Iterable[str]) -> NotationError:
+        """Return the error for a character that stands for nothing in this game."""
+        return NotationError(
+            "{sign} stands for nothing in this game; the signs are {signs}",
+            text,
+            at,
+            sign=quoted(text[at]),
+            signs=" ".join(signs),
+        )
+
+    def translate(
+        self, text: str, row: Iterable[Sign], meanings: Mapping[str, str]
+    ) -> list[Sign]:
+        """Return the signs of a block as the signs of one line."""
+        translated = []
+        for at, sign in row:
+            if sign not in meanings:
+                raise self.no_sign(text, at, meanings)
+            translated.append((at, meanings[sign]))
+        return translated
+
+    def assemble(self, text: str, rows: Sequence[Sequence[Sign]]) -> int:
+        """Return the position of these rows of signs, which were read from the text."""
+        if len(rows) != len(self.board.rows):
+            raise NotationError(
+                "this board has {right} rows, not {wrong}",
+                text,
+                right=len(self.board.rows),
+                wrong=len(rows),
+            )
+        for number, (row, cells) in enumerate(zip(rows, self.board.rows, strict=True), start=1):
+            if len(row) != len(cells):
+                raise NotationError(
+                    "row {row} of this board has {right} places, not {wrong}",
+                    text,
+                    row[0][0] if row else 0,
+                    row=number,
+                    right=len(cells),
+                    wrong=len(row),
+                )
+        signs = [sign for row in rows for sign in row]
+
+        def refuse(sentence: str, cell: int = 0, **details: object) -> NotationError:
+            return NotationError(sentence, text, signs[cell][0], **details)
+
+        return self.position_of([sign for _, sign in signs], refuse)
+
+    def parse_move(self, position: int, text: str) -> int:
+        """Return the legal move that the text stands for; upper and lower case are alike."""
+        wanted = self.plain_move(text)
+        for move in self.rules.moves(position):
+            if self.plain_move(self.move_text(position, move)) == wanted:
+                return move
+        raise self.objection(position, text)
+
+    def plain_move(self, text: str) -> str:
+        """Return the text of a move in the one spelling that two ways to write it share."""
+        return text.strip().lower()
+
+
+def numbered_lines(text: str) -> Iterable[tuple[int, str]]:
+    """Yield each line without its end, and where in the text it begins."""
+    at = 0
+    for line in text.splitlines(keepends=True):
+        yield at, line.rstrip("\r\n")
+        at += len(line)

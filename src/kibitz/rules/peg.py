@@ -1,0 +1,263 @@
+"""Peg solitaire, on any board of the square or the triangular lattice.
+
+A peg jumps over a neighbouring peg into the empty hole behind it, and the peg jumped over leaves
+the board. The aim is to leave as few pegs as possible: one, perhaps in a named hole.
+
+A position is the set of holes with a peg, one bit a hole in reading order:
+
+    bit  0  1  2           a1 a2 a3
+         3  4  5           b1 b2 b3     on a board of 3 x 3 holes
+         6  7  8           c1 c2 c3
+
+so a jump is possible where the three holes it touches hold peg, peg, no peg, and flips all three.
+"""
+
+from __future__ import annotations
+
+from kibitz.rules import boards
+from kibitz.rules.board import LATTICES, SQUARE, TRIANGULAR, Board
+from kibitz.rules.contract import Rules
+from kibitz.rules.errors import NotationError, UnknownGame
+from kibitz.rules.family import Family, Parameter
+from kibitz.rules.notation import EMPTY, Game, numbered_lines
+from kibitz.rules.symmetry import least_image, set_of_cells
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kibitz.rules.family import Values
+    from kibitz.rules.notation import Refuse
+
+PEG = "o"
+
+# The circled numbers of the French original, as far as Unicode has both kinds.
+PEG_CIRCLES = "⓪" + "".join(chr(ord("①") + i) for i in range(20))
+HOLE_CIRCLES = "⓿" + "".join(chr(ord("➊") + i) for i in range(10))
+HOLE_CIRCLES += "".join(chr(ord("⓫") + i) for i in range(10))
+
+
+def jumps_on(board: Board) -> list[tuple[int, int, int]]:
+    """Return every jump (from, over, to) that the board has room for."""
+    jumps = []
+    for start in range(len(board)):
+        for step in board.lattice.steps.values():
+            over, to = board.beyond(start, step), board.beyond(start, step, 2)
+            if over is not None and to is not None:
+                jumps.append((start, over, to))
+    return jumps
+
+
+def rules(board: Board, start: int, finish: int | None = None) -> Rules:
+    """Return the rules on a board, from a set of pegs, to a hole (None: to any).
+
+    The score of an end is the number of pegs left, those out of place counted beside the one that
+    belongs into the finish hole: it is 1 exactly if a single peg is left, and there.
+    """
+    jumps = jumps_on(board)
+    pegs = tuple(1 << start | 1 << over for start, over, _ in jumps)
+    touched = tuple(1 << start | 1 << over | 1 << to for start, over, to in jumps)
+    wanted = 0 if finish is None else 1 << finish
+
+    def moves(position: int) -> Iterator[int]:
+        for jump in range(len(touched)):
+            if position & touched[jump] == pegs[jump]:
+                yield jump
+
+    def play(position: int, jump: int) -> int:
+        return position ^ touched[jump]
+
+    def worth(position: int) -> int:
+        left = position | wanted
+        count = 0
+        while left:
+            left &= left - 1
+            count += 1
+        return count
+
+    symmetries = board.symmetries(fixed=finish)
+    return Rules(
+        aim="fewest",
+        start=start,
+        moves=moves,
+        play=play,
+        worth=worth,
+        canonical=least_image(set_of_cells(0, symmetries, len(board))),
+    )
+
+
+class PegSolitaire(Game):
+    """Jumps are written `F4U` (hole and direction) or, on the triangular lattice, `3-12`."""
+
+    title = "peg solitaire"
+    signs = (PEG, EMPTY)
+
+    def __init__(self, name: str, board: Board, start: int, finish: int | None = None) -> None:
+        super().__init__(name, rules(board, start, finish), board)
+        self.finish = finish
+        self.jumps = jumps_on(board)
+
+    def pieces(self, position: int, mover: int | None = None) -> list[str]:
+        return [PEG if position >> cell & 1 else EMPTY for cell in range(len(self.board))]
+
+    def position_of(self, pieces: Sequence[str], refuse: Refuse) -> int:
+        position = sum(1 << cell for cell, piece in enumerate(pieces) if piece == PEG)
+        if not position:
+            raise refuse("there is no peg on the board")
+        return position
+
+    def move_text(self, position: int, move: int) -> str:
+        start, over, to = self.jumps[move]
+        names = self.board.names
+        if self.board.lattice is TRIANGULAR:
+            return f"{names[start]}-{names[to]}"
+        for direction, step in self.board.lattice.steps.items():
+            if self.board.beyond(start, step) == over:
+                return f"{names[start]}{direction}".upper()
+        raise AssertionError("a jump goes along a direction of the lattice")
+
+    def objection(self, position: int, text: str) -> NotationError:
+        word = text.strip()
+        at = len(text) - len(text.lstrip())
+        if self.board.lattice is TRIANGULAR:
+            first, dash, second = word.partition("-")
+            if not dash:
+                return NotationError("write a jump as two holes: {example}", text, example="3-12")
+            start = self.board.cell(first, text, at)
+            to = self.board.cell(second, text, at + len(first) + 1)
+            for over in range(len(self.board)):
+                if (start, over, to) in self.jumps:
+                    return self.obstacle(position, start, over, to, text, at)
+            return NotationError("no jump leads from {a} to {b}", text, at, a=first, b=second)
+        start = self.board.cell(word[:-1], text, at)
+        step = self.board.lattice.steps.get(word[-1:].upper())
+        if step is None:
+            return NotationError(
+                "the last letter of a jump is its direction: L, R, U or D",
+                text,
+                at + max(len(word) - 1, 0),
+            )
+        return self.obstacle(
+            position,
+            start,
+            self.board.beyond(start, step),
+            self.board.beyond(start, step, 2),
+            text,
+            at,
+        )
+
+    def obstacle(
+        self, position: int, start: int, over: int | None, to: int | None, text: str, at: int
+    ) -> NotationError:
+        """Return what stands in the way of a jump between these holes (None: off the board)."""
+        names = self.board.names
+        if not position >> start & 1:
+            return NotationError("there is no peg in {hole}", text, at, hole=names[start])
+        if over is None or to is None:
+            return NotationError("the peg would land off the board", text, at)
+        if not position >> over & 1:
+            return NotationError("there is no peg in {hole} to jump over", text, at, hole=names[over])
+        return NotationError("the hole {hole} is not empty", text, at, hole=names[to])
+
+    def block(self, position: int) -> str:
+        if self.board.lattice is TRIANGULAR:
+            return self.circles(position)
+        return self.grid(position)
+
+    def grid(self, position: int) -> str:
+        """Draw the board of the Greek original: numbered columns, lettered rows, 1 and 0."""
+        columns = 1 + max(column for _, column in self.board.places)
+        width = 1 + len(str(columns))
+        letters = max(len(name.rstrip("0123456789")) for name in self.board.names)
+        heading = " " * letters + "".join(str(c + 1).rjust(width) for c in range(columns))
+        lines = [heading]
+        for row in self.board.rows:
+            line = self.board.names[row[0]].rstrip("0123456789").upper().ljust(letters)
+            for cell in row:
+                line = line.ljust(letters + self.board.places[cell][1] * width)
+                line += str(position >> cell & 1).rjust(width)
+            lines.append(line)
+        return "\n".join(lines) + "\n"
+
+    def circles(self, position: int) -> str:
+        """Draw the board of the French original, circled numbers white for pegs, black for holes.
+
+        Boards of more holes than there are such numbers are drawn plainly.
+        """
+        if len(self.board) > len(PEG_CIRCLES):
+            return super().block(position)
+        lines = []
+        for row in self.board.rows:
+            line = ""
+            for cell in row:
+                circle = (PEG_CIRCLES if position >> cell & 1 else HOLE_CIRCLES)[cell]
+                line = line.ljust(self.board.places[cell][1]) + circle
+            lines.append(line + " \n")
+        return "".join(lines)
+
+    def parse_block(self, text: str) -> int:
+        lines = [(at, line) for at, line in numbered_lines(text) if line.strip()]
+        rows: list[list[tuple[int, str]]] = []
+        if self.board.lattice is SQUARE:
+            meanings = {"1": PEG, "0": EMPTY}
+            for at, line in lines[1:]:
+                label = len(line) - len(line.lstrip().lstrip(line.split()[0]))
+                rows.append([(at + i, s) for i, s in enumerate(line) if i >= label and s > " "])
+        elif len(self.board) > len(PEG_CIRCLES):
+            return super().parse_block(text)
+        else:
+            holes = len(self.board)
+            meanings = dict.fromkeys(PEG_CIRCLES[:holes], PEG)
+            meanings |= dict.fromkeys(HOLE_CIRCLES[:holes], EMPTY)
+            rows = [[(at + i, s) for i, s in enumerate(line) if s > " "] for at, line in lines]
+        return self.assemble(text, [self.translate(text, row, meanings) for row in rows])
+
+
+def build(values: Values) -> PegSolitaire:
+    """Return the game on a built-in board, or on the one drawn in `board`."""
+    drawing, lattice = DRAWINGS.get(values.variant, ""), SQUARE
+    if values.variant == "triangle":
+        drawing, lattice = boards.triangle(values.whole("side")), TRIANGULAR
+    if values.variant == "drawn":
+        if not values.given("board"):
+            raise UnknownGame("peg:drawn needs a drawing, such as peg:drawn,board=oo.oo")
+        drawing, lattice = values.text("board"), LATTICES[values.text("lattice")]
+    board, drawn = boards.read_drawing(drawing, lattice)
+    start = drawn
+    if values.given("vacancy"):
+        start = (1 << len(board)) - 1 ^ 1 << values.cell("vacancy", board)
+        if start == drawn:
+            values.forget("vacancy")
+    if not start:
+        raise UnknownGame("{name} begins without a peg", name=values.name())
+    finish = values.cell("finish", board) if values.given("finish") else None
+    return PegSolitaire(values.name(), board, start, finish)
+
+
+DRAWINGS = {
+    "english": boards.ENGLISH,
+    "french": boards.FRENCH,
+    "wiegleb": boards.WIEGLEB,
+    "diamond": boards.DIAMOND,
+}
+
+PEG_SOLITAIRE = Family(
+    "peg",
+    "peg solitaire: jump pegs off the board until one is left",
+    build,
+    variants={
+        "english": "the cross of 33 holes",
+        "french": "37 holes",
+        "wiegleb": "the large cross of 45 holes",
+        "diamond": "41 holes",
+        "triangle": "a triangle, 15 holes unless side= says otherwise",
+        "drawn": "a board of your own: board=_ooo_-ooooo-oo.oo-ooooo-_ooo_",
+    },
+    parameters=[
+        Parameter.whole("side", 5, 1, boards.LARGEST_SIDE, "of the triangle", only="triangle"),
+        Parameter.text("board", "the drawing: o a peg, . a hole, _ nothing", only="drawn"),
+        Parameter.text("lattice", "square or triangular", tuple(LATTICES), only="drawn"),
+        Parameter.text("vacancy", "the hole that is empty at the start, such as d4"),
+        Parameter.text("finish", "the hole for the last peg, such as d4 (else any)"),
+    ],
+)

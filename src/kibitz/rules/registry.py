@@ -1,0 +1,83 @@
+"""The games that Kibitz knows by name: its own, and those that other packages add.
+
+A package adds a family of games by an entry point in the group `kibitz.games` that leads to a
+`Family`. A family is imported when its name is asked for, not before.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from kibitz.rules.errors import KibitzError, UnknownGame, quoted
+from kibitz.rules.family import Family, nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from kibitz.rules.notation import Game
+
+GROUP = "kibitz.games"
+
+BUILT_IN = {
+    "lgame": "kibitz.rules.lgame:LGAME",
+    "lockout": "kibitz.rules.lockout:LUNAR_LOCKOUT",
+    "noughts": "kibitz.rules.noughts:NOUGHTS",
+    "peg": "kibitz.rules.peg:PEG_SOLITAIRE",
+}
+
+
+def game(name: str) -> Game:
+    """Return the game that the text names: `noughts`, `peg:french,vacancy=d4`, …"""
+    word, _, choice = name.strip().partition(":")
+    return family(word.strip().lower()).game(choice.strip())
+
+
+def family(name: str) -> Family:
+    """Return the family of that name."""
+    if name in BUILT_IN:
+        module, _, attribute = BUILT_IN[name].partition(":")
+        found = getattr(import_module(module), attribute)
+        assert isinstance(found, Family)
+        return found
+    added = _added()
+    if name in added:
+        return _load(added[name])
+    raise UnknownGame(
+        "there is no game {name}; {suggestion}",
+        name=quoted(name),
+        suggestion=nearest(name, [*BUILT_IN, *added]),
+    )
+
+
+def families() -> list[Family]:
+    """Return every family that can be loaded, by name."""
+    found = [family(name) for name in BUILT_IN]
+    for point in _added().values():
+        try:
+            found.append(_load(point))
+        except KibitzError:
+            continue  # a broken package hides its own game only; asking for it says why
+    return sorted(found, key=lambda family: family.name)
+
+
+def _added() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # slow to import, and most calls need none
+
+    return {point.name: point for point in entry_points(group=GROUP) if point.name not in BUILT_IN}
+
+
+def _load(point: EntryPoint) -> Family:
+    try:
+        found = point.load()
+    except Exception as error:
+        raise UnknownGame(
+            "the package that adds the game {name} cannot be loaded: {error}",
+            name=quoted(point.name),
+            error=str(error) or type(error).__name__,
+        ) from error
+    if not isinstance(found, Family):
+        raise UnknownGame(
+            "the package that adds the game {name} gives no kibitz Family", name=quoted(point.name)
+        )
+    return found

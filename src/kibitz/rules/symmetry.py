@@ -1,0 +1,81 @@
+"""`canonical` for any game whose position is a row of bit fields.
+
+A symmetry of the board maps each field by itself: a set of cells to a set of cells, the number of
+a cell to the number of another. So an image of a position is one table lookup a field, and the
+same few lines serve every game.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Permutation = Sequence[int]
+
+WIDEST = 6
+
+
+class Field:
+    """Some bits of a position (`width` of them from `shift`) and their images.
+
+    `images[symmetry][content]` is the part of the mirrored position that comes from this field.
+    """
+
+    def __init__(self, shift: int, width: int, images: list[list[int]]) -> None:
+        self.shift = shift
+        self.width = width
+        self.images = images
+
+
+def set_of_cells(shift: int, permutations: Sequence[Permutation], cells: int) -> list[Field]:
+    """Return the fields of a set of cells, one bit a cell from `shift` on."""
+    fields = []
+    for first in range(0, cells, WIDEST):
+        width = min(WIDEST, cells - first)
+        images = []
+        for permutation in permutations:
+            image = [0] * (1 << width)
+            for content in range(1, 1 << width):
+                lowest = (content & -content).bit_length() - 1
+                image[content] = image[content & (content - 1)] | (
+                    1 << (shift + permutation[first + lowest])
+                )
+            images.append(image)
+        fields.append(Field(shift + first, width, images))
+    return fields
+
+
+def number(shift: int, width: int, permutations: Sequence[Permutation]) -> Field:
+    """Return the field of a number that each permutation maps to another number."""
+    images = []
+    for permutation in permutations:
+        image = list(range(1 << width))
+        image[: len(permutation)] = permutation
+        images.append([content << shift for content in image])
+    return Field(shift, width, images)
+
+
+def least_image(fields: Sequence[Field]) -> Callable[[int], int] | None:
+    """Return the function from a position to the least of its images, itself included."""
+    symmetries = len(fields[0].images)
+    if not symmetries:
+        return None
+    count = len(fields)
+    shifts = tuple(field.shift for field in fields)
+    masks = tuple((1 << field.width) - 1 for field in fields)
+    sizes = tuple(1 << field.width for field in fields)
+    starts = tuple(sum(sizes[:field]) * symmetries for field in range(count))
+    images = tuple(part for field in fields for image in field.images for part in image)
+
+    def canonical(position: int) -> int:
+        least = position
+        for symmetry in range(symmetries):
+            image = 0
+            for field in range(count):
+                content = position >> shifts[field] & masks[field]
+                image |= images[starts[field] + symmetry * sizes[field] + content]
+            least = min(least, image)
+        return least
+
+    return canonical
