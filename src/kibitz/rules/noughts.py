@@ -251,8 +251,8 @@ class Noughts(Game):
             return NotationError("{square} is taken", text, square=self.board.names[square])
         return NotationError("this piece may not be picked up now", text)
 
-    def block(self, position: int) -> str:
-        return frame(self.board, self.pieces(position), max(map(len, self.signs)))
+    def block(self, position: int, mover: int | None = None) -> str:
+        return frame(self.board, self.pieces(position, mover), max(map(len, self.signs)))
 
     def parse_block(self, text: str) -> int:
         width = max(map(len, self.signs))
@@ -260,12 +260,11 @@ class Noughts(Game):
         for at, line in numbered_lines(text):
             inside = line.strip()
             if inside.startswith("|"):
-                at += line.index("|") + 1
                 cells = inside.strip("|")
                 row = []
                 for start in range(0, len(cells), width):
                     sign = cells[start : start + width].strip().upper() or EMPTY
-                    row.append((at + start, sign))
+                    row.append((at + line.index("|") + 1 + start, sign))
                 rows.append(self.translate(text, row, {sign: sign for sign in self.signs}))
         return self.assemble(text, rows)
 

@@ -1,0 +1,1 @@
+"""Exploring and valuing positions of any rules."""
