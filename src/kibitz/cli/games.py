@@ -33,4 +33,3 @@ def choices(family: Family) -> Iterator[tuple[str, str]]:
         goes_with = f", for {' and '.join(parameter.only)}" if parameter.only else ""
         usual = "" if parameter.default == "" else f", {parameter.default} unless given"
         yield f"{parameter.name}=", f"{parameter.meaning}{usual}{goes_with}"
-    yield "start=", "any position to begin with"

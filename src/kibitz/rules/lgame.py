@@ -21,7 +21,7 @@ from itertools import combinations
 
 from kibitz.rules.board import Board
 from kibitz.rules.contract import Rules
-from kibitz.rules.errors import NotationError
+from kibitz.rules.errors import NotationError, quoted
 from kibitz.rules.family import Family
 from kibitz.rules.notation import EMPTY, Game, numbered_lines
 from kibitz.rules.symmetry import least_image, number
@@ -206,7 +206,7 @@ class LGame(Game):
         origin, dash, to = neutral.partition("-")
         if not dash or pieces[self.board.cell(origin, text)] != NEUTRAL:
             return NotationError("a neutral moves from its square to another: d4-a4", text)
-        return NotationError("the neutral needs a free square, not {to}", text, to=to[:20])
+        return NotationError("the neutral needs a free square, not {to}", text, to=quoted(to))
 
     def block(self, position: int, mover: int | None = None) -> str:
         pieces = self.pieces(position, mover)

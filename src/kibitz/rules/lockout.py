@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from kibitz.rules.board import Board
 from kibitz.rules.contract import Rules
-from kibitz.rules.errors import NotationError, UnknownGame
+from kibitz.rules.errors import NotationError, UnknownGame, quoted
 from kibitz.rules.family import Family, Parameter
 from kibitz.rules.notation import EMPTY, Game
 from kibitz.rules.symmetry import least_image, number, set_of_cells
@@ -201,14 +201,18 @@ class LunarLockout(Game):
     def parse_block(self, text: str) -> int:
         words = text.split()
         squares: list[int] = []
+        at = 0
         for row, column in zip(words[::2], words[1::2], strict=False):
-            places = [word.isascii() and word.isdigit() and len(word) < 5 for word in (row, column)]
-            square = self.board.at(int(row), int(column)) if all(places) else None
+            at = text.index(row, at)
+            place = quoted(f"{row} {column}")
+            small = all(n.isascii() and n.isdigit() and len(n) < 5 for n in (row, column))
+            square = self.board.at(int(row), int(column)) if small else None
             if square is None:
-                raise NotationError("{a} {b} is no square of this board", text, a=row, b=column)
+                raise NotationError("{place} is no square of this board", text, at, place=place)
             if square in squares:
-                raise NotationError("two pieces stand on {a} {b}", text, a=row, b=column)
+                raise NotationError("two pieces stand on {place}", text, at, place=place)
             squares.append(square)
+            at = text.index(column, at + len(row)) + len(column)
         if len(words) != 2 * (1 + self.helpers):
             raise NotationError(
                 "there are two numbers for P and for each of {helpers} helpers, not {words} in all",

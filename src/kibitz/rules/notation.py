@@ -172,6 +172,8 @@ class Game(ABC):
         for move in self.rules.moves(position):
             if self.plain_move(self.move_text(position, move)) == wanted:
                 return move
+        if not wanted:
+            raise NotationError("a move is missing", text)
         raise self.objection(position, text)
 
     def plain_move(self, text: str) -> str:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from kibitz.rules.board import Board
 from kibitz.rules.contract import POSITION_BITS, Rules
-from kibitz.rules.errors import NotationError, UnknownGame
+from kibitz.rules.errors import NotationError, UnknownGame, quoted
 from kibitz.rules.family import Family, Parameter
 from kibitz.rules.notation import EMPTY, Game, numbered_lines
 from kibitz.rules.symmetry import least_image, number, set_of_cells
@@ -245,7 +245,7 @@ class Noughts(Game):
         if dash and not lifts:
             return NotationError("write the square to put a piece on, such as b2", text)
         if dash and self.board.cell(origin, text) not in mine:
-            return NotationError("{square} holds no piece of yours", text, square=origin)
+            return NotationError("{square} holds no piece of yours", text, square=quoted(origin))
         square = self.board.cell(to if dash else origin, text, len(origin) + 1 if dash else 0)
         if square in mine + theirs:
             return NotationError("{square} is taken", text, square=self.board.names[square])
