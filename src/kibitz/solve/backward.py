@@ -61,15 +61,16 @@ def least_worth(degrees: Row, worths: Row, above: int) -> int:
 
 
 def contest(
-    starts: Row, sources: Row, undecided: Row, codes: Row, queue: Row, head: int, tail: int, stop: int
+    starts: Row, sources: Row, moves: Row, codes: Row, queue: Row, head: int, tail: int, stop: int
 ) -> tuple[int, int]:
     """Spread wins and losses of two players to the positions before them.
 
     `queue[head:tail]` are the decided positions whose predecessors are still to be looked at, the
     shortest first, `codes` their values: win in d plies d + 1, loss in d plies -(d + 1). A
-    position is won as soon as one move leads to a loss, and lost when the last of its `undecided`
-    moves has been found to lead to a win; as the queue is in order of distance, the winner hurries
-    and the loser delays. Returns head and tail after at most `stop` positions.
+    position is won as soon as one move leads to a loss, and lost when of its `moves`, counted down
+    from its degree, none is left that does not lead to a win; as the queue is in order of
+    distance, the winner hurries and the loser delays. Returns head and tail after at most `stop`
+    positions.
     """
     stop = min(head + stop, len(queue))
     while head < tail and head < stop:
@@ -85,8 +86,8 @@ def contest(
                     queue[tail] = source
                     tail += 1
                 else:
-                    undecided[source] -= 1
-                    if undecided[source] == 0:
+                    moves[source] -= 1
+                    if moves[source] == 0:
                         codes[source] = -1 - code
                         queue[tail] = source
                         tail += 1
@@ -116,3 +117,21 @@ def flood(
                 tail += 1
         head += 1
     return head, tail
+
+
+def best_of_children(
+    first: int, last: int, degrees: Row, worths: Row, numbers: Row, next_codes: Row, codes: Row
+) -> None:
+    """Write the code of each position from `first` to `last`, given those of the next layer.
+
+    `numbers` are the places in the next layer of their children, in order.
+    """
+    edge = 0
+    for at in range(first, last):
+        best = worths[at] + 1
+        for each in range(edge, edge + degrees[at]):
+            code = next_codes[numbers[each]]
+            if each == edge or code < best:
+                best = code
+        edge += degrees[at]
+        codes[at] = best

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import builtins
 import sys
+from functools import lru_cache
 from importlib.util import find_spec
 from types import CellType, FunctionType
 
@@ -44,7 +45,15 @@ def is_ready(kernel: Function, rules: Rules) -> bool:
 
 def kernel(function: Function, rules: Rules | None = None) -> Function:
     """Return the function bound to rules (where it needs any), compiled, from disk if possible."""
-    plain = bound(function, rules)
+    return _general(function) if rules is None else _compiled(bound(function, rules))
+
+
+@lru_cache
+def _general(function: Function) -> Function:
+    return _compiled(bound(function, None))
+
+
+def _compiled(plain: FunctionType) -> Function:
     name = _name(plain)
     if name not in _ready:
         _ready[name] = _compile(_with_compiled_parts(plain, name), cache=True)
@@ -70,7 +79,7 @@ def itself(position: int) -> int:
     return position
 
 
-def only_one(position: int) -> int:
+def only_one(position: int) -> int:  # noqa: ARG001
     """Return 1: `orbit` of rules without symmetry."""
     return 1
 

@@ -13,6 +13,8 @@ from kibitz.solve.team import Team, spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kibitz.rules.contract import Rules
     from kibitz.solve.graph import Graph, Progress, Row
 
@@ -93,14 +95,17 @@ def _seed_compiled(rules: Rules, graph: Graph, team: Team) -> None:
     # the later ones have further to go to their first placement, so give the last one less to do
     parts = spans(0, placed, team.size, shortest=ROOM)
     found = [np.empty(last - first, dtype=np.int64) for first, last in parts]
-    counts = team.run(
-        place, [(*part, row) for part, row in zip(parts, found, strict=True)]
-    )
+    counts = team.run(place, [(*part, row) for part, row in zip(parts, found, strict=True)])
     least = np.concatenate([row[:count] for row, count in zip(found, counts, strict=True)])
     if (least[1:] <= least[:-1]).any():
         least = np.unique(least)
     graph.placed = placed
     graph.seed(least)
+
+
+def never() -> bool:
+    """Return False."""
+    return False
 
 
 class Expedition:
@@ -119,14 +124,15 @@ class Expedition:
         self.rooms = [Room() for _ in range(team.size)]
         self.slots = slots_for(graph.positions, graph.reached[1])
 
-    def run(self, progress: Progress, enough: int | None = None) -> None:
-        """Explore to the end, or until so many positions are known."""
+    def run(self, progress: Progress, until: Callable[[], bool] = never) -> bool:
+        """Explore to the end, or until the given condition holds; say whether it does."""
         while not self.graph.finished:
+            if until():
+                return True
             expanded, known, _ = self.graph.reached
-            if enough is not None and known >= enough:
-                break
             progress("exploring", expanded, None)
             self._advance(expanded, known)
+        return until()
 
     def _advance(self, expanded: int, known: int) -> None:
         """Expand the next positions, as many as the rooms are likely to hold the children of."""
@@ -138,15 +144,19 @@ class Expedition:
         parts = spans(expanded, last, self.team.size, 1 + LEAST_WORK // branching)
         shares = [(*part, room) for part, room in zip(parts, self.rooms, strict=False)]
         done = self.team.run(self._expand, shares)
-        for (first, end, room), (stopped, filled) in zip(shares, done, strict=True):
+        for (_, end, room), (stopped, filled) in zip(shares, done, strict=True):
             self._take_in(room, filled, stopped)
-            while stopped < end:
-                if stopped == first:  # more moves in one position than there is room for
-                    room.double()
-                first = stopped
-                self._make_room_for_degrees()
-                stopped, filled = self._expand(first, end, room)
-                self._take_in(room, filled, stopped)
+            self._catch_up(stopped, end, room)
+
+    def _catch_up(self, first: int, last: int, room: Room) -> None:
+        """Expand the positions whose children there was no room for."""
+        while first < last:
+            self._make_room_for_degrees()
+            stopped, filled = self._expand(first, last, room)
+            self._take_in(room, filled, stopped)
+            if stopped == first:  # more moves in one position than there is room for
+                room.double()
+            first = stopped
 
     def _expand(self, first: int, last: int, room: Room) -> tuple[int, int]:
         """Write the children of positions, and the numbers of those that are known already."""
@@ -158,7 +168,7 @@ class Expedition:
         return int(stopped), int(filled)
 
     def _take_in(self, room: Room, filled: int, expanded: int) -> None:
-        """Number the children of all positions before `expanded`, and count these as expanded."""
+        """Give numbers to the children of all before `expanded`, and count these as expanded."""
         graph = self.graph
         _, known, edges = graph.reached
         begin = 0
@@ -168,18 +178,13 @@ class Expedition:
             )
             if begin == filled:
                 break
-            graph.positions = resized(graph.positions, self._room_for_more(known))
+            graph.positions = resized(graph.positions, room_for_more(known))
             self.slots = slots_for(graph.positions, known)
         if self.keep_moves:
             if edges + filled > len(graph.targets):
                 graph.targets = resized(graph.targets, max(edges + filled, 2 * len(graph.targets)))
             graph.targets[edges : edges + filled] = room.numbers[:filled]
         graph.reached = (expanded, int(known), edges + filled)
-
-    def _room_for_more(self, known: int) -> int:
-        if known >= MOST_POSITIONS:
-            raise MemoryError(f"the game has more than {known} positions")
-        return min(max(FEWEST_SLOTS // 2, 2 * known), MOST_POSITIONS)
 
     def _make_room_for_degrees(self) -> None:
         graph = self.graph
@@ -201,6 +206,13 @@ class Room:
         """Make room for twice as many."""
         self.children = resized(self.children, 2 * len(self.children))
         self.numbers = resized(self.numbers, 2 * len(self.numbers))
+
+
+def room_for_more(known: int) -> int:
+    """Return how much room for positions to make when so many fill the present one."""
+    if known >= MOST_POSITIONS:
+        raise MemoryError(f"the game has more than {known} positions")
+    return min(max(FEWEST_SLOTS // 2, 2 * known), MOST_POSITIONS)
 
 
 def slots_for(positions: Row, known: int) -> Row:

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     Progress = Callable[[str, int, int | None], None]
 
 
+def silence(phase: str, done: int, total: int | None) -> None:
+    """Report progress to nobody."""
+
+
 class Graph:
     """Positions in the order of their discovery, their moves, and how far exploring has come.
 
@@ -21,6 +25,10 @@ class Graph:
     `degrees` are the numbers of moves of the expanded positions, `worths` what the finished ones
     among them are worth, `targets` the numbers of the positions that the moves lead to. The rows
     are lists while the interpreter explores (`compact` is False) and arrays after that.
+
+    `layers` are the positions after 0, 1, 2, … moves, as far as they are complete, of a game that
+    is explored that way, and `layer_codes` their values, from the last layer backwards; None
+    where the game turned out not to allow it.
 
     `placed` is the number of all placements, mirror images included, of a game that has them.
     """
@@ -34,6 +42,8 @@ class Graph:
         self.worths: Row = []
         self.targets: Row = []
         self.reached = (0, 0, 0)
+        self.layers: list[Row] | None = []
+        self.layer_codes: list[Row] = []
 
     @property
     def finished(self) -> bool:

@@ -16,10 +16,11 @@ from array import array
 from functools import lru_cache
 from hashlib import blake2b
 from types import BuiltinFunctionType, CodeType, FunctionType
+from typing import cast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from kibitz.rules.contract import Rules
@@ -86,10 +87,10 @@ class Digest:
         written = text.encode()
         self._hash.update(b"%d:" % len(written) + written)
 
-    def _add_row(self, row: tuple[object, ...] | list[object]) -> None:
+    def _add_row(self, row: Sequence[object]) -> None:
         if row and all(type(item) is int for item in row):
             try:
-                packed = array("q", row)  # type: ignore[arg-type]  # quick, for long tables
+                packed = array("q", cast("list[int]", row))  # quick, for long tables
             except OverflowError:
                 pass
             else:

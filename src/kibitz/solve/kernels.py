@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
     Row = Any  # an array of integers
 
-    def moves(position: int) -> Iterator[int]: ...
-    def play(position: int, move: int) -> int: ...
-    def worth(position: int) -> int: ...
-    def canonical(position: int) -> int: ...
-    def orbit(position: int) -> int: ...
-    def placements() -> Iterator[int]: ...
+    def moves(position: int) -> Iterator[int]: ...  # noqa: D103
+    def play(position: int, move: int) -> int: ...  # noqa: D103
+    def worth(position: int) -> int: ...  # noqa: D103
+    def canonical(position: int) -> int: ...  # noqa: D103
+    def orbit(position: int) -> int: ...  # noqa: D103
+    def placements() -> Iterator[int]: ...  # noqa: D103
 
 
 def expand(
@@ -63,15 +63,13 @@ def place(first: int, last: int, found: Row) -> int:
     Returns how many there are.
     """
     filled = 0
-    at = 0
-    for position in placements():
+    for at, position in enumerate(placements()):
         if at >= first:
             if at == last:
                 break
             if canonical(position) == position:
                 found[filled] = position
                 filled += 1
-        at += 1
     return filled
 
 
@@ -89,7 +87,5 @@ def mirror(positions: Row, first: int, last: int, least: Row) -> None:
 
 def list_placements(full: Row) -> None:
     """Write every placement."""
-    at = 0
-    for position in placements():
+    for at, position in enumerate(placements()):
         full[at] = position
-        at += 1

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 MIXER = 0x1E3779B97F4A7C15  # odd, near 2**61 times the golden ratio: spreads similar positions
 FREE = -1
+SHARING = (1 << 31) - 1
 
 
 def home(position: int, mask: int) -> int:
@@ -48,6 +49,38 @@ def number(
     return end, known
 
 
+def collect(
+    children: Row,
+    begin: int,
+    end: int,
+    share: int,
+    shares: int,
+    positions: Row,
+    known: int,
+    slots: Row,
+) -> tuple[int, int]:
+    """Append those of `children[begin:end]` that are new and fall to one of several shares.
+
+    Returns as `number` does.
+    """
+    mask = len(slots) - 1
+    for each in range(begin, end):
+        child = children[each]
+        if (home(child, SHARING) >> 20) % shares == share:
+            slot = home(child, mask)
+            at = slots[slot]
+            while at != FREE and positions[at] != child:
+                slot = slot + 1 & mask
+                at = slots[slot]
+            if at == FREE:
+                if known == len(positions):
+                    return each, known
+                positions[known] = child
+                slots[slot] = known
+                known += 1
+    return end, known
+
+
 def fill_slots(positions: Row, known: int, slots: Row) -> None:
     """Enter the first `known` positions, all different, into slots that are free."""
     mask = len(slots) - 1
@@ -68,3 +101,19 @@ def look_up(wanted: Row, first: int, last: int, positions: Row, slots: Row, numb
             slot = slot + 1 & mask
             at = slots[slot]
         numbers[each] = at
+
+
+def ones(position: int) -> int:
+    """Return how many bits of a position are set (they are added up in pairs, fours and eights)."""
+    position -= position >> 1 & 0x5555555555555555
+    position = (position & 0x3333333333333333) + (position >> 2 & 0x3333333333333333)
+    position = position + (position >> 4) & 0x0F0F0F0F0F0F0F0F
+    return position * 0x0101010101010101 >> 56
+
+
+def all_have(bits: int, positions: Row, first: int, last: int) -> bool:
+    """Say whether so many bits are set in each of `positions[first:last]`."""
+    for at in range(first, last):  # noqa: SIM110 (all() does not compile)
+        if ones(positions[at]) != bits:
+            return False
+    return True

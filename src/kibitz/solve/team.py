@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,4 +50,4 @@ def spans(first: int, last: int, parts: int, shortest: int = 1) -> list[tuple[in
     count = last - first
     parts = max(1, min(parts, count // shortest))
     edges = [first + count * part // parts for part in range(parts + 1)]
-    return list(zip(edges, edges[1:], strict=False))
+    return list(pairwise(edges))

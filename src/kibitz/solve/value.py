@@ -18,7 +18,7 @@ NO_SCORE = -(1 << 31)
 BATCH = 1 << 18  # positions between two reports of progress
 
 
-class TooLong(KibitzError):
+class ValueTooLargeError(KibitzError):
     """A game whose values do not fit into a table."""
 
     def __init__(self) -> None:
@@ -92,7 +92,7 @@ class Valuing:
                 self.spread, self.queued, BATCH,
             )  # fmt: skip
             if self.spread == backward.TOO_LONG:
-                raise TooLong
+                raise ValueTooLargeError
             self.progress("valuing", self.spread, len(self.codes))
 
     def _function(self, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -111,4 +111,4 @@ def check_score(score: int) -> None:
     if score < 0:
         raise ValueError(f"a score is 0 or more, not {score}")
     if score >= backward.LARGEST_CODE:
-        raise TooLong
+        raise ValueTooLargeError

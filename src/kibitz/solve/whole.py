@@ -9,10 +9,11 @@ from __future__ import annotations
 from array import array
 
 from kibitz.solve import kernels
-from kibitz.solve.census import images_compiled, images_plainly
+from kibitz.solve.census import images_by_layers, images_compiled, images_plainly
 from kibitz.solve.compiled import available, is_ready, itself
 from kibitz.solve.explore import explore_compiled, explore_plainly
-from kibitz.solve.graph import Graph
+from kibitz.solve.graph import Graph, silence
+from kibitz.solve.layers import Climb
 from kibitz.solve.solution import Solution
 from kibitz.solve.team import Team
 from kibitz.solve.value import codes_of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
     from kibitz.solve.graph import Progress, Row
 
+    Rows = tuple[Row, Row, Row]
     Tier = Literal["interpreter", "compiled"]
 
 # The interpreter explores some 200,000 moves a second; importing the compiler and loading what
@@ -50,14 +52,12 @@ def solve(
     graph = graph or Graph()
     progress = progress or silence
     if _in_interpreter(rules, graph, tier, progress):
-        return _finish_plainly(rules, graph, progress)
+        codes = codes_of(graph, rules.aim, progress)
+        images = images_plainly(rules, graph.positions, graph.placed, progress)
+        return _solution(rules, (graph.positions, codes, images))
     with Team() as team:
-        explore_compiled(rules, graph, progress, team)
-        return _finish_compiled(rules, graph, progress, team)
-
-
-def silence(phase: str, done: int, total: int | None) -> None:
-    """Report progress to nobody."""
+        rows = _by_layers(rules, graph, progress, team) or _by_moves(rules, graph, progress, team)
+    return _solution(rules, rows)
 
 
 def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, progress: Progress) -> bool:
@@ -69,28 +69,37 @@ def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, progress: Pro
     return explore_plainly(rules, graph, progress, MOST_MOVES)
 
 
-def _finish_plainly(rules: Rules, graph: Graph, progress: Progress) -> Solution:
-    codes = codes_of(graph, rules.aim, progress)
-    images = images_plainly(rules, graph.positions, graph.placed, progress)
-    order = sorted(range(len(codes)), key=graph.positions.__getitem__)
-    return _solution(
-        rules,
-        array("q", (graph.positions[at] for at in order)),
-        array("h", (codes[at] for at in order)),
-        array("h", (images[at] for at in order)),
-    )
+def _by_layers(rules: Rules, graph: Graph, progress: Progress, team: Team) -> Rows | None:
+    """Return the rows of a solution, unsorted, if the game can be solved layer by layer."""
+    if rules.aim != "fewest" or rules.placements is not None:
+        return None
+    climb = Climb(rules, graph, team, progress)
+    if not climb.down():
+        return None
+    return (*climb.up(), images_by_layers(rules, climb))
 
 
-def _finish_compiled(rules: Rules, graph: Graph, progress: Progress, team: Team) -> Solution:
-    import numpy as np
-
+def _by_moves(rules: Rules, graph: Graph, progress: Progress, team: Team) -> Rows:
+    """Return the rows of a solution, unsorted, by way of the graph of all moves."""
+    explore_compiled(rules, graph, progress, team)
     codes = codes_of(graph, rules.aim, progress)
     images = images_compiled(rules, graph.positions, graph.placed, progress, team)
-    order = np.argsort(graph.positions)
-    return _solution(rules, graph.positions[order], codes[order], images[order])
+    return graph.positions, codes, images
 
 
-def _solution(rules: Rules, positions: Row, codes: Row, images: Row) -> Solution:
+def _sorted_rows(positions: Row, codes: Row, images: Row) -> Rows:
+    if isinstance(positions, list):
+        order = sorted(range(len(positions)), key=positions.__getitem__)
+        return (
+            array("q", (positions[at] for at in order)),
+            array("h", (codes[at] for at in order)),
+            array("h", (images[at] for at in order)),
+        )
+    order = positions.argsort()
+    return positions[order], codes[order], images[order]
+
+
+def _solution(rules: Rules, rows: Rows) -> Solution:
     start = (rules.canonical or itself)(rules.start)
-    rows = (memoryview(row) for row in (positions, codes, images))
-    return Solution(rules.aim, start, *rows)
+    positions, codes, images = _sorted_rows(*rows)
+    return Solution(rules.aim, start, memoryview(positions), memoryview(codes), memoryview(images))
