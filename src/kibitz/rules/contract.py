@@ -23,9 +23,12 @@ class Rules:
     `start` is the position a game begins with. `moves(position)` yields the legal moves in a fixed
     order, and nothing once the game is over. `play(position, move)` returns the position after a
     legal move. `canonical(position)` returns the least of a position's mirror images; it is None
-    where the board has no symmetry. `placements()` yields every position of a game that has no one
+    where the board has no symmetry. `orbit(position)` returns how many different mirror images a
+    position has, itself included; without it, counting positions in full takes exploring them in
+    full. `placements()` yields every position of a game that has no one
     beginning (any placement of the pieces is a puzzle of its own); it is None where the positions
-    of the game are those that can be reached from `start`.
+    of the game are those that can be reached from `start`. With a placement it yields its mirror
+    images too.
 
     `worth(position)` says what a finished position is worth, and `aim` how to read it:
 
@@ -36,7 +39,7 @@ class Rules:
     - `"fewest"`: a puzzle whose end has a score, and the least is best.
     """
 
-    __slots__ = ("aim", "canonical", "moves", "placements", "play", "start", "worth")
+    __slots__ = ("aim", "canonical", "moves", "orbit", "placements", "play", "start", "worth")
 
     def __init__(
         self,
@@ -47,6 +50,7 @@ class Rules:
         play: Callable[[int, int], int],
         worth: Callable[[int], int],
         canonical: Callable[[int], int] | None = None,
+        orbit: Callable[[int], int] | None = None,
         placements: Callable[[], Iterator[int]] | None = None,
     ) -> None:
         self.aim = aim
@@ -55,6 +59,7 @@ class Rules:
         self.play = play
         self.worth = worth
         self.canonical = canonical
+        self.orbit = orbit
         self.placements = placements
 
     def starting_at(self, position: int) -> Rules:
@@ -66,5 +71,6 @@ class Rules:
             play=self.play,
             worth=self.worth,
             canonical=self.canonical,
+            orbit=self.orbit,
             placements=self.placements,
         )

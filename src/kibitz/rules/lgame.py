@@ -24,7 +24,7 @@ from kibitz.rules.contract import Rules
 from kibitz.rules.errors import NotationError, quoted
 from kibitz.rules.family import Family
 from kibitz.rules.notation import EMPTY, Game, numbered_lines
-from kibitz.rules.symmetry import least_image, number
+from kibitz.rules.symmetry import least_image, number, orbit_size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,15 +105,15 @@ def rules() -> Rules:
     for image in symmetries:
         l_images.append([l_at[tuple(sorted(image[square] for square in one))] for one in LS])
         pair_images.append([pairs[image[one] * SQUARES + image[other]] for one, other in PAIRS])
+    mirrored = [number(0, 6, l_images), number(6, 6, l_images), number(12, 7, pair_images)]
     return Rules(
         aim="win",
         start=position_from(*squares_on(START.replace("-", ""))),
         moves=moves,
         play=play,
         worth=worth,
-        canonical=least_image(
-            [number(0, 6, l_images), number(6, 6, l_images), number(12, 7, pair_images)]
-        ),
+        canonical=least_image(mirrored),
+        orbit=orbit_size(mirrored),
     )
 
 

@@ -16,7 +16,7 @@ from kibitz.rules.contract import Rules
 from kibitz.rules.errors import NotationError, UnknownGame, quoted
 from kibitz.rules.family import Family, Parameter
 from kibitz.rules.notation import EMPTY, Game
-from kibitz.rules.symmetry import least_image, number, set_of_cells
+from kibitz.rules.symmetry import least_image, number, orbit_size, set_of_cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,6 +115,7 @@ def rules(board: Board, goal: int, helpers: int, start: int) -> Rules:
         play=play,
         worth=worth,
         canonical=least_image(mirrored),
+        orbit=orbit_size(mirrored),
         placements=placements,
     )
 

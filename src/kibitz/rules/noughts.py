@@ -22,7 +22,7 @@ from kibitz.rules.contract import POSITION_BITS, Rules
 from kibitz.rules.errors import NotationError, UnknownGame, quoted
 from kibitz.rules.family import Family, Parameter
 from kibitz.rules.notation import EMPTY, Game, numbered_lines
-from kibitz.rules.symmetry import least_image, number, set_of_cells
+from kibitz.rules.symmetry import least_image, number, orbit_size, set_of_cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,7 +94,13 @@ def rules(board: Board, line: int, pieces: int) -> Rules:
     symmetries = board.symmetries()
     mirrored = set_of_cells(0, symmetries, squares) + set_of_cells(squares, symmetries, squares)
     return Rules(
-        aim="win", start=0, moves=moves, play=play, worth=worth, canonical=least_image(mirrored)
+        aim="win",
+        start=0,
+        moves=moves,
+        play=play,
+        worth=worth,
+        canonical=least_image(mirrored),
+        orbit=orbit_size(mirrored),
     )
 
 
@@ -148,7 +154,13 @@ def rules_oldest(board: Board, line: int, pieces: int) -> Rules:
     shifted = [(0, *(square + 1 for square in image)) for image in board.symmetries()]
     slots = [number(slot * bits, bits, shifted) for slot in range(2 * pieces)]
     return Rules(
-        aim="win", start=0, moves=moves, play=play, worth=worth, canonical=least_image(slots)
+        aim="win",
+        start=0,
+        moves=moves,
+        play=play,
+        worth=worth,
+        canonical=least_image(slots),
+        orbit=orbit_size(slots),
     )
 
 

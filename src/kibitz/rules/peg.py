@@ -20,7 +20,7 @@ from kibitz.rules.contract import Rules
 from kibitz.rules.errors import NotationError, UnknownGame
 from kibitz.rules.family import Family, Parameter
 from kibitz.rules.notation import EMPTY, Game, numbered_lines
-from kibitz.rules.symmetry import least_image, set_of_cells
+from kibitz.rules.symmetry import least_image, orbit_size, set_of_cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,13 +83,15 @@ def rules(board: Board, start: int, finish: int | None = None) -> Rules:
         return count
 
     symmetries = board.symmetries(fixed=finish)
+    mirrored = set_of_cells(0, symmetries, len(board))
     return Rules(
         aim="fewest",
         start=start,
         moves=moves,
         play=play,
         worth=worth,
-        canonical=least_image(set_of_cells(0, symmetries, len(board))),
+        canonical=least_image(mirrored),
+        orbit=orbit_size(mirrored),
     )
 
 

@@ -56,11 +56,9 @@ def number(shift: int, width: int, permutations: Sequence[Permutation]) -> Field
     return Field(shift, width, images)
 
 
-def least_image(fields: Sequence[Field]) -> Callable[[int], int] | None:
-    """Return the function from a position to the least of its images, itself included."""
+def image_of(fields: Sequence[Field]) -> Callable[[int, int], int]:
+    """Return the function from a position and the number of a symmetry to the mirror image."""
     symmetries = len(fields[0].images)
-    if not symmetries:
-        return None
     count = len(fields)
     shifts = tuple(field.shift for field in fields)
     masks = tuple((1 << field.width) - 1 for field in fields)
@@ -68,14 +66,48 @@ def least_image(fields: Sequence[Field]) -> Callable[[int], int] | None:
     starts = tuple(sum(sizes[:field]) * symmetries for field in range(count))
     images = tuple(part for field in fields for image in field.images for part in image)
 
+    def image(position: int, symmetry: int) -> int:
+        mirrored = 0
+        for field in range(count):
+            content = position >> shifts[field] & masks[field]
+            mirrored |= images[starts[field] + symmetry * sizes[field] + content]
+        return mirrored
+
+    return image
+
+
+def least_image(fields: Sequence[Field]) -> Callable[[int], int] | None:
+    """Return the function from a position to the least of its images, itself included."""
+    symmetries = len(fields[0].images)
+    if not symmetries:
+        return None
+    image = image_of(fields)
+
     def canonical(position: int) -> int:
         least = position
         for symmetry in range(symmetries):
-            image = 0
-            for field in range(count):
-                content = position >> shifts[field] & masks[field]
-                image |= images[starts[field] + symmetry * sizes[field] + content]
-            least = min(least, image)
+            least = min(least, image(position, symmetry))
         return least
 
     return canonical
+
+
+def orbit_size(fields: Sequence[Field]) -> Callable[[int], int] | None:
+    """Return the function from a position to the number of its different images, itself included.
+
+    The symmetries that leave a position alone are as many for each of its images, so they divide
+    the number of all symmetries (the identity, which has no table, included).
+    """
+    symmetries = len(fields[0].images)
+    if not symmetries:
+        return None
+    image = image_of(fields)
+
+    def orbit(position: int) -> int:
+        fixing = 1
+        for symmetry in range(symmetries):
+            if image(position, symmetry) == position:
+                fixing += 1
+        return (symmetries + 1) // fixing
+
+    return orbit

@@ -1,0 +1,137 @@
+"""Values from the ends of a game backwards, over the graph of its moves.
+
+Positions are numbers from 0; the graph is two rows, how many moves each position has (`degrees`)
+and where they lead (`targets`, position by position). These functions run in the interpreter on
+lists and, compiled, on arrays: one text, so the two cannot disagree.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Row = Any  # a list or an array of integers
+
+LARGEST_CODE = 32767
+TOO_LONG = -1  # instead of the head: the next code would not fit
+
+
+def reverse(degrees: Row, targets: Row, starts: Row, sources: Row) -> None:
+    """Turn the graph round: `sources[starts[n] : starts[n + 1]]` are those with a move to n.
+
+    `starts` comes as zeros, two more than there are positions.
+    """
+    count = len(degrees)
+    for edge in range(len(targets)):
+        starts[targets[edge] + 2] += 1
+    for at in range(2, count + 2):
+        starts[at] += starts[at - 1]
+    edge = 0
+    for at in range(count):
+        for _ in range(degrees[at]):
+            to = targets[edge] + 1
+            sources[starts[to]] = at
+            starts[to] += 1
+            edge += 1
+
+
+def enter(
+    degrees: Row, worths: Row, least: int, most: int, raised: int, codes: Row, queue: Row, tail: int
+) -> int:
+    """Queue the finished positions worth `least` to `most`, their codes raised by so much.
+
+    What has the code 0 then is not queued: it decides nothing. Returns the new tail.
+    """
+    for at in range(len(degrees)):
+        if degrees[at] == 0 and least <= worths[at] <= most and worths[at] + raised != 0:
+            codes[at] = worths[at] + raised
+            queue[tail] = at
+            tail += 1
+    return tail
+
+
+def least_worth(degrees: Row, worths: Row, above: int) -> int:
+    """Return the least worth of a finished position that is above the given one, else that one."""
+    least = above
+    for at in range(len(degrees)):
+        if degrees[at] == 0 and worths[at] > above and (least == above or worths[at] < least):
+            least = worths[at]
+    return least
+
+
+def contest(
+    starts: Row, sources: Row, moves: Row, codes: Row, queue: Row, head: int, tail: int, stop: int
+) -> tuple[int, int]:
+    """Spread wins and losses of two players to the positions before them.
+
+    `queue[head:tail]` are the decided positions whose predecessors are still to be looked at, the
+    shortest first, `codes` their values: win in d plies d + 1, loss in d plies -(d + 1). A
+    position is won as soon as one move leads to a loss, and lost when of its `moves`, counted down
+    from its degree, none is left that does not lead to a win; as the queue is in order of
+    distance, the winner hurries and the loser delays. Returns head and tail after at most `stop`
+    positions.
+    """
+    stop = min(head + stop, len(queue))
+    while head < tail and head < stop:
+        at = queue[head]
+        code = codes[at]
+        for edge in range(starts[at], starts[at + 1]):
+            source = sources[edge]
+            if codes[source] == 0:
+                if abs(code) == LARGEST_CODE:
+                    return TOO_LONG, tail
+                if code < 0:
+                    codes[source] = 1 - code
+                    queue[tail] = source
+                    tail += 1
+                else:
+                    moves[source] -= 1
+                    if moves[source] == 0:
+                        codes[source] = -1 - code
+                        queue[tail] = source
+                        tail += 1
+        head += 1
+    return head, tail
+
+
+def flood(
+    starts: Row, sources: Row, step: int, codes: Row, queue: Row, head: int, tail: int, stop: int
+) -> tuple[int, int]:
+    """Spread codes to the positions before, raised by `step` with every move.
+
+    A position takes the first code that reaches it. Returns head and tail after at most `stop`
+    positions of the queue.
+    """
+    stop = min(head + stop, len(queue))
+    while head < tail and head < stop:
+        at = queue[head]
+        code = codes[at] + step
+        for edge in range(starts[at], starts[at + 1]):
+            source = sources[edge]
+            if codes[source] == 0:
+                if code > LARGEST_CODE:
+                    return TOO_LONG, tail
+                codes[source] = code
+                queue[tail] = source
+                tail += 1
+        head += 1
+    return head, tail
+
+
+def best_of_children(
+    first: int, last: int, degrees: Row, worths: Row, numbers: Row, next_codes: Row, codes: Row
+) -> None:
+    """Write the code of each position from `first` to `last`, given those of the next layer.
+
+    `numbers` are the places in the next layer of their children, in order.
+    """
+    edge = 0
+    for at in range(first, last):
+        best = worths[at] + 1
+        for each in range(edge, edge + degrees[at]):
+            code = next_codes[numbers[each]]
+            if each == edge or code < best:
+                best = code
+        edge += degrees[at]
+        codes[at] = best

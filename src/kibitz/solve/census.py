@@ -1,0 +1,182 @@
+"""How many positions there are in full, mirror images counted.
+
+A table holds one of each set of mirror images. Where the symmetries leave the start alone, every
+image of a position that can be reached can be reached as well, and the sizes of the sets are the
+answer. Where they do not (peg solitaire with a vacancy in a corner, the L-game), fewer may be
+reachable than these sets hold, and we explore again without symmetry, but keep no moves.
+
+Often a small part of that is enough. Take the symmetries that lead from the start to one of its
+images that can be reached: whatever two of them do one after the other can be reached too, so
+they are a group, and the number of images of the start that can be reached divides the number of
+all its images. So, as soon as more than half of these are found, all of them can be reached, and
+with them every image of everything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from kibitz.solve import kernels, numbering
+from kibitz.solve.compiled import kernel
+from kibitz.solve.explore import Expedition, slots_for
+from kibitz.solve.graph import Graph, silence
+from kibitz.solve.layers import one_position
+from kibitz.solve.team import spans
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.graph import Progress, Row
+    from kibitz.solve.layers import Climb
+    from kibitz.solve.team import Team
+
+SPAN = 1 << 13
+PLAIN_SPAN = 256
+MANY = 1 << 31  # images of a position: more than there can be
+
+
+def images_plainly(rules: Rules, positions: Row, placed: int, progress: Progress) -> Row:
+    """Return how many images of each position belong to the game, in the interpreter."""
+    if rules.canonical is None:
+        return [1] * len(positions)
+    sizes = [rules.orbit(position) for position in positions] if rules.orbit else []
+    if sizes and placed:
+        return checked(sizes, placed)
+    full = rules.placements() if rules.placements else reach_plainly(rules, progress)
+    if full is None:
+        return sizes
+    tally = Counter(map(rules.canonical, full))
+    return [tally[position] for position in positions]
+
+
+def reach_plainly(rules: Rules, progress: Progress) -> list[int] | None:
+    """Return every position that can be reached; None if that is all images of all of them."""
+    canonical = rules.canonical
+    assert canonical is not None
+    start = canonical(rules.start)
+    half = rules.orbit(start) // 2 if rules.orbit else MANY
+    reached = [rules.start]
+    known = {rules.start}
+    expanded = checked_to = images = 0
+    while True:
+        images += sum(canonical(position) == start for position in reached[checked_to:])
+        if images > half:
+            return None
+        checked_to = len(reached)
+        if expanded == checked_to:
+            return reached
+        progress("counting", expanded, None)
+        for position in reached[expanded : expanded + PLAIN_SPAN]:
+            for move in rules.moves(position):
+                child = rules.play(position, move)
+                if child not in known:
+                    known.add(child)
+                    reached.append(child)
+            expanded += 1
+
+
+def images_compiled(
+    rules: Rules, positions: Row, placed: int, progress: Progress, team: Team
+) -> Row:
+    """Return how many images of each position belong to the game, in compiled code."""
+    if rules.canonical is None:
+        return sizes_of_orbits(rules, positions, team)
+    if rules.orbit is None:
+        full = _placements(rules, placed) if placed else _reach(rules, progress, team)
+        return tally(kernel(kernels.mirror, rules), positions, full, team)
+    if not placed and (full := _reach(rules, progress, team)) is not None:
+        return tally(kernel(kernels.mirror, rules), positions, full, team)
+    return checked(sizes_of_orbits(rules, positions, team), placed)
+
+
+def images_by_layers(rules: Rules, climb: Climb) -> Row:
+    """Return the same for a game in layers, holding two of them at a time in full."""
+    import numpy as np
+
+    layers, team = climb.graph.layers, climb.team
+    assert layers
+    if rules.canonical is None or (rules.orbit is not None and rules.orbit(rules.start) == 1):
+        return sizes_of_orbits(rules, np.concatenate(layers), team)
+    images: list[Row] = []
+    mirror = kernel(kernels.mirror, rules)
+    full = one_position(rules.start)
+    for layer in layers[:-1]:
+        climb.progress("counting", sum(len(row) for row in images), None)
+        images.append(tally(mirror, layer, full, team))
+        full = climb.following(full, mirrored=False)
+    return np.concatenate(images)
+
+
+def sizes_of_orbits(rules: Rules, positions: Row, team: Team) -> Row:
+    """Return how many mirror images each position has."""
+    import numpy as np
+
+    sizes = np.empty(len(positions), dtype=np.int16)
+    count = kernel(kernels.count_images, rules)
+    parts = spans(0, len(positions), team.size, SPAN)
+    team.run(count, [(positions, *part, sizes) for part in parts])
+    return sizes
+
+
+def _reach(rules: Rules, progress: Progress, team: Team) -> Row | None:
+    """Return every position that can be reached; None if that is all images of all of them."""
+    import numpy as np
+
+    assert rules.canonical is not None
+    start = rules.canonical(rules.start)
+    half = rules.orbit(start) // 2 if rules.orbit else MANY
+    graph = Graph()
+    graph.seed([rules.start])
+    graph.make_compact()
+    mirror = kernel(kernels.mirror, rules)
+    checked_to = images = 0
+
+    def all_reached() -> bool:
+        nonlocal checked_to, images
+        known = graph.reached[1]
+        least = np.empty(known - checked_to, dtype=np.int64)
+        mirror(graph.positions[checked_to:known], 0, len(least), least)
+        checked_to = known
+        images += int((least == start).sum())
+        progress("counting", graph.reached[0], None)
+        return images > half
+
+    expedition = Expedition(rules, graph, team, mirrored=False, keep_moves=False)
+    if expedition.run(silence, until=all_reached):
+        return None
+    return graph.positions[: graph.reached[1]]
+
+
+def _placements(rules: Rules, placed: int) -> Row:
+    import numpy as np
+
+    full = np.empty(placed, dtype=np.int64)
+    kernel(kernels.list_placements, rules)(full)
+    return full
+
+
+def tally(mirror: Callable[..., None], positions: Row, full: Row, team: Team) -> Row:
+    """Return how many of the positions `full` are images of each of `positions`."""
+    import numpy as np
+
+    slots = slots_for(positions, len(positions))
+    least = np.empty_like(full)
+    numbers = np.empty(len(full), dtype=np.int32)
+    parts = spans(0, len(full), team.size, SPAN)
+    team.run(mirror, [(full, *part, least) for part in parts])
+    look_up = kernel(numbering.look_up)
+    team.run(look_up, [(least, *part, positions, slots, numbers) for part in parts])
+    return np.bincount(numbers, minlength=len(positions)).astype(np.int16)
+
+
+def checked(sizes: Row, placed: int) -> Row:
+    """Return the sizes, if they add up to the number of placements."""
+    total = sum(sizes) if isinstance(sizes, list) else int(sizes.sum(dtype="int64"))
+    if placed and total != placed:
+        raise ValueError(
+            f"there are {placed} placements, but {total} with all mirror images: "
+            "`placements` leaves some out, or `canonical` and `orbit` disagree"
+        )
+    return sizes

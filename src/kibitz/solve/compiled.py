@@ -1,0 +1,135 @@
+"""Rules and the kernels that run on them, compiled by Numba and kept on disk.
+
+A kernel is an ordinary function whose global names `moves`, `play`, … stand for the functions of
+some rules. `kernel` binds its code to compiled copies of one game's functions and compiles it.
+
+Numba keeps compiled code in a file named after the function, and notices by itself only a change
+of the file the kernel is in. So the name given to a kernel carries a digest of all that it runs:
+its own code, its helpers, the functions of the rules and every constant they reach, in whichever
+file they are. (A closure over compiled functions would not do: it is never found again.)
+"""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from functools import lru_cache
+from importlib.util import find_spec
+from types import CellType, FunctionType
+
+from kibitz.rules.contract import POSITION_BITS
+from kibitz.solve.identity import functions_of, global_names, identity_of_code
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from kibitz.rules.contract import Rules
+
+    Function = Callable[..., Any]
+
+_ready: dict[str, Function] = {}  # compiled kernels by name
+_copies: dict[str, Function] = {}  # compiled helpers, and functions of rules, by digest
+
+
+def available() -> bool:
+    """Say whether rules can be compiled here, without importing the compiler."""
+    return "numba" in sys.modules or find_spec("numba") is not None
+
+
+def is_ready(kernel: Function, rules: Rules) -> bool:
+    """Say whether this process has the kernel compiled for these rules already."""
+    return _name(bound(kernel, rules)) in _ready
+
+
+def kernel(function: Function, rules: Rules | None = None) -> Function:
+    """Return the function bound to rules (where it needs any), compiled, from disk if possible."""
+    return _general(function) if rules is None else _compiled(bound(function, rules))
+
+
+@lru_cache
+def _general(function: Function) -> Function:
+    return _compiled(bound(function, None))
+
+
+def _compiled(plain: FunctionType) -> Function:
+    name = _name(plain)
+    if name not in _ready:
+        _ready[name] = _compile(_with_compiled_parts(plain, name), cache=True)
+    return _ready[name]
+
+
+def bound(function: Function, rules: Rules | None) -> FunctionType:
+    """Return the function, its global names standing for the functions of the rules.
+
+    Where a board has no symmetry, a position is its own and only mirror image.
+    """
+    assert isinstance(function, FunctionType)
+    names = dict(function.__globals__)
+    if rules is not None:
+        names |= functions_of(rules)
+        if rules.canonical is None:
+            names |= {"canonical": itself, "orbit": only_one}
+    return FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+
+
+def itself(position: int) -> int:
+    """Return the position: `canonical` of rules without symmetry."""
+    return position
+
+
+def only_one(position: int) -> int:  # noqa: ARG001
+    """Return 1: `orbit` of rules without symmetry."""
+    return 1
+
+
+def _name(plain: FunctionType) -> str:
+    return f"{plain.__name__}_{identity_of_code(plain)}"
+
+
+def _with_compiled_parts(function: FunctionType, name: str) -> FunctionType:
+    """Return the function with everything that it reaches made fit for the compiler."""
+    names = {
+        each: _fit(function.__globals__[each])
+        for each in global_names(function.__code__)
+        if each in function.__globals__
+    }
+    names |= {"__builtins__": builtins, "__name__": function.__module__}
+    cells = tuple(CellType(_fit(cell.cell_contents)) for cell in function.__closure__ or ())
+    copy = FunctionType(function.__code__, names, name, function.__defaults__, cells)
+    copy.__qualname__ = name
+    copy.__module__ = function.__module__
+    return copy
+
+
+def _fit(thing: object) -> object:
+    """Return what stands for a constant or a function in compiled code.
+
+    A flat tuple of integers becomes an array: the compiler would otherwise write out every item
+    as an instruction of its own.
+    """
+    if isinstance(thing, FunctionType):
+        digest = identity_of_code(thing)
+        if digest not in _copies:
+            name = f"{thing.__name__}_{digest}"
+            _copies[digest] = _compile(_with_compiled_parts(thing, name), cache=False)
+        return _copies[digest]
+    if isinstance(thing, tuple) and all(
+        type(item) is int and -(1 << POSITION_BITS) <= item < 1 << POSITION_BITS for item in thing
+    ):
+        import numpy as np
+
+        return np.array(thing, dtype=np.int64)
+    return thing
+
+
+def _compile(function: FunctionType, *, cache: bool) -> Function:
+    import numba
+
+    compile_ = numba.njit(nogil=True, cache=cache)
+    try:
+        compiled: Function = compile_(function)
+    except RuntimeError:  # there is no folder to keep compiled code in: do without
+        compiled = numba.njit(nogil=True)(function)
+    return compiled

@@ -1,0 +1,227 @@
+"""Exploring: every position of a game and every move, in the interpreter and in compiled code.
+
+Both go breadth first and number the positions in the order of their discovery, so that one can
+take up what the other began, and both find the same graph.
+"""
+
+from __future__ import annotations
+
+from kibitz.solve import kernels, numbering
+from kibitz.solve.compiled import itself, kernel
+from kibitz.solve.graph import resized
+from kibitz.solve.team import Team, spans
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.graph import Graph, Progress, Row
+
+FEWEST_SLOTS = 1 << 12
+ROOM = 1 << 16  # for the children of one span of positions
+LEAST_WORK = 1 << 13  # fewer children than that are not worth another thread
+LONGEST_SPAN = 1 << 13
+MOST_POSITIONS = (1 << 31) - 1
+MOST_PLACEMENTS = 1 << 40
+
+
+def explore_plainly(rules: Rules, graph: Graph, progress: Progress, most_moves: int | None) -> bool:
+    """Explore in the interpreter; say whether it came to the end within so many moves."""
+    if not graph.seeded and not _seed_plainly(rules, graph, most_moves):
+        return False
+    graph.trim()
+    moves, play, worth, canonical = rules.moves, rules.play, rules.worth, rules.canonical or itself
+    positions, targets = graph.positions, graph.targets
+    numbers = {position: at for at, position in enumerate(positions)}
+    expanded = graph.reached[0]
+    while expanded < len(positions):
+        position = positions[expanded]
+        before = len(targets)
+        for move in moves(position):
+            child = canonical(play(position, move))
+            at = numbers.setdefault(child, len(positions))
+            if at == len(positions):
+                positions.append(child)
+            targets.append(at)
+        degree = len(targets) - before
+        graph.degrees.append(degree)
+        graph.worths.append(0 if degree else worth(position))
+        expanded += 1
+        graph.reached = (expanded, len(positions), len(targets))
+        if expanded % 1024 == 0:
+            progress("exploring", expanded, None)
+        if most_moves is not None and len(targets) > most_moves:
+            return graph.finished
+    return True
+
+
+def _seed_plainly(rules: Rules, graph: Graph, most: int | None) -> bool:
+    canonical = rules.canonical or itself
+    if rules.placements is None:
+        graph.seed([canonical(rules.start)])
+        return True
+    least = []
+    placed = 0
+    for position in rules.placements():
+        placed += 1
+        if most is not None and placed > most:
+            return False
+        if canonical(position) == position:
+            least.append(position)
+    graph.placed = placed
+    graph.seed(sorted(least))
+    return True
+
+
+def explore_compiled(rules: Rules, graph: Graph, progress: Progress, team: Team) -> None:
+    """Explore in compiled code, from wherever the graph is."""
+    if not graph.seeded:
+        _seed_compiled(rules, graph, team)
+    if not graph.compact:
+        graph.make_compact()
+    Expedition(rules, graph, team, mirrored=True, keep_moves=True).run(progress)
+    graph.trim()
+
+
+def _seed_compiled(rules: Rules, graph: Graph, team: Team) -> None:
+    import numpy as np
+
+    if rules.placements is None:
+        graph.seed([(rules.canonical or itself)(rules.start)])
+        return
+    placed = kernel(kernels.count_placements, rules)(MOST_PLACEMENTS)
+    place = kernel(kernels.place, rules)
+    # the later ones have further to go to their first placement, so give the last one less to do
+    parts = spans(0, placed, team.size, shortest=ROOM)
+    found = [np.empty(last - first, dtype=np.int64) for first, last in parts]
+    counts = team.run(place, [(*part, row) for part, row in zip(parts, found, strict=True)])
+    least = np.concatenate([row[:count] for row, count in zip(found, counts, strict=True)])
+    if (least[1:] <= least[:-1]).any():
+        least = np.unique(least)
+    graph.placed = placed
+    graph.seed(least)
+
+
+def never() -> bool:
+    """Return False."""
+    return False
+
+
+class Expedition:
+    """Expands positions span by span: a team writes their children, one hand numbers them."""
+
+    def __init__(
+        self, rules: Rules, graph: Graph, team: Team, *, mirrored: bool, keep_moves: bool
+    ) -> None:
+        self.graph = graph
+        self.team = team
+        self.mirrored = mirrored
+        self.keep_moves = keep_moves
+        self.expand = kernel(kernels.expand, rules)
+        self.look_up = kernel(numbering.look_up)
+        self.number = kernel(numbering.number)
+        self.rooms = [Room() for _ in range(team.size)]
+        self.slots = slots_for(graph.positions, graph.reached[1])
+
+    def run(self, progress: Progress, until: Callable[[], bool] = never) -> bool:
+        """Explore to the end, or until the given condition holds; say whether it does."""
+        while not self.graph.finished:
+            if until():
+                return True
+            expanded, known, _ = self.graph.reached
+            progress("exploring", expanded, None)
+            self._advance(expanded, known)
+        return until()
+
+    def _advance(self, expanded: int, known: int) -> None:
+        """Expand the next positions, as many as the rooms are likely to hold the children of."""
+        _, _, edges = self.graph.reached
+        self._make_room_for_degrees()
+        branching = 1 + edges // max(1, expanded)
+        span = min(LONGEST_SPAN, 1 + ROOM * 3 // 4 // branching)
+        last = min(known, expanded + self.team.size * span)
+        parts = spans(expanded, last, self.team.size, 1 + LEAST_WORK // branching)
+        shares = [(*part, room) for part, room in zip(parts, self.rooms, strict=False)]
+        done = self.team.run(self._expand, shares)
+        for (_, end, room), (stopped, filled) in zip(shares, done, strict=True):
+            self._take_in(room, filled, stopped)
+            self._catch_up(stopped, end, room)
+
+    def _catch_up(self, first: int, last: int, room: Room) -> None:
+        """Expand the positions whose children there was no room for."""
+        while first < last:
+            self._make_room_for_degrees()
+            stopped, filled = self._expand(first, last, room)
+            self._take_in(room, filled, stopped)
+            if stopped == first:  # more moves in one position than there is room for
+                room.double()
+            first = stopped
+
+    def _expand(self, first: int, last: int, room: Room) -> tuple[int, int]:
+        """Write the children of positions, and the numbers of those that are known already."""
+        graph = self.graph
+        stopped, filled = self.expand(
+            graph.positions, first, last, self.mirrored, room.children, graph.degrees, graph.worths
+        )
+        self.look_up(room.children, 0, filled, graph.positions, self.slots, room.numbers)
+        return int(stopped), int(filled)
+
+    def _take_in(self, room: Room, filled: int, expanded: int) -> None:
+        """Give numbers to the children of all before `expanded`, and count these as expanded."""
+        graph = self.graph
+        _, known, edges = graph.reached
+        begin = 0
+        while True:
+            begin, known = self.number(
+                room.children, room.numbers, begin, filled, graph.positions, known, self.slots
+            )
+            if begin == filled:
+                break
+            graph.positions = resized(graph.positions, room_for_more(known))
+            self.slots = slots_for(graph.positions, known)
+        if self.keep_moves:
+            if edges + filled > len(graph.targets):
+                graph.targets = resized(graph.targets, max(edges + filled, 2 * len(graph.targets)))
+            graph.targets[edges : edges + filled] = room.numbers[:filled]
+        graph.reached = (expanded, int(known), edges + filled)
+
+    def _make_room_for_degrees(self) -> None:
+        graph = self.graph
+        if len(graph.degrees) < len(graph.positions):
+            graph.degrees = resized(graph.degrees, len(graph.positions))
+            graph.worths = resized(graph.worths, len(graph.positions))
+
+
+class Room:
+    """Where one of the team writes the children of a span of positions, and their numbers."""
+
+    def __init__(self) -> None:
+        import numpy as np
+
+        self.children = np.empty(ROOM, dtype=np.int64)
+        self.numbers = np.empty(ROOM, dtype=np.int32)
+
+    def double(self) -> None:
+        """Make room for twice as many."""
+        self.children = resized(self.children, 2 * len(self.children))
+        self.numbers = resized(self.numbers, 2 * len(self.numbers))
+
+
+def room_for_more(known: int) -> int:
+    """Return how much room for positions to make when so many fill the present one."""
+    if known >= MOST_POSITIONS:
+        raise MemoryError(f"the game has more than {known} positions")
+    return min(max(FEWEST_SLOTS // 2, 2 * known), MOST_POSITIONS)
+
+
+def slots_for(positions: Row, known: int) -> Row:
+    """Return slots with the first `known` positions entered, and room for all."""
+    import numpy as np
+
+    size = FEWEST_SLOTS
+    while size < 2 * len(positions):
+        size *= 2
+    slots = np.full(size, numbering.FREE, dtype=np.int32)
+    kernel(numbering.fill_slots)(positions, known, slots)
+    return slots

@@ -1,0 +1,86 @@
+"""The graph of a game's moves as far as it is explored: what can be kept and taken up again."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Row = Any  # a list of integers in the interpreter, an array in compiled code
+    Progress = Callable[[str, int, int | None], None]
+
+
+def silence(phase: str, done: int, total: int | None) -> None:
+    """Report progress to nobody."""
+
+
+class Graph:
+    """Positions in the order of their discovery, their moves, and how far exploring has come.
+
+    `reached` is the number of positions expanded, of positions known and of moves found; what the
+    rows hold beyond these numbers does not count. It changes in one step, so a graph is whole
+    whenever exploring is interrupted: keep it (it can be pickled) and hand it in again.
+
+    `degrees` are the numbers of moves of the expanded positions, `worths` what the finished ones
+    among them are worth, `targets` the numbers of the positions that the moves lead to. The rows
+    are lists while the interpreter explores (`compact` is False) and arrays after that.
+
+    `layers` are the positions after 0, 1, 2, … moves, as far as they are complete, of a game that
+    is explored that way, and `layer_codes` their values, from the last layer backwards; None
+    where the game turned out not to allow it.
+
+    `placed` is the number of all placements, mirror images included, of a game that has them.
+    """
+
+    def __init__(self) -> None:
+        self.compact = False
+        self.seeded = False
+        self.placed = 0
+        self.positions: Row = []
+        self.degrees: Row = []
+        self.worths: Row = []
+        self.targets: Row = []
+        self.reached = (0, 0, 0)
+        self.layers: list[Row] | None = []
+        self.layer_codes: list[Row] = []
+
+    @property
+    def finished(self) -> bool:
+        """Say whether every known position has been expanded."""
+        expanded, known, _ = self.reached
+        return self.seeded and expanded == known
+
+    def seed(self, positions: Row) -> None:
+        """Make these the first positions known."""
+        self.positions = positions
+        self.reached = (0, len(positions), 0)
+        self.seeded = True
+
+    def trim(self) -> None:
+        """Cut off what lies beyond what is reached."""
+        expanded, known, edges = self.reached
+        self.positions = self.positions[:known]
+        self.degrees = self.degrees[:expanded]
+        self.worths = self.worths[:expanded]
+        self.targets = self.targets[:edges]
+
+    def make_compact(self) -> None:
+        """Turn the lists into arrays, for compiled code to go on with."""
+        import numpy as np
+
+        self.trim()
+        self.positions = np.array(self.positions, dtype=np.int64)
+        self.degrees = resized(np.array(self.degrees, dtype=np.int32), len(self.positions))
+        self.worths = resized(np.array(self.worths, dtype=np.int32), len(self.positions))
+        self.targets = np.array(self.targets, dtype=np.int32)
+        self.compact = True
+
+
+def resized(row: Row, length: int) -> Row:
+    """Return an array of that length that begins with the row, the rest undefined."""
+    import numpy as np
+
+    longer = np.empty(length, dtype=row.dtype)
+    longer[: len(row)] = row[:length]
+    return longer

@@ -1,0 +1,91 @@
+"""The kernels that run a game's own functions; everything else about a table needs no rules.
+
+Each takes rows of integers in and fills rows of integers, keeps nothing between calls and can be
+called from several threads at once. The global names `moves`, `play`, `worth`, `canonical`,
+`orbit` and `placements` stand for the functions of the rules that a kernel is bound to.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    Row = Any  # an array of integers
+
+    def moves(position: int) -> Iterator[int]: ...  # noqa: D103
+    def play(position: int, move: int) -> int: ...  # noqa: D103
+    def worth(position: int) -> int: ...  # noqa: D103
+    def canonical(position: int) -> int: ...  # noqa: D103
+    def orbit(position: int) -> int: ...  # noqa: D103
+    def placements() -> Iterator[int]: ...  # noqa: D103
+
+
+def expand(
+    positions: Row, first: int, last: int, mirrored: bool, children: Row, degrees: Row, worths: Row
+) -> tuple[int, int]:
+    """Write the positions after every move from `positions[first:last]`, in order.
+
+    `degrees` takes the number of moves of each position, `worths` what the finished ones are
+    worth. Returns the first position that was not expanded, because `children` had no room for
+    all its moves, and the number of children written for those before it.
+    """
+    filled = 0
+    for at in range(first, last):
+        begin = filled
+        position = positions[at]
+        for move in moves(position):
+            if filled == len(children):
+                return at, begin
+            child = play(position, move)
+            children[filled] = canonical(child) if mirrored else child
+            filled += 1
+        degrees[at] = filled - begin
+        if filled == begin:
+            worths[at] = worth(position)
+    return last, filled
+
+
+def count_placements(most: int) -> int:
+    """Return how many placements there are, or `most` where there are more."""
+    count = 0
+    for _ in placements():
+        if count == most:
+            break
+        count += 1
+    return count
+
+
+def place(first: int, last: int, found: Row) -> int:
+    """Write those of the placements number `first` to `last` that are the least of their images.
+
+    Returns how many there are.
+    """
+    filled = 0
+    for at, position in enumerate(placements()):
+        if at >= first:
+            if at == last:
+                break
+            if canonical(position) == position:
+                found[filled] = position
+                filled += 1
+    return filled
+
+
+def count_images(positions: Row, first: int, last: int, images: Row) -> None:
+    """Write how many different mirror images each of `positions[first:last]` has."""
+    for at in range(first, last):
+        images[at] = orbit(positions[at])
+
+
+def mirror(positions: Row, first: int, last: int, least: Row) -> None:
+    """Write the least mirror image of each of `positions[first:last]`."""
+    for at in range(first, last):
+        least[at] = canonical(positions[at])
+
+
+def list_placements(full: Row) -> None:
+    """Write every placement."""
+    for at, position in enumerate(placements()):
+        full[at] = position

@@ -1,0 +1,73 @@
+"""A game solved whole."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.rules.contract import Aim
+
+FEW = 50_000  # below that, counting is done before NumPy is imported
+
+
+class Solution:
+    """The value of every position of a game, one of each set of mirror images.
+
+    Three rows of equal length, as memory views (`numpy.asarray` takes them without a copy):
+
+    - `positions`: int64, ascending, each the least of its mirror images;
+    - `codes`: int16, the values, for the player to move;
+    - `images`: int16, how many of its mirror images, itself included, belong to the game: can be
+      reached from the start, or are placements. Their sum is the number of positions in full.
+
+    A code is read by the game's aim:
+
+    - `"win"`: win in d plies d + 1, loss in d plies -(d + 1), draw 0;
+    - `"shortest"`: solved in d moves at best d + 1, unsolvable 0;
+    - `"fewest"`: best score s that can be reached s + 1, no end can be reached 0.
+
+    `start` is the least image of the position that the game begins with.
+    """
+
+    def __init__(
+        self, aim: Aim, start: int, positions: memoryview, codes: memoryview, images: memoryview
+    ) -> None:
+        self.aim = aim
+        self.start = start
+        self.positions = positions
+        self.codes = codes
+        self.images = images
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def code(self, position: int) -> int | None:
+        """Return the code of a position that is the least of its mirror images; None if unknown."""
+        at = bisect_left(self.positions, position)
+        if at == len(self.positions) or self.positions[at] != position:
+            return None
+        return int(self.codes[at])
+
+    def histogram(self, *, in_full: bool) -> dict[int, int]:
+        """Return how many positions have each code, ascending, mirror images counted or not."""
+        if len(self) >= FEW:
+            return self._histogram_by_numpy(in_full)
+        counts: Counter[int] = Counter()
+        if in_full:
+            for code, images in zip(self.codes, self.images, strict=True):
+                counts[code] += images
+        else:
+            counts.update(self.codes)
+        return dict(sorted(counts.items()))
+
+    def _histogram_by_numpy(self, in_full: bool) -> dict[int, int]:
+        import numpy as np
+
+        codes = np.asarray(self.codes)
+        least = int(codes.min())
+        counts = np.bincount(
+            codes.astype(np.int32) - least, weights=np.asarray(self.images) if in_full else None
+        )
+        return {least + int(at): int(counts[at]) for at in np.flatnonzero(counts)}

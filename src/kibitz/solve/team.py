@@ -1,0 +1,53 @@
+"""Several cores at one kernel: compiled code lets go of the interpreter, so threads suffice."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from types import TracebackType
+    from typing import Any, Self
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Team:
+    """So many threads (as a rule, one for each core); use it in a `with` block."""
+
+    def __init__(self, size: int | None = None) -> None:
+        self.size = size or cores()
+        self._threads = ThreadPoolExecutor(self.size - 1) if self.size > 1 else None
+
+    def run(self, work: Callable[..., Any], shares: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """Return what `work` gives for each of the shares, in their order."""
+        if self._threads is None or len(shares) < 2:
+            return [work(*share) for share in shares]
+        others = [self._threads.submit(work, *share) for share in shares[1:]]
+        return [work(*shares[0]), *(other.result() for other in others)]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._threads is not None:
+            self._threads.shutdown()
+
+
+def spans(first: int, last: int, parts: int, shortest: int = 1) -> list[tuple[int, int]]:
+    """Divide the numbers from `first` to `last` among so many, fewer where there is little."""
+    count = last - first
+    parts = max(1, min(parts, count // shortest))
+    edges = [first + count * part // parts for part in range(parts + 1)]
+    return list(pairwise(edges))

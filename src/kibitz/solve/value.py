@@ -1,0 +1,114 @@
+"""From the graph of a game to the value of every position, whatever the game aims at."""
+
+from __future__ import annotations
+
+from kibitz.rules.errors import KibitzError
+from kibitz.solve import backward
+from kibitz.solve.compiled import kernel
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from kibitz.rules.contract import Aim
+    from kibitz.solve.graph import Graph, Progress, Row
+
+NO_SCORE = -(1 << 31)
+BATCH = 1 << 18  # positions between two reports of progress
+
+
+class ValueTooLargeError(KibitzError):
+    """A game whose values do not fit into a table."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "a value of this game is beyond {most}, the largest that a table can hold",
+            most=backward.LARGEST_CODE - 1,
+        )
+
+
+def codes_of(graph: Graph, aim: Aim, progress: Progress) -> Row:
+    """Return the code of every position of a graph that is explored to its end.
+
+    The codes are those of `Solution`, in the order of the graph.
+    """
+    assert graph.finished
+    graph.trim()
+    return Valuing(graph, progress).run(aim)
+
+
+class Valuing:
+    """One graph turned round, and the queue of positions whose values are to be spread."""
+
+    def __init__(self, graph: Graph, progress: Progress) -> None:
+        self.compact = graph.compact
+        self.progress = progress
+        self.degrees = graph.degrees
+        self.worths = graph.worths
+        count = len(graph.degrees)
+        self.starts = self._zeros(count + 2, "int64")
+        self.sources = self._zeros(len(graph.targets), "int32")
+        self.codes = self._zeros(count, "int16")
+        self.queue = self._zeros(count, "int32")
+        self.queued = 0
+        self.spread = 0
+        progress("valuing", 0, count)
+        self._function(backward.reverse)(graph.degrees, graph.targets, self.starts, self.sources)
+
+    def run(self, aim: Aim) -> Row:
+        """Return the codes."""
+        if aim == "win":
+            self._enter(-1, 1, 0)
+            self._spread(backward.contest, self.degrees.copy())
+        elif aim == "shortest":
+            self._enter(1, 1, 0)
+            self._spread(backward.flood, 1)
+        else:
+            self._spread_scores()
+        return self.codes
+
+    def _spread_scores(self) -> None:
+        """Let each end's score spread as far as it goes, the best first."""
+        find = self._function(backward.least_worth)
+        score = NO_SCORE
+        while (better := int(find(self.degrees, self.worths, score))) != score:
+            score = better
+            check_score(score)
+            self._enter(score, score, 1)
+            self._spread(backward.flood, 0)
+
+    def _enter(self, least: int, most: int, raised: int) -> None:
+        enter = self._function(backward.enter)
+        self.queued = enter(
+            self.degrees, self.worths, least, most, raised, self.codes, self.queue, self.queued
+        )
+
+    def _spread(self, function: Callable[..., Any], argument: Row | int) -> None:
+        spread = self._function(function)
+        while self.spread < self.queued:
+            self.spread, self.queued = spread(
+                self.starts, self.sources, argument, self.codes, self.queue,
+                self.spread, self.queued, BATCH,
+            )  # fmt: skip
+            if self.spread == backward.TOO_LONG:
+                raise ValueTooLargeError
+            self.progress("valuing", self.spread, len(self.codes))
+
+    def _function(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        return kernel(function) if self.compact else function
+
+    def _zeros(self, length: int, kind: str) -> Row:
+        if not self.compact:
+            return [0] * length
+        import numpy as np
+
+        return np.zeros(length, dtype=kind)
+
+
+def check_score(score: int) -> None:
+    """Refuse a score that no code can hold."""
+    if score < 0:
+        raise ValueError(f"a score is 0 or more, not {score}")
+    if score >= backward.LARGEST_CODE:
+        raise ValueTooLargeError

@@ -1,0 +1,105 @@
+"""A game solved whole: every position explored, valued and counted.
+
+Solving starts in the interpreter and moves over to compiled code when the game turns out to be
+large, so that a small game never waits for a compiler.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from kibitz.solve import kernels
+from kibitz.solve.census import images_by_layers, images_compiled, images_plainly
+from kibitz.solve.compiled import available, is_ready, itself
+from kibitz.solve.explore import explore_compiled, explore_plainly
+from kibitz.solve.graph import Graph, silence
+from kibitz.solve.layers import Climb
+from kibitz.solve.solution import Solution
+from kibitz.solve.team import Team
+from kibitz.solve.value import codes_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.graph import Progress, Row
+
+    Rows = tuple[Row, Row, Row]
+    Tier = Literal["interpreter", "compiled"]
+
+# The interpreter explores some 200,000 moves a second; importing the compiler and loading what
+# it compiled earlier takes 0.5 s, compiling it 2 s.
+MOST_MOVES = 50_000
+
+
+def solve(
+    rules: Rules,
+    *,
+    tier: Tier | None = None,
+    progress: Progress | None = None,
+    graph: Graph | None = None,
+) -> Solution:
+    """Return the value of every position of a game.
+
+    `tier` says where to work; None begins in the interpreter and moves over where that pays.
+    `progress(phase, done, total)` is called now and then, `total` None where it is not known yet.
+
+    `graph` is where the work is kept: when solving is interrupted (by KeyboardInterrupt, or by
+    any error raised in `progress`), hand the same graph in again, or a pickled copy of it, and
+    exploring goes on where it was. Valuing and counting, the shorter part, begin anew.
+    """
+    graph = graph or Graph()
+    progress = progress or silence
+    if _in_interpreter(rules, graph, tier, progress):
+        codes = codes_of(graph, rules.aim, progress)
+        images = images_plainly(rules, graph.positions, graph.placed, progress)
+        return _solution(rules, (graph.positions, codes, images))
+    with Team() as team:
+        rows = _by_layers(rules, graph, progress, team) or _by_moves(rules, graph, progress, team)
+    return _solution(rules, rows)
+
+
+def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, progress: Progress) -> bool:
+    """Explore in the interpreter as far as that is wanted; say whether the graph is complete."""
+    if tier == "interpreter" or (tier is None and not available()):
+        return explore_plainly(rules, graph, progress, None)
+    if tier == "compiled" or graph.compact or is_ready(kernels.expand, rules):
+        return False
+    return explore_plainly(rules, graph, progress, MOST_MOVES)
+
+
+def _by_layers(rules: Rules, graph: Graph, progress: Progress, team: Team) -> Rows | None:
+    """Return the rows of a solution, unsorted, if the game can be solved layer by layer."""
+    if rules.aim != "fewest" or rules.placements is not None:
+        return None
+    climb = Climb(rules, graph, team, progress)
+    if not climb.down():
+        return None
+    return (*climb.up(), images_by_layers(rules, climb))
+
+
+def _by_moves(rules: Rules, graph: Graph, progress: Progress, team: Team) -> Rows:
+    """Return the rows of a solution, unsorted, by way of the graph of all moves."""
+    explore_compiled(rules, graph, progress, team)
+    codes = codes_of(graph, rules.aim, progress)
+    images = images_compiled(rules, graph.positions, graph.placed, progress, team)
+    return graph.positions, codes, images
+
+
+def _sorted_rows(positions: Row, codes: Row, images: Row) -> Rows:
+    if isinstance(positions, list):
+        order = sorted(range(len(positions)), key=positions.__getitem__)
+        return (
+            array("q", (positions[at] for at in order)),
+            array("h", (codes[at] for at in order)),
+            array("h", (images[at] for at in order)),
+        )
+    order = positions.argsort()
+    return positions[order], codes[order], images[order]
+
+
+def _solution(rules: Rules, rows: Rows) -> Solution:
+    start = (rules.canonical or itself)(rules.start)
+    positions, codes, images = _sorted_rows(*rows)
+    return Solution(rules.aim, start, memoryview(positions), memoryview(codes), memoryview(images))
