@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "games": "list the games, their variants and parameters",
+    "solve": "the value of a position, of every move, and a best line",
+    "table": "solve a whole game, keep its table, and say what is in it",
+    "verify": "check a kept table against the rules",
     "classic": "run one of the five original programs",
     "check": "judge somebody's answer to joc or lgame",
 }

@@ -36,10 +36,21 @@ class Rules:
       Positions are stored as that player sees them (mine, theirs).
     - `"shortest"`: a puzzle to be solved in as few moves as possible. 1 if it is solved, else 0.
       It may be asked of any position, and a solved position is always finished.
-    - `"fewest"`: a puzzle whose end has a score, and the least is best.
+    - `"fewest"`: a puzzle whose end has a score, and the least is best; it counts as solved at the
+      score `solved_at`.
     """
 
-    __slots__ = ("aim", "canonical", "moves", "orbit", "placements", "play", "start", "worth")
+    __slots__ = (
+        "aim",
+        "canonical",
+        "moves",
+        "orbit",
+        "placements",
+        "play",
+        "solved_at",
+        "start",
+        "worth",
+    )
 
     def __init__(
         self,
@@ -52,6 +63,7 @@ class Rules:
         canonical: Callable[[int], int] | None = None,
         orbit: Callable[[int], int] | None = None,
         placements: Callable[[], Iterator[int]] | None = None,
+        solved_at: int = 0,
     ) -> None:
         self.aim = aim
         self.start = start
@@ -61,6 +73,7 @@ class Rules:
         self.canonical = canonical
         self.orbit = orbit
         self.placements = placements
+        self.solved_at = solved_at
 
     def starting_at(self, position: int) -> Rules:
         """Return the same rules with another position to begin with."""
@@ -73,4 +86,5 @@ class Rules:
             canonical=self.canonical,
             orbit=self.orbit,
             placements=self.placements,
+            solved_at=self.solved_at,
         )

@@ -86,6 +86,7 @@ def rules(board: Board, start: int, finish: int | None = None) -> Rules:
     mirrored = set_of_cells(0, symmetries, len(board))
     return Rules(
         aim="fewest",
+        solved_at=1,
         start=start,
         moves=moves,
         play=play,

@@ -15,6 +15,8 @@ from kibitz.solve.table import Census, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from kibitz.rules.contract import Rules
 
 FOLDER_VARIABLE = "KIBITZ_CACHE"
@@ -69,15 +71,16 @@ class Shelf:
         rowfile.write(self.path(name), says, rows)
 
 
-def narrow(row: object) -> memoryview:
+def narrow(row: Any) -> memoryview:
     """Return a row in the narrowest integers that hold it."""
-    view = memoryview(row)  # type: ignore[arg-type]
+    view = memoryview(row)
     if len(view) > MANY:
         import numpy as np
 
         long = np.asarray(view)
         letter = narrowest(int(long.min()), int(long.max()))
-        return memoryview(long.astype(f"i{rowfile.SIZES[letter]}"))
+        short: Any = long.astype(f"i{rowfile.SIZES[letter]}")
+        return memoryview(short)
     from array import array
 
     letter = narrowest(min(view, default=0), max(view, default=0))

@@ -9,11 +9,18 @@ from kibitz.solve.answer import Value, answer, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Mapping
+    from typing import Any, Protocol
 
     from kibitz.rules.contract import Rules
     from kibitz.solve.answer import Answer
+    from kibitz.solve.solution import Solution
+
+    class Row(Protocol):
+        """A row of integers, in memory or in a file."""
+
+        def __len__(self) -> int: ...
+        def __getitem__(self, at: int, /) -> int: ...
 
 
 class NotInTable(KibitzError):
@@ -51,11 +58,11 @@ class Census:
     @classmethod
     def from_json(cls, said: Mapping[str, Any]) -> Census:
         """Return the census that was written so; JSON makes texts of numbers that are names."""
-        by_code = [
+        in_full, classes, hardest = (
             {int(code): int(count) for code, count in said[name].items()}
             for name in ("in_full", "classes", "hardest")
-        ]
-        return cls(*by_code, start=int(said["start"]), seconds=float(said["seconds"]))
+        )
+        return cls(in_full, classes, hardest, int(said["start"]), float(said["seconds"]))
 
 
 class Table:
@@ -64,9 +71,7 @@ class Table:
     `positions` are ascending, each the least of its mirror images, and `codes` their values.
     """
 
-    def __init__(
-        self, rules: Rules, positions: Sequence[int], codes: Sequence[int], census: Census
-    ) -> None:
+    def __init__(self, rules: Rules, positions: Row, codes: Row, census: Census) -> None:
         self.rules = rules
         self.positions = positions
         self.codes = codes
@@ -102,3 +107,14 @@ class Table:
         if at == len(self.positions) or self.positions[at] != least:
             return None
         return int(self.codes[at])
+
+
+def table_from(rules: Rules, solution: Solution, seconds: float) -> Table:
+    """Return the table of a solution that took so long to find."""
+    in_full, classes = solution.histogram(in_full=True), solution.histogram(in_full=False)
+    codes = solution.codes.tolist()
+    hardest = {code: solution.positions[codes.index(code)] for code in {min(codes), max(codes)}}
+    start = solution.code(solution.start)
+    assert start is not None
+    census = Census(in_full, classes, hardest, start, seconds)
+    return Table(rules, solution.positions, solution.codes, census)

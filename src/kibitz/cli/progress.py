@@ -1,0 +1,65 @@
+"""How far a long piece of work has come: a bar on a terminal, nothing elsewhere."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Any, Self
+
+PATIENCE = 1.0  # seconds before anything is shown
+
+
+class Bar:
+    """Shows phase, rate and what remains, once work takes longer than a second.
+
+    An object of this class is the `progress(phase, done, total)` that solving calls.
+    """
+
+    def __init__(self) -> None:
+        self._bar: Any = None
+        self._phase = ""
+
+    def __call__(self, phase: str, done: int, total: int | None) -> None:
+        if not (sys.stderr and sys.stderr.isatty()):
+            return
+        if phase != self._phase:
+            from tqdm import tqdm
+
+            self.close()
+            self._phase = phase
+            self._bar = tqdm(
+                desc=phase,
+                total=total,
+                unit=" positions",
+                unit_scale=True,
+                delay=PATIENCE,
+                leave=False,
+                dynamic_ncols=True,
+                file=sys.stderr,
+            )
+        self._bar.total = total
+        self._bar.update(done - self._bar.n)
+
+    def close(self) -> None:
+        """Take the bar off the screen."""
+        if self._bar is not None:
+            self._bar.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def notice(sentence: str) -> None:
+    """Say something on the side, on standard error."""
+    print(f"kibitz: {sentence}", file=sys.stderr)

@@ -1,0 +1,61 @@
+"""`kibitz table`: solve a whole game, keep its table, and say what is in it."""
+
+from __future__ import annotations
+
+import json
+
+from kibitz.cli.parser import Parser
+from kibitz.cli.progress import Bar, notice
+from kibitz.cli.wording import in_words, plural
+from kibitz.play.summary import summary
+from kibitz.play.tables import table_of
+from kibitz.solve.answer import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+UNITS = {"win": "ply", "shortest": "move", "fewest": "left"}
+
+
+def main(words: Sequence[str]) -> int:
+    """Print the summary of a game's table."""
+    parser = Parser("table", "Solve a whole game, keep its table, and print what is in it.")
+    parser.add_argument("game", help="such as lgame or lockout:helpers=4; see kibitz games")
+    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+    parser.add_argument("--fresh", action="store_true", help="solve again though a table is kept")
+    chosen = parser.parse_args(words)
+    with Bar() as bar:
+        table = table_of(chosen.game, fresh=chosen.fresh, progress=bar, notice=notice)
+    said = summary(table)
+    print(json.dumps(said) if chosen.json else in_lines(said, UNITS[table.rules.aim]))
+    return 0
+
+
+def in_lines(said: Mapping[str, Any], unit: str) -> str:
+    """Return a summary for people."""
+    rows = [("positions", said["positions"]), ("up to symmetry", said["classes"])]
+    if "win" in said:
+        rows += [("won", said["win"]), ("drawn", said["draw"]), ("lost", said["loss"])]
+        hard = list(said["hardest"].items())
+    else:
+        rows += [("solvable", said["solvable"]), ("unsolvable", said["unsolvable"])]
+        rows += [(labelled(int(n), unit), count) for n, count in said["histogram"].items()]
+        hard = [("", said["hardest"])]
+    lines = [said["game"], *(f"  {label:<16}{count:>14,}" for label, count in rows)]
+    lines.append(f"  {'the start':<16}{words_for(said['start'])}")
+    for kind, one in hard:
+        if one:
+            lines.append(f"  {f'hardest {kind}':<16}{one['position']}  {words_for(one)}")
+    return "\n".join([*lines, f"  {'solved in':<16}{said['seconds']:.2f} s"])
+
+
+def labelled(number: int, unit: str) -> str:
+    """Return `3 moves`, or `2 left`."""
+    return f"  {number} left" if unit == "left" else f"  {plural(number, unit)}"
+
+
+def words_for(said: Mapping[str, Any]) -> str:
+    """Return a value in words."""
+    return in_words(Value(said["value"], said["distance"]))

@@ -1,0 +1,41 @@
+"""`kibitz verify`: check a kept table against the rules alone."""
+
+from __future__ import annotations
+
+from kibitz.cli.parser import Parser
+from kibitz.cli.progress import Bar
+from kibitz.rules.errors import KibitzError
+from kibitz.rules.registry import game as game_named
+from kibitz.solve.shelf import Shelf
+from kibitz.solve.verify import Fault, verify
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(words: Sequence[str]) -> int:
+    """Print what was checked and return 0, or what is wrong and 1."""
+    parser = Parser(
+        "verify",
+        "Check a kept table against the rules, with code that shares nothing with the solver. "
+        "Exits with 0 if the table is right, with 1 if it is not.",
+    )
+    parser.add_argument("game", help="such as lgame; kibitz table makes its table")
+    game = game_named(parser.parse_args(words).game)
+    table = Shelf().find(game.name, game.rules)
+    if table is None:
+        raise KibitzError(
+            "there is no table of {name} made by the present rules; kibitz table {name} makes it",
+            name=game.name,
+        )
+    try:
+        with Bar() as bar:
+            said = verify(table, bar)
+    except Fault as fault:
+        where = "" if fault.position is None else f", at {game.text(fault.position)}"
+        print(f"the table of {game.name} is wrong{where}: {fault}")
+        return 1
+    print("\n".join(f"- {sentence}" for sentence in said))
+    print(f"the table of {game.name} is right")
+    return 0

@@ -1,0 +1,32 @@
+"""Values and counts in words."""
+
+from __future__ import annotations
+
+from kibitz.solve.answer import DRAW, ENDLESS, LOSS, SOLVABLE, UNSOLVABLE, WIN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Valued(Protocol):
+        """Whatever has a value and a distance."""
+
+        @property
+        def value(self) -> str | int: ...
+        @property
+        def distance(self) -> int | None: ...
+
+
+def in_words(valued: Valued) -> str:
+    """Return a value as a player says it: `win in 5`, `solvable in 3`, `leaves 1`."""
+    if isinstance(valued.value, int):
+        return f"leaves {valued.value}"
+    if valued.value in (WIN, LOSS, SOLVABLE):
+        return f"{valued.value} in {valued.distance}"
+    assert valued.value in (DRAW, UNSOLVABLE, ENDLESS)
+    return valued.value
+
+
+def plural(count: int, thing: str) -> str:
+    """Return `1 move`, `2 moves`."""
+    return f"{count:,} {thing}" + ("" if count == 1 else "s")

@@ -1,0 +1,138 @@
+"""Tables of named games: found, or made and kept."""
+
+from __future__ import annotations
+
+import time
+
+from kibitz.play.picture import bars, picture
+from kibitz.rules.registry import game as game_named
+from kibitz.solve import unfinished
+from kibitz.solve.answer import Answer, value_of
+from kibitz.solve.graph import Graph
+from kibitz.solve.rowfile import Damaged
+from kibitz.solve.shelf import Shelf
+from kibitz.solve.table import Table, table_from
+from kibitz.solve.whole import solve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.rules.notation import Game
+    from kibitz.solve.graph import Progress
+
+    Notice = Callable[[str], None]
+
+
+def unnoticed(sentence: str) -> None:
+    """Tell nobody."""
+
+
+class GameTable(Table):
+    """The table of a game; positions may be given as their text. A notebook shows it as a chart."""
+
+    def __init__(self, game: Game, table: Table) -> None:
+        super().__init__(game.rules, table.positions, table.codes, table.census)
+        self.game = game
+
+    def __repr__(self) -> str:
+        return f"<table of {self.game.name}, {len(self):,} positions up to symmetry>"
+
+    def __getitem__(self, position: int | str) -> PicturedAnswer:
+        """Return the value of a position, its moves with theirs, and one best line."""
+        if isinstance(position, str):
+            position = self.game.parse(position)
+        return PicturedAnswer(self.game, super().__getitem__(position))
+
+    def _repr_svg_(self) -> str:
+        return bars(
+            self.game.name,
+            [
+                (repr(value_of(self.rules.aim, code)), count)
+                for code, count in self.census.in_full.items()
+            ],
+        )
+
+
+class PicturedAnswer(Answer):
+    """An answer that a notebook shows as a picture of the position."""
+
+    def __init__(self, game: Game, plain: Answer) -> None:
+        self.__dict__.update(plain.__dict__)
+        self.game = game
+
+    @property
+    def text(self) -> str:
+        """The position on one line."""
+        return self.game.text(self.position)
+
+    def _repr_svg_(self) -> str:
+        return picture(self.game, self.position)
+
+
+def table_of(
+    game: Game | str,
+    *,
+    fresh: bool = False,
+    progress: Progress | None = None,
+    notice: Notice = unnoticed,
+    shelf: Shelf | None = None,
+) -> GameTable:
+    """Return the table of a game: a kept one, or one solved now and kept.
+
+    `fresh` solves again though a table is kept. What goes wrong with keeping is told to `notice`
+    in a sentence, and the table is returned all the same.
+    """
+    if isinstance(game, str):
+        game = game_named(game)
+    shelf = shelf or Shelf()
+    if not fresh:
+        kept = find(game, shelf, notice)
+        if kept is not None:
+            return kept
+    return GameTable(game, make(game, shelf, progress, notice))
+
+
+def find(game: Game, shelf: Shelf, notice: Notice = unnoticed) -> GameTable | None:
+    """Return the kept table of a game; None if there is none that can be used."""
+    try:
+        kept = shelf.find(game.name, game.rules)
+        if kept is not None:
+            kept.code(game.rules.start)
+            return GameTable(game, kept)
+    except Damaged as error:
+        notice(f"{error}; solving again")
+    except OSError as error:
+        notice(f"the table in {shelf.folder} cannot be read: {error.strerror}; solving again")
+    return None
+
+
+def make(game: Game, shelf: Shelf, progress: Progress | None, notice: Notice) -> Table:
+    """Solve a game and keep its table.
+
+    What was explored before an interruption is kept, and the next call goes on from there.
+    """
+    graph = unfinished.find(shelf, game.name, game.rules) or Graph()
+    if graph.seeded:
+        notice("going on where the last call was interrupted")
+    begin = time.perf_counter()
+    try:
+        solution = solve(game.rules, progress=progress, graph=graph)
+    except KeyboardInterrupt:
+        _keep_unfinished(game, shelf, graph, notice)
+        raise
+    table = table_from(game.rules, solution, time.perf_counter() - begin)
+    unfinished.forget(shelf, game.name)
+    try:
+        shelf.keep(game.name, table)
+    except OSError as error:
+        notice(f"the table cannot be kept in {shelf.folder}: {error.strerror}")
+    return table
+
+
+def _keep_unfinished(game: Game, shelf: Shelf, graph: Graph, notice: Notice) -> None:
+    try:
+        unfinished.keep(shelf, game.name, game.rules, graph)
+        notice("interrupted; the next call goes on from here")
+    except OSError as error:
+        notice(f"interrupted, and nothing can be kept in {shelf.folder}: {error.strerror}")

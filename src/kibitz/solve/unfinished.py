@@ -1,0 +1,92 @@
+"""The graph of a game that is not explored to its end, kept to go on with later."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+from kibitz.solve import rowfile
+from kibitz.solve.graph import Graph
+from kibitz.solve.identity import identity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.shelf import Shelf
+
+SUFFIX = ".unfinished"
+KINDS = {"positions": "int64", "degrees": "int32", "worths": "int32", "targets": "int32"}
+LAYER, LAYER_CODES = "layer", "codes of layer"
+
+
+def keep(shelf: Shelf, name: str, rules: Rules, graph: Graph) -> None:
+    """Write a graph as far as it is explored; `OSError` if that fails."""
+    graph.trim()
+    rows = {row: _view(getattr(graph, row)) for row in KINDS}
+    for number, layer in enumerate(graph.layers or ()):
+        rows[f"{LAYER} {number}"] = _view(layer)
+    for number, codes in enumerate(graph.layer_codes):
+        rows[f"{LAYER_CODES} {number}"] = _view(codes)
+    says = {
+        "kind": "unfinished",
+        "game": name,
+        "rules": identity(rules),
+        "reached": graph.reached,
+        "seeded": graph.seeded,
+        "placed": graph.placed,
+        "compact": graph.compact,
+        "layered": graph.layers is not None,
+    }
+    rowfile.write(shelf.path(name, SUFFIX), says, rows)
+
+
+def find(shelf: Shelf, name: str, rules: Rules) -> Graph | None:
+    """Return the kept graph of a game, None if there is none of these rules that can be read."""
+    try:
+        file = rowfile.RowFile(shelf.path(name, SUFFIX))
+        if file.says.get("rules") != identity(rules):
+            return None
+        return _graph(file)
+    except (OSError, rowfile.Damaged, KeyError):
+        return None
+
+
+def forget(shelf: Shelf, name: str) -> None:
+    """Remove the kept graph of a game, if there is one."""
+    with suppress(OSError):
+        os.unlink(shelf.path(name, SUFFIX))
+
+
+def _view(row: Any) -> memoryview:
+    if isinstance(row, list):
+        from array import array
+
+        return memoryview(array("q", row))
+    return memoryview(row)
+
+
+def _graph(file: rowfile.RowFile) -> Graph:
+    says = file.says
+    graph = Graph()
+    graph.compact = says["compact"]
+    graph.seeded = says["seeded"]
+    graph.placed = says["placed"]
+    graph.reached = tuple(says["reached"])
+    for row, kind in KINDS.items():
+        setattr(graph, row, _row(file, row, kind, graph.compact))
+    layers = [name for name in file.rows if name.startswith(LAYER)]
+    graph.layers = [_row(file, name, "int64", True) for name in layers] if says["layered"] else None
+    codes = [name for name in file.rows if name.startswith(LAYER_CODES)]
+    graph.layer_codes = [_row(file, name, "int16", True) for name in codes]
+    return graph
+
+
+def _row(file: rowfile.RowFile, name: str, kind: str, compact: bool) -> Any:
+    whole = file.rows[name].whole()
+    if not compact:
+        return whole.tolist()
+    import numpy as np
+
+    return np.array(whole, dtype=kind)

@@ -1,0 +1,210 @@
+"""Checking a table against the rules alone; nothing here is shared with what makes tables.
+
+That every value follows from the values of its successors proves the table right. Wins and losses
+by induction over their distance; and where a position is called drawn, the player to move can
+always go on to another such position and never has a losing one to go to, so neither side can
+force anything. Shortest solutions likewise. A best score must also be reached: where every move
+takes something off the position (a bit, as in peg solitaire), no line goes in circles and that
+follows too; else it is checked by walking from the ends.
+"""
+
+from __future__ import annotations
+
+from kibitz.rules.errors import KibitzError
+from kibitz.solve.compiled import available, bound, kernel
+from kibitz.solve.verify_kernels import (
+    MISSING,
+    NOT_LEAST,
+    NOT_ORDERED,
+    RIGHT,
+    WRONG,
+    check_fewest,
+    check_places,
+    check_shortest,
+    check_win,
+    ground,
+    mark_placements,
+    mark_reached,
+    shrinks,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.graph import Progress
+    from kibitz.solve.table import Table
+
+    Row = Any
+
+FEW = 3_000  # positions below which compiling is not worth while
+BATCH = 1 << 16
+MOST_IN_FULL = 250_000  # positions explored without symmetry, in the interpreter, to be counted
+
+CHECKS = {"win": check_win, "shortest": check_shortest, "fewest": check_fewest}
+
+FAULTS = {
+    NOT_ORDERED: "it stands out of order",
+    NOT_LEAST: "it is not the least of its mirror images",
+    MISSING: "a position that can follow it is missing",
+    WRONG: "its value does not follow from the values of what can follow it",
+}
+
+
+class Fault(KibitzError):
+    """A table is wrong, at one position or (where that is None) as a whole."""
+
+    def __init__(self, sentence: str, position: int | None = None) -> None:
+        super().__init__(sentence)
+        self.position = position
+
+
+def verify(table: Table, progress: Progress | None = None) -> list[str]:
+    """Check all of a table; return what was checked, one sentence each, or raise `Fault`."""
+    return Verification(table, progress).run()
+
+
+class Verification:
+    """One table being checked."""
+
+    def __init__(self, table: Table, progress: Progress | None) -> None:
+        self.rules: Rules = table.rules
+        self.census = table.census
+        self.progress = progress or (lambda phase, done, total: None)
+        self.compact = available() and len(table) > FEW
+        self.positions = self._row(table.positions)
+        self.codes = self._row(table.codes)
+
+    def run(self) -> list[str]:
+        """Check everything."""
+        count = len(self.positions)
+        moves = self._values()
+        said = [
+            f"{count:,} positions are in order, each the least of its mirror images",
+            f"all {moves:,} moves lead to positions of the table",
+            "every value follows from the values of what can follow",
+        ]
+        if self.rules.aim == "fewest":
+            said.append(self._grounded())
+        said.append(self._complete())
+        said.append(self._counts())
+        return said
+
+    def _row(self, row: Row) -> Row:
+        """Return a row as the checks take it: a list, or an array for compiled ones."""
+        whole = row.whole() if hasattr(row, "whole") else memoryview(row)
+        if not self.compact:
+            return whole.tolist()
+        import numpy as np
+
+        return np.asarray(whole).astype(np.int64)
+
+    def _zeros(self) -> Row:
+        if not self.compact:
+            return [0] * len(self.positions)
+        import numpy as np
+
+        return np.zeros(len(self.positions), dtype=np.int64)
+
+    def _function(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        return kernel(function, self.rules) if self.compact else bound(function, self.rules)
+
+    def _values(self) -> int:
+        """Check order, symmetry, completeness of moves and every value; return the moves."""
+        place = self._function(check_places)
+        check = self._function(CHECKS[self.rules.aim])
+        moves = 0
+        for first in range(0, len(self.positions), BATCH):
+            last = min(first + BATCH, len(self.positions))
+            met = 0
+            fault, at = place(self.positions, first, last)
+            if fault == RIGHT:
+                fault, at, met = check(self.positions, self.codes, first, last)
+            if fault != RIGHT:
+                raise Fault(FAULTS[fault], int(self.positions[at]))
+            moves += int(met)
+            self.progress("checking", last, len(self.positions))
+        return moves
+
+    def _grounded(self) -> str:
+        """Check that every best score is one that can be reached."""
+        if self._function(shrinks)(self.positions):
+            return "every move takes something off the position, so every score is reached"
+        walk = self._function(ground)
+        reached = self._zeros()
+        while walk(self.positions, self.codes, reached):
+            self.progress("checking", sum(reached), len(reached))
+        for at in range(len(reached)):
+            if self.codes[at] and not reached[at]:
+                raise Fault("a score is claimed that cannot be reached", int(self.positions[at]))
+        return "every score is reached by a line of moves"
+
+    def _complete(self) -> str:
+        """Check that the table holds the positions of the game and no others."""
+        marks = self._zeros()
+        if self.rules.placements is not None:
+            if not self._function(mark_placements)(self.positions, marks):
+                raise Fault("a placement is missing")
+            self.tally = self._tally(marks)
+            said = "the positions are all the placements"
+        else:
+            self._reach(marks)
+            said = "the positions are those that can be reached from the start"
+        for at in range(len(self.positions)) if not all(marks) else ():
+            if not marks[at]:
+                raise Fault("a position is not one of this game", int(self.positions[at]))
+        return said
+
+    def _reach(self, marks: Row) -> None:
+        """Mark the positions that can be reached from the start."""
+        queue = self._zeros()
+        reach = self._function(mark_reached)
+        head, tail = reach(self.positions, marks, queue, 0, 0, self.rules.start, BATCH)
+        while 0 <= head < tail:
+            head, tail = reach(self.positions, marks, queue, head, tail, -1, BATCH)
+            self.progress("reaching", tail, len(self.positions))
+        if head < 0:
+            raise Fault("the start is missing")
+
+    def _tally(self, marks: Row) -> dict[int, int]:
+        """Return how many positions in full have each code, given how many are like each."""
+        counts: dict[int, int] = {}
+        for code, images in zip(self.codes, marks, strict=True):
+            counts[int(code)] = counts.get(int(code), 0) + int(images)
+        return counts
+
+    def _counts(self) -> str:
+        """Check the census against the table."""
+        classes: dict[int, int] = {}
+        for code in self.codes:
+            classes[int(code)] = classes.get(int(code), 0) + 1
+        if classes != dict(self.census.classes):
+            raise Fault("the counts up to symmetry are wrong")
+        positions = sum(self.census.in_full.values())
+        if self.rules.placements is None:
+            if positions > MOST_IN_FULL:
+                return "the counts up to symmetry are right; those in full were not counted again"
+            self.tally = self._explore_in_full()
+        if self.tally != dict(self.census.in_full):
+            raise Fault("the counts in full are wrong")
+        return f"the counts are right, in full ({positions:,}) and up to symmetry"
+
+    def _explore_in_full(self) -> dict[int, int]:
+        """Return how many positions have each code, every one reached without symmetry."""
+        rules = self.rules
+        code_of = dict(zip(map(int, self.positions), map(int, self.codes), strict=True))
+        canonical = rules.canonical or (lambda position: position)
+        reached = [rules.start]
+        known = {rules.start}
+        counts: dict[int, int] = {}
+        for position in reached:  # grows while it is walked
+            code = code_of[canonical(position)]
+            counts[code] = counts.get(code, 0) + 1
+            for move in rules.moves(position):
+                there = rules.play(position, move)
+                if there not in known:
+                    known.add(there)
+                    reached.append(there)
+        return counts

@@ -1,0 +1,191 @@
+"""The checks of a table, run in the interpreter or compiled.
+
+The global names `moves`, `play`, `worth` and `canonical` stand for the functions of the rules that
+a check is bound to. What a code means is said in `solve/answer.py`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    Row = Any
+
+    def moves(position: int) -> Iterator[int]: ...
+    def play(position: int, move: int) -> int: ...
+    def worth(position: int) -> int: ...
+    def canonical(position: int) -> int: ...
+    def placements() -> Iterator[int]: ...
+
+
+RIGHT, NOT_ORDERED, NOT_LEAST, MISSING, WRONG = range(5)
+
+
+def place_of(positions: Row, wanted: int) -> int:
+    """Return where a position stands in the ascending row, -1 if it does not."""
+    low, high = 0, len(positions)
+    while low < high:
+        middle = (low + high) // 2
+        if positions[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    if low < len(positions) and positions[low] == wanted:
+        return low
+    return -1
+
+
+def check_places(positions: Row, first: int, last: int) -> tuple[int, int]:
+    """Check that positions ascend, each the least of its images; return a fault and its place."""
+    for at in range(first, last):
+        if at and positions[at - 1] >= positions[at]:
+            return NOT_ORDERED, at
+        if canonical(positions[at]) != positions[at]:
+            return NOT_LEAST, at
+    return RIGHT, 0
+
+
+def check_win(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
+    """Check wins, draws and losses; return the fault, its place, and how many moves there are."""
+    met = 0
+    for at in range(first, last):
+        before = met
+        quickest_loss, slowest_win, draws = 0, 0, 0
+        for move in moves(positions[at]):
+            met += 1
+            there = place_of(positions, canonical(play(positions[at], move)))
+            if there < 0:
+                return MISSING, at, met
+            code = codes[there]
+            if code < 0 and (quickest_loss == 0 or code > quickest_loss):
+                quickest_loss = code
+            elif code > slowest_win:
+                slowest_win = code
+            elif code == 0:
+                draws += 1
+        if met == before:
+            due = worth(positions[at])
+        elif quickest_loss:
+            due = 1 - quickest_loss
+        elif draws:
+            due = 0
+        else:
+            due = -1 - slowest_win
+        if codes[at] != due:
+            return WRONG, at, met
+    return RIGHT, 0, met
+
+
+def check_shortest(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
+    """Check distances to a solved position; return as `check_win` does."""
+    met = 0
+    for at in range(first, last):
+        nearest = 0
+        for move in moves(positions[at]):
+            met += 1
+            there = place_of(positions, canonical(play(positions[at], move)))
+            if there < 0:
+                return MISSING, at, met
+            if codes[there] > 0 and (nearest == 0 or codes[there] < nearest):
+                nearest = codes[there]
+        due = 1 if worth(positions[at]) == 1 else nearest + 1 if nearest else 0
+        if codes[at] != due:
+            return WRONG, at, met
+    return RIGHT, 0, met
+
+
+def check_fewest(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
+    """Check best scores; return as `check_win` does."""
+    met = 0
+    for at in range(first, last):
+        before = met
+        best = 0
+        for move in moves(positions[at]):
+            met += 1
+            there = place_of(positions, canonical(play(positions[at], move)))
+            if there < 0:
+                return MISSING, at, met
+            if codes[there] > 0 and (best == 0 or codes[there] < best):
+                best = codes[there]
+        due = worth(positions[at]) + 1 if met == before else best
+        if codes[at] != due:
+            return WRONG, at, met
+    return RIGHT, 0, met
+
+
+def bits_of(number: int) -> int:
+    """Return how many bits of a number are set."""
+    count = 0
+    while number:
+        number &= number - 1
+        count += 1
+    return count
+
+
+def shrinks(positions: Row) -> bool:
+    """Say whether every move takes a bit off the position, so that no line goes in circles."""
+    for at in range(len(positions)):
+        bits = bits_of(positions[at])
+        for move in moves(positions[at]):
+            if bits_of(play(positions[at], move)) >= bits:
+                return False
+    return True
+
+
+def ground(positions: Row, codes: Row, reached: Row) -> int:
+    """Mark what reaches its score at once or by a move to what is marked; return how many more."""
+    more = 0
+    for at in range(len(positions)):
+        if reached[at]:
+            continue
+        finished = True
+        for move in moves(positions[at]):
+            finished = False
+            there = place_of(positions, canonical(play(positions[at], move)))
+            if codes[there] == codes[at] and reached[there]:
+                reached[at] = 1
+                more += 1
+                break
+        if finished:
+            reached[at] = 1
+            more += 1
+    return more
+
+
+def mark_placements(positions: Row, marks: Row) -> bool:
+    """Count the placements that each position stands for; say whether none is missing."""
+    for placement in placements():
+        at = place_of(positions, canonical(placement))
+        if at < 0:
+            return False
+        marks[at] += 1
+    return True
+
+
+def mark_reached(
+    positions: Row, marks: Row, queue: Row, head: int, tail: int, start: int, stop: int
+) -> tuple[int, int]:
+    """Walk from the start, at most `stop` positions at a time; return head and tail of the queue.
+
+    The head is -1 where the start is missing. After the first call, `start` is -1.
+    """
+    if start >= 0:
+        at = place_of(positions, canonical(start))
+        if at < 0:
+            return -1, 0
+        marks[at] = 1
+        queue[tail] = at
+        tail += 1
+    stop += head
+    while head < tail and head < stop:
+        here = positions[queue[head]]
+        head += 1
+        for move in moves(here):
+            at = place_of(positions, canonical(play(here, move)))
+            if not marks[at]:
+                marks[at] = 1
+                queue[tail] = at
+                tail += 1
+    return head, tail
