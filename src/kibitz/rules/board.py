@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.rules.errors import NotationError
+from kibitz.rules.errors import NotationError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,10 +94,10 @@ class Board:
         cell = self._cell_named.get(name.strip().lower())
         if cell is None:
             raise NotationError(
-                "there is no “{name}” on this board; its places run from {first} to {last}",
+                "there is no {name} on this board; its places run from {first} to {last}",
                 text or name,
                 at,
-                name=name[:20],
+                name=quoted(name),
                 first=self.names[0],
                 last=self.names[-1],
             )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kibitz.rules.board import SQUARE, TRIANGULAR, Board, Lattice
 from kibitz.rules.contract import POSITION_BITS
-from kibitz.rules.errors import KibitzError, quoted
+from kibitz.rules.errors import UnknownGame, quoted
 
 PEG = "o"
 HOLE = "."
@@ -61,10 +61,11 @@ LARGEST_SIDE = 10  # 55 holes; a triangle of side 11 has more holes than a posit
 
 
 def triangle(side: int) -> str:
-    """Draw the triangle of that side, the middle of its last row empty."""
+    """Draw the triangle of that side, the middle of its last row empty unless that is all of it."""
     rows = [" " * (side - row) + " ".join(PEG * row) for row in range(1, side + 1)]
-    middle = 2 * (side // 2)
-    rows[-1] = rows[-1][:middle] + HOLE + rows[-1][middle + 1 :]
+    if side > 1:
+        middle = 2 * (side // 2)
+        rows[-1] = rows[-1][:middle] + HOLE + rows[-1][middle + 1 :]
     return "\n".join(rows)
 
 
@@ -81,21 +82,21 @@ def read_drawing(drawing: str, lattice: Lattice = SQUARE) -> tuple[Board, int]:
             if sign.lower() in (PEG, HOLE):
                 signs[row, column] = sign.lower()
             elif sign not in " _":
-                raise KibitzError(
+                raise UnknownGame(
                     "a board is drawn with “o”, “.” and spaces, not with {sign} (row {row})",
                     sign=quoted(sign),
                     row=row + 1,
                 )
     if not signs:
-        raise KibitzError("there is no hole in this drawing of a board")
+        raise UnknownGame("there is no hole in this drawing of a board")
     if len(signs) > POSITION_BITS:
-        raise KibitzError(
+        raise UnknownGame(
             "a board may have {most} holes, this one has {holes}",
             most=POSITION_BITS,
             holes=len(signs),
         )
     if lattice is TRIANGULAR and len({(row + column) % 2 for row, column in signs}) > 1:
-        raise KibitzError(
+        raise UnknownGame(
             "on the triangular lattice each row is drawn with a gap between its holes, "
             "shifted by one character against the next"
         )

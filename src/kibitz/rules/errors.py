@@ -38,8 +38,8 @@ class NotationError(KibitzError):
 
 
 def quoted(text: str) -> str:
-    """Return the text in quotes, on one line and cut to a length that fits a sentence."""
-    line = " ".join(text.split())
+    """Return the text in quotes, on one line, cut to fit a sentence, harmless to a terminal."""
+    line = "".join(sign if sign.isprintable() else "\ufffd" for sign in " ".join(text.split()))
     if len(line) > LONGEST_QUOTE:
         line = line[:LONGEST_QUOTE] + "…"
     return f"“{line}”"

@@ -94,6 +94,10 @@ class Values:
         """Leave a parameter out of the name: it says what is so without it."""
         self._chosen.pop(name, None)
 
+    def settle(self, name: str, value: str) -> None:
+        """Write a parameter in the name as this text."""
+        self._chosen[name] = value
+
     def whole(self, name: str) -> int:
         """Return the value of a parameter that is a whole number."""
         return int(self._value(name))
@@ -108,7 +112,7 @@ class Values:
             return board.cell(self.text(name))
         except NotationError as error:
             raise UnknownGame(
-                "{name}: " + error.sentence, **{**error.details, "name": name}
+                "{parameter}: " + error.sentence, parameter=name, **error.details
             ) from error
 
     def _value(self, name: str) -> int | str:
@@ -120,8 +124,6 @@ class Values:
         for name, parameter in self.family.parameters.items():
             if name in self._chosen and self._chosen[name] != parameter.default:
                 words.append(f"{name}={self._chosen[name]}")
-        if START in self._chosen:
-            words.append(f"{START}={self._chosen[START]}")
         return self.family.name + (":" + ",".join(words) if words else "")
 
 
@@ -145,7 +147,8 @@ class Family:
         self.summary = summary
         self.build = build
         self.variants = variants or {plain: summary}
-        self.parameters = {parameter.name: parameter for parameter in parameters}
+        start = Parameter.text(START, "any position to begin with")
+        self.parameters = {parameter.name: parameter for parameter in (*parameters, start)}
         self.plain = plain
 
     def game(self, choice: str) -> Game:
@@ -162,13 +165,11 @@ class Family:
                 variant, named = self._known("variant", word, self.variants), True
             elif word in chosen:
                 raise UnknownGame("{word} is given twice", word=word)
-            elif word == START:
-                chosen[word] = value
             else:
-                self._known("parameter", word, [*self.parameters, START])
+                self._known("parameter", word, self.parameters)
                 chosen[word] = self.parameters[word].read(value.lower())
         for word in chosen:
-            only = self.parameters[word].only if word != START else []
+            only = self.parameters[word].only
             if only and variant not in only:
                 raise UnknownGame(
                     "{word} goes with {name}:{variants}",
@@ -186,10 +187,10 @@ class Family:
                 start = game.parse(values.text(START))
             except KibitzError as error:
                 raise UnknownGame("start: {error}", error=error) from error
-            values.forget(START)
-            if start != game.rules.start:
-                values = Values(self, values.variant, {**values._chosen, START: game.text(start)})
-                game.rules = game.rules.starting_at(start)
+            values.settle(START, game.text(start))
+            if start == game.rules.start:
+                values.forget(START)
+            game.rules = game.rules.starting_at(start)
         game.name = values.name()
         return game
 

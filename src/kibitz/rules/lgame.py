@@ -21,7 +21,7 @@ from itertools import combinations
 
 from kibitz.rules.board import Board
 from kibitz.rules.contract import Rules
-from kibitz.rules.errors import NotationError
+from kibitz.rules.errors import NotationError, quoted
 from kibitz.rules.family import Family
 from kibitz.rules.notation import EMPTY, Game, numbered_lines
 from kibitz.rules.symmetry import least_image, number, orbit_size
@@ -37,6 +37,7 @@ BOARD = Board.rectangle(4, 4)
 SQUARES = 16
 MINE, THEIRS, NEUTRAL = "A", "B", "x"
 BLOCK_SIGNS = {"#": MINE, "*": THEIRS, "x": NEUTRAL, ".": EMPTY}
+SIGN_OF = {piece: sign for sign, piece in BLOCK_SIGNS.items()}
 START = "xAA.-.BA.-.BA.-.BBx"
 
 L_MASK = (1 << 6) - 1
@@ -125,9 +126,7 @@ def squares_on(pieces: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...],
     return mine, theirs, neutrals
 
 
-def position_from(
-    mine: tuple[int, ...], theirs: tuple[int, ...], neutrals: tuple[int, ...]
-) -> int:
+def position_from(mine: tuple[int, ...], theirs: tuple[int, ...], neutrals: tuple[int, ...]) -> int:
     """Return the position with the pieces on these squares, each in ascending order."""
     first, second = neutrals
     return LS.index(mine) | LS.index(theirs) << 6 | PAIRS.index((first, second)) << 12
@@ -207,12 +206,11 @@ class LGame(Game):
         origin, dash, to = neutral.partition("-")
         if not dash or pieces[self.board.cell(origin, text)] != NEUTRAL:
             return NotationError("a neutral moves from its square to another: d4-a4", text)
-        return NotationError("the neutral needs a free square, not {to}", text, to=to[:20])
+        return NotationError("the neutral needs a free square, not {to}", text, to=quoted(to))
 
-    def block(self, position: int) -> str:
-        sign_of = {piece: sign for sign, piece in BLOCK_SIGNS.items()}
-        pieces = self.pieces(position)
-        return "".join("".join(sign_of[pieces[s]] for s in row) + "\n" for row in self.board.rows)
+    def block(self, position: int, mover: int | None = None) -> str:
+        pieces = self.pieces(position, mover)
+        return "".join("".join(SIGN_OF[pieces[s]] for s in row) + "\n" for row in self.board.rows)
 
     def parse_block(self, text: str) -> int:
         rows = [
@@ -224,7 +222,12 @@ class LGame(Game):
             for at, line in numbered_lines(text)
             if line.strip()
         ]
-        return self.assemble(text, rows)
+        try:
+            return self.assemble(text, rows)
+        except NotationError as error:  # say it in the signs that were read
+            sign = error.details.get("sign")
+            error.details["sign"] = SIGN_OF.get(str(sign), sign)
+            raise
 
 
 def build(values: Values) -> LGame:

@@ -12,8 +12,8 @@ Helpers are alike, so a position is the square of P and the set of squares of th
 from __future__ import annotations
 
 from kibitz.rules.board import Board
-from kibitz.rules.contract import POSITION_BITS, Rules
-from kibitz.rules.errors import NotationError, UnknownGame
+from kibitz.rules.contract import Rules
+from kibitz.rules.errors import NotationError, UnknownGame, quoted
 from kibitz.rules.family import Family, Parameter
 from kibitz.rules.notation import EMPTY, Game
 from kibitz.rules.symmetry import least_image, number, orbit_size, set_of_cells
@@ -31,8 +31,8 @@ DIRECTIONS = {"l": "L", "r": "R", "u": "U", "d": "D"}
 
 MOST_SQUARES = 57  # one bit each, and six for the square of P
 
-# The original's first example: where P and its four helpers stand, on 5 x 5 squares.
-EXAMPLE = "....o-P.o..-.....-...o.-.o..."
+# The original's first example, on 5 x 5 squares: where P stands, and its four helpers.
+EXAMPLE = (5, (4, 7, 18, 21))
 
 
 class Slide:
@@ -121,7 +121,7 @@ def rules(board: Board, goal: int, helpers: int, start: int) -> Rules:
 
 
 class LunarLockout(Game):
-    """A slide is written `P-r`, or `a5-l` with the square of a helper; the directions are l r u d."""
+    """A slide is written `P-r`, or `a5-l` with a helper's square; the directions are l r u d."""
 
     title = "Lunar Lockout"
     signs = (P, HELPER, EMPTY)
@@ -130,18 +130,12 @@ class LunarLockout(Game):
         self.goal = goal
         self.helpers = helpers
         self.slides = slides_on(board)
-        rows, columns = board.places[-1]
-        if (rows, columns, helpers) == (4, 4, 4) and not goal == 5:
-            pieces = list(EXAMPLE.replace("-", ""))
-            start = sum(1 << s for s, piece in enumerate(pieces) if piece == HELPER)
-            start |= pieces.index(P) << len(board)
-        else:
-            start = scattered(len(board), goal, helpers)
+        start = position_from(board, *first_squares(board, goal, helpers))
         super().__init__(name, rules(board, goal, helpers, start), board)
 
     def position_from(self, p: int, helpers: Sequence[int]) -> int:
         """Return the position with P and its helpers on these squares."""
-        return p << len(self.board) | sum(1 << square for square in helpers)
+        return position_from(self.board, p, helpers)
 
     def squares_of(self, position: int) -> tuple[int, list[int]]:
         """Return the square of P, and those of the helpers in reading order."""
@@ -182,7 +176,7 @@ class LunarLockout(Game):
             return NotationError(
                 "write a piece, a dash and a direction (l, r, u or d), such as P-r", text
             )
-        p, helpers = self.squares_of(position)
+        p, _ = self.squares_of(position)
         if p == self.goal:
             return NotationError("P has arrived, the game is over", text)
         square = p if piece == P.lower() else self.board.cell(piece, text)
@@ -199,7 +193,7 @@ class LunarLockout(Game):
             return "it already stands next to the piece in that direction"
         return "no piece stands in that direction to stop it"
 
-    def block(self, position: int) -> str:
+    def block(self, position: int, mover: int | None = None) -> str:
         """Write the original's input: row and column of P, then of each helper."""
         p, helpers = self.squares_of(position)
         places = [self.board.places[square] for square in (p, *helpers)]
@@ -208,14 +202,18 @@ class LunarLockout(Game):
     def parse_block(self, text: str) -> int:
         words = text.split()
         squares: list[int] = []
+        at = 0
         for row, column in zip(words[::2], words[1::2], strict=False):
-            places = [word.isascii() and word.isdigit() and len(word) < 5 for word in (row, column)]
-            square = self.board.at(int(row), int(column)) if all(places) else None
+            at = text.index(row, at)
+            place = quoted(f"{row} {column}")
+            small = all(n.isascii() and n.isdigit() and len(n) < 5 for n in (row, column))
+            square = self.board.at(int(row), int(column)) if small else None
             if square is None:
-                raise NotationError("{a} {b} is no square of this board", text, a=row, b=column)
+                raise NotationError("{place} is no square of this board", text, at, place=place)
             if square in squares:
-                raise NotationError("two pieces stand on {a} {b}", text, a=row, b=column)
+                raise NotationError("two pieces stand on {place}", text, at, place=place)
             squares.append(square)
+            at = text.index(column, at + len(row)) + len(column)
         if len(words) != 2 * (1 + self.helpers):
             raise NotationError(
                 "there are two numbers for P and for each of {helpers} helpers, not {words} in all",
@@ -226,11 +224,21 @@ class LunarLockout(Game):
         return self.position_from(squares[0], squares[1:])
 
 
-def scattered(squares: int, goal: int, helpers: int) -> int:
-    """Return a position to begin with: the pieces spread evenly over the board, P not arrived."""
-    free = [square for square in range(squares) if square != goal]
-    stands = [free[piece * (len(free) - 1) // max(helpers, 1)] for piece in range(helpers + 1)]
-    return stands[0] << squares | sum(1 << square for square in stands[1:])
+def position_from(board: Board, p: int, helpers: Sequence[int]) -> int:
+    """Return the position with P and its helpers on these squares."""
+    return p << len(board) | sum(1 << square for square in helpers)
+
+
+def first_squares(board: Board, goal: int, helpers: int) -> tuple[int, Sequence[int]]:
+    """Return the squares of P and its helpers to begin with, P not arrived.
+
+    That is the original's example where it fits, else the pieces spread evenly over the board.
+    """
+    if board.places[-1] == (4, 4) and helpers == len(EXAMPLE[1]) and goal != EXAMPLE[0]:
+        return EXAMPLE
+    free = [square for square in range(len(board)) if square != goal]
+    p, *others = (free[piece * (len(free) - 1) // helpers] for piece in range(helpers + 1))
+    return p, others
 
 
 def build(values: Values) -> LunarLockout:

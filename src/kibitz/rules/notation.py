@@ -71,9 +71,9 @@ class Game(ABC):
         pieces = self.pieces(position)
         return ROW_END.join("".join(pieces[cell] for cell in row) for row in self.board.rows)
 
-    def block(self, position: int) -> str:
+    def block(self, position: int, mover: int | None = None) -> str:
         """Return the position as the game's players draw it, each line ended."""
-        pieces = self.pieces(position)
+        pieces = self.pieces(position, mover)
         width = max(map(len, self.signs))
         lines = []
         for row in self.board.rows:
@@ -131,9 +131,7 @@ class Game(ABC):
             signs=" ".join(signs),
         )
 
-    def translate(
-        self, text: str, row: Iterable[Sign], meanings: Mapping[str, str]
-    ) -> list[Sign]:
+    def translate(self, text: str, row: Iterable[Sign], meanings: Mapping[str, str]) -> list[Sign]:
         """Return the signs of a block as the signs of one line."""
         translated = []
         for at, sign in row:
@@ -174,6 +172,8 @@ class Game(ABC):
         for move in self.rules.moves(position):
             if self.plain_move(self.move_text(position, move)) == wanted:
                 return move
+        if not wanted:
+            raise NotationError("a move is missing", text)
         raise self.objection(position, text)
 
     def plain_move(self, text: str) -> str:

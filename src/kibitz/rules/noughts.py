@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from kibitz.rules.board import Board
 from kibitz.rules.contract import POSITION_BITS, Rules
-from kibitz.rules.errors import NotationError, UnknownGame
+from kibitz.rules.errors import NotationError, UnknownGame, quoted
 from kibitz.rules.family import Family, Parameter
 from kibitz.rules.notation import EMPTY, Game, numbered_lines
 from kibitz.rules.symmetry import least_image, number, orbit_size, set_of_cells
@@ -257,14 +257,14 @@ class Noughts(Game):
         if dash and not lifts:
             return NotationError("write the square to put a piece on, such as b2", text)
         if dash and self.board.cell(origin, text) not in mine:
-            return NotationError("{square} holds no piece of yours", text, square=origin)
+            return NotationError("{square} holds no piece of yours", text, square=quoted(origin))
         square = self.board.cell(to if dash else origin, text, len(origin) + 1 if dash else 0)
         if square in mine + theirs:
             return NotationError("{square} is taken", text, square=self.board.names[square])
         return NotationError("this piece may not be picked up now", text)
 
-    def block(self, position: int) -> str:
-        return frame(self.board, self.pieces(position), max(map(len, self.signs)))
+    def block(self, position: int, mover: int | None = None) -> str:
+        return frame(self.board, self.pieces(position, mover), max(map(len, self.signs)))
 
     def parse_block(self, text: str) -> int:
         width = max(map(len, self.signs))
@@ -272,12 +272,11 @@ class Noughts(Game):
         for at, line in numbered_lines(text):
             inside = line.strip()
             if inside.startswith("|"):
-                at += line.index("|") + 1
                 cells = inside.strip("|")
                 row = []
                 for start in range(0, len(cells), width):
                     sign = cells[start : start + width].strip().upper() or EMPTY
-                    row.append((at + start, sign))
+                    row.append((at + line.index("|") + 1 + start, sign))
                 rows.append(self.translate(text, row, {sign: sign for sign in self.signs}))
         return self.assemble(text, rows)
 

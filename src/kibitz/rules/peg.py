@@ -31,6 +31,13 @@ if TYPE_CHECKING:
 
 PEG = "o"
 
+# What can stand in the way of a jump
+NO_PEG = "there is no peg in {hole}"
+NO_DIRECTION = "no jump goes that way"
+OFF_BOARD = "the peg would land off the board"
+NOTHING_TO_JUMP = "there is no peg in {hole} to jump over"
+OCCUPIED = "the hole to land in is not empty"
+
 # The circled numbers of the French original, as far as Unicode has both kinds.
 PEG_CIRCLES = "⓪" + "".join(chr(ord("①") + i) for i in range(20))
 HOLE_CIRCLES = "⓿" + "".join(chr(ord("➊") + i) for i in range(10))
@@ -121,47 +128,40 @@ class PegSolitaire(Game):
     def objection(self, position: int, text: str) -> NotationError:
         word = text.strip()
         at = len(text) - len(text.lstrip())
+        steps = self.board.lattice.steps
         if self.board.lattice is TRIANGULAR:
             first, dash, second = word.partition("-")
             if not dash:
-                return NotationError("write a jump as two holes: {example}", text, example="3-12")
+                return NotationError("write a jump as two holes, such as 3-12", text, at)
             start = self.board.cell(first, text, at)
             to = self.board.cell(second, text, at + len(first) + 1)
-            for over in range(len(self.board)):
-                if (start, over, to) in self.jumps:
-                    return self.obstacle(position, start, over, to, text, at)
-            return NotationError("no jump leads from {a} to {b}", text, at, a=first, b=second)
-        start = self.board.cell(word[:-1], text, at)
-        step = self.board.lattice.steps.get(word[-1:].upper())
-        if step is None:
-            return NotationError(
-                "the last letter of a jump is its direction: L, R, U or D",
-                text,
-                at + max(len(word) - 1, 0),
-            )
-        return self.obstacle(
-            position,
-            start,
-            self.board.beyond(start, step),
-            self.board.beyond(start, step, 2),
-            text,
-            at,
-        )
+            ways = [step for step in steps.values() if self.board.beyond(start, step, 2) == to]
+            step = ways[0] if ways else None
+        else:
+            start = self.board.cell(word[:-1], text, at)
+            step = steps.get(word[-1:].upper())
+        hindrance = self.hindrance(position, start, step)
+        over = self.board.beyond(start, step) if step else None
+        hole = over if hindrance == NOTHING_TO_JUMP and over is not None else start
+        return NotationError(hindrance, text, at, hole=self.board.names[hole])
 
-    def obstacle(
-        self, position: int, start: int, over: int | None, to: int | None, text: str, at: int
-    ) -> NotationError:
-        """Return what stands in the way of a jump between these holes (None: off the board)."""
-        names = self.board.names
+    def hindrance(self, position: int, start: int, step: tuple[int, int] | None) -> str:
+        """Return what stands in the way of a jump from a hole along a step, "" if nothing does.
+
+        The step is None where the player named no direction there is.
+        """
         if not position >> start & 1:
-            return NotationError("there is no peg in {hole}", text, at, hole=names[start])
+            return NO_PEG
+        if step is None:
+            return NO_DIRECTION
+        over, to = self.board.beyond(start, step), self.board.beyond(start, step, 2)
         if over is None or to is None:
-            return NotationError("the peg would land off the board", text, at)
+            return OFF_BOARD
         if not position >> over & 1:
-            return NotationError("there is no peg in {hole} to jump over", text, at, hole=names[over])
-        return NotationError("the hole {hole} is not empty", text, at, hole=names[to])
+            return NOTHING_TO_JUMP
+        return OCCUPIED if position >> to & 1 else ""
 
-    def block(self, position: int) -> str:
+    def block(self, position: int, mover: int | None = None) -> str:
         if self.board.lattice is TRIANGULAR:
             return self.circles(position)
         return self.grid(position)

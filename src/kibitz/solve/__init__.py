@@ -1,1 +1,1 @@
-"""Exploring, valuing and looking up the positions of any rules; no game is known here by name."""
+"""Exploring and valuing positions of any rules."""

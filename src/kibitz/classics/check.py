@@ -1,0 +1,128 @@
+"""Judges of other people's answers: any shortest solution is right, and any winning move."""
+
+from __future__ import annotations
+
+from kibitz.classics import joc, lgame
+from kibitz.classics.console import read_file, whole_number
+from kibitz.rules.errors import NotationError, quoted
+from kibitz.rules.lgame import MINE, NEUTRAL, THEIRS
+from kibitz.rules.lockout import DIRECTIONS
+from kibitz.rules.notation import EMPTY
+from kibitz.rules.registry import game
+from kibitz.solve.retrograde import judge
+from kibitz.solve.search import shortest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CORRECT = "correct"
+
+
+class Wrong(Exception):
+    """An answer is wrong; the reason is one sentence."""
+
+
+def check_joc(source: str, output: str) -> None:
+    """Judge a solution of Lunar Lockout; raise `Wrong` if it is none, or not a shortest."""
+    pieces = joc.read_pieces(source)
+    best = shortest(pieces.lockout.rules, pieces.position)
+    words = output.split()
+    if output.strip() == joc.NO_SOLUTION:
+        if best is not None:
+            raise Wrong(f"there is a solution, in {len(best)} moves")
+        return
+    count = whole_number(words[0]) if words else None
+    if count is None or words[1:2] != [joc.COUNT]:
+        raise Wrong(f"the answer begins neither with “4 {joc.COUNT}” nor is it “{joc.NO_SOLUTION}”")
+    slides = words[2:]
+    if count != len(slides):
+        raise Wrong(f"the answer speaks of {count} moves but lists {len(slides)}")
+    for number, word in enumerate(slides, start=1):
+        _make_slide(pieces, number, word)
+    if not pieces.lockout.rules.worth(pieces.position):
+        raise Wrong("after the last move P does not stand on 2 2")
+    assert best is not None
+    if len(best) < len(slides):
+        raise Wrong(f"{len(slides)} moves, but {len(best)} are enough")
+
+
+def _make_slide(pieces: joc.Pieces, number: int, word: str) -> None:
+    """Make the slide that a word of an answer stands for, or say why it is not legal."""
+    name, dash, direction = word.partition("-")
+    name, direction = name.upper(), direction.lower()
+    if not dash or name not in pieces.square_of or direction not in DIRECTIONS:
+        names = ", ".join(pieces.square_of)
+        raise Wrong(
+            f"move {number}, {quoted(word)}, is not a piece ({names}), a dash and one of l, r, u, d"
+        )
+    square = pieces.square_of[name]
+    if pieces.lockout.rules.worth(pieces.position):
+        raise Wrong(f"move {number} is not legal because P has arrived before it")
+    for slide in pieces.lockout.rules.moves(pieces.position):
+        if pieces.name_slide(slide) == f"{name}-{direction}":
+            pieces.slide(slide)
+            return
+    reason = pieces.lockout.hindrance(pieces.position, square, direction)
+    raise Wrong(f"move {number}, {word}, is not legal because {reason}")
+
+
+def check_lgame(source: str, output: str) -> None:
+    """Judge an answer to an L-game position; raise `Wrong` unless it is a winning move, or true."""
+    board = game("lgame")
+    position = board.parse_block(source)
+    verdicts = judge(board.rules, position)
+    value = verdicts[position]
+    lines = [line.strip() for line in output.split("\n") if line.strip()]
+    if lines[:1] == [lgame.NO_WIN]:
+        if value > 0:
+            raise Wrong(f"there is a winning move, it wins in {value - 1} plies")
+        truth = lgame.LOSS if value < 0 else lgame.DRAW
+        if lines[1:] != [truth]:
+            raise Wrong(f"the second line should be “{truth}”")
+        return
+    try:
+        claimed = board.pieces(board.parse_block(output))
+    except NotationError as error:
+        raise Wrong(f"the answer is no position: {error}") from None
+    for move in board.rules.moves(position):
+        after = board.rules.play(position, move)
+        if board.pieces(after, mover=1) == claimed:
+            break
+    else:
+        raise Wrong(f"this move is not legal because {_fault(board.pieces(position), claimed)}")
+    if verdicts[after] == 0:
+        raise Wrong("this move only draws")
+    if verdicts[after] > 0:
+        raise Wrong("this move loses")
+
+
+def _fault(before: list[str], after: list[str]) -> str:
+    """Return why no legal move leads from one board to the other."""
+
+    def squares(pieces: list[str], sign: str) -> set[int]:
+        return {square for square, piece in enumerate(pieces) if piece == sign}
+
+    if squares(before, THEIRS) != squares(after, THEIRS):
+        return "the other player's L (*) has moved"
+    if squares(before, MINE) == squares(after, MINE):
+        return "the own L (#) has not moved"
+    if len(squares(before, NEUTRAL) - squares(after, NEUTRAL)) > 1:
+        return "both neutrals have moved"
+    covered = {before[square] for square in squares(after, MINE)}
+    assert not covered <= {MINE, EMPTY}
+    return "the L was put on a neutral, which may move only after it"
+
+
+JUDGES: dict[str, Callable[[str, str], None]] = {"joc": check_joc, "lgame": check_lgame}
+
+
+def main(program: str, source: str, output: str) -> int:
+    """Print `correct`, or why an answer is wrong; return 0 or 1."""
+    try:
+        JUDGES[program](read_file(source), read_file(output))
+    except Wrong as reason:
+        print(reason)
+        return 1
+    print(CORRECT)
+    return 0

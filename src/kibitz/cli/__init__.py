@@ -1,0 +1,127 @@
+"""The command `kibitz`: picks the command that the first word names, and ends every way of ending.
+
+Each command is a file here with a `main(words) -> status`. It is imported when it is run, so that
+starting one costs nothing for the others.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from kibitz import __version__
+from kibitz.rules.errors import KibitzError, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+COMMANDS = {
+    "games": "list the games, their variants and parameters",
+    "classic": "run one of the five original programs",
+    "check": "judge somebody's answer to joc or lgame",
+}
+
+INTERRUPTED = 130
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit status. There is never a traceback."""
+    try:
+        speak_utf8()
+        status = run(sys.argv[1:] if words is None else words)
+        flush()
+        return status
+    except KibitzError as error:
+        return complain(str(error), 2)
+    except EOFError:
+        return end_line(0)
+    except KeyboardInterrupt:
+        return end_line(INTERRUPTED)
+    except BrokenPipeError:
+        drop_output()
+        return 1
+    except OSError as error:
+        drop_output()
+        return complain(f"the output cannot be written: {error.strerror}", 2)
+    except MemoryError:
+        return complain("there is not enough memory for this", 2)
+
+
+def run(words: Sequence[str]) -> int:
+    """Run the command that the first word names."""
+    command = words[0] if words else "--help"
+    if command in ("--help", "-h", "help"):
+        print(usage())
+        return 0
+    if command == "--version":
+        print(f"kibitz {__version__}")
+        return 0
+    if command not in COMMANDS:
+        from kibitz.rules.family import nearest
+
+        raise KibitzError(
+            "there is no command {command}; {suggestion}",
+            command=quoted(command),
+            suggestion=nearest(command, COMMANDS),
+        )
+    from importlib import import_module
+
+    status: int = import_module(f"kibitz.cli.{command}").main(words[1:])
+    return status
+
+
+def usage() -> str:
+    """Return the help of the whole program."""
+    lines = [
+        "Kibitz plays small board games and puzzles, and knows of every position how it ends.",
+        "",
+        "usage: kibitz COMMAND …",
+        "",
+        *(f"  {command:<10}{summary}" for command, summary in COMMANDS.items()),
+        "",
+        "kibitz COMMAND --help tells more about one of them; kibitz --version, which one this is.",
+    ]
+    return "\n".join(lines)
+
+
+def speak_utf8() -> None:
+    """Read and write UTF-8, whatever the locale says."""
+    import io
+
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def flush() -> None:
+    """Write what is still waiting, so that a full disk is noticed here."""
+    if sys.stdout:
+        sys.stdout.flush()
+
+
+def end_line(status: int) -> int:
+    """End the line that a dialogue broke off in."""
+    try:
+        print(flush=True)
+    except OSError:
+        drop_output()
+    return status
+
+
+def complain(sentence: str, status: int) -> int:
+    """Say what is wrong on standard error."""
+    try:
+        flush()
+    except OSError:
+        drop_output()
+    try:
+        print(f"kibitz: {sentence}", file=sys.stderr)
+    except OSError:
+        return status
+    return status
+
+
+def drop_output() -> None:
+    """Send what is still waiting nowhere: its reader is gone, or its disk is full."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

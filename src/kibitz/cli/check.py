@@ -1,0 +1,27 @@
+"""`kibitz check`: judge somebody's answer to one of the file programs."""
+
+from __future__ import annotations
+
+from kibitz.classics import check
+from kibitz.cli.parser import Parser
+from kibitz.rules.errors import KibitzError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(words: Sequence[str]) -> int:
+    """Print `correct` and return 0, or the reason why not and 1."""
+    parser = Parser(
+        "check",
+        "Judge an answer: any shortest solution is right, and any winning move. "
+        "Exits with 0 if it is, with 1 if it is not, with 2 if it cannot be judged.",
+    )
+    parser.add_argument("program", choices=tuple(check.JUDGES), help="what the answer is to")
+    parser.add_argument("input", help="the file that the program was given")
+    parser.add_argument("output", help="the file that it answered with; one may be - for stdin")
+    chosen = parser.parse_args(words)
+    if chosen.input == chosen.output == "-":
+        raise KibitzError("only one of the two files can be standard input")
+    return check.main(chosen.program, chosen.input, chosen.output)

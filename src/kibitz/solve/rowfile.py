@@ -1,0 +1,183 @@
+"""Files of long rows of integers, written whole or not at all, read by memory map and checked.
+
+    line 1   kibitz rows 1
+    line 2   a checksum of line 3, 8 hexadecimal digits
+    line 3   JSON: what the writer says, and the kind and length of each row
+             spaces up to the next page
+    pages    the rows one after another, each from the beginning of a page
+    checks   a checksum for every page, 4 bytes each
+
+A page is checked when it is first read, so opening a file costs nothing however long it is, and
+damage is noticed before a damaged value is used.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import sys
+from contextlib import suppress
+from zlib import crc32
+
+from kibitz.rules.errors import KibitzError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, BinaryIO
+
+MAGIC = b"kibitz rows 1\n"
+PAGE = 1 << 12
+SIZES = {"b": 1, "h": 2, "i": 4, "q": 8}  # signed integers, by the letters of `array`
+LETTERS = {size: letter for letter, size in SIZES.items()}
+
+
+class Damaged(KibitzError):
+    """A file that does not hold what was written."""
+
+
+def narrowest(least: int, most: int) -> str:
+    """Return the letter of the narrowest integers that hold all from `least` to `most`."""
+    for letter, size in SIZES.items():
+        if -(1 << 8 * size - 1) <= least and most < 1 << 8 * size - 1:
+            return letter
+    raise OverflowError(f"{least} to {most}")
+
+
+def write(path: str, says: Mapping[str, Any], rows: Mapping[str, memoryview]) -> None:
+    """Write a file so that the path holds either all of it or what it held before."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    _sweep(path)
+    beside = f"{path}.{os.getpid()}.part"
+    try:
+        with open(beside, "wb") as file:
+            _write(file, says, rows)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except BaseException:
+        if os.path.exists(beside):
+            os.unlink(beside)
+        raise
+
+
+def _sweep(path: str) -> None:
+    """Remove what a writer of this path left behind when it was killed."""
+    folder, name = os.path.split(path)
+    for other in os.listdir(folder):
+        writer = other.removeprefix(f"{name}.").removesuffix(".part")
+        if other == f"{name}.{writer}.part" and writer.isdigit() and not _runs(int(writer)):
+            with suppress(OSError):
+                os.unlink(os.path.join(folder, other))
+
+
+def _runs(process: int) -> bool:
+    """Tell whether a process of that number is running."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _write(file: BinaryIO, says: Mapping[str, Any], rows: Mapping[str, memoryview]) -> None:
+    shapes = {name: [LETTERS[row.itemsize], len(row)] for name, row in rows.items()}
+    head = json.dumps({"says": says, "rows": shapes, "order": sys.byteorder}).encode()
+    lead = MAGIC + b"%08x\n" % crc32(head) + head + b"\n"
+    file.write(lead + b" " * (-len(lead) % PAGE))
+    checks = bytearray()
+    for row in rows.values():
+        octets = row.cast("B")
+        for begin in range(0, len(octets), PAGE):
+            page = bytes(octets[begin : begin + PAGE]).ljust(PAGE, b"\0")
+            checks += crc32(page).to_bytes(4, "little")
+            file.write(page)
+    file.write(checks)
+
+
+class RowFile:
+    """An open file of rows; `says` is what its writer said, `rows` the rows by name."""
+
+    def __init__(self, path: str) -> None:
+        """Open a file; `Damaged` if it is none or was cut short, `OSError` if it is not there."""
+        self.path = path
+        with open(path, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            if size < len(MAGIC):
+                raise self.damaged()
+            self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        self._octets = memoryview(self._map)
+        self._sound: set[int] = set()
+        try:
+            head, begin = self._head()
+        except (ValueError, KeyError):
+            raise self.damaged() from None
+        self.says: dict[str, Any] = head["says"]
+        self.rows: dict[str, Row] = {}
+        self._first_page = begin // PAGE
+        for name, (letter, length) in head["rows"].items():
+            self.rows[name] = Row(self, begin, letter, length)
+            begin += -(-length * SIZES[letter] // PAGE) * PAGE
+        self._checks = begin
+        if size != begin + 4 * (begin // PAGE - self._first_page):
+            raise self.damaged()
+
+    def _head(self) -> tuple[dict[str, Any], int]:
+        """Return the head, and where the data begins."""
+        end = self._map.find(b"\n", len(MAGIC) + 9)
+        if not self._map[: len(MAGIC)] == MAGIC or end < 0:
+            raise ValueError("no rows")
+        line = self._map[len(MAGIC) + 9 : end]
+        if int(self._map[len(MAGIC) : len(MAGIC) + 8], 16) != crc32(line):
+            raise ValueError("another checksum")
+        head = json.loads(line)
+        if head["order"] != sys.byteorder:
+            raise ValueError("written by another kind of machine")
+        return head, -(-(end + 1) // PAGE) * PAGE
+
+    def damaged(self) -> Damaged:
+        """Return the error that says that this file is damaged."""
+        return Damaged("the file {path} is damaged", path=self.path)
+
+    def check(self, page: int) -> None:
+        """Make sure that a page (counted from the beginning of the file) is sound."""
+        if page not in self._sound:
+            at = self._checks + 4 * (page - self._first_page)
+            written = int.from_bytes(self._octets[at : at + 4], "little")
+            if crc32(self._octets[page * PAGE : (page + 1) * PAGE]) != written:
+                raise self.damaged()
+            self._sound.add(page)
+
+    def view(self, begin: int, letter: str, length: int) -> memoryview:
+        """Return a row of the file as it lies there, unchecked."""
+        octets: memoryview = self._octets[begin : begin + length * SIZES[letter]]
+        view: memoryview = octets.cast(letter)  # type: ignore[call-overload]
+        return view
+
+
+class Row:
+    """A row of integers in a file; what is read is checked."""
+
+    def __init__(self, file: RowFile, begin: int, letter: str, length: int) -> None:
+        self._file = file
+        self._first_page = begin // PAGE
+        self._on_page = PAGE // SIZES[letter]
+        self._view = file.view(begin, letter, length)
+
+    def __len__(self) -> int:
+        return len(self._view)
+
+    def __getitem__(self, at: int) -> int:
+        page = self._first_page + at // self._on_page
+        if page not in self._file._sound:
+            self._file.check(page)
+        return self._view[at]
+
+    def whole(self) -> memoryview:
+        """Return the whole row, all of it checked."""
+        for at in range(0, len(self._view), self._on_page):
+            self._file.check(self._first_page + at // self._on_page)
+        return self._view

@@ -1,0 +1,66 @@
+"""The games that the conformance tests run over: every registered one and every variant of it."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import kibitz
+from kibitz.rules.registry import families
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.rules.notation import Game
+
+# Besides each variant as it comes: boards that are not square, not symmetric, not the usual size.
+UNUSUAL = [
+    "peg:english,finish=d4",
+    "peg:english,vacancy=c1,finish=c4",
+    "peg:triangle,side=4,vacancy=0",
+    "peg:triangle,side=7,finish=3",
+    "peg:drawn,board=ooo.-_oo-oooo-o__o",
+    "peg:drawn,board=oo.oooooooooo",
+    "peg:drawn,board=o_o_o-_o_._o-o_o_o-___o_o,lattice=triangular",
+    "noughts:rows=4,columns=4,line=4",
+    "noughts:rows=2,columns=5,line=3",
+    "noughts:any,rows=4,pieces=4,line=4",
+    "noughts:oldest,columns=4,pieces=2,line=2",
+    "noughts:oldest,rows=4,columns=4,pieces=4,line=4",
+    "lockout:helpers=1",
+    "lockout:helpers=6",
+    "lockout:rows=4,columns=6,goal=a1,helpers=5",
+    "lockout:rows=1,columns=9,helpers=3",
+    "lockout:rows=7,columns=8,helpers=12",
+    "lgame:start=xBB.-AAB.-A.Bx-A...",
+]
+
+
+def names() -> list[str]:
+    """Return the names of the games under test."""
+    variants = [
+        family.name + (f":{variant}" if variant else "")
+        for family in families()
+        for variant in family.variants
+        if variant != "drawn"  # needs a drawing; some are among the unusual ones
+    ]
+    return variants + UNUSUAL
+
+
+def random_positions(game: Game, seed: int, count: int) -> Iterator[int]:
+    """Yield positions met in random play from the start, and from random placements if any."""
+    chance = random.Random(seed)
+    rules = game.rules
+    position = rules.start
+    for _ in range(count):
+        yield position
+        moves = list(rules.moves(position))
+        if moves and chance.random() < 0.97:
+            position = rules.play(position, chance.choice(moves))
+        else:
+            position = rules.start
+
+
+def game(name: str) -> Game:
+    """Return the game of that name."""
+    return kibitz.game(name)

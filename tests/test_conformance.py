@@ -1,0 +1,211 @@
+"""What every game promises, checked for every registered game and variant."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import every_game
+import naive
+from kibitz.rules.contract import POSITION_BITS
+from kibitz.rules.lockout import LunarLockout
+from kibitz.rules.noughts import Noughts, NoughtsOldest
+from kibitz.rules.peg import PegSolitaire
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.rules.errors import NotationError
+    from kibitz.rules.notation import Game
+
+WALK = 300
+UNQUOTED = re.compile(
+    r"[A-Za-z0-9][A-Za-z0-9.-]*|[.][A-Za-z0-9.-]*[A-Za-z0-9-][A-Za-z0-9.-]*|[.]{3,}"
+)
+
+
+@pytest.fixture(params=every_game.names(), ids=str, scope="module")
+def game(request: pytest.FixtureRequest) -> Game:
+    return every_game.game(str(request.param))
+
+
+@cache
+def walk(game: Game) -> list[int]:
+    return list(every_game.random_positions(game, seed=7, count=WALK))
+
+
+def fixed_cell(game: Game) -> int | None:
+    """Return the cell that a symmetry must leave where it is."""
+    if isinstance(game, LunarLockout):
+        return game.goal
+    return game.finish if isinstance(game, PegSolitaire) else None
+
+
+def test_positions_and_moves_are_small_whole_numbers(game: Game) -> None:
+    for position in walk(game):
+        assert 0 <= position < 1 << POSITION_BITS
+        moves = list(game.rules.moves(position))
+        assert all(0 <= move < 1 << POSITION_BITS for move in moves)
+        assert len(set(moves)) == len(moves)
+
+
+def test_rules_are_pure(game: Game) -> None:
+    for position in walk(game):
+        moves = list(game.rules.moves(position))
+        first = [game.rules.play(position, move) for move in moves]
+        assert moves == list(game.rules.moves(position))
+        assert first == [game.rules.play(position, move) for move in moves]
+
+
+def test_the_end_is_worth_what_the_aim_allows(game: Game) -> None:
+    for position in walk(game):
+        if any(True for _ in game.rules.moves(position)):
+            if game.rules.aim == "shortest":
+                assert game.rules.worth(position) == 0
+            continue
+        worth = game.rules.worth(position)
+        assert (
+            worth in {"win": (-1, 0, 1), "shortest": (0, 1), "fewest": range(1, 64)}[game.rules.aim]
+        )
+
+
+def test_text_goes_there_and_back(game: Game) -> None:
+    for position in walk(game):
+        text = game.text(position)
+        assert game.parse(text) == position
+        assert game.parse(text.upper()) == game.parse(text.lower()) == position
+        assert game.parse(game.block(position)) == position
+        assert UNQUOTED.fullmatch(text), "must survive a shell, a URL and a file name"
+
+
+def test_moves_go_there_and_back(game: Game) -> None:
+    for position in walk(game)[:100]:
+        texts = {}
+        for move in game.rules.moves(position):
+            text = game.move_text(position, move)
+            assert text not in texts
+            texts[text] = move
+        for text, move in list(texts.items())[:12]:
+            assert game.parse_move(position, text) == move
+            assert game.parse_move(position, f" {text.swapcase()} ") == move
+
+
+def test_play_never_loses_a_piece(game: Game) -> None:
+    change = {"peg": {-1}, "lockout": {0}, "lgame": {0}, "noughts": {0, 1}}
+    for position in walk(game):
+        before = pieces_on(game, position)
+        for move in game.rules.moves(position):
+            after = pieces_on(game, game.rules.play(position, move))
+            assert after - before in change[game.name.partition(":")[0]]
+            if isinstance(game, Noughts):
+                assert after - before == (before < 2 * game.each)
+
+
+def pieces_on(game: Game, position: int) -> int:
+    return sum(piece != "." for piece in game.pieces(position))
+
+
+def test_canonical_is_stable_under_every_symmetry(game: Game) -> None:
+    symmetries = game.board.symmetries(fixed=fixed_cell(game))
+    if game.rules.canonical is None:
+        assert not symmetries
+        return
+    assert symmetries
+    for position in walk(game)[:100]:
+        least = game.rules.canonical(position)
+        assert game.rules.canonical(least) == least <= position
+        images = {position}
+        for symmetry in symmetries:
+            pieces = game.pieces(position)
+            mirrored = [""] * len(pieces)
+            for cell, piece in enumerate(pieces):
+                mirrored[symmetry[cell]] = piece
+            images.add(game.position_of(mirrored, refuse_nothing))
+        assert min(images) == least
+        assert {game.rules.canonical(image) for image in images} == {least}
+
+
+def refuse_nothing(sentence: str, *_: object, **__: object) -> NotationError:
+    raise AssertionError(f"a mirror image of a position is a position, but: {sentence}")
+
+
+def test_mirror_images_have_mirrored_successors(game: Game) -> None:
+    canonical = game.rules.canonical
+    if canonical is None:
+        assert not game.board.symmetries(fixed=fixed_cell(game))
+        return
+    rules = game.rules
+    for position in walk(game)[:100]:
+        least = canonical(position)
+        here, there = (
+            sorted(canonical(rules.play(p, move)) for move in rules.moves(p))
+            for p in (position, least)
+        )
+        assert here == there
+        if not here:
+            assert rules.worth(position) == rules.worth(least)
+
+
+def test_the_legal_moves_are_the_generated_ones(game: Game) -> None:
+    for position in walk(game)[:120]:
+        generated = sorted(
+            tuple(game.pieces(game.rules.play(position, move), mover=1))
+            for move in game.rules.moves(position)
+        )
+        grid = dict(zip(game.board.places, game.pieces(position, mover=0), strict=True))
+        legal = sorted(
+            tuple(after[place] for place in game.board.places) for after in successors(game, grid)
+        )
+        assert generated == legal
+
+
+def successors(game: Game, grid: naive.Grid) -> Iterator[naive.Grid]:
+    """Return what can follow by the naive rules, the first player to move."""
+    if isinstance(game, PegSolitaire):
+        square = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+        triangular = [(0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)]
+        numbered = game.board.names[0] == "0"
+        return naive.peg(grid, triangular if numbered else square)
+    if isinstance(game, NoughtsOldest):
+        return naive.noughts(grid, "X", game.line, game.each, "oldest")
+    if isinstance(game, Noughts):
+        return naive.noughts(grid, "X", game.line, game.each, "any")
+    if isinstance(game, LunarLockout):
+        return naive.lockout(grid, game.board.places[game.goal])
+    return naive.lgame(grid, "A")
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    choices=st.lists(st.integers(0, 1000), max_size=60), name=st.sampled_from(every_game.names())
+)
+def test_any_line_of_play_can_be_written_down_and_replayed(name: str, choices: list[int]) -> None:
+    game = every_game.game(name)
+    start = position = game.rules.start
+    score = []
+    for choice in choices:
+        moves = list(game.rules.moves(position))
+        if not moves:
+            break
+        move = moves[choice % len(moves)]
+        score.append((game.text(position), game.move_text(position, move)))
+        position = game.rules.play(position, move)
+    replayed = start
+    for text, move_text in score:
+        assert game.parse(text) == replayed
+        replayed = game.rules.play(replayed, game.parse_move(replayed, move_text))
+    assert replayed == position
+
+
+def test_every_placement_is_generated_once() -> None:
+    for name, count in (("lockout:helpers=2", 6900), ("lockout:rows=3,columns=4,helpers=3", 1980)):
+        rules = every_game.game(name).rules
+        assert rules.placements is not None
+        placements = list(rules.placements())
+        assert len(placements) == len(set(placements)) == count
+        assert rules.start in placements

@@ -1,0 +1,97 @@
+"""The house: imports point one way, and starting is light."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCES = Path(__file__).parent.parent / "src" / "kibitz"
+
+# Each room, from left to right, and what may be imported there.
+ROOMS = {
+    "rules": {"rules"},
+    "solve": {"rules", "solve"},
+    "play": {"rules", "solve", "play"},
+    "classics": {"rules", "solve", "play", "classics"},
+    "cli": {"rules", "solve", "play", "classics", "cli", ""},
+}
+GAMES = {"lgame", "lockout", "noughts", "peg"}
+
+
+def imports_of(file: Path) -> set[str]:
+    """Return the modules of kibitz that a file imports, wherever in it."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+    return {name for name in found if name.partition(".")[0] == "kibitz"}
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if (SOURCES / room).exists()])
+def test_imports_point_to_the_left(room: str) -> None:
+    files = list((SOURCES / room).rglob("*.py"))
+    assert files
+    for file in files:
+        for name in imports_of(file):
+            word = name.split(".")[1]
+            target = word if (SOURCES / word).is_dir() else ""
+            assert target in ROOMS[room], f"{file.name} imports {name}"
+
+
+def test_solving_knows_no_game_by_name() -> None:
+    for file in (SOURCES / "solve").rglob("*.py"):
+        for name in imports_of(file):
+            assert not GAMES & set(name.split(".")), f"{file.name} imports {name}"
+
+
+def test_rules_need_nothing_installed() -> None:
+    for file in (SOURCES / "rules").rglob("*.py"):
+        tree = ast.parse(file.read_text())
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                modules = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                modules = [node.module or ""]
+            else:
+                continue
+            for module in modules:
+                assert module.partition(".")[0] in {"kibitz", *sys.stdlib_module_names}
+
+
+HEAVY = ["numpy", "numba", "fastapi", "asyncio", "dataclasses", "typing", "pathlib", "subprocess"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--help",
+        "--version",
+        "classic solitaire",
+        "classic luffarschack",
+        "classic triangle",
+        "classic joc -",
+        "classic lgame -",
+    ],
+)
+def test_starting_is_light(words: str) -> None:
+    code = (
+        "import sys; from kibitz.cli import main; status = main(sys.argv[1].split()); "
+        f"print('heavy:', [m for m in {HEAVY} if m in sys.modules], file=sys.stderr)"
+    )
+    lines = {"joc": "1 0 4 1 1 2 3 3 0 4", "lgame": "x##.\n.*#.\n.*#.\n.**x\n"}
+    text = lines.get(words.split()[1], "") if " " in words else ""
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code, words],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": str(SOURCES.parent)},
+    )
+    assert done.stderr.strip() == "heavy: []"

@@ -1,0 +1,128 @@
+"""One text names a game, everywhere the same."""
+
+from __future__ import annotations
+
+import importlib.metadata
+
+import pytest
+
+import kibitz
+from kibitz.rules import lgame, registry
+from kibitz.rules.family import Family
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("peg", "peg:english"),
+        ("PEG:English", "peg:english"),
+        ("peg:english,vacancy=d4", "peg:english"),
+        ("peg:english,vacancy=D1", "peg:english,vacancy=d1"),
+        ("peg:triangle,side=5", "peg:triangle"),
+        ("peg:french,finish=d4,vacancy=c1", "peg:french,vacancy=c1,finish=d4"),
+        ("noughts", "noughts"),
+        ("noughts:classic", "noughts"),
+        ("noughts:any", "noughts:any"),
+        ("noughts:oldest,pieces=3", "noughts:oldest"),
+        ("noughts: columns=4 , rows=4,line=4", "noughts:rows=4,columns=4,line=4"),
+        ("lockout:helpers=4", "lockout"),
+        ("lockout:goal=c3,helpers=2", "lockout:helpers=2"),
+        ("lgame", "lgame"),
+        ("lgame:start=xaa.-.ba.-.ba.-.bbx", "lgame"),
+        ("noughts:start=x..-...-...", "noughts:start=X..-...-..."),
+        ("peg:drawn,board=oo.oo", "peg:drawn,board=oo.oo"),
+    ],
+)
+def test_a_game_has_one_name(text: str, name: str) -> None:
+    game = kibitz.game(text)
+    assert game.name == name
+    assert kibitz.game(name).name == name
+    assert kibitz.game(name).rules.start == game.rules.start
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("nougths", "did you mean noughts?"),
+        ("", "lgame, lockout, noughts, peg"),
+        ("chess", "there is no game"),
+        ("noughts:oldset", "did you mean oldest?"),
+        ("noughts:row=4", "did you mean rows?"),
+        ("noughts:rows=four", "whole number from 1 to 31"),
+        ("noughts:rows=-1", "whole number from 1 to 31"),
+        ("noughts:rows=" + "9" * 5000, "whole number"),
+        ("noughts:rows=6,columns=6", "3 to 31 squares, not 36"),
+        ("noughts:rows=1,columns=2,line=2", "3 to 31 squares, not 2"),
+        ("noughts:line=4", "a line of 4 does not fit"),
+        ("noughts:pieces=4", "noughts:any or noughts:oldest"),
+        ("noughts:any,oldest", "one variant"),
+        ("noughts:rows=3,rows=4", "twice"),
+        ("noughts:oldest,rows=5,columns=6,pieces=7", "may have 6 pieces"),
+        ("lockout:rows=8,columns=8", "2 to 57 squares, not 64"),
+        ("lockout:rows=2,columns=2,helpers=3", "no square is left"),
+        ("lockout:goal=z9", "no “z9”"),
+        ("lockout:helpers=0", "from 1 to"),
+        ("peg:english,side=4", "side goes with peg:triangle"),
+        ("peg:triangle,side=11", "from 1 to 10"),
+        ("peg:triangle,side=1,vacancy=0", "begins without a peg"),
+        ("peg:drawn", "needs a drawing"),
+        ("peg:drawn,board=ox", "not with “x”"),
+        ("peg:drawn,board=___", "no hole"),
+        ("peg:drawn,board=" + "-".join(["oooooooo"] * 8), "63 holes, this one has 64"),
+        ("peg:drawn,board=ooo,lattice=triangular", "gap between its holes"),
+        ("peg:drawn,board=ooo,lattice=round", "one of square, triangular"),
+        ("peg:english,vacancy=a1", "vacancy: there is no “a1”"),
+        ("lgame:start=nonsense", "start: "),
+    ],
+)
+def test_what_names_no_game(text: str, about: str) -> None:
+    with pytest.raises(kibitz.UnknownGame) as caught:
+        kibitz.game(text)
+    assert about in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+class FakePoint:
+    """An entry point as another package would have it."""
+
+    def __init__(self, name: str, leads_to: object) -> None:
+        self.name = name
+        self.leads_to = leads_to
+
+    def load(self) -> object:
+        if isinstance(self.leads_to, Exception):
+            raise self.leads_to
+        return self.leads_to
+
+
+@pytest.fixture
+def added(monkeypatch: pytest.MonkeyPatch) -> list[FakePoint]:
+    points: list[FakePoint] = []
+
+    def entry_points(*, group: str) -> list[FakePoint]:
+        assert group == registry.GROUP
+        return points
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
+    return points
+
+
+def test_another_package_adds_a_game(added: list[FakePoint]) -> None:
+    mine = Family("myl", "an L-game of my own", lgame.build)
+    added.append(FakePoint("myl", mine))
+    assert kibitz.game("myl").name == "myl"
+    assert mine in kibitz.families()
+
+
+def test_a_broken_package_hides_only_its_own_game(added: list[FakePoint]) -> None:
+    added += [FakePoint("bad", ImportError("no module named x")), FakePoint("odd", 42)]
+    assert [family.name for family in kibitz.families()] == ["lgame", "lockout", "noughts", "peg"]
+    with pytest.raises(kibitz.UnknownGame, match="cannot be loaded: no module named x"):
+        kibitz.game("bad")
+    with pytest.raises(kibitz.UnknownGame, match="gives no kibitz Family"):
+        kibitz.game("odd")
+
+
+def test_nobody_can_take_the_name_of_a_built_in_game(added: list[FakePoint]) -> None:
+    added.append(FakePoint("lgame", ImportError("never asked for")))
+    assert kibitz.game("lgame").title == "the L-game"
