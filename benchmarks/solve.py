@@ -11,9 +11,14 @@ from __future__ import annotations
 
 import sys
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import kibitz
 from kibitz.solve.whole import solve
+
+if TYPE_CHECKING:
+    from kibitz.solve.solution import Solution
+    from kibitz.solve.whole import Tier
 
 GAMES = [
     "noughts",
@@ -28,7 +33,7 @@ GAMES = [
 MOST_INTERPRETED = 10_000
 
 
-def seconds(name: str, tier):
+def seconds(name: str, tier: Tier) -> tuple[float, Solution]:
     rules = kibitz.game(name).rules
     begin = perf_counter()
     solution = solve(rules, tier=tier)
@@ -47,9 +52,7 @@ def peak_memory() -> str:
 def main() -> None:
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 7
     lockout = 0.0
-    print(
-        f"{'game':26}{'positions':>11}{'classes':>9}{'cold ms':>9}{'warm ms':>9}{'interpreter ms':>16}"
-    )
+    print("game                        positions  classes  cold ms  warm ms  interpreter ms")
     for name in GAMES:
         cold, solution = seconds(name, "compiled")
         warm = min(seconds(name, "compiled")[0] for _ in range(rounds))

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
 
 pytest.importorskip("numba")
 
@@ -47,7 +51,7 @@ print(loaded, compiled, [at for at, code in enumerate(solution.codes) if code < 
 
 
 @pytest.fixture
-def report(tmp_path: Path):
+def report(tmp_path: Path) -> Callable[[], str]:
     (tmp_path / "game.py").write_text(GAME)
     (tmp_path / "helper.py").write_text(HELPER)
 
@@ -65,7 +69,9 @@ def report(tmp_path: Path):
     return run
 
 
-def test_a_second_process_loads_and_a_changed_helper_compiles(report, tmp_path):
+def test_a_second_process_loads_and_a_changed_helper_compiles(
+    report: Callable[[], str], tmp_path: Path
+) -> None:
     assert report() == "0 1 [0, 4, 8, 12]"
     assert report() == "1 0 [0, 4, 8, 12]"
     (tmp_path / "helper.py").write_text(HELPER.replace("LARGEST = 3", "LARGEST = 4"))

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 import kibitz
 from kibitz.rules.contract import Rules
 from kibitz.solve.whole import solve
+
+if TYPE_CHECKING:
+    from kibitz.solve.solution import Solution
+    from kibitz.solve.whole import Tier
 
 SMALL = [
     "noughts",
@@ -24,16 +30,16 @@ SMALL = [
 ]
 
 
-def rows(solution):
+def rows(solution: Solution) -> list[list[int]]:
     return [row.tolist() for row in (solution.positions, solution.codes, solution.images)]
 
 
-def solved(name: str, **choices):
-    return solve(kibitz.game(name).rules, **choices)
+def solved(name: str, tier: Tier | None = None) -> Solution:
+    return solve(kibitz.game(name).rules, tier=tier)
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_interpreter_and_compiled_code_agree(name):
+def test_interpreter_and_compiled_code_agree(name: str) -> None:
     pytest.importorskip("numba")
     assert rows(solved(name, tier="interpreter")) == rows(solved(name, tier="compiled"))
 
@@ -44,7 +50,7 @@ def without(rules: Rules, *names: str) -> Rules:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_counts_in_full_are_those_found_without_symmetry(name):
+def test_counts_in_full_are_those_found_without_symmetry(name: str) -> None:
     rules = kibitz.game(name).rules
     full = solve(without(rules, "canonical", "orbit"))
     folded = solve(rules)
@@ -56,13 +62,13 @@ def test_counts_in_full_are_those_found_without_symmetry(name):
 
 
 @pytest.mark.parametrize("name", ["lgame", "lockout:helpers=2", "peg:triangle"])
-def test_compiled_code_counts_without_being_told_the_number_of_images(name):
+def test_compiled_code_counts_without_being_told_the_number_of_images(name: str) -> None:
     pytest.importorskip("numba")
     rules = without(kibitz.game(name).rules, "orbit")
     assert rows(solve(rules, tier="compiled")) == rows(solved(name))
 
 
-def test_noughts_and_crosses():
+def test_noughts_and_crosses() -> None:
     rules = kibitz.game("noughts").rules
     solution = solve(rules)
     assert len(solution) == 765
@@ -76,7 +82,7 @@ def test_noughts_and_crosses():
     assert sum(ends) == 958
 
 
-def test_the_l_game():
+def test_the_l_game() -> None:
     solution = solved("lgame")
     assert len(solution) == 2_296
     assert sum(solution.images) == 18_368
@@ -99,7 +105,7 @@ def test_the_l_game():
     ("helpers", "positions", "solvable", "longest"),
     [(1, 600, 32, 1), (2, 6_900, 516, 2), (3, 50_600, 5_948, 5), (4, 265_650, 60_590, 12)],
 )
-def test_lunar_lockout(helpers, positions, solvable, longest):
+def test_lunar_lockout(helpers: int, positions: int, solvable: int, longest: int) -> None:
     if helpers > 3:
         pytest.importorskip("numba")
     full = solved(f"lockout:helpers={helpers}").histogram(in_full=True)
@@ -111,11 +117,11 @@ def test_lunar_lockout(helpers, positions, solvable, longest):
 
 
 @pytest.mark.parametrize(("vacancy", "reachable"), [(0, 3_016), (12, 4_237)])
-def test_the_triangle(vacancy, reachable):
+def test_the_triangle(vacancy: int, reachable: int) -> None:
     solution = solved(f"peg:triangle,vacancy={vacancy}")
     assert sum(solution.images) == reachable
     assert solution.code(solution.start) == 1 + 1
 
 
-def test_a_position_that_does_not_belong_to_the_game_has_no_code():
+def test_a_position_that_does_not_belong_to_the_game_has_no_code() -> None:
     assert solved("noughts").code((1 << 18) - 1) is None

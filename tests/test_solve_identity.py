@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
 import kibitz
 from kibitz.rules.contract import Rules
 from kibitz.solve.identity import identity, identity_of_code
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from kibitz.rules.contract import Aim
 
 GAMES = ["lgame", "noughts", "noughts:any", "noughts:oldest", "lockout:helpers=3", "peg:triangle"]
 
@@ -34,22 +41,27 @@ def in_another_process(seed: str) -> list[str]:
     return done.stdout.split()
 
 
-def test_other_processes_agree_and_need_no_compiler():
+def test_other_processes_agree_and_need_no_compiler() -> None:
     here = [identity(kibitz.game(name).rules) for name in GAMES]
     assert here == in_another_process("1") == in_another_process("2")
     assert len(set(here)) == len(GAMES)
 
 
-def countdown(table=(1, 2, 3), first=20, step=lambda n: n - 1, aim="shortest"):
-    def moves(position):
+def countdown(
+    table: tuple[int, ...] = (1, 2, 3),
+    first: int = 20,
+    step: Callable[[int], int] = lambda n: n - 1,
+    aim: Aim = "shortest",
+) -> Rules:
+    def moves(position: int) -> Iterator[int]:
         for taken in table:
             if taken <= position:
                 yield taken
 
-    def play(position, taken):
+    def play(position: int, taken: int) -> int:
         return step(position) + 1 - taken
 
-    def worth(position):
+    def worth(position: int) -> int:
         return 1 if position == 0 else 0
 
     return Rules(aim=aim, start=first, moves=moves, play=play, worth=worth)
@@ -65,19 +77,31 @@ def countdown(table=(1, 2, 3), first=20, step=lambda n: n - 1, aim="shortest"):
         {"step": lambda n: n - 2},
     ],
 )
-def test_a_change_of_anything_changes_the_identity(changed):
+def test_a_change_of_anything_changes_the_identity(changed: dict[str, Any]) -> None:
     assert identity(countdown()) == identity(countdown())
     assert identity(countdown(**changed)) != identity(countdown())
 
 
-def function_from(source: str, name: str = "f"):
-    names: dict[str, object] = {}
+def function_from(source: str, name: str = "f") -> Callable[..., int]:
+    names: dict[str, Any] = {}
     exec(compile(source, f"file of {len(source)} characters", "exec"), names)
-    return names[name]
+    function: Callable[..., int] = names[name]
+    return function
 
 
-def test_a_constant_of_the_module_and_a_helper_of_a_helper_count():
-    source = "K = 3\ndef g(x):\n    return x + K\ndef h(x):\n    return g(x)\ndef f(x):\n    return h(x)\n"
+def test_a_constant_of_the_module_and_a_helper_of_a_helper_count() -> None:
+    source = """
+K = 3
+
+def g(x):
+    return x + K
+
+def h(x):
+    return g(x)
+
+def f(x):
+    return h(x)
+"""
     known = identity_of_code(function_from(source))
     assert identity_of_code(function_from(source.replace("K = 3", "K = 4"))) != known
     assert identity_of_code(function_from(source.replace("x + K", "x - K"))) != known
@@ -86,18 +110,18 @@ def test_a_constant_of_the_module_and_a_helper_of_a_helper_count():
     )
 
 
-def test_places_comments_docstrings_and_names_of_variables_do_not_count():
+def test_places_comments_docstrings_and_names_of_variables_do_not_count() -> None:
     plain = "def f(x):\n    return x + 1\n"
     other = '\n\n# a comment\ndef f(y: int) -> int:\n    """Add one."""\n    return y + 1\n'
     assert identity_of_code(function_from(plain)) == identity_of_code(function_from(other))
 
 
-def test_a_function_that_calls_itself_has_an_identity():
+def test_a_function_that_calls_itself_has_an_identity() -> None:
     source = "def f(x):\n    return f(x - 1) if x else 0\n"
     assert identity_of_code(function_from(source)) == identity_of_code(function_from(source))
 
 
-def test_numbers_and_their_grouping_are_told_apart():
+def test_numbers_and_their_grouping_are_told_apart() -> None:
     found = {
         identity_of_code(function_from(f"T = {table}\ndef f(x):\n    return T[x]\n"))
         for table in (
@@ -112,6 +136,6 @@ def test_numbers_and_their_grouping_are_told_apart():
     assert len(found) == 6
 
 
-def test_what_has_no_stable_form_is_refused():
+def test_what_has_no_stable_form_is_refused() -> None:
     with pytest.raises(TypeError, match="integers"):
         identity_of_code(function_from("T = {1: 2}\ndef f(x):\n    return T[x]\n"))

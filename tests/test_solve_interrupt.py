@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,6 +13,10 @@ from kibitz.solve import explore, layers, whole
 from kibitz.solve.explore import explore_plainly
 from kibitz.solve.graph import Graph, silence
 from kibitz.solve.whole import solve
+
+if TYPE_CHECKING:
+    from kibitz.solve.solution import Solution
+    from kibitz.solve.whole import Tier
 
 
 class Impatience:
@@ -28,13 +33,13 @@ class Impatience:
             raise KeyboardInterrupt
 
 
-def rows(solution):
+def rows(solution: Solution) -> list[list[int]]:
     return [row.tolist() for row in (solution.positions, solution.codes, solution.images)]
 
 
 @pytest.mark.parametrize("name", ["noughts:oldest", "lockout:helpers=2", "peg:triangle"])
 @pytest.mark.parametrize("tier", ["interpreter", "compiled"])
-def test_the_end_is_the_same(name, tier, monkeypatch):
+def test_the_end_is_the_same(name: str, tier: Tier, monkeypatch: pytest.MonkeyPatch) -> None:
     if tier == "compiled":
         pytest.importorskip("numba")
     monkeypatch.setattr(explore, "LONGEST_SPAN", 64)
@@ -51,11 +56,11 @@ def test_the_end_is_the_same(name, tier, monkeypatch):
         assert rows(again) == rows(undisturbed)
 
 
-def test_an_interruption_in_the_middle_of_a_position_leaves_a_whole_graph():
+def test_an_interruption_in_the_middle_of_a_position_leaves_a_whole_graph() -> None:
     rules = kibitz.game("noughts:any").rules
     calls = 0
 
-    def play(position, move):
+    def play(position: int, move: int) -> int:
         nonlocal calls
         calls += 1
         if calls % 701 == 0:
@@ -74,7 +79,7 @@ def test_an_interruption_in_the_middle_of_a_position_leaves_a_whole_graph():
     assert rows(solve(rules, tier="interpreter", graph=graph)) == rows(solve(rules))
 
 
-def test_exploring_is_not_done_twice(monkeypatch):
+def test_exploring_is_not_done_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explore, "LONGEST_SPAN", 64)
     rules = kibitz.game("noughts:oldest").rules
     graph = Graph()
@@ -87,7 +92,7 @@ def test_exploring_is_not_done_twice(monkeypatch):
     assert min(done for phase, done, _ in rest.reports if phase == "exploring") > before
 
 
-def test_a_large_game_moves_over_to_compiled_code(monkeypatch):
+def test_a_large_game_moves_over_to_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     rules = kibitz.game("noughts:any").rules
     expected = rows(solve(rules, tier="interpreter"))
@@ -98,7 +103,7 @@ def test_a_large_game_moves_over_to_compiled_code(monkeypatch):
     assert graph.compact
 
 
-def test_without_a_compiler_it_stays_in_the_interpreter(monkeypatch):
+def test_without_a_compiler_it_stays_in_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = kibitz.game("noughts:any").rules
     monkeypatch.setattr(whole, "MOST_MOVES", 500)
     monkeypatch.setattr(whole, "available", lambda: False)

@@ -79,7 +79,7 @@ def itself(position: int) -> int:
     return position
 
 
-def only_one(position: int) -> int:  # noqa: ARG001
+def only_one(position: int) -> int:
     """Return 1: `orbit` of rules without symmetry."""
     return 1
 
