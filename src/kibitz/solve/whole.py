@@ -28,9 +28,10 @@ if TYPE_CHECKING:
     Rows = tuple[Row, Row, Row]
     Tier = Literal["interpreter", "compiled"]
 
-# The interpreter explores some 200,000 moves a second; importing the compiler and loading what
-# it compiled earlier takes 0.5 s, compiling it 2 s.
-MOST_MOVES = 50_000
+# The interpreter explores some 100,000 moves a second where positions have mirror images; to import
+# the compiler and load what it compiled earlier takes 0.4 s, to compile it 2 s, and then ten
+# million moves take a second. So after 0.2 s of the one it is time for the other.
+MOST_MOVES = 20_000
 
 
 def solve(

@@ -1,0 +1,80 @@
+"""Compiled code is found again by another process, and never once the rules have changed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+pytest.importorskip("numba")
+
+HELPER = """
+LARGEST = 3
+
+def limit(position):
+    return min(position, LARGEST)
+"""
+
+GAME = """
+from helper import limit
+from kibitz.rules.contract import Rules
+
+def moves(position):
+    for taken in range(1, limit(position) + 1):
+        yield taken
+
+def play(position, taken):
+    return position - taken
+
+def worth(position):
+    return -1
+
+rules = Rules(aim="win", start=40, moves=moves, play=play, worth=worth)
+"""
+
+REPORT = """
+from game import rules
+from kibitz.solve import compiled, kernels
+from kibitz.solve.whole import solve
+
+solution = solve(rules, tier="compiled")
+kernel = compiled.kernel(kernels.expand, rules)
+loaded, compiled = sum(kernel.stats.cache_hits.values()), sum(kernel.stats.cache_misses.values())
+print(loaded, compiled, [at for at, code in enumerate(solution.codes) if code < 0][:4])
+"""
+
+
+@pytest.fixture
+def report(tmp_path: Path) -> Callable[[], str]:
+    (tmp_path / "game.py").write_text(GAME)
+    (tmp_path / "helper.py").write_text(HELPER)
+
+    def run() -> str:
+        path = ":".join(filter(None, [str(tmp_path), *sys.path]))
+        done = subprocess.run(
+            [sys.executable, "-B", "-c", REPORT],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={"PYTHONPATH": path, "NUMBA_CACHE_DIR": str(tmp_path / "cache")},
+        )
+        return done.stdout.strip()
+
+    return run
+
+
+def test_a_second_process_loads_and_a_changed_helper_compiles(
+    report: Callable[[], str], tmp_path: Path
+) -> None:
+    assert report() == "0 1 [0, 4, 8, 12]"
+    assert report() == "1 0 [0, 4, 8, 12]"
+    (tmp_path / "helper.py").write_text(HELPER.replace("LARGEST = 3", "LARGEST = 4"))
+    assert report() == "0 1 [0, 5, 10, 15]"
+    (tmp_path / "helper.py").write_text(HELPER)
+    assert report() == "1 0 [0, 4, 8, 12]"

@@ -1,0 +1,112 @@
+"""Solving that is interrupted goes on where it was and comes to the same end."""
+
+from __future__ import annotations
+
+import pickle
+from typing import TYPE_CHECKING
+
+import pytest
+
+import kibitz
+from kibitz.rules.contract import Rules
+from kibitz.solve import explore, layers, whole
+from kibitz.solve.explore import explore_plainly
+from kibitz.solve.graph import Graph, silence
+from kibitz.solve.whole import solve
+
+if TYPE_CHECKING:
+    from kibitz.solve.solution import Solution
+    from kibitz.solve.whole import Tier
+
+
+class Impatience:
+    """Interrupts at the nth report of progress, and remembers what was reported."""
+
+    def __init__(self, after: int) -> None:
+        self.left = after
+        self.reports: list[tuple[str, int, int | None]] = []
+
+    def __call__(self, phase: str, done: int, total: int | None) -> None:
+        self.reports.append((phase, done, total))
+        self.left -= 1
+        if self.left == 0:
+            raise KeyboardInterrupt
+
+
+def rows(solution: Solution) -> list[list[int]]:
+    return [row.tolist() for row in (solution.positions, solution.codes, solution.images)]
+
+
+@pytest.mark.parametrize("name", ["noughts:oldest", "lockout:helpers=2", "peg:triangle"])
+@pytest.mark.parametrize("tier", ["interpreter", "compiled"])
+def test_the_end_is_the_same(name: str, tier: Tier, monkeypatch: pytest.MonkeyPatch) -> None:
+    if tier == "compiled":
+        pytest.importorskip("numba")
+    monkeypatch.setattr(explore, "LONGEST_SPAN", 64)
+    monkeypatch.setattr(layers, "SPAN", 64)
+    rules = kibitz.game(name).rules
+    patience = Impatience(-1)
+    undisturbed = solve(rules, tier=tier, progress=patience)
+    reports = len(patience.reports)
+    for after in sorted({1, reports // 3, reports // 2, reports} - {0}):
+        graph = Graph()
+        with pytest.raises(KeyboardInterrupt):
+            solve(rules, tier=tier, graph=graph, progress=Impatience(after))
+        again = solve(rules, tier=tier, graph=pickle.loads(pickle.dumps(graph)))
+        assert rows(again) == rows(undisturbed)
+
+
+def test_an_interruption_in_the_middle_of_a_position_leaves_a_whole_graph() -> None:
+    rules = kibitz.game("noughts:any").rules
+    calls = 0
+
+    def play(position: int, move: int) -> int:
+        nonlocal calls
+        calls += 1
+        if calls % 701 == 0:
+            raise KeyboardInterrupt
+        return rules.play(position, move)
+
+    hasty = Rules(**{name: getattr(rules, name) for name in Rules.__slots__} | {"play": play})
+    graph = Graph()
+    interruptions = 0
+    while not graph.finished:
+        try:
+            explore_plainly(hasty, graph, silence, None)
+        except KeyboardInterrupt:
+            interruptions += 1
+    assert interruptions > 3
+    assert rows(solve(rules, tier="interpreter", graph=graph)) == rows(solve(rules))
+
+
+def test_exploring_is_not_done_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explore, "LONGEST_SPAN", 64)
+    rules = kibitz.game("noughts:oldest").rules
+    graph = Graph()
+    with pytest.raises(KeyboardInterrupt):
+        solve(rules, tier="interpreter", graph=graph, progress=Impatience(5))
+    before = graph.reached[0]
+    rest = Impatience(-1)
+    solve(rules, tier="interpreter", graph=graph, progress=rest)
+    assert before > 1000
+    assert min(done for phase, done, _ in rest.reports if phase == "exploring") > before
+
+
+def test_a_large_game_moves_over_to_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    rules = kibitz.game("noughts:any").rules
+    expected = rows(solve(rules, tier="interpreter"))
+    monkeypatch.setattr(whole, "MOST_MOVES", 500)
+    monkeypatch.setattr(whole, "is_ready", lambda kernel, rules: False)
+    graph = Graph()
+    assert rows(solve(rules, graph=graph)) == expected
+    assert graph.compact
+
+
+def test_without_a_compiler_it_stays_in_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = kibitz.game("noughts:any").rules
+    monkeypatch.setattr(whole, "MOST_MOVES", 500)
+    monkeypatch.setattr(whole, "available", lambda: False)
+    graph = Graph()
+    assert len(solve(rules, graph=graph)) == 540
+    assert not graph.compact
