@@ -66,18 +66,24 @@ def run(
 
 
 def run_in_shell(
-    script: str, words: str | Sequence[str], cwd: Path | None = None, stdin: bytes = b""
+    script: str,
+    words: str | Sequence[str],
+    stdin: str | bytes = b"",
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a shell script in which `"$@"` is the command."""
-    return subprocess.run(
+    done = subprocess.run(
         ["bash", "-c", script, "bash", *command(words)],
-        input=stdin,
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
         capture_output=True,
         cwd=cwd,
-        env=environment(),
+        env=environment(env),
         timeout=PATIENCE,
         check=False,
     )
+    assert b"Traceback" not in done.stderr, done.stderr.decode()
+    return done
 
 
 def the_sentence(done: subprocess.CompletedProcess[bytes]) -> str:
@@ -86,20 +92,25 @@ def the_sentence(done: subprocess.CompletedProcess[bytes]) -> str:
     lines = done.stderr.decode().splitlines()
     assert len(lines) == 1, done.stderr.decode()
     assert lines[0].startswith("kibitz: ")
-    assert len(lines[0]) < 300
+    assert len(lines[0]) < 400
     return lines[0].removeprefix("kibitz: ")
 
 
 class Terminal:
-    """A program at a pseudo-terminal, which echoes what is typed as terminals do."""
+    """A program at a pseudo-terminal, which echoes what is typed as terminals do.
+
+    It may be started by a shell script, in which `"$@"` is the command.
+    """
 
     def __init__(
         self,
         words: str | Sequence[str],
         cwd: Path | None = None,
         env: Mapping[str, str] | None = None,
+        script: str = "",
     ) -> None:
-        program, *arguments = command(words)
+        shell = ["bash", "-c", script, "bash"] if script else []
+        program, *arguments = [*shell, *command(words)]
         with warnings.catch_warnings():
             # Python 3.12 warns of forking beside threads, and test runners may have threads.
             warnings.simplefilter("ignore", DeprecationWarning)
@@ -145,10 +156,13 @@ class Terminal:
 
 
 def spawn(
-    words: str | Sequence[str], cwd: Path | None = None, env: Mapping[str, str] | None = None
+    words: str | Sequence[str],
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    script: str = "",
 ) -> Terminal:
     """Start a program at a pseudo-terminal."""
-    return Terminal(words, cwd, env)
+    return Terminal(words, cwd, env, script)
 
 
 def golden(name: str, **words: str) -> str:

@@ -12,8 +12,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from console import check_at_terminal, check_piped, golden, run, spawn, the_sentence
 
+from console import check_at_terminal, check_piped, golden, run, spawn, the_sentence
 from kibitz.classics import luffarschack
 
 PROGRAM = "classic luffarschack"
@@ -172,16 +172,18 @@ def test_the_random_games_are_worth_it(variant: str) -> None:
 
 @pytest.mark.parametrize("name", ["luffarschack_figure_2", "luffarschack_draw"])
 def test_one_line_is_read_before_leaving(name: str) -> None:
-    terminal = spawn(PROGRAM)
-    parts = golden(name).split("⟦")
+    """What is typed after that line is left for whoever reads the terminal next."""
+    terminal = spawn(PROGRAM, script='"$@"; read -r line; echo "left: $line"')
+    parts = golden(name).removesuffix("⟦⟧\n").split("⟦")
     terminal.wait_for(parts[0])
-    for part in parts[1:-1]:
+    for part in parts[1:]:
         answer, _, after = part.partition("⟧\n")
         terminal.type(answer)
         terminal.wait_for(after)
-    terminal.type("whatever 1 2 3")
+    terminal.type("first")
+    terminal.type("second")
     assert terminal.finish() == 0
-    assert terminal.screen.endswith("whatever 1 2 3\n")
+    assert terminal.screen.endswith("left: second\n")
 
 
 def test_end_of_input_instead_of_the_last_line() -> None:

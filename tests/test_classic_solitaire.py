@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from console import answers_in, check_at_terminal, check_piped, golden, run, spawn
 
 PROGRAM = "classic solitaire"
@@ -151,9 +152,8 @@ def test_transcript_at_a_terminal(name: str) -> None:
 
 
 def test_the_transcript_of_the_end_ends_as_the_original() -> None:
-    original = (
-        f"{BEFORE_D4D}{PROMPT}⟦d4d⟧\n\n{AFTER_D4D}No more moves. The number of remaining pegs is 3\n"
-    )
+    original = f"{BEFORE_D4D}{PROMPT}⟦d4d⟧\n\n{AFTER_D4D}"
+    original += "No more moves. The number of remaining pegs is 3\n"
     assert golden("solitaire_end").endswith(original)
 
 

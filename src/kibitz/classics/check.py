@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 CORRECT = "correct"
 
 
+def plural(count: int, thing: str) -> str:
+    """Return `1 move`, `2 moves`."""
+    return f"{count} {thing}" + ("" if count == 1 else "s")
+
+
 class Wrong(Exception):
     """An answer is wrong; the reason is one sentence."""
 
@@ -30,21 +35,22 @@ def check_joc(source: str, output: str) -> None:
     words = output.split()
     if output.strip() == joc.NO_SOLUTION:
         if best is not None:
-            raise Wrong(f"there is a solution, in {len(best)} moves")
+            raise Wrong(f"there is a solution: {plural(len(best), 'move')}")
         return
     count = whole_number(words[0]) if words else None
     if count is None or words[1:2] != [joc.COUNT]:
         raise Wrong(f"the answer begins neither with “4 {joc.COUNT}” nor is it “{joc.NO_SOLUTION}”")
     slides = words[2:]
     if count != len(slides):
-        raise Wrong(f"the answer speaks of {count} moves but lists {len(slides)}")
+        raise Wrong(f"the answer speaks of {plural(count, 'move')} but lists {len(slides)}")
     for number, word in enumerate(slides, start=1):
         _make_slide(pieces, number, word)
     if not pieces.lockout.rules.worth(pieces.position):
         raise Wrong("after the last move P does not stand on 2 2")
     assert best is not None
     if len(best) < len(slides):
-        raise Wrong(f"{len(slides)} moves, but {len(best)} are enough")
+        enough = "is" if len(best) == 1 else "are"
+        raise Wrong(f"{plural(len(slides), 'move')}, but {len(best)} {enough} enough")
 
 
 def _make_slide(pieces: joc.Pieces, number: int, word: str) -> None:
@@ -76,7 +82,7 @@ def check_lgame(source: str, output: str) -> None:
     lines = [line.strip() for line in output.split("\n") if line.strip()]
     if lines[:1] == [lgame.NO_WIN]:
         if value > 0:
-            raise Wrong(f"there is a winning move, it wins in {value - 1} plies")
+            raise Wrong(f"there is a winning move, which wins in {value - 1}")
         truth = lgame.LOSS if value < 0 else lgame.DRAW
         if lines[1:] != [truth]:
             raise Wrong(f"the second line should be “{truth}”")

@@ -31,6 +31,11 @@ def ask(prompt: str) -> str:
     return line.strip()
 
 
+def on_terminal() -> bool:
+    """Tell whether a person reads the output."""
+    return bool(sys.stdout and sys.stdout.isatty())
+
+
 def whole_number(text: str) -> int | None:
     """Return the whole number that a text is, None if it is none.
 
@@ -65,23 +70,34 @@ def read_file(name: str) -> str:
 def write_file(name: str, text: str) -> None:
     """Write a file so that it holds either all of the text or what it held before.
 
-    `-` is standard output. What is no plain file (a pipe, a device) is written to directly.
+    `-` is standard output, and so is any other name of it, such as /dev/stdout. What is no plain
+    file (a pipe, a device) is written to directly.
     """
-    if name == STANDARD_STREAM:
+    if name == STANDARD_STREAM or _is_output(name):
         say(text, end="")
         return
     try:
-        target = os.path.realpath(name)
-        mode = os.stat(target).st_mode if os.path.exists(target) else None
+        try:
+            mode = os.stat(name).st_mode
+        except FileNotFoundError:
+            mode = None
         if mode is not None and not stat.S_ISREG(mode):
-            with open(target, "w", encoding="utf-8") as file:
+            with open(name, "w", encoding="utf-8") as file:
                 file.write(text)
         else:
-            _replace(target, text, mode)
+            _replace(os.path.realpath(name), text, mode)
     except OSError as error:
         raise KibitzError(
             "{name} cannot be written: {reason}", name=name, reason=error.strerror
         ) from None
+
+
+def _is_output(name: str) -> bool:
+    """Tell whether a name is one of standard output."""
+    try:
+        return os.path.samestat(os.stat(name), os.fstat(1))
+    except OSError:
+        return False
 
 
 def _replace(target: str, text: str, mode: int | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kibitz.classics.console import read_file, write_file
+from kibitz.rules.errors import KibitzError
 from kibitz.rules.registry import game
 from kibitz.solve.retrograde import judge
 
@@ -19,6 +20,8 @@ def answer(text: str) -> str:
     Of several quickest ones it is the first in reading order of the board.
     """
     lgame = game("lgame")
+    if not text.strip():
+        raise KibitzError("the input is empty: it should hold four lines of four signs")
     position = lgame.parse_block(text)
     verdicts = judge(lgame.rules, position)
     wins = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from kibitz.classics.console import ask, say, whole_number
+from kibitz.classics.console import ask, on_terminal, say, whole_number
 from kibitz.rules.peg import PegSolitaire
 from kibitz.rules.registry import game
 from kibitz.solve.search import first_line
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     class Plateau(Protocol):
         """The original's board: the holes in order, each with a peg (1) or empty (0)."""
 
-        cases: Sequence[int]
+        @property
+        def cases(self) -> Sequence[int]: ...
 
 
 CLEAR = "\x1b[H\x1b[2J"
@@ -96,15 +97,17 @@ class Screen:
             return False
         import subprocess  # slow to import, and hardly anyone has tycat
 
-        sys.stdout.flush()
+        if sys.stdout:
+            sys.stdout.flush()
         try:
-            return subprocess.run(["tycat", *files], check=False).returncode == 0
+            shown = subprocess.run(["tycat", *files], stdin=subprocess.DEVNULL, check=False)
+            return shown.returncode == 0
         except OSError:
             return False
 
     def show(self, board: PegSolitaire, position: int) -> None:
         """Show a board, on a cleared screen if there is one."""
-        if sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+        if on_terminal() and os.environ.get("TERM", "dumb") != "dumb":
             say(CLEAR, end="")
         if not (self.pictures and self._picture(board, position)):
             say(board.block(position), end="")
@@ -150,8 +153,8 @@ def play(board: PegSolitaire, screen: Screen) -> int:
     """Play until the game is won or the player gives up, and return where it stands."""
     position = board.rules.start
     while board.rules.worth(position) > 1:
-        screen.show(board, position)
         try:
+            screen.show(board, position)
             jump = take_jump(board, position)
         except (KeyboardInterrupt, EOFError):
             break
@@ -180,6 +183,6 @@ def main() -> int:
     say("suite de coups possible pour terminer :")
     for start, _, to in reversed(jumps):
         say(f"({start}, {to})", end=" ")
-    if sys.stdout.isatty():
+    if on_terminal():  # so that the shell's prompt begins a line of its own
         say()
     return 0

@@ -70,7 +70,10 @@ def run(words: Sequence[str]) -> int:
         )
     from importlib import import_module
 
-    status: int = import_module(f"kibitz.cli.{command}").main(words[1:])
+    try:
+        status: int = import_module(f"kibitz.cli.{command}").main(words[1:])
+    except SystemExit as leave:  # how argparse ends after --help
+        status = int(leave.code or 0)
     return status
 
 
@@ -119,7 +122,8 @@ def complain(sentence: str, status: int) -> int:
     except OSError:
         drop_output()
     try:
-        print(f"kibitz: {sentence}", file=sys.stderr)
+        if sys.stderr:
+            print(f"kibitz: {sentence}", file=sys.stderr)
     except OSError:
         return status
     return status

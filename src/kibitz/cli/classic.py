@@ -74,7 +74,9 @@ def run_on_files(parser: Parser, program: str, words: Sequence[str]) -> int:
         help=f"{module.INPUT} unless named, - for standard input",
     )
     parser.add_argument(
-        "output", nargs="?", help=f"{module.OUTPUT} unless named, - for standard output"
+        "output",
+        nargs="?",
+        help=f"{module.OUTPUT} unless named (standard output if the input is -), - for that",
     )
     chosen = parser.parse_args(words)
     usual = "-" if chosen.input == "-" else module.OUTPUT

@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
+    from _typeshed import SupportsWrite
+
 WIDEST = 100
 
 
@@ -34,6 +36,9 @@ class Parser(argparse.ArgumentParser):
             formatter_class=formatter,
             allow_abbrev=False,
         )
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        print(self.format_help(), end="", file=file)  # argparse would be silent on a full disk
 
     def error(self, message: str) -> NoReturn:
         raise KibitzError("{message}; {prog} --help tells more", message=message, prog=self.prog)

@@ -62,4 +62,5 @@ class Bar:
 
 def notice(sentence: str) -> None:
     """Say something on the side, on standard error."""
-    print(f"kibitz: {sentence}", file=sys.stderr)
+    if sys.stderr:
+        print(f"kibitz: {sentence}", file=sys.stderr)

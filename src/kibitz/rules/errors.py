@@ -34,7 +34,12 @@ class NotationError(KibitzError):
         self.at = at
 
     def __str__(self) -> str:
-        return f"{super().__str__()} (character {self.at + 1} of {quoted(self.text)})"
+        before = self.text[: self.at].split("\n")
+        if "\n" in self.text.strip():
+            where = f"line {len(before)}, character {len(before[-1]) + 1}"
+        else:
+            where = f"character {self.at + 1} of {quoted(self.text)}"
+        return f"{super().__str__()} ({where})"
 
 
 def quoted(text: str) -> str:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kibitz.rules.family import Values
-    from kibitz.rules.notation import Refuse
+    from kibitz.rules.notation import Refuse, Sign
 
 BOARD = Board.rectangle(4, 4)
 SQUARES = 16
@@ -213,15 +213,12 @@ class LGame(Game):
         return "".join("".join(SIGN_OF[pieces[s]] for s in row) + "\n" for row in self.board.rows)
 
     def parse_block(self, text: str) -> int:
-        rows = [
-            self.translate(
-                text,
-                [(at + column, sign) for column, sign in enumerate(line.lower()) if sign > " "],
-                BLOCK_SIGNS,
-            )
-            for at, line in numbered_lines(text)
-            if line.strip()
-        ]
+        rows: list[list[Sign]] = []
+        for at, line in numbered_lines(text.rstrip()):
+            begin = at + len(line) - len(line.lstrip())
+            if line.strip() or rows:
+                signs = [(begin + column, sign) for column, sign in enumerate(line.strip().lower())]
+                rows.append(self.translate(text, signs, BLOCK_SIGNS))
         try:
             return self.assemble(text, rows)
         except NotationError as error:  # say it in the signs that were read

@@ -35,7 +35,7 @@ _copies: dict[str, Function] = {}  # compiled helpers, and functions of rules, b
 
 def available() -> bool:
     """Say whether rules can be compiled here, without importing the compiler."""
-    return "numba" in sys.modules or find_spec("numba") is not None
+    return sys.modules.get("numba") is not None or find_spec("numba") is not None
 
 
 def is_ready(kernel: Function, rules: Rules) -> bool:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     Row = Any
 
-FEW = 3_000  # positions below which compiling is not worth while
+FEW = 1_000  # positions below which compiling is not worth while
 BATCH = 1 << 16
 MOST_IN_FULL = 250_000  # positions explored without symmetry, in the interpreter, to be counted
 

@@ -1,0 +1,213 @@
+"""`kibitz solve`, `table` and `verify` as a person and a program use them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kibitz
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("tables")
+
+
+def run(folder: Path, *words: str, without: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command; `without` names a package that it cannot import."""
+    code = f"import sys; sys.modules[{without!r}] = None; " if without else "import sys; "
+    code += "from kibitz.cli import main; sys.exit(main(sys.argv[1:]))"
+    return subprocess.run(
+        [sys.executable, "-c", code, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        env={**os.environ, "KIBITZ_CACHE": str(folder)},
+    )
+
+
+def answer(folder: Path, *words: str, without: str = "") -> Any:
+    done = run(folder, *words, "--json", without=without)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_table_of_a_game_for_two(folder: Path) -> None:
+    said = answer(folder, "table", "lgame")
+    assert said.pop("seconds") > 0
+    hardest = said.pop("hardest")
+    assert said == {
+        "game": "lgame",
+        "positions": 18368,
+        "classes": 2296,
+        "win": 8048,
+        "draw": 10088,
+        "loss": 232,
+        "start": {"value": "draw", "distance": None},
+        "longest_win": 9,
+        "longest_loss": 8,
+    }
+    for kind, plies in (("win", 9), ("loss", 8)):
+        one = hardest[kind]
+        found = answer(folder, "solve", "lgame", one["position"])
+        assert (found["value"], found["distance"]) == (kind, plies)
+
+
+def test_table_of_a_puzzle(folder: Path) -> None:
+    said = answer(folder, "table", "lockout:helpers=3")
+    assert (said["positions"], said["solvable"], said["unsolvable"]) == (50600, 5948, 44652)
+    assert said["histogram"] == {
+        "0": 2024, "1": 1764, "2": 1328, "3": 580, "4": 212, "5": 40,
+    }  # fmt: skip
+    found = answer(folder, "solve", "lockout:helpers=3", said["hardest"]["position"])
+    assert found["distance"] == len(found["line"]) == 5
+
+
+def test_table_of_a_puzzle_with_a_score(folder: Path) -> None:
+    said = answer(folder, "table", "peg:triangle,vacancy=0")
+    assert said["positions"] == 3016
+    assert said["start"] == {"value": 1, "distance": None}
+    assert said["solvable"] == said["histogram"]["1"]
+    assert said["solvable"] + said["unsolvable"] == 3016
+
+
+def test_fresh_solves_again(folder: Path) -> None:
+    first = answer(folder, "table", "noughts")
+    kept = Path(folder / "noughts.table")
+    before = kept.stat().st_mtime_ns
+    assert answer(folder, "table", "noughts") == first
+    assert kept.stat().st_mtime_ns == before
+    again = answer(folder, "table", "noughts", "--fresh")
+    assert kept.stat().st_mtime_ns > before
+    assert {**again, "seconds": 0} == {**first, "seconds": 0}
+
+
+def test_moves_come_best_first_and_the_line_is_played_to_its_end(folder: Path) -> None:
+    said = answer(folder, "solve", "noughts", "XO.-.X.-...")
+    assert (said["value"], said["distance"]) == ("loss", 4)
+    order = [(move["value"], move["distance"]) for move in said["moves"]]
+    assert order == [("loss", 4)] + 5 * [("loss", 2)]
+    game = kibitz.game("noughts")
+    position = game.parse("XO.-.X.-...")
+    for text in said["line"]:
+        position = game.rules.play(position, game.parse_move(position, text))
+    assert len(said["line"]) == 4
+    assert (list(game.rules.moves(position)), game.rules.worth(position)) == ([], -1)
+
+
+def test_a_drawn_line_stops_where_it_repeats(folder: Path) -> None:
+    said = answer(folder, "solve", "lgame")
+    game = kibitz.game("lgame")
+    seen = [game.rules.start]
+    for text in said["line"]:
+        seen.append(game.rules.play(seen[-1], game.parse_move(seen[-1], text)))
+    assert seen[-1] in seen[:-1]
+    assert len(set(seen)) == len(seen) - 1
+
+
+def test_a_position_that_play_cannot_reach_has_an_answer_too(folder: Path) -> None:
+    """Two lines of three pegs that no game from the corner leaves; five pegs in a row of seven."""
+    run(folder, "table", "peg:triangle,vacancy=0")
+    text = "o-oo-ooo-oooo-o.ooo"
+    assert kibitz.game("peg:triangle,vacancy=0").parse(text)
+    said = answer(folder, "solve", "peg:triangle,vacancy=0", text)
+    assert said["value"] == 1
+    assert len(said["line"]) == 13
+
+
+def test_a_finished_position(folder: Path) -> None:
+    done = run(folder, "solve", "noughts", "XXX-OO.-...")
+    assert done.stdout.splitlines() == ["noughts  XXX-OO.-...", "  loss in 0", "  the game is over"]
+
+
+def test_the_words_for_people(folder: Path) -> None:
+    done = run(folder, "solve", "lockout")
+    assert done.stdout.splitlines() == [
+        "lockout  ....o-P.o..-.....-...o.-.o...",
+        "  solvable in 4",
+        "2 moves, best first:",
+        "  solvable in 4   P-r",
+        "  unsolvable      b3-l",
+        "one best line:",
+        "  P-r P-d P-r P-u",
+    ]
+
+
+@pytest.mark.parametrize("game", ["noughts:any", "lockout:helpers=3", "peg:triangle"])
+def test_without_numba_the_answers_are_the_same(game: str, folder: Path, tmp_path: Path) -> None:
+    with_it = answer(folder, "table", game)
+    without = answer(tmp_path, "table", game, without="numba")
+    assert {**without, "seconds": 0} == {**with_it, "seconds": 0}
+
+
+def test_verify_says_what_it_checked(folder: Path) -> None:
+    run(folder, "table", "noughts:any")
+    done = run(folder, "verify", "noughts:any")
+    assert done.returncode == 0
+    assert done.stdout.endswith("the table of noughts:any is right\n")
+    assert "every value follows" in done.stdout
+
+
+def test_verify_of_a_wrong_table(folder: Path) -> None:
+    from kibitz.solve.shelf import Shelf
+
+    game = kibitz.game("noughts")
+    run(folder, "table", "noughts")
+    shelf = Shelf(str(folder))
+    table = shelf.find("noughts", game.rules)
+    assert table is not None
+    codes = list(table.codes.whole())  # type: ignore[attr-defined]
+    codes[100] += 1
+    from array import array
+
+    table.positions = table.positions.whole()  # type: ignore[attr-defined]
+    table.codes = array("h", codes)
+    shelf.keep("noughts", table)
+    done = run(folder, "verify", "noughts")
+    assert done.returncode == 1
+    assert done.stdout.startswith("the table of noughts is wrong, at ")
+    os.unlink(folder / "noughts.table")
+
+
+@pytest.mark.parametrize(
+    ("words", "about"),
+    [
+        (["verify", "noughts:rows=4"], "kibitz table noughts:rows=4 makes it"),
+        (["solve", "lgame", "nonsense"], "stands for nothing"),
+        (["solve", "lgam"], "did you mean lgame?"),
+        (["table"], "required: game"),
+        (["table", "lgame", "--jsn"], "unrecognized arguments: --jsn"),
+        (["tabel", "lgame"], "did you mean table?"),
+    ],
+)
+def test_what_goes_wrong_is_one_sentence(words: list[str], about: str, folder: Path) -> None:
+    done = run(folder, *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("kibitz: ")
+    assert about in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_long_work_shows_how_far_it_is_on_a_terminal_only(folder: Path) -> None:
+    import pexpect
+
+    big = "lockout:rows=5,columns=6,helpers=5"
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "kibitz", "table", big, "--fresh"],
+        env={**os.environ, "KIBITZ_CACHE": str(folder), "TERM": "xterm"},
+        encoding="utf-8",
+        timeout=300,
+    )
+    child.expect("positions/s")
+    child.expect("solved in")
+    child.expect(pexpect.EOF)
+    done = run(folder, "table", big, "--fresh")
+    assert (done.returncode, done.stderr) == (0, "")

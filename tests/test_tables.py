@@ -1,0 +1,346 @@
+"""Tables on disk: kept whole, checked when read, rebuilt when damaged, verified by the rules."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from array import array
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import kibitz
+from kibitz.play.tables import table_of
+from kibitz.solve import unfinished
+from kibitz.solve.rowfile import Damaged, RowFile, write
+from kibitz.solve.shelf import Shelf
+from kibitz.solve.table import Table
+from kibitz.solve.verify import Fault, verify
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.play.tables import GameTable
+
+SMALL = [
+    "noughts",
+    "noughts:any",
+    "lgame",
+    "peg:triangle",
+    "lockout:helpers=2",
+    "peg:drawn,board=oo.oo",
+]
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(str(tmp_path / "tables"))
+
+
+def remade(table: Table, positions: list[int], codes: list[int]) -> Table:
+    return Table(table.rules, array("q", positions), array("h", codes), table.census)
+
+
+def rows_of(table: Table) -> tuple[list[int], list[int]]:
+    return [[int(row[at]) for at in range(len(row))] for row in (table.positions, table.codes)]  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_kept_table_says_what_the_fresh_one_said(name: str, shelf: Shelf) -> None:
+    fresh = table_of(name, shelf=shelf)
+    kept = table_of(name, shelf=shelf)
+    assert isinstance(fresh.positions, memoryview)
+    assert not isinstance(kept.positions, memoryview), "this one should come from the file"
+    assert rows_of(kept) == rows_of(fresh)
+    assert kept.census.as_json() == json.loads(
+        json.dumps(fresh.census.as_json()), object_hook=numbered
+    )
+    assert verify(kept) == verify(fresh)
+
+
+def numbered(said: dict[str, object]) -> dict[object, object]:
+    """Undo what JSON does to whole numbers that are names."""
+    return {int(key) if key.lstrip("-").isdigit() else key: value for key, value in said.items()}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_verify_finds_any_single_wrong_value(name: str, shelf: Shelf) -> None:
+    table = table_of(name, shelf=shelf)
+    chance = random.Random(name)
+    positions, codes = rows_of(table)
+    verify(remade(table, positions, codes))
+    for _ in range(10):
+        at = chance.randrange(len(codes))
+        wrong = codes.copy()
+        wrong[at] += chance.choice([-2, -1, 1, 2])
+        with pytest.raises(Fault):
+            verify(remade(table, positions, wrong))
+
+
+@pytest.mark.parametrize("name", ["lgame", "noughts:any"])
+def test_verify_finds_what_is_missing_or_too_much(name: str, shelf: Shelf) -> None:
+    table = table_of(name, shelf=shelf)
+    positions, codes = rows_of(table)
+    for at in (0, len(positions) // 2, len(positions) - 1):
+        with pytest.raises(Fault):
+            verify(
+                remade(table, positions[:at] + positions[at + 1 :], codes[:at] + codes[at + 1 :])
+            )
+    with pytest.raises(Fault, match="out of order"):
+        verify(remade(table, positions[::-1], codes[::-1]))
+
+
+def test_verify_finds_a_position_of_another_game(shelf: Shelf) -> None:
+    """With two pieces each, no game meets a position with three; its own value is right."""
+    table = table_of("noughts:any,pieces=2", shelf=shelf)
+    three = kibitz.game("noughts").parse("XXX-OO.-...")
+    positions, codes = rows_of(table)
+    assert table.rules.canonical is not None
+    least = table.rules.canonical(three)
+    assert least not in positions
+    at = sum(position < least for position in positions)
+    positions.insert(at, least)
+    codes.insert(at, -1)
+    with pytest.raises(Fault, match="not one of this game"):
+        verify(remade(table, positions, codes))
+
+
+def test_verify_finds_a_wrong_count(shelf: Shelf) -> None:
+    for field, about in (("in_full", "in full"), ("classes", "up to symmetry")):
+        table = table_of("noughts", shelf=shelf, fresh=True)
+        counts = dict(getattr(table.census, field))
+        counts[0] += 1
+        setattr(table.census, field, counts)
+        with pytest.raises(Fault, match=about):
+            verify(table)
+
+
+def test_a_score_that_no_line_reaches_is_found() -> None:
+    """Two positions that lead to each other and claim a score from nowhere."""
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.table import Census
+
+    def moves(position: int):  # type: ignore[no-untyped-def]
+        yield 0
+
+    rules = Rules(
+        aim="fewest",
+        start=0,
+        moves=moves,
+        play=lambda position, move: 1 - position,
+        worth=lambda p: 3,
+    )
+    census = Census({5: 2}, {5: 2}, {5: 0}, 5, 0.0)
+    with pytest.raises(Fault, match="cannot be reached"):
+        verify(Table(rules, array("q", [0, 1]), array("h", [5, 5]), census))
+
+
+# Damage
+
+
+def damage_middle(file: Path) -> None:
+    content = bytearray(file.read_bytes())
+    content[4096 + 123] ^= 1
+    file.write_bytes(content)
+
+
+def cut_short(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-1])
+
+
+def empty(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def write_nonsense(file: Path) -> None:
+    file.write_bytes(b"kibitz rows 1\nzzzzzzzz\n{}\n" + b" " * 5000)
+
+
+def change_head(file: Path) -> None:
+    content = file.read_bytes()
+    file.write_bytes(content.replace(b'"draw"' if b'"draw"' in content else b'"win"', b'"won"', 1))
+
+
+@pytest.mark.parametrize("harm", [damage_middle, cut_short, empty, write_nonsense, change_head])
+def test_a_damaged_file_is_noticed_said_and_rebuilt(
+    harm: Callable[[Path], None], shelf: Shelf
+) -> None:
+    table_of("lgame", shelf=shelf)
+    file = Path(shelf.path("lgame"))
+    sound = file.read_bytes()
+    harm(file)
+    assert file.read_bytes() != sound
+    said: list[str] = []
+    table = table_of("lgame", shelf=shelf, notice=said.append)
+    if not said:  # a page that opening does not read is checked when it is read
+        with pytest.raises(Damaged):
+            verify(table)
+        table = table_of("lgame", shelf=shelf, fresh=True)
+    else:
+        assert "is damaged; solving again" in said[0]
+    assert verify(table_of("lgame", shelf=shelf))
+
+
+def test_damage_is_found_by_the_question_that_meets_it(shelf: Shelf) -> None:
+    table_of("lockout:helpers=4", shelf=shelf)
+    file = Path(shelf.path("lockout"))
+    content = bytearray(file.read_bytes())
+    rows = RowFile(str(file)).rows
+    first_code_page = 4096 * rows["codes"]._first_page
+    content[first_code_page + 4096 * 3] ^= 1
+    file.write_bytes(content)
+    table = table_of("lockout:helpers=4", shelf=shelf)
+    at = 4096 * 3 + 5
+    with pytest.raises(Damaged):
+        table.value(table.positions[at])
+    assert table.value(table.positions[5])
+
+
+def test_changed_rules_never_read_an_old_table(shelf: Shelf) -> None:
+    table = table_of("noughts", shelf=shelf)
+    old = kibitz.game("noughts:line=2")
+    shelf.keep(old.name, table)  # as if the rules of that name had been others
+    assert shelf.find(old.name, old.rules) is None
+    assert table_of(old, shelf=shelf).census.in_full != table.census.in_full
+
+
+def test_rows_survive_the_file(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    for letter, bits in (("b", 7), ("h", 15), ("i", 31), ("q", 63)):
+        numbers = [chance.randrange(-(1 << bits), 1 << bits) for _ in range(10_000)]
+        path = str(tmp_path / letter)
+        write(
+            path,
+            {"x": [1, "ü"]},
+            {"n": memoryview(array(letter, numbers)), "none": memoryview(array("q"))},
+        )
+        file = RowFile(path)
+        assert file.says == {"x": [1, "ü"]}
+        assert file.rows["n"].whole().tolist() == numbers
+        assert [file.rows["n"][at] for at in (0, 4095, 9999)] == [
+            numbers[at] for at in (0, 4095, 9999)
+        ]
+        assert len(file.rows["none"]) == 0
+
+
+# Interruption, death, a full disk, two at once
+
+
+def test_interrupted_and_begun_again(shelf: Shelf) -> None:
+    name = "noughts:oldest"
+    whole = rows_of(table_of(name, shelf=shelf))
+    calls = 0
+
+    def interrupt(phase: str, done: int, total: int | None) -> None:
+        nonlocal calls
+        calls += 1
+        if phase == "exploring" and done > 2000:
+            raise KeyboardInterrupt
+
+    said: list[str] = []
+    with pytest.raises(KeyboardInterrupt):
+        table_of(name, shelf=shelf, fresh=True, progress=interrupt, notice=said.append)
+    assert said == ["interrupted; the next call goes on from here"]
+    graph = unfinished.find(shelf, name, kibitz.game(name).rules)
+    assert graph is not None
+    assert graph.reached[0] >= 2000
+    starts: list[int] = []
+
+    def watch(phase: str, done: int, total: int | None) -> None:
+        starts.append(done)
+
+    again = table_of(name, shelf=shelf, fresh=True, progress=watch, notice=said.append)
+    assert said[1] == "going on where the last call was interrupted"
+    assert starts[0] >= 2000
+    assert rows_of(again) == whole
+    assert unfinished.find(shelf, name, again.rules) is None
+
+
+def command(*words: str, folder: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "kibitz", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "KIBITZ_CACHE": str(folder)},
+    )
+
+
+def test_killed_at_any_moment_the_table_is_the_old_or_the_new_one(tmp_path: Path) -> None:
+    shelf = Shelf(str(tmp_path))
+    chance = random.Random(11)
+    game = kibitz.game("noughts")
+    table_of(game, shelf=shelf)
+    for _ in range(12):
+        process = command("table", "noughts", "--fresh", folder=tmp_path)
+        try:
+            process.communicate(timeout=chance.uniform(0.01, 0.45))
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+        kept = shelf.find(game.name, game.rules)
+        assert kept is not None
+        assert verify(kept)
+    table_of(game, shelf=shelf, fresh=True)
+    assert os.listdir(tmp_path) == ["noughts.table"], "what was left half written is swept away"
+
+
+def test_two_at_once(tmp_path: Path) -> None:
+    both = [command("table", "noughts", "--json", folder=tmp_path) for _ in range(2)]
+    said = [json.loads(process.communicate(timeout=120)[0]) for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert said[0]["positions"] == said[1]["positions"] == 5478
+    assert os.listdir(tmp_path) == ["noughts.table"]
+
+
+@pytest.mark.parametrize("words", [["table", "noughts"], ["solve", "noughts"]])
+def test_a_folder_that_cannot_be_written_gives_a_sentence_and_an_answer(
+    words: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "a file").write_text("in the way")
+    process = command(*words, folder=tmp_path / "a file")
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0
+    assert "draw" in out
+    assert err.count("\n") == 1 + err.count("cannot be read")
+    assert "cannot be kept" in err
+
+
+def test_a_full_disk_gives_a_sentence_and_an_answer(tmp_path: Path) -> None:
+    """No file may grow beyond a page here: writing fails as it does on a full disk."""
+    code = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)); "
+    code += "from kibitz.cli import main; sys.exit(main(['table', 'noughts']))"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "KIBITZ_CACHE": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "n")},
+    )
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0
+    assert "5,478" in out
+    assert err.startswith("kibitz: the table cannot be kept in ")
+    assert err.count("\n") == 1
+    assert not list(tmp_path.glob("noughts*"))
+
+
+def show(table: GameTable) -> str:
+    return table._repr_svg_()
+
+
+def test_a_notebook_shows_pictures(shelf: Shelf) -> None:
+    from xml.etree import ElementTree
+
+    table = table_of("lgame", shelf=shelf)
+    chart = ElementTree.fromstring(show(table))
+    texts = [element.text for element in chart.iter("{http://www.w3.org/2000/svg}text")]
+    assert "10,088" in texts
+    board = ElementTree.fromstring(table["xAA.-.BA.-.BA.-.BBx"]._repr_svg_())
+    names = [element.text for element in board.iter("{http://www.w3.org/2000/svg}text")]
+    assert sorted(str(name) for name in names) == sorted("AAAABBBBxx")
