@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kibitz.solve import compiled
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -78,3 +80,35 @@ def test_a_second_process_loads_and_a_changed_helper_compiles(
     assert report() == "0 1 [0, 5, 10, 15]"
     (tmp_path / "helper.py").write_text(HELPER)
     assert report() == "1 0 [0, 4, 8, 12]"
+
+
+def tripling(position: int) -> int:
+    return 3 * position
+
+
+def test_a_full_disk_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+    from numba.core import caching
+
+    attempts = []
+
+    def save(self: object, key: object, data: object) -> None:
+        attempts.append(key)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(caching.IndexDataCacheFile, "load", lambda self, key: None)
+    monkeypatch.setattr(caching.IndexDataCacheFile, "save", save)
+    assert compiled.kernel(tripling)(14) == 42
+    assert attempts
+
+
+def quadrupling(position: int) -> int:
+    return 4 * position
+
+
+def test_without_a_folder_to_keep_it_in_code_is_compiled_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from numba.core import caching
+
+    monkeypatch.setattr(caching.CacheImpl, "_locator_classes", [])
+    assert compiled.kernel(quadrupling)(14) == 56

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import builtins
 import sys
+from contextlib import suppress
 from functools import lru_cache
 from importlib.util import find_spec
 from types import CellType, FunctionType
@@ -127,9 +128,24 @@ def _fit(thing: object) -> object:
 def _compile(function: FunctionType, *, cache: bool) -> Function:
     import numba
 
-    compile_ = numba.njit(nogil=True, cache=cache)
     try:
-        compiled: Function = compile_(function)
+        compiled: Function = numba.njit(nogil=True, cache=cache)(function)
     except RuntimeError:  # there is no folder to keep compiled code in: do without
         compiled = numba.njit(nogil=True)(function)
+    else:
+        _never_mind_a_full_disk(compiled)
     return compiled
+
+
+def _never_mind_a_full_disk(compiled: Function) -> None:
+    """Let code that cannot be kept on disk be used all the same; Numba would raise the error."""
+    cache = getattr(compiled, "_cache", None)
+    save = getattr(cache, "save_overload", None)
+    if cache is None or save is None:
+        return
+
+    def save_if_possible(*overload: object) -> None:
+        with suppress(OSError):
+            save(*overload)
+
+    cache.save_overload = save_if_possible

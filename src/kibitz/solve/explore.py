@@ -23,7 +23,7 @@ ROOM = 1 << 16  # for the children of one span of positions
 LEAST_WORK = 1 << 13  # fewer children than that are not worth another thread
 LONGEST_SPAN = 1 << 13
 MOST_POSITIONS = (1 << 31) - 1
-MOST_PLACEMENTS = 1 << 40
+PIECE = 1 << 22  # placements listed in one go
 
 
 def explore_plainly(rules: Rules, graph: Graph, progress: Progress, most_moves: int | None) -> bool:
@@ -90,17 +90,21 @@ def _seed_compiled(rules: Rules, graph: Graph, team: Team) -> None:
     if rules.placements is None:
         graph.seed([(rules.canonical or itself)(rules.start)])
         return
-    placed = kernel(kernels.count_placements, rules)(MOST_PLACEMENTS)
     place = kernel(kernels.place, rules)
-    # the later ones have further to go to their first placement, so give the last one less to do
-    parts = spans(0, placed, team.size, shortest=ROOM)
-    found = [np.empty(last - first, dtype=np.int64) for first, last in parts]
-    counts = team.run(place, [(*part, row) for part, row in zip(parts, found, strict=True)])
-    least = np.concatenate([row[:count] for row, count in zip(found, counts, strict=True)])
-    if (least[1:] <= least[:-1]).any():
-        least = np.unique(least)
-    graph.placed = placed
-    graph.seed(least)
+
+    def least_of(share: int) -> tuple[int, list[Row]]:
+        """Return how many placements there are, and the least ones in one share of them."""
+        pieces = []
+        first, filled = 0, PIECE
+        while filled == PIECE:
+            piece = np.empty(PIECE, dtype=np.int64)
+            first, filled = place(first, share, team.size, piece)
+            pieces.append(piece[:filled])
+        return first, pieces
+
+    done = team.run(least_of, [(share,) for share in range(team.size)])
+    graph.placed = int(done[0][0])
+    graph.seed(np.sort(np.concatenate([piece for _, pieces in done for piece in pieces])))
 
 
 def never() -> bool:

@@ -16,7 +16,6 @@ from array import array
 from functools import lru_cache
 from hashlib import blake2b
 from types import BuiltinFunctionType, CodeType, FunctionType
-from typing import cast
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +89,7 @@ class Digest:
     def _add_row(self, row: Sequence[object]) -> None:
         if row and all(type(item) is int for item in row):
             try:
-                packed = array("q", cast("list[int]", row))  # quick, for long tables
+                packed = array("q", row)  # type: ignore[type-var]  # quick, for long tables
             except OverflowError:
                 pass
             else:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     def placements() -> Iterator[int]: ...
 
 
+BLOCK = (1 << 10) - 1
+
+
 def expand(
     positions: Row, first: int, last: int, mirrored: bool, children: Row, degrees: Row, worths: Row
 ) -> tuple[int, int]:
@@ -47,30 +50,26 @@ def expand(
     return last, filled
 
 
-def count_placements(most: int) -> int:
-    """Return how many placements there are, or `most` where there are more."""
-    count = 0
-    for _ in placements():
-        if count == most:
-            break
-        count += 1
-    return count
+def place(first: int, share: int, shares: int, found: Row) -> tuple[int, int]:
+    """Write the placements that are the least of their images, from number `first` on.
 
-
-def place(first: int, last: int, found: Row) -> int:
-    """Write those of the placements number `first` to `last` that are the least of their images.
-
-    Returns how many there are.
+    Of every `shares` blocks of placements only one is looked at, so that several may share the
+    work. Returns the number of the placement that there was no room for, and how many were
+    written; the number of all placements if there was room.
     """
     filled = 0
-    for at, position in enumerate(placements()):
-        if at >= first:
-            if at == last:
-                break
-            if canonical(position) == position:
-                found[filled] = position
-                filled += 1
-    return filled
+    count = 0
+    turn = shares - 1
+    for position in placements():
+        if count & BLOCK == 0:
+            turn = 0 if turn + 1 == shares else turn + 1
+        if turn == share and count >= first and canonical(position) == position:
+            if filled == len(found):
+                return count, filled
+            found[filled] = position
+            filled += 1
+        count += 1
+    return count, filled
 
 
 def count_images(positions: Row, first: int, last: int, images: Row) -> None:

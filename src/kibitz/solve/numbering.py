@@ -13,12 +13,19 @@ if TYPE_CHECKING:
 
 MIXER = 0x1E3779B97F4A7C15  # odd, near 2**61 times the golden ratio: spreads similar positions
 FREE = -1
-SHARING = (1 << 31) - 1
 
 
 def home(position: int, mask: int) -> int:
     """Return the slot where the search for a position begins."""
     return (position ^ position >> 32) * MIXER >> 32 & mask
+
+
+def share_of(position: int, shares: int) -> int:
+    """Return which of several shares a position falls to.
+
+    It must not depend on bits that decide the slot, or a share would crowd into part of its slots.
+    """
+    return ((position ^ position >> 32) * MIXER >> 20 & 0xFFF) % shares
 
 
 def number(
@@ -66,7 +73,7 @@ def collect(
     mask = len(slots) - 1
     for each in range(begin, end):
         child = children[each]
-        if (home(child, SHARING) >> 20) % shares == share:
+        if share_of(child, shares) == share:
             slot = home(child, mask)
             at = slots[slot]
             while at != FREE and positions[at] != child:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 TYPE_CHECKING = False
@@ -22,6 +21,8 @@ class Team:
     """So many threads (as a rule, one for each core); use it in a `with` block."""
 
     def __init__(self, size: int | None = None) -> None:
+        from concurrent.futures import ThreadPoolExecutor  # brings logging along
+
         self.size = size or cores()
         self._threads = ThreadPoolExecutor(self.size - 1) if self.size > 1 else None
 
