@@ -10,8 +10,8 @@ import pytest
 import kibitz
 from kibitz.rules.contract import Rules
 from kibitz.solve import explore, layers, whole
-from kibitz.solve.explore import explore_plainly
 from kibitz.solve.graph import Graph, silence
+from kibitz.solve.plain import explore_plainly
 from kibitz.solve.whole import solve
 
 if TYPE_CHECKING:

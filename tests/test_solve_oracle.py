@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.rules.contract import Rules
-from kibitz.solve.explore import explore_plainly
 from kibitz.solve.graph import Graph, silence
+from kibitz.solve.plain import explore_plainly
 from kibitz.solve.value import ValueTooLargeError, codes_of
 from kibitz.solve.whole import solve
 

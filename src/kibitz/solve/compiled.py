@@ -19,6 +19,7 @@ from importlib.util import find_spec
 from types import CellType, FunctionType
 
 from kibitz.rules.contract import POSITION_BITS
+from kibitz.solve.graph import itself
 from kibitz.solve.identity import functions_of, global_names, identity_of_code
 
 TYPE_CHECKING = False
@@ -73,11 +74,6 @@ def bound(function: Function, rules: Rules | None) -> FunctionType:
         if rules.canonical is None:
             names |= {"canonical": itself, "orbit": only_one}
     return FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-
-
-def itself(position: int) -> int:
-    """Return the position: `canonical` of rules without symmetry."""
-    return position
 
 
 def only_one(position: int) -> int:

@@ -1,14 +1,14 @@
-"""Exploring: every position of a game and every move, in the interpreter and in compiled code.
+"""Exploring in compiled code: every position of a game and every move.
 
-Both go breadth first and number the positions in the order of their discovery, so that one can
-take up what the other began, and both find the same graph.
+Positions are numbered in the order of their discovery, as the interpreter (`solve/plain.py`)
+numbers them, so that it can begin what this goes on with, and both find the same graph.
 """
 
 from __future__ import annotations
 
 from kibitz.solve import kernels, numbering
-from kibitz.solve.compiled import itself, kernel
-from kibitz.solve.graph import resized
+from kibitz.solve.compiled import kernel
+from kibitz.solve.graph import itself, resized
 from kibitz.solve.team import Team, spans
 
 TYPE_CHECKING = False
@@ -24,54 +24,6 @@ LEAST_WORK = 1 << 13  # fewer children than that are not worth another thread
 LONGEST_SPAN = 1 << 13
 MOST_POSITIONS = (1 << 31) - 1
 PIECE = 1 << 22  # placements listed in one go
-
-
-def explore_plainly(rules: Rules, graph: Graph, progress: Progress, most_moves: int | None) -> bool:
-    """Explore in the interpreter; say whether it came to the end within so many moves."""
-    if not graph.seeded and not _seed_plainly(rules, graph, most_moves):
-        return False
-    graph.trim()
-    moves, play, worth, canonical = rules.moves, rules.play, rules.worth, rules.canonical or itself
-    positions, targets = graph.positions, graph.targets
-    numbers = {position: at for at, position in enumerate(positions)}
-    expanded = graph.reached[0]
-    while expanded < len(positions):
-        position = positions[expanded]
-        before = len(targets)
-        for move in moves(position):
-            child = canonical(play(position, move))
-            at = numbers.setdefault(child, len(positions))
-            if at == len(positions):
-                positions.append(child)
-            targets.append(at)
-        degree = len(targets) - before
-        graph.degrees.append(degree)
-        graph.worths.append(0 if degree else worth(position))
-        expanded += 1
-        graph.reached = (expanded, len(positions), len(targets))
-        if expanded % 1024 == 0:
-            progress("exploring", expanded, None)
-        if most_moves is not None and len(targets) > most_moves:
-            return graph.finished
-    return True
-
-
-def _seed_plainly(rules: Rules, graph: Graph, most: int | None) -> bool:
-    canonical = rules.canonical or itself
-    if rules.placements is None:
-        graph.seed([canonical(rules.start)])
-        return True
-    least = []
-    placed = 0
-    for position in rules.placements():
-        placed += 1
-        if most is not None and placed > most:
-            return False
-        if canonical(position) == position:
-            least.append(position)
-    graph.placed = placed
-    graph.seed(sorted(least))
-    return True
 
 
 def explore_compiled(rules: Rules, graph: Graph, progress: Progress, team: Team) -> None:

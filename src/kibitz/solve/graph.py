@@ -15,6 +15,11 @@ def silence(phase: str, done: int, total: int | None) -> None:
     """Report progress to nobody."""
 
 
+def itself(position: int) -> int:
+    """Return the position: `canonical` of rules without symmetry."""
+    return position
+
+
 class Graph:
     """Positions in the order of their discovery, their moves, and how far exploring has come.
 

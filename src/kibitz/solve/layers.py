@@ -9,9 +9,9 @@ looked up. Whether a game is such is not declared but found out, move by move, w
 from __future__ import annotations
 
 from kibitz.solve import backward, kernels, numbering
-from kibitz.solve.compiled import itself, kernel
+from kibitz.solve.compiled import kernel
 from kibitz.solve.explore import FEWEST_SLOTS, Room, room_for_more, slots_for
-from kibitz.solve.graph import resized
+from kibitz.solve.graph import itself, resized
 from kibitz.solve.team import spans
 from kibitz.solve.value import check_score
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kibitz.rules.errors import KibitzError
 from kibitz.solve import backward
-from kibitz.solve.compiled import kernel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,7 +95,11 @@ class Valuing:
             self.progress("valuing", self.spread, len(self.codes))
 
     def _function(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        return kernel(function) if self.compact else function
+        if not self.compact:
+            return function
+        from kibitz.solve.compiled import kernel  # the interpreter does without
+
+        return kernel(function)
 
     def _zeros(self, length: int, kind: str) -> Row:
         if not self.compact:

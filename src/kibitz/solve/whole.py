@@ -10,10 +10,11 @@ from array import array
 
 from kibitz.solve import kernels
 from kibitz.solve.census import images_by_layers, images_compiled, images_plainly
-from kibitz.solve.compiled import available, is_ready, itself
-from kibitz.solve.explore import explore_compiled, explore_plainly
-from kibitz.solve.graph import Graph, silence
+from kibitz.solve.compiled import available, is_ready
+from kibitz.solve.explore import explore_compiled
+from kibitz.solve.graph import Graph, itself, silence
 from kibitz.solve.layers import Climb
+from kibitz.solve.plain import explore_plainly
 from kibitz.solve.solution import Solution
 from kibitz.solve.team import Team
 from kibitz.solve.value import codes_of
