@@ -8,6 +8,7 @@ from kibitz.play.picture import bars, picture
 from kibitz.rules.registry import game as game_named
 from kibitz.solve import unfinished
 from kibitz.solve.answer import Answer, value_of
+from kibitz.solve.compiled import Kernel
 from kibitz.solve.graph import Graph
 from kibitz.solve.rowfile import Damaged
 from kibitz.solve.shelf import Shelf
@@ -115,13 +116,13 @@ def make(game: Game, shelf: Shelf, progress: Progress | None, notice: Notice) ->
     graph = unfinished.find(shelf, game.name, game.rules) or Graph()
     if graph.seeded:
         notice("going on where the last call was interrupted")
-    begin = time.perf_counter()
+    begin = time.perf_counter() - Kernel.preparing  # compiling is not solving
     try:
         solution = solve(game.rules, progress=progress, graph=graph)
     except KeyboardInterrupt:
         _keep_unfinished(game, shelf, graph, notice)
         raise
-    table = table_from(game.rules, solution, time.perf_counter() - begin)
+    table = table_from(game.rules, solution, time.perf_counter() - Kernel.preparing - begin)
     unfinished.forget(shelf, game.name)
     try:
         shelf.keep(game.name, table)
