@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import every_game
 import numpy as np
 import pytest
 
+import every_game
 from kibitz.solve import kernels
 from kibitz.solve.compiled import kernel
 
