@@ -1,0 +1,1 @@
+"""Exploring, valuing and looking up the positions of any rules."""
