@@ -44,7 +44,7 @@ def add_up(
     `next_first` on. `counts` are [number, low and high word]. A member without any step counts
     `stuck`. Return whether a count became too large.
     """
-    numbers, room = np.empty(len(pegs) + 1, np.int64), np.empty(len(pegs) + 1, np.uint64)
+    numbers, which, room = np.empty((3, len(pegs) + 1), np.uint64)
     overflow = False
     for own in range(np.uint64(first), np.uint64(end)):
         position = members[own]
@@ -52,10 +52,10 @@ def add_up(
             continue
         low, high = np.uint64(0), np.uint64(0)
         found, steps = look_around(
-            members, next_first, next_end, images, position, pegs, touched, numbers, room
+            members, next_first, next_end, images, position, pegs, touched, numbers, which, room
         )
         for at in range(found):
-            other = np.uint64(numbers[at])
+            other = numbers[at]
             low += counts[other, 0]
             carry = np.uint64(low < counts[other, 0])
             high += counts[other, 1]
@@ -83,17 +83,17 @@ def mean_chance(
     touched: Words,
 ) -> None:
     """Set the chance of each of these members to the mean of those after its jumps."""
-    numbers, room = np.empty(len(pegs) + 1, np.int64), np.empty(len(pegs) + 1, np.uint64)
+    numbers, which, room = np.empty((3, len(pegs) + 1), np.uint64)
     for own in range(np.uint64(first), np.uint64(end)):
         position = members[own]
         if position == np.uint64(VACANT):
             continue
         total = 0.0
         found, jumps = look_around(
-            members, next_first, next_end, images, position, pegs, touched, numbers, room
+            members, next_first, next_end, images, position, pegs, touched, numbers, which, room
         )
         for at in range(found):
-            total += chances[np.uint64(numbers[at])]
+            total += chances[numbers[at]]
         if total > 0:
             chances[own] = total / jumps
 

@@ -66,34 +66,36 @@ def look_around(
     position: np.uint64,
     pegs: Words,
     touched: Words,
-    numbers: Numbers,
+    numbers: Words,
+    which: Words,
     leasts: Words,
 ) -> tuple[np.uint64, np.uint64]:
-    """Find the numbers of the positions one step away, in the table from `first` to `end`.
+    """Find the positions one step away in the table from `first` to `end`.
 
     A step flips `touched` where its holes hold exactly `pegs`. Return how many of them are there,
-    their numbers filled in, and how many steps are possible. `leasts` is room for one word more
-    than there are steps, `numbers` for as many.
+    their `numbers` and `which` steps lead to them filled in, and how many steps are possible. Each
+    of these arrays, and `leasts`, is room for one word more than there are steps.
     """
     # Three loops, each without a branch that depends on memory just asked for: so the processor
     # waits for several lookups at a time.
     steps = np.uint64(0)
     for step in range(np.uint64(len(pegs))):
-        leasts[steps] = position ^ touched[step]
+        which[steps] = step
         steps += np.uint64(position & touched[step] == pegs[step])
     if first == end:
         return np.uint64(0), steps
     for step in range(steps):
-        leasts[step] = least_image(images, leasts[step])
+        leasts[step] = least_image(images, position ^ touched[which[step]])
         numbers[step] = place_of(leasts[step], first, end)
     found = np.uint64(0)
     for step in range(steps):
-        place, least = np.uint64(numbers[step]), leasts[step]
+        place, least = numbers[step], leasts[step]
         while members[place] > least:
             place += np.uint64(1)
             if place == np.uint64(end):
                 place = np.uint64(first)
         numbers[found] = place
+        which[found] = which[step]
         found += np.uint64(members[place] == least)
     return found, steps
 
