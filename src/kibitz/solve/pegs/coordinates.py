@@ -24,7 +24,7 @@ from __future__ import annotations
 from graphlib import CycleError, TopologicalSorter
 
 from kibitz.rules.errors import KibitzError
-from kibitz.solve.pegs.classes import bits, invariant_sets
+from kibitz.solve.pegs.classes import invariant_sets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 LOW = 6
 MID = 10
 MOST_MID = 13
+MOST_BITS = 33  # of an index: a set of 1 GiB
 MOST_PIVOTS = 6  # masks are kept for each combination of pivots; four is the rule
 
 
@@ -139,14 +140,14 @@ class Coordinates:
             position |= (parities >> i & 1 ^ odd) << pivot
         return position
 
-    def refuse_beyond(self, most_bits: int) -> None:
-        """Refuse a board whose sets would need more than 2**most_bits bits."""
-        if len(self.free) > most_bits:
+    def refuse_large(self) -> None:
+        """Refuse a board whose sets would be too large."""
+        if len(self.free) > MOST_BITS:
             raise KibitzError(
                 "this board has too many positions to keep them all: 2 to the power of {bits}, "
                 "and {most} is the most",
                 bits=len(self.free),
-                most=most_bits,
+                most=MOST_BITS,
             )
 
     def pivot_images(self) -> list[int]:
@@ -176,8 +177,3 @@ class Coordinates:
     @staticmethod
     def _members(members: int, holes: list[int]) -> int:
         return sum(1 << bit for bit, hole in enumerate(holes) if members >> hole & 1)
-
-
-def holes_of(position: int) -> list[int]:
-    """Return the holes of a position (the same as `bits`, in the words of the game)."""
-    return bits(position)

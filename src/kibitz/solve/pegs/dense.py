@@ -23,14 +23,12 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.bits import Words
     from kibitz.solve.pegs.pegboard import PegBoard, Progress
 
-MOST_BITS = 33  # 1 GiB
-
 
 @lru_cache(maxsize=8)
 def layout_of(board: PegBoard, whole: bool) -> tuple[Coordinates, sweep.Layout]:  # noqa: FBT001
     """Return the coordinates of a board and their arrays."""
     coordinates = Coordinates(board, whole=whole)
-    coordinates.refuse_beyond(MOST_BITS)
+    coordinates.refuse_large()
     return coordinates, sweep.layout(coordinates)
 
 
@@ -60,6 +58,19 @@ class DenseSet:
         """Put a position of the class into the set."""
         index = self.coordinates.index(position)
         self.words[index >> LOW] |= np.uint64(1 << (index & 63))
+
+    def add_all(self, pegs: int) -> None:
+        """Put every position of the class with so many pegs into the set."""
+        parities, fixed = self.constants
+        sweep.add_all(self.words, self.layout, parities, pegs - fixed.bit_count())
+
+    def path_from(self, position: int) -> list[int]:
+        """Return jumps from a position of the set to where no jump stays in the set."""
+        path: list[int] = []
+        while jumps := self.jumps_into(position):
+            path.append(jumps[0])
+            position ^= self.board.touched[jumps[0]]
+        return path
 
     def count_by_pegs(self) -> list[int]:
         """Return how many positions of the set have 0, 1, 2, … pegs."""

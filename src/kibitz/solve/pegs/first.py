@@ -189,17 +189,7 @@ def first_solution(
         return search.best
     if search.complete:
         return None
-    targets = [1 << hole for hole in Classes(board).finishes(start) if finish in (None, hole)]
-    return settle(search, targets, progress)
-
-
-def settle(search: Search, targets: list[int], progress: Progress | None) -> list[int] | None:
-    """Return jumps that lead to one of the targets, None if there are none, for certain."""
-    from kibitz.solve.pegs import dense
-    from kibitz.solve.pegs.coordinates import Coordinates
-
-    board, position = search.board, search.start
-    if len(Coordinates(board).free) > dense.MOST_BITS:
+    if not fits(board):
         if search.depth_first(1, LAST_RESORT):
             return search.best
         if search.complete:
@@ -208,16 +198,17 @@ def settle(search: Search, targets: list[int], progress: Progress | None) -> lis
             "no solution was found, and this board is too large to rule one out; a position with "
             "fewer pegs may be settled"
         )
-    reducible = dense.reducible(
-        board, targets, most_pegs=position.bit_count(), progress=progress
-    )
-    if position not in reducible:
-        return None
-    jumps: list[int] = []
-    while position not in targets:
-        jumps.append(reducible.jumps_into(position)[0])
-        position ^= board.touched[jumps[-1]]
-    return jumps
+    from kibitz.solve.pegs import dense
+
+    winning = dense.winning(board, start, finish, most_pegs=start.bit_count(), progress=progress)
+    return winning.path_from(start) if start in winning else None
+
+
+def fits(board: PegBoard) -> bool:
+    """Return whether a dense set of one position class of the board can be kept."""
+    from kibitz.solve.pegs.coordinates import MOST_BITS, Coordinates
+
+    return len(Coordinates(board).free) <= MOST_BITS
 
 
 def fewest_left(board: PegBoard, start: int, *, progress: Progress | None = None) -> Ending:
@@ -228,27 +219,19 @@ def fewest_left(board: PegBoard, start: int, *, progress: Progress | None = None
     """
     if not board.position(start):
         raise KibitzError("there is no peg on the board")
-    classes = Classes(board)
-    bound = classes.fewest(start)
+    bound = Classes(board).fewest(start)
     search = Search(board, start, bound, None)
     if attempt(search) or search.complete:
         return Ending(search.best, search.fewest, True)
-    wanted = classes.of(start)
+    if not fits(board):
+        least = search.depth_first(1, LAST_RESORT) or search.complete
+        return Ending(search.best, search.fewest, least)
+    from kibitz.solve.pegs import dense
+
     for pegs in range(bound, search.fewest):
-        targets = [p for p in sets_of(board.holes, pegs) if classes.of(p) == wanted]
-        try:
-            found = settle(search, targets, progress) if targets else None
-        except KibitzError:
-            return Ending(search.best, search.fewest, False)
-        if found is not None:
-            return Ending(found, pegs, True)
-        if search.complete:
-            break
+        reducible = dense.DenseSet(board, start)
+        reducible.add_all(pegs)
+        reducible.close_backwards(start.bit_count(), progress)
+        if start in reducible:
+            return Ending(reducible.path_from(start), pegs, True)
     return Ending(search.best, search.fewest, True)
-
-
-def sets_of(holes: int, pegs: int) -> list[int]:
-    """Return every position of so many pegs."""
-    from itertools import combinations
-
-    return [sum(1 << hole for hole in chosen) for chosen in combinations(range(holes), pegs)]

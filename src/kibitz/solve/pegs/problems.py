@@ -9,7 +9,7 @@ from kibitz.solve.pegs.classes import Classes
 from kibitz.solve.pegs.coordinates import Coordinates
 from kibitz.solve.pegs.counting import count_solutions, winnable
 from kibitz.solve.pegs.fewest import FewestMoves
-from kibitz.solve.pegs.first import Search, attempt
+from kibitz.solve.pegs.first import Search, attempt, fits
 from kibitz.solve.pegs.layers import Game
 from kibitz.solve.pegs.ranked import Ranked
 
@@ -118,7 +118,7 @@ def _decide(
             problem["solvable"] = False
         else:
             open_ones.append(problem)
-    if open_ones and len(Coordinates(board).free) <= dense.MOST_BITS:
+    if open_ones and fits(board):
         # What leads to the vacancy's peg, complemented, is what can be reached from the vacancy.
         backwards = dense.reducible(board, [1 << vacancy], progress=progress)
         for problem in open_ones:

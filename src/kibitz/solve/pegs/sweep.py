@@ -220,6 +220,19 @@ def count_by_pegs(
 
 
 @kernel
+def add_all(words: Words, layout: Layout, parities: int, wanted: int) -> None:
+    """Put every position of so many pegs into a set."""
+    mid_parity, top_parity, peg_mask = layout[9], layout[10], layout[12]
+    bits_of_mid = len(layout[8]) - 2
+    for at in range(len(words)):
+        top, mid = at >> bits_of_mid, at & ((1 << bits_of_mid) - 1)
+        more = wanted - np.int64(count_ones(np.uint64(at)))
+        if 0 <= more < peg_mask.shape[1]:
+            word_parities = top_parities(top, parities, top_parity) ^ mid_parity[mid]
+            words[at] |= peg_mask[word_parities, more]
+
+
+@kernel
 def reversed_set(words: Words, valid: int) -> Words:
     """Return the set of complements: index for index reversed (a word has `valid` bits)."""
     last = len(words) - 1
