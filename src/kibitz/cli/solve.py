@@ -7,8 +7,8 @@ import json
 from kibitz.cli.parser import Parser
 from kibitz.cli.progress import Bar, notice
 from kibitz.cli.wording import in_words, plural
+from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import ask
-from kibitz.rules.registry import game as game_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

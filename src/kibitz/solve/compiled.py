@@ -16,6 +16,7 @@ import sys
 from contextlib import suppress
 from functools import lru_cache
 from importlib.util import find_spec
+from threading import Lock
 from time import perf_counter
 from types import CellType, FunctionType
 
@@ -44,23 +45,26 @@ class Kernel:
     """
 
     preparing = 0.0
+    _one_at_a_time = Lock()  # so that no second is counted twice
 
-    def __init__(self, function: Function) -> None:
-        self._run = function
+    def __init__(self, dispatcher: Any) -> None:
+        self.dispatcher = dispatcher
         self._prepared = False
 
     def __call__(self, *arguments: Any) -> Any:
         if not self._prepared:
             self._prepare(arguments)
-        return self._run(*arguments)
+        return self.dispatcher(*arguments)
 
     def _prepare(self, arguments: tuple[Any, ...]) -> None:
         import numba
 
-        begin = perf_counter()
-        self._run.compile(tuple(map(numba.typeof, arguments)))  # type: ignore[attr-defined]
-        Kernel.preparing += perf_counter() - begin
-        self._prepared = True
+        with Kernel._one_at_a_time:
+            if not self._prepared:
+                begin = perf_counter()
+                self.dispatcher.compile(tuple(map(numba.typeof, arguments)))
+                Kernel.preparing += perf_counter() - begin
+                self._prepared = True
 
 
 def available() -> bool:

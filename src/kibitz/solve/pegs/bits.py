@@ -58,8 +58,8 @@ def inner(function: Kernel) -> Kernel:
 def word_operation(operation: Callable[[Any, Any], Any]) -> Callable[[Any], Any]:
     """Make a function of compiled code from what it does to one 64-bit word (LLVM has a name)."""
 
-    def typed(typing_context: object, word: object) -> object:  # noqa: ARG001
-        def generate(context: object, builder: Any, signature: object, words: Any) -> object:  # noqa: ANN401, ARG001
+    def typed(typing_context: object, word: object) -> object:
+        def generate(context: object, builder: Any, signature: object, words: Any) -> object:
             return operation(builder, words[0])
 
         return types.uint64(types.uint64), generate
@@ -70,9 +70,7 @@ def word_operation(operation: Callable[[Any, Any], Any]) -> Callable[[Any], Any]
 count_ones = word_operation(lambda builder, word: builder.ctpop(word))
 reversed_bits = word_operation(lambda builder, word: builder.bitreverse(word))
 # Of 0 the answer is undefined; every caller tests for 0 first.
-lowest_one = word_operation(
-    lambda builder, word: builder.cttz(word, ir.Constant(ir.IntType(1), 1))
-)
+lowest_one = word_operation(lambda builder, word: builder.cttz(word, ir.Constant(ir.IntType(1), 1)))
 
 
 def linear_map(images: Sequence[int]) -> Words:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=8)
-def layout_of(board: PegBoard, whole: bool) -> tuple[Coordinates, sweep.Layout]:  # noqa: FBT001
+def layout_of(board: PegBoard, whole: bool) -> tuple[Coordinates, sweep.Layout]:
     """Return the coordinates of a board and their arrays."""
     coordinates = Coordinates(board, whole=whole)
     coordinates.refuse_large()
@@ -168,6 +168,4 @@ def winning(
     targets = single_pegs(board, member, finish)
     if not targets:
         return DenseSet(board, member or 0)
-    return reducible(
-        board, targets, whole=member is None, most_pegs=most_pegs, progress=progress
-    )
+    return reducible(board, targets, whole=member is None, most_pegs=most_pegs, progress=progress)

@@ -158,7 +158,9 @@ class FewestMoves:
             else:
                 chains.append([jump])
         if len(chains) != total:
-            raise AssertionError("the moves of a shortest solution are not as many as they should be")
+            raise AssertionError(
+                "the moves of a shortest solution are not as many as they should be"
+            )
         return Shortest(total, chains)
 
     def _backwards(self, board: PegBoard, position: int) -> list[int]:
