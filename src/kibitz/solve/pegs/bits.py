@@ -70,9 +70,7 @@ def word_operation(operation: Callable[[Any, Any], Any]) -> Callable[[Any], Any]
 count_ones = word_operation(lambda builder, word: builder.ctpop(word))
 reversed_bits = word_operation(lambda builder, word: builder.bitreverse(word))
 # Of 0 the answer is undefined; every caller tests for 0 first.
-lowest_one = word_operation(
-    lambda builder, word: builder.cttz(word, ir.Constant(ir.IntType(1), 1))
-)
+lowest_one = word_operation(lambda builder, word: builder.cttz(word, ir.Constant(ir.IntType(1), 1)))
 
 
 def linear_map(images: Sequence[int]) -> Words:

@@ -94,8 +94,6 @@ class Classes:
             return min(position.bit_count(), 1)
         wanted = self.of(position)
         single = [self.of(1 << hole) for hole in range(self.board.holes)]
-        if any(
-            one ^ other == wanted for i, one in enumerate(single) for other in single[i + 1 :]
-        ):
+        if any(one ^ other == wanted for i, one in enumerate(single) for other in single[i + 1 :]):
             return 2
         return 3

@@ -1,4 +1,4 @@
-"""An oracle for every position of a board: can it be reduced to one peg?
+"""An oracle that knows of every position of a board whether it can be reduced to one peg.
 
 The set of positions that can is dense, one bit each: 1 GiB for all 2**33 of the English board,
 64 MiB for one of its 16 classes. It takes one sweep by number of pegs (see `coordinates`).
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=8)
-def layout_of(board: PegBoard, whole: bool) -> tuple[Coordinates, sweep.Layout]:  # noqa: FBT001
+def layout_of(board: PegBoard, whole: bool) -> tuple[Coordinates, sweep.Layout]:
     """Return the coordinates of a board and their arrays."""
     coordinates = Coordinates(board, whole=whole)
     coordinates.refuse_large()
@@ -168,6 +168,4 @@ def winning(
     targets = single_pegs(board, member, finish)
     if not targets:
         return DenseSet(board, member or 0)
-    return reducible(
-        board, targets, whole=member is None, most_pegs=most_pegs, progress=progress
-    )
+    return reducible(board, targets, whole=member is None, most_pegs=most_pegs, progress=progress)

@@ -158,7 +158,7 @@ class FewestMoves:
             else:
                 chains.append([jump])
         if len(chains) != total:
-            raise AssertionError("the moves of a shortest solution are not as many as they should be")
+            raise AssertionError("a shortest solution has as many moves as it should")
         return Shortest(total, chains)
 
     def _backwards(self, board: PegBoard, position: int) -> list[int]:

@@ -131,8 +131,12 @@ class Search:
 def hole_weights(board: PegBoard, weight: str) -> list[float]:
     """Return for each hole how much a peg there is in the way."""
     if weight == "few jumps":
-        return [1 / (0.1 + sum(hole in jump for jump in board.jumps)) for hole in range(board.holes)]
-    return [1 / (1 + sum(hole == over for _, over, _ in board.jumps)) for hole in range(board.holes)]
+        return [
+            1 / (0.1 + sum(hole in jump for jump in board.jumps)) for hole in range(board.holes)
+        ]
+    return [
+        1 / (1 + sum(hole == over for _, over, _ in board.jumps)) for hole in range(board.holes)
+    ]
 
 
 def weigh(position: int, weights: list[float]) -> float:

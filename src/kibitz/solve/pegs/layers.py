@@ -204,7 +204,9 @@ def counts_left_in_place(
             hole = symmetry[hole]  # noqa: PLW2901 - walk along the cycle
         if cycle:
             cycles.append(cycle)
-    sets = [members for _, members in coordinates.pivots] + [1 << hole for hole in coordinates.fixed]
+    sets = [members for _, members in coordinates.pivots] + [
+        1 << hole for hole in coordinates.fixed
+    ]
     odd = [parities >> i & 1 for i in range(len(coordinates.pivots))]
     odd += [fixed >> hole & 1 for hole in coordinates.fixed]
     cycle_map, index_map = linear_map(cycles), linear_map(coordinates.hole_images())

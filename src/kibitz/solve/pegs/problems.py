@@ -87,8 +87,8 @@ def _count(
     board: PegBoard,
     vacancy: int,
     mine: list[Problem],
-    sequences: bool,  # noqa: FBT001
-    moves: bool,  # noqa: FBT001
+    sequences: bool,
+    moves: bool,
     progress: Progress | None,
 ) -> None:
     """Fill in the problems of one vacancy, with what was asked for."""
@@ -105,9 +105,7 @@ def _count(
             problem["moves"] = fewest.to(1 << finish)
 
 
-def _decide(
-    board: PegBoard, vacancy: int, mine: list[Problem], progress: Progress | None
-) -> None:
+def _decide(board: PegBoard, vacancy: int, mine: list[Problem], progress: Progress | None) -> None:
     """Fill in whether the problems of one vacancy are solvable, without counting."""
     open_ones = []
     for problem in mine:
