@@ -82,7 +82,8 @@ class DenseSet:
             )
             counts = sum(parts, np.zeros(128, np.int64))
         shift = fixed.bit_count()
-        return ([0] * shift + counts.tolist())[: self.board.holes + 1]
+        by_pegs = [0] * shift + [int(count) for count in counts]
+        return by_pegs[: self.board.holes + 1]
 
     def rows(self, pieces: int = 1) -> list[tuple[int, int]]:
         """Divide the rows among threads, so many pieces each."""
