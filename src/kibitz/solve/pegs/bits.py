@@ -88,7 +88,7 @@ def linear_map(images: Sequence[int]) -> Words:
 @inner
 def look_up(tables: Words, word: np.uint64) -> np.uint64:
     """Return the image of a word under a linear map."""
-    image = tables[0, word & np.uint64(2047)]
+    image: np.uint64 = tables[0, word & np.uint64(2047)]
     for chunk in range(1, tables.shape[0]):
         word >>= np.uint64(11)
         image ^= tables[chunk, word & np.uint64(2047)]

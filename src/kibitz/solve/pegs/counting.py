@@ -166,15 +166,16 @@ class Counts:
         phase = "counting forwards" if forwards else "counting backwards"
         passes = ranked.layers(phase, progress, increasing=not forwards)
         for done, layer in enumerate(passes):
-            beyond = ranked.table(layer + 1 if forwards else layer - 1)
             overflow = ranked.layer(
                 layer,
-                lambda first, end, beyond=beyond: add_up(
+                layer + 1 if forwards else layer - 1,
+                lambda first, end, next_first, next_end: add_up(
                     self.words,
                     ranked.members,
                     first,
                     end,
-                    *beyond,
+                    next_first,
+                    next_end,
                     ranked.images,
                     pegs,
                     touched,
@@ -268,7 +269,8 @@ def count_games_by_length(
     for layer in range(game.start.bit_count(), 0, -1):
         parts = ranked.layer(
             layer,
-            lambda first, end: sum_of_stuck(
+            layer,
+            lambda first, end, *_: sum_of_stuck(
                 counts.words, ranked.members, first, end, ranked.images, pegs, touched
             ),
         )
@@ -292,11 +294,19 @@ def chance_at_random(
     pegs, touched = steps(game.board, forwards=False)
     passes = ranked.layers("chance", progress, increasing=True)
     for done, layer in enumerate(passes):
-        beyond = ranked.table(layer - 1)
         ranked.layer(
             layer,
-            lambda first, end, beyond=beyond: mean_chance(
-                chances, ranked.members, first, end, *beyond, ranked.images, pegs, touched
+            layer - 1,
+            lambda first, end, next_first, next_end: mean_chance(
+                chances,
+                ranked.members,
+                first,
+                end,
+                next_first,
+                next_end,
+                ranked.images,
+                pegs,
+                touched,
             ),
         )
         if progress is not None:

@@ -1,4 +1,4 @@
-"""An oracle for every position of a board: can it be reduced to one peg?
+"""An oracle that knows of every position of a board whether it can be reduced to one peg.
 
 The set of positions that can is dense, one bit each: 1 GiB for all 2**33 of the English board,
 64 MiB for one of its 16 classes. It takes one sweep by number of pegs (see `coordinates`).
@@ -82,7 +82,8 @@ class DenseSet:
             )
             counts = sum(parts, np.zeros(128, np.int64))
         shift = fixed.bit_count()
-        return ([0] * shift + counts.tolist())[: self.board.holes + 1]
+        by_pegs = [0] * shift + [int(count) for count in counts]
+        return by_pegs[: self.board.holes + 1]
 
     def rows(self, pieces: int = 1) -> list[tuple[int, int]]:
         """Divide the rows among threads, so many pieces each."""

@@ -114,16 +114,17 @@ class FewestMoves:
         self.moves[at] = 0
         passes = ranked.layers("fewest moves", progress, increasing=False)
         for done, pegs in enumerate(passes[1:]):
-            before = ranked.table(pegs + 1)
             ranked.layer(
                 pegs,
-                lambda first, end, before=before: extend(  # type: ignore[misc]
+                pegs + 1,
+                lambda first, end, before_first, before_end: extend(
                     self.moves,
                     self.landed,
                     ranked.members,
                     first,
                     end,
-                    *before,
+                    before_first,
+                    before_end,
                     ranked.images,
                     permutations,
                     jumps,
@@ -158,9 +159,7 @@ class FewestMoves:
             else:
                 chains.append([jump])
         if len(chains) != total:
-            raise AssertionError(
-                "the moves of a shortest solution are not as many as they should be"
-            )
+            raise AssertionError("a shortest solution has as many moves as it should")
         return Shortest(total, chains)
 
     def _backwards(self, board: PegBoard, position: int) -> list[int]:

@@ -33,7 +33,7 @@ def image_tables(holes: int, symmetries: Sequence[Sequence[int]]) -> Words:
 
 
 @inner
-def image(tables: Words, position: np.uint64, symmetry: np.uint64) -> np.uint64:
+def image(tables: Words, position: np.uint64, symmetry: int | np.uint64) -> np.uint64:
     """Return the image of a position under one symmetry."""
     result = np.uint64(0)
     for chunk in range(np.uint64(tables.shape[0])):

@@ -65,15 +65,14 @@ class Game:
         self.finish = None if finish is None else board.hole(finish)
         if not start:
             raise KibitzError("there is no peg on the board")
-        complements, self.winning = [board.full ^ start], None
+        complements = [board.full ^ start]
         backwards = dense.reducible(board, complements, progress=progress)
         targets = dense.single_pegs(board, start, finish)
-        if targets == complements:
-            self.winning = backwards
-        else:
-            self.winning = dense.winning(
-                board, start, finish, most_pegs=start.bit_count(), progress=progress
-            )
+        self.winning = (
+            backwards
+            if targets == complements
+            else dense.winning(board, start, finish, most_pegs=start.bit_count(), progress=progress)
+        )
         self.reachable = complement(backwards)
 
     def symmetric_start(self) -> tuple[tuple[int, ...], ...]:

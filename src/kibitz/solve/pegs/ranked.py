@@ -39,14 +39,14 @@ def place_of(position: np.uint64, first: int, end: int) -> np.uint64:
 
 
 @inner
-def number_of(members: Words, first: int, end: int, least: np.uint64) -> int:
+def number_of(members: Words, first: int, end: int, least: np.uint64) -> np.int64:
     """Return the number of a least image in the table from `first` to `end`, -1 if it is not there.
 
     A table is ordered (Amble and Knuth 1974): on the way to a position there are larger ones only.
     So a search for one that is missing, as most are, is as short as for one that is there.
     """
     if first == end:
-        return -1
+        return np.int64(-1)
     place = place_of(least, first, end)
     while members[place] > least:
         place += np.uint64(1)
@@ -54,7 +54,7 @@ def number_of(members: Words, first: int, end: int, least: np.uint64) -> int:
             place = np.uint64(first)
     if members[place] == least:
         return np.int64(place)
-    return -1
+    return np.int64(-1)
 
 
 @inner
@@ -101,7 +101,9 @@ def look_around(
 
 
 @kernel
-def one_number(members: Words, first: int, end: int, images: Words, position: np.uint64) -> int:
+def one_number(
+    members: Words, first: int, end: int, images: Words, position: np.uint64
+) -> np.int64:
     """Return the number of the class of a position, -1 if it is not in the table."""
     return number_of(members, first, end, least_image(images, position))
 
@@ -173,7 +175,8 @@ class Ranked:
     def __init__(self, positions: DenseSet, symmetries: Sequence[Sequence[int]]) -> None:
         coordinates = positions.coordinates
         self.positions = positions
-        self.symmetries = [tuple(range(positions.board.holes)), *symmetries]
+        identity = tuple(range(positions.board.holes))
+        self.symmetries = [identity, *(tuple(symmetry) for symmetry in symmetries)]
         self.images = image_tables(positions.board.holes, symmetries)
         position_of = linear_map(coordinates.pivot_images())
         origin = np.uint64(coordinates.position(0, positions.constants))
@@ -215,10 +218,18 @@ class Ranked:
         board = self.positions.board
         return min(self.symmetries, key=lambda symmetry: board.image(position, symmetry))
 
-    def layer(self, pegs: int, work: Callable[[int, int], Part]) -> list[Part]:
-        """Divide the members of so many pegs among threads; `work` gets a range of `members`."""
+    def layer(
+        self, pegs: int, beyond: int, work: Callable[[int, int, int, int], Part]
+    ) -> list[Part]:
+        """Divide the members of so many pegs among threads.
+
+        `work` gets a range of `members`, and the table of the positions with `beyond` pegs.
+        """
         start, stop = self.table(pegs)
-        return in_parallel(stop - start, lambda first, end: work(start + first, start + end))
+        table = self.table(beyond)
+        return in_parallel(
+            stop - start, lambda first, end: work(start + first, start + end, *table)
+        )
 
     def layers(
         self, phase: str, progress: Progress | None = None, *, increasing: bool

@@ -137,11 +137,12 @@ def layout(coordinates: Coordinates) -> Layout:
 
 
 @inner
-def top_parities(top: int, parities: int, members: Numbers) -> int:
+def top_parities(top: int, parities: int, members: Numbers) -> np.int64:
     """Return the parities of the pivots, given those of the class and the top holes."""
+    result = np.int64(parities)
     for i in range(len(members)):
-        parities ^= np.int64(count_ones(np.uint64(top & members[i])) & np.uint64(1)) << i
-    return parities
+        result ^= np.int64(count_ones(np.uint64(top & members[i])) & np.uint64(1)) << i
+    return result
 
 
 @inner
@@ -174,7 +175,8 @@ def sweep(
         top_jumps(top, top_need, top_peg, jumps)
         row = top << bits_of_mid
         # From few pegs in mid to many, so that what a low hole or a pivot adds comes in time.
-        for pegs in range(max(0, wanted - window), min(wanted, bits_of_mid) + 1):
+        most = min(wanted, np.int64(bits_of_mid))
+        for pegs in range(max(np.int64(0), wanted - window), most + 1):
             more = np.uint64(wanted - pegs)
             for at in range(mid_start[pegs], mid_start[pegs + 1]):
                 # Unsigned indices spare the test for negative ones.
