@@ -29,7 +29,8 @@ def main(words: Sequence[str]) -> int:
     with Bar() as bar:
         table = table_of(chosen.game, fresh=chosen.fresh, progress=bar, notice=notice)
     said = summary(table)
-    print(json.dumps(said) if chosen.json else in_lines(said, UNITS[table.rules.aim]))
+    lines = by_layers if "layers" in said else in_lines
+    print(json.dumps(said) if chosen.json else lines(said, UNITS[table.rules.aim]))
     return 0
 
 
@@ -49,6 +50,26 @@ def in_lines(said: Mapping[str, Any], unit: str) -> str:
         if one:
             lines.append(f"  {f'hardest {kind}':<16}{one['position']}  {words_for(one)}")
     return "\n".join([*lines, f"  {'solved in':<16}{said['seconds']:.2f} s"])
+
+
+def by_layers(said: Mapping[str, Any], unit: str) -> str:
+    """Return the summary of a game of jumps: a line a layer, then the figures of the whole."""
+    columns = ("classes", "positions", "dead_classes", "winnable_classes", "winnable_positions")
+    heading = ("jumps", "classes", "positions", "dead ends", "winnable", "in full")
+    lines = [said["game"], "  " + "".join(f"{word:>14}" for word in heading)]
+    for layer in said["layers"]:
+        numbers = "".join(f"{layer[column]:>14,}" for column in columns)
+        lines.append(f"  {layer['jumps']:>14}{numbers}")
+    totals = [sum(layer[column] for layer in said["layers"]) for column in columns]
+    lines.append(f"  {'together':>14}" + "".join(f"{total:>14,}" for total in totals))
+    lines.append("  classes, dead ends and winnable are up to symmetry")
+    for hole, count in (said["sequences"] or {}).items():
+        moves = said["moves"][hole]
+        lines.append(f"  ending in {hole}: {count:,} solutions, the shortest in {moves} moves")
+    if said["chance"] is not None:
+        lines.append(f"  chance of winning by random jumps: {said['chance']:.3g}")
+    lines.append(f"  the start: {words_for(said['start'])}")
+    return "\n".join([*lines, f"  solved in {said['seconds']:.2f} s"])
 
 
 def labelled(number: int, unit: str) -> str:

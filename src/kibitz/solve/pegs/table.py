@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from kibitz.solve.answer import Answer, Option, Value, value_of
+from kibitz.solve.answer import UNKNOWN, Answer, Option, Value, value_of
 from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.scores import Scores
 from kibitz.solve.table import Answers
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from kibitz.solve.rowfile import RowFile
 
 WORD = 64
-UNKNOWN = Value("unknown", None)
 
 
 def board_of(jumps: Jumps) -> PegBoard:
@@ -66,7 +65,7 @@ class PegAnswers(Answers):
 
     def value(self, position: int) -> Value:
         code = self.find(position)
-        return UNKNOWN if code is None else value_of(self.rules.aim, code)
+        return Value(UNKNOWN, None) if code is None else value_of(self.rules.aim, code)
 
     def __getitem__(self, position: int) -> Answer:
         rules = self.rules
