@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.solve.answer import UNKNOWN, Answer, Option, Value, value_of
 from kibitz.solve.pegs.pegboard import PegBoard
-from kibitz.solve.pegs.scores import Scores
+from kibitz.solve.pegs.scores import Scores, nothing_known
 from kibitz.solve.table import Answers
 
 if TYPE_CHECKING:
     from kibitz.rules.contract import Jumps, Rules
     from kibitz.solve.pegs.pegboard import Progress
+    from kibitz.solve.pegs.scores import Wins
     from kibitz.solve.rowfile import RowFile
 
 WORD = 64
@@ -41,14 +42,17 @@ class PegAnswers(Answers):
 
     kind = "nothing kept"
 
-    def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
+    def __init__(
+        self, rules: Rules, progress: Progress | None = None, known: Wins = nothing_known
+    ) -> None:
         super().__init__(rules)
         assert rules.jumps is not None
+        self._known = known
         self.scores = Scores(rules.jumps, self.wins, progress)
 
     def wins(self, position: int) -> bool | None:
         """Tell whether a position wins, None if that is not known without a search."""
-        return None
+        return self._known(position)
 
     def __len__(self) -> int:
         return 0
