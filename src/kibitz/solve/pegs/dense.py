@@ -94,20 +94,53 @@ class DenseSet:
     def close_backwards(self, most_pegs: int, progress: Progress | None = None) -> None:
         """Add every position, of up to so many pegs, from which jumps lead into the set."""
         parities, fixed = self.constants
-        most = min(most_pegs - fixed.bit_count(), self.board.holes)
+        passes = self._passes(min(most_pegs - fixed.bit_count(), self.board.holes))
         rows = self.rows(4)
         with ThreadPoolExecutor(min(len(rows), cpu_count() or 1)) as threads:
-            for count in range(1, most + 1):
+            for done, (allowed, count, fewest, most) in enumerate(passes):
                 if progress is not None:
-                    progress("sweep", count - 1, most)
+                    progress("sweep", done, len(passes))
                 jobs = [
-                    threads.submit(sweep.sweep, self.words, self.layout, parities, count, *row)
-                    for row in rows
+                    threads.submit(
+                        sweep.sweep,
+                        self.words,
+                        self.layout,
+                        allowed,
+                        parities,
+                        count,
+                        fewest,
+                        most,
+                        first_row,
+                        end_row,
+                    )
+                    for first_row, end_row in rows
                 ]
                 for job in jobs:
                     job.result()
         if progress is not None:
-            progress("sweep", most, most)
+            progress("sweep", len(passes), len(passes))
+
+    def _passes(self, most: int) -> list[tuple[Words, int, int, int]]:
+        """Return what to sweep in turn: jumps, count, and the range of low and pivot pegs."""
+        every = range(len(self.board.jumps))
+        window = self.layout[11].shape[1] - 1
+        if not window or self.coordinates.climbs:
+            return [(self._jumps(every), count, 0, window) for count in range(1, most + 1)]
+        level = self.coordinates.level_jumps()
+        falling = self._jumps(jump for jump in every if jump not in level)
+        upper = len(self.coordinates.mid) + len(self.coordinates.top)
+        passes = []
+        for pegs in range(min(most, upper) + 1):
+            passes.append((falling, pegs, -1, 0))
+            passes += [(self._jumps(level), pegs + more, more, more) for more in range(window + 1)]
+        return passes
+
+    def _jumps(self, jumps: Iterable[int]) -> Words:
+        """Return a set of jumps as the kernels want it."""
+        words = np.zeros(self.layout[6].shape[1], np.uint64)
+        for jump in jumps:
+            words[jump // 64] |= np.uint64(1 << jump % 64)
+        return words
 
     def jumps_into(self, position: int) -> list[int]:
         """Return the jumps (their indices) that lead from a position into the set."""

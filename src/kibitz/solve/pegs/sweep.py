@@ -156,34 +156,48 @@ def top_jumps(top: int, need: Numbers, peg: Numbers, jumps: Words) -> None:
 
 @kernel
 def sweep(
-    words: Words, layout: Layout, parities: int, count: int, first_top: int, end_top: int
+    words: Words,
+    layout: Layout,
+    allowed: Words,
+    parities: int,
+    count: int,
+    fewest_more: int,
+    most_more: int,
+    first_top: int,
+    end_top: int,
 ) -> None:
-    """Decide the positions with that count of noisy pegs, in the rows from `first_top` on.
+    """Decide the positions with that count of pegs, quiet ones left out, in some rows.
 
-    All positions of smaller counts must be decided before.
+    Only words where `fewest_more` to `most_more` of these pegs are in low holes and pivots are
+    visited, and only by the `allowed` jumps. If `fewest_more` is negative, whole words with that
+    count of pegs in mid and top are decided.
     """
     flip, left, right, mask, top_need, top_peg = layout[:6]
     mid_jumps, mid_list, mid_start, mid_parity, top_parity, count_mask = layout[6:12]
     bits_of_mid = len(layout[8]) - 2
-    window = count_mask.shape[1] - 1
+    whole_words = fewest_more < 0
+    fewest_more = max(fewest_more, 0)
     jumps = np.empty(mid_jumps.shape[1], np.uint64)
     for top in range(first_top, end_top):
         wanted = count - np.int64(count_ones(np.uint64(top)))
-        if wanted < 0 or wanted - window > bits_of_mid:
+        if wanted < fewest_more or wanted - most_more > bits_of_mid:
             continue
         row_parities = top_parities(top, parities, top_parity)
         top_jumps(top, top_need, top_peg, jumps)
+        jumps &= allowed
         row = top << bits_of_mid
         # From few pegs in mid to many, so that what a low hole or a pivot adds comes in time.
-        most = min(wanted, np.int64(bits_of_mid))
-        for pegs in range(max(np.int64(0), wanted - window), most + 1):
+        most = min(wanted - fewest_more, np.int64(bits_of_mid))
+        for pegs in range(max(np.int64(0), wanted - most_more), most + 1):
             more = np.uint64(wanted - pegs)
             for at in range(mid_start[pegs], mid_start[pegs + 1]):
                 # Unsigned indices spare the test for negative ones.
                 mid = np.uint64(mid_list[np.uint64(at)])
                 word_parities = np.uint64(row_parities ^ mid_parity[mid])
                 here = np.uint64(row) + mid
-                unknown = count_mask[word_parities, more] & ~words[here]
+                unknown = ~words[here]
+                if not whole_words:
+                    unknown &= count_mask[word_parities, more]
                 if unknown == 0:
                     continue
                 winning = np.uint64(0)
