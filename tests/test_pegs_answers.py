@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -25,8 +26,6 @@ from kibitz.solve.shelf import Shelf
 from kibitz.solve.whole import solve
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from kibitz.rules.notation import Game
 
 SMALL = [
@@ -155,6 +154,59 @@ def test_every_position_of_a_board(shelf: Shelf) -> None:
     assert kept.by_pegs == counts
     with pytest.raises(kibitz.KibitzError, match="up to 33 holes; this one has 37"):
         every.make(shelf, pegs("peg:french").rules.jumps)  # type: ignore[arg-type]
+
+
+def test_an_interrupted_table_goes_on_where_it_was(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "MOST_HOLES", 10)
+    whole = summary(tables.table_of("peg:triangle", shelf=Shelf(shelf.folder + "/whole")))
+    said: list[str] = []
+    phases: list[str] = []
+
+    def interrupt_at(wanted: str) -> Any:
+        def progress(phase: str, done: int, total: int | None) -> None:
+            phases.append(phase)
+            if phase == wanted:
+                raise KeyboardInterrupt
+
+        return progress
+
+    for phase in ("fewest moves", "chance"):
+        with pytest.raises(KeyboardInterrupt):
+            tables.table_of(
+                "peg:triangle", shelf=shelf, progress=interrupt_at(phase), notice=said.append
+            )
+        assert said[-1] == "interrupted; the next call goes on from here"
+    assert phases.count("sweep") > 0
+    phases.clear()
+    table = tables.table_of(
+        "peg:triangle", shelf=shelf, progress=interrupt_at("never"), notice=said.append
+    )
+    assert set(phases) == {"chance"}, "nothing that was finished is done again"
+    assert {**summary(table), "seconds": 0} == {**whole, "seconds": 0}
+    assert [path.name for path in Path(shelf.folder).iterdir() if path.is_file()] == [
+        "peg:triangle.table"
+    ]
+
+
+def test_an_interrupted_sweep_goes_on_where_it_was(shelf: Shelf) -> None:
+    jumps = pegs("peg:triangle").rules.jumps
+    assert jumps is not None
+    swept: list[int] = []
+
+    def interrupt(phase: str, done: int, total: int | None) -> None:
+        swept.append(done)
+        if len(swept) == 6:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        every.make(shelf, jumps, interrupt)
+    stopped = swept[-1]
+    found = every.make(shelf, jumps, interrupt)
+    assert swept[6] == stopped > 0
+    assert found.by_pegs == every.make(Shelf(shelf.folder + "/whole"), jumps).by_pegs
+    assert not list(Path(shelf.folder).glob("*.unfinished"))
 
 
 def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:

@@ -10,7 +10,7 @@ from kibitz.solve import unfinished
 from kibitz.solve.answer import Answer, value_of
 from kibitz.solve.compiled import Kernel
 from kibitz.solve.graph import Graph
-from kibitz.solve.pegs.table import PegTable, solve_pegs
+from kibitz.solve.pegs.table import PegTable, Stages, solve_pegs
 from kibitz.solve.rowfile import Damaged
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.table import Table, table_from
@@ -139,13 +139,16 @@ def find(game: Game, shelf: Shelf, notice: Notice = unnoticed) -> GameTable | No
 
 
 def make(game: Game, shelf: Shelf, progress: Progress | None, notice: Notice) -> Answers:
-    """Solve a game and keep its table."""
+    """Solve a game and keep its table.
+
+    What was done before an interruption is kept, and the next call goes on from there.
+    """
     jumps = game.rules.jumps
-    table: Answers
     if jumps is not None and jumps.holes > MOST_HOLES:
-        table = solve_pegs(game.rules, progress)
+        table: Answers = make_pegs(game, shelf, progress, notice)
     else:
         table = make_whole(game, shelf, progress, notice)
+    unfinished.forget(shelf, game.name)
     try:
         shelf.keep(game.name, table)
     except OSError as error:
@@ -154,26 +157,40 @@ def make(game: Game, shelf: Shelf, progress: Progress | None, notice: Notice) ->
 
 
 def make_whole(game: Game, shelf: Shelf, progress: Progress | None, notice: Notice) -> Table:
-    """Solve a game, whatever it is.
-
-    What was explored before an interruption is kept, and the next call goes on from there.
-    """
+    """Solve a game, whatever it is."""
     graph = unfinished.find(shelf, game.name, game.rules) or Graph()
     if graph.seeded:
-        notice("going on where the last call was interrupted")
+        notice(GOING_ON)
     begin = time.perf_counter() - Kernel.preparing  # compiling is not solving
     try:
         solution = solve(game.rules, progress=progress, graph=graph)
     except KeyboardInterrupt:
-        _keep_unfinished(game, shelf, graph, notice)
+        put_aside(shelf, notice, lambda: unfinished.keep(shelf, game.name, game.rules, graph))
         raise
-    unfinished.forget(shelf, game.name)
     return table_from(game.rules, solution, time.perf_counter() - Kernel.preparing - begin)
 
 
-def _keep_unfinished(game: Game, shelf: Shelf, graph: Graph, notice: Notice) -> None:
+def make_pegs(game: Game, shelf: Shelf, progress: Progress | None, notice: Notice) -> PegTable:
+    """Solve a game of jumps on a large board."""
+    stages = unfinished.find_stages(shelf, game.name, game.rules) or Stages()
+    if stages.sets:
+        notice(GOING_ON)
     try:
-        unfinished.keep(shelf, game.name, game.rules, graph)
+        return solve_pegs(game.rules, progress, stages)
+    except KeyboardInterrupt:
+        if stages.sets:
+            keep = unfinished.keep_stages
+            put_aside(shelf, notice, lambda: keep(shelf, game.name, game.rules, stages))
+        raise
+
+
+GOING_ON = "going on where the last call was interrupted"
+
+
+def put_aside(shelf: Shelf, notice: Notice, keep: Callable[[], None]) -> None:
+    """Keep what has been done so far, and say so."""
+    try:
+        keep()
         notice("interrupted; the next call goes on from here")
     except OSError as error:
         notice(f"interrupted, and nothing can be kept in {shelf.folder}: {error.strerror}")

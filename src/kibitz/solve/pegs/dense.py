@@ -45,6 +45,7 @@ class DenseSet:
         self.words = np.zeros(self.coordinates.size, np.uint64) if words is None else words
         if self.words.dtype != np.uint64 or self.words.shape != (self.coordinates.size,):
             raise KibitzError("these words are not a set of positions of this board")
+        self.swept = 0  # passes of `close_backwards` that are done, to go on after an interruption
 
     def holds(self, position: int) -> bool:
         """Return whether the position has a bit here at all: whether it is of this class."""
@@ -92,12 +93,17 @@ class DenseSet:
         return [(rows * i // pieces, rows * (i + 1) // pieces) for i in range(pieces)]
 
     def close_backwards(self, most_pegs: int, progress: Progress | None = None) -> None:
-        """Add every position, of up to so many pegs, from which jumps lead into the set."""
+        """Add every position, of up to so many pegs, from which jumps lead into the set.
+
+        Goes on after the passes that were `swept` before it was interrupted.
+        """
         parities, fixed = self.constants
         passes = self._passes(min(most_pegs - fixed.bit_count(), self.board.holes))
         rows = self.rows(4)
         with ThreadPoolExecutor(min(len(rows), cpu_count() or 1)) as threads:
             for done, (allowed, count, fewest, most) in enumerate(passes):
+                if done < self.swept:
+                    continue
                 if progress is not None:
                     progress("sweep", done, len(passes))
                 jobs = [
@@ -117,6 +123,7 @@ class DenseSet:
                 ]
                 for job in jobs:
                     job.result()
+                self.swept = done + 1
         if progress is not None:
             progress("sweep", len(passes), len(passes))
 

@@ -6,6 +6,8 @@ for the 2**33 positions of the English board.
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +18,12 @@ from kibitz.solve.pegs.table import WORD, board_of
 
 if TYPE_CHECKING:
     from kibitz.rules.contract import Jumps
+    from kibitz.solve.pegs.dense import DenseSet
     from kibitz.solve.pegs.pegboard import Progress
     from kibitz.solve.shelf import Shelf
 
 SUFFIX = ".every"
+UNFINISHED = ".every.unfinished"
 MOST_HOLES = 33
 
 
@@ -53,18 +57,50 @@ def find(shelf: Shelf, jumps: Jumps) -> EveryPosition | None:
 
 
 def make(shelf: Shelf, jumps: Jumps, progress: Progress | None = None) -> EveryPosition:
-    """Decide every position of a board and keep the result; `OSError` if it cannot be kept."""
-    from kibitz.solve.pegs.dense import winning
+    """Decide every position of a board and keep the result; `OSError` if it cannot be kept.
 
+    When it is interrupted, what was swept is kept, and the next call goes on from there.
+    """
     if jumps.holes > MOST_HOLES:
         raise KibitzError(
             "every position of a board can be decided up to {most} holes; this one has {holes}",
             most=MOST_HOLES,
             holes=jumps.holes,
         )
-    found = winning(board_of(jumps), None, jumps.finish, progress=progress)
+    found = _unfinished(shelf, jumps)
+    try:
+        found.close_backwards(jumps.holes, progress)
+    except KeyboardInterrupt:
+        says = {"kind": "unfinished", "swept": found.swept}
+        rowfile.write(shelf.path(name_of(jumps), UNFINISHED), says, {"winning": _view(found)})
+        raise
     by_pegs = found.count_by_pegs()
-    words: Any = found.words.view("int64")
     says = {"kind": "every position", "holes": jumps.holes, "by_pegs": by_pegs}
-    rowfile.write(shelf.path(name_of(jumps), SUFFIX), says, {"winning": memoryview(words)})
-    return EveryPosition(jumps, words, by_pegs)
+    rowfile.write(shelf.path(name_of(jumps), SUFFIX), says, {"winning": _view(found)})
+    with suppress(OSError):
+        os.unlink(shelf.path(name_of(jumps), UNFINISHED))
+    return EveryPosition(jumps, _view(found), by_pegs)
+
+
+def _unfinished(shelf: Shelf, jumps: Jumps) -> DenseSet:
+    """Return the set as far as an interrupted call has swept it, else with its single pegs only."""
+    from kibitz.solve.pegs.dense import DenseSet, single_pegs
+
+    board = board_of(jumps)
+    try:
+        file = rowfile.RowFile(shelf.path(name_of(jumps), UNFINISHED))
+        import numpy as np
+
+        words = np.array(file.rows["winning"].whole(), dtype="int64").view("uint64")
+        found = DenseSet(board, 0, whole=True, words=words)
+        found.swept = file.says["swept"]
+    except (OSError, rowfile.Damaged, KeyError):
+        found = DenseSet(board, 0, whole=True)
+        for position in single_pegs(board, None, jumps.finish):
+            found.add(position)
+    return found
+
+
+def _view(found: DenseSet) -> memoryview:
+    words: Any = found.words.view("int64")
+    return memoryview(words)

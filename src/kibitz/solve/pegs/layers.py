@@ -75,6 +75,17 @@ class Game:
         )
         self.reachable = complement(backwards)
 
+    @classmethod
+    def restored(
+        cls, board: PegBoard, start: int, finish: int | None, reachable: Words, winning: Words
+    ) -> Game:
+        """Return the game whose sets have been found before."""
+        game = cls.__new__(cls)
+        game.board, game.start, game.finish = board, start, finish
+        game.reachable = dense.DenseSet(board, start, words=reachable)
+        game.winning = dense.DenseSet(board, start, words=winning)
+        return game
+
     def symmetric_start(self) -> tuple[tuple[int, ...], ...]:
         """Return the symmetries of the whole game: they leave start and finish in place."""
         return self.board.fixing(self.start, self.finish)

@@ -16,6 +16,7 @@ from kibitz.solve.table import Answers
 
 if TYPE_CHECKING:
     from kibitz.rules.contract import Jumps, Rules
+    from kibitz.solve.pegs.layers import Game
     from kibitz.solve.pegs.pegboard import Progress
     from kibitz.solve.pegs.scores import Wins
     from kibitz.solve.rowfile import RowFile
@@ -119,32 +120,73 @@ class PegTable(PegAnswers):
         return {"figures": self.figures}
 
 
-def solve_pegs(rules: Rules, progress: Progress | None = None) -> PegTable:
+def solve_pegs(
+    rules: Rules, progress: Progress | None = None, stages: Stages | None = None
+) -> PegTable:
     """Return the table of a game of jumps: what wins, and its figures layer by layer.
 
     The number of solution sequences, the fewest moves (by finishing hole, a chain of jumps counted
     as one) and the chance of winning by random jumps are None where there are too many positions.
+    What is finished is noted in `stages`; handed in again, it is not done again.
     """
     from kibitz.solve.pegs.counting import chance_at_random, count_solutions, winnable
     from kibitz.solve.pegs.fewest import FewestMoves
-    from kibitz.solve.pegs.layers import Game, layers
+    from kibitz.solve.pegs.layers import layers
     from kibitz.solve.pegs.problems import MOST_COUNTED_BITS
     from kibitz.solve.pegs.ranked import Ranked
 
     jumps = rules.jumps
     assert jumps is not None
-    board = board_of(jumps)
-    begin = time.perf_counter()
-    game = Game(board, rules.start, jumps.finish, progress=progress)
-    found = layers(board, rules.start, jumps.finish, game=game, progress=progress)
-    figures: dict[str, Any] = {"layers": [layer._asdict() for layer in found]}
-    figures |= {"sequences": None, "moves": None, "chance": None}
+    stages = Stages() if stages is None else stages
+    begin = time.perf_counter() - stages.seconds
+    game = stages.game(rules, progress)
+    figures = stages.figures
+    if "layers" not in figures:
+        found = layers(game.board, rules.start, jumps.finish, game=game, progress=progress)
+        figures["layers"] = [layer._asdict() for layer in found]
+        stages.seconds = time.perf_counter() - begin
     if len(game.reachable.coordinates.free) <= MOST_COUNTED_BITS:
         ranked = Ranked(winnable(game), game.symmetric_start())
-        counts = count_solutions(game, ranked=ranked, progress=progress)
-        fewest = FewestMoves(game, ranked=ranked, progress=progress)
-        figures["sequences"] = {str(hole): count for hole, count in counts.items()}
-        figures["moves"] = {str(hole): fewest.to(1 << hole) for hole in counts}
+        if "sequences" not in figures:
+            counts = count_solutions(game, ranked=ranked, progress=progress)
+            figures["sequences"] = {str(hole): count for hole, count in counts.items()}
+            stages.seconds = time.perf_counter() - begin
+        if "moves" not in figures:
+            fewest = FewestMoves(game, ranked=ranked, progress=progress)
+            moves = {hole: fewest.to(1 << int(hole)) for hole in figures["sequences"]}
+            figures["moves"] = moves
+            stages.seconds = time.perf_counter() - begin
         figures["chance"] = chance_at_random(game, ranked=ranked, progress=progress)
     figures["seconds"] = time.perf_counter() - begin
-    return PegTable(rules, game.winning.words.view("int64"), figures)
+    nothing = {"sequences": None, "moves": None, "chance": None}
+    return PegTable(rules, game.winning.words.view("int64"), nothing | figures)
+
+
+class Stages:
+    """How far the table of a game of jumps has come: its sets, if they are found, and figures."""
+
+    def __init__(
+        self, sets: dict[str, Any] | None = None, says: dict[str, Any] | None = None
+    ) -> None:
+        self.sets = sets or {}
+        says = says or {}
+        self.figures: dict[str, Any] = says.get("figures", {})
+        self.seconds: float = says.get("seconds", 0.0)
+
+    def says(self) -> dict[str, Any]:
+        """Return what a file of them says."""
+        return {"figures": self.figures, "seconds": self.seconds}
+
+    def game(self, rules: Rules, progress: Progress | None) -> Game:
+        """Return the sets of the game, found now if they were not found before."""
+        from kibitz.solve.pegs.layers import Game
+
+        assert rules.jumps is not None
+        board, finish = board_of(rules.jumps), rules.jumps.finish
+        if not self.sets:
+            game = Game(board, rules.start, finish, progress=progress)
+            self.sets = {"reachable": game.reachable.words, "winning": game.winning.words}
+            return game
+        return Game.restored(
+            board, rules.start, finish, self.sets["reachable"], self.sets["winning"]
+        )
