@@ -5,7 +5,9 @@
 Each game is solved in compiled code, first to have the code, then for the time, the best of a few
 rounds. The slope is that of a straight line through the points on log-log paper; games of less
 than `FEWEST` positions are left out of it, as calling compiled code costs a millisecond however
-little there is to do. The plot goes to docs/pictures/growth.svg.
+little there is to do. With more pieces there are more moves in a position, so the table also says
+how long a move takes (a game solved layer by layer keeps no moves to count). The plot
+goes to docs/pictures/growth.svg.
 """
 
 from __future__ import annotations
@@ -14,9 +16,9 @@ import math
 import os
 from time import perf_counter
 
-import report
-
 import kibitz
+import report
+from kibitz.solve.graph import Graph
 from kibitz.solve.whole import solve
 
 SIZES = [f"rows={rows},columns={columns}" for rows, columns in ((5, 5), (5, 6), (6, 6))]
@@ -33,7 +35,7 @@ FAMILIES = {
     ],
     "noughts and crosses, oldest": [
         f"noughts:oldest,rows={rows},columns={columns}"
-        for rows, columns in ((3, 3), (3, 4), (4, 4), (4, 5))
+        for rows, columns in ((3, 3), (3, 4), (4, 4))
     ],
     "peg solitaire, triangles": [f"peg:triangle,side={side}" for side in (4, 5, 6)],
 }
@@ -47,10 +49,13 @@ PICTURE = os.path.join(
 Point = tuple[int, float]  # positions up to symmetry, seconds
 
 
-def measured(name: str) -> Point:
-    """Return the size of a game and the seconds of solving it."""
+def measured(name: str) -> tuple[Point, int]:
+    """Return the size of a game and the seconds of solving it, and how many moves it has."""
     rules = kibitz.game(name).rules
-    solution = solve(rules, tier="compiled")
+    graph = Graph()
+    solution = solve(rules, tier="compiled", graph=graph)
+    moves = graph.reached[2]
+    del graph
     best = 1e9
     for _ in range(ROUNDS):
         begin = perf_counter()
@@ -58,7 +63,7 @@ def measured(name: str) -> Point:
         best = min(best, perf_counter() - begin)
         if best > PATIENCE:
             break
-    return len(solution), best
+    return (len(solution), best), moves
 
 
 def slope(points: list[Point]) -> float:
@@ -66,8 +71,9 @@ def slope(points: list[Point]) -> float:
     logs = [(math.log(size), math.log(seconds)) for size, seconds in points if size >= FEWEST]
     if len(logs) < 2:
         return math.nan
-    x, y = (sum(column) / len(logs) for column in zip(*logs, strict=True))
-    return sum((a - x) * (b - y) for a, b in logs) / sum((a - x) ** 2 for a, _ in logs)
+    x, y = (float(sum(column)) / len(logs) for column in zip(*logs, strict=True))
+    across = sum((a - x) * (b - y) for a, b in logs)
+    return across / sum((a - x) * (a - x) for a, _ in logs)
 
 
 def plot(families: dict[str, list[Point]], overall: float) -> None:
@@ -95,20 +101,26 @@ def plot(families: dict[str, list[Point]], overall: float) -> None:
 def main() -> None:
     """Print the table and draw the plot."""
     families: dict[str, list[Point]] = {}
-    print(f"{'game':<38}{'classes':>12}{'seconds':>10}{'µs a class':>12}")
+    by_moves: list[Point] = []
+    print(f"{'game':<38}{'classes':>12}{'seconds':>10}{'µs a class':>12}{'ns a move':>11}")
     for family, names in FAMILIES.items():
         families[family] = []
         for name in names:
-            size, seconds = measured(name)
+            (size, seconds), moves = measured(name)
             families[family].append((size, seconds))
-            each = 1e6 * seconds / size
-            print(f"{name:<38}{size:>12,}{seconds:>10.4f}{each:>12.2f}", flush=True)
+            line = f"{name:<38}{size:>12,}{seconds:>10.4f}{1e6 * seconds / size:>12.2f}"
+            if moves:
+                by_moves.append((moves, seconds))
+                line += f"{1e9 * seconds / moves:>11.0f}"
+            print(line, flush=True)
         found = slope(families[family])
         print(f"  {family}: slope {found:.2f}")
         report.add("growth", f"{family}: slope on log-log paper", f"{found:.2f}")
     overall = slope([point for points in families.values() for point in points])
     print(f"all games of {FEWEST:,} classes and more: slope {overall:.2f}")
+    print(f"the same against moves: slope {slope(by_moves):.2f}")
     report.add("growth", f"all games of {FEWEST:,} classes and more: slope", f"{overall:.2f}")
+    report.add("growth", "the same against the number of moves", f"{slope(by_moves):.2f}")
     plot(families, overall)
 
 

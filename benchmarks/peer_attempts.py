@@ -52,8 +52,9 @@ def tally(histogram: Mapping[int, int]) -> list[int]:
 
 def spiel_game(variant: str) -> Any:
     """Return OpenSpiel's own game, or ours for it."""
-    import noughts_openspiel
     import pyspiel
+
+    import noughts_openspiel
 
     return pyspiel.load_game("tic_tac_toe" if variant == "classic" else noughts_openspiel.NAME)
 
@@ -103,6 +104,7 @@ def easy_depth_first(variant: str, *, limit: int, deepest: int) -> dict[str, Any
     """Value the start with easyAI's depth-first search."""
     from easyAI import TranspositionTable
     from easyAI.AI.solving import solve_with_depth_first_search
+
     from noughts_easyai import WIN, Noughts
 
     table = TranspositionTable()
@@ -118,6 +120,7 @@ def easy_deepening(variant: str, *, depths: int) -> dict[str, Any]:
     """Value the start with easyAI's iterative deepening."""
     from easyAI import TranspositionTable
     from easyAI.AI.solving import solve_with_iterative_deepening
+
     from noughts_easyai import WIN, Noughts
 
     table = TranspositionTable()

@@ -16,9 +16,8 @@ import sys
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-import report
-
 import kibitz
+import report
 from kibitz.solve.whole import solve
 
 if TYPE_CHECKING:

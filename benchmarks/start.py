@@ -17,7 +17,7 @@ from time import perf_counter
 
 import report
 
-GAMES = ("noughts", "noughts:oldest", "lgame", "lockout:helpers=4")
+GAMES = ("noughts", "noughts:oldest", "lgame")
 COMMANDS = ("solve", "table", "verify")
 EMPTY = ["-c", "pass"]
 ROUNDS = 7
@@ -73,7 +73,8 @@ def kibitz(*words: str) -> list[str]:
 def measured(folders: Folders, command: str, game: str, table: bool, code: bool) -> list[float]:
     """Return the seconds of a command and of an empty program, the best of several."""
     best = [1e9, 1e9]
-    for _ in range(ROUNDS if code or table else COMPILING_ROUNDS):
+    compiles = not code and (command == "verify" or not table)
+    for _ in range(COMPILING_ROUNDS if compiles else ROUNDS):
         folders.prepare(command, game, table, code)
         best[0] = min(best[0], folders.seconds(kibitz(command, game)))
         best[1] = min(best[1], folders.seconds(EMPTY))
