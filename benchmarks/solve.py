@@ -4,28 +4,33 @@
 
 "cold" is the first call in this process, with the compiler's import and whatever has to be
 compiled or loaded from its cache; "warm" the best of the calls after it, in compiled code;
-"interpreter" one call without a compiler, where that takes seconds only.
+"interpreter" one call without a compiler, where that takes seconds only. Where `benchmarks/run`
+has compiled the C solvers, they run in turn with ours, and must count the same.
 """
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import kibitz
+import report
 from kibitz.solve.whole import solve
 
 if TYPE_CHECKING:
     from kibitz.solve.solution import Solution
     from kibitz.solve.whole import Tier
 
+LOCKOUT = [f"lockout:helpers={helpers}" for helpers in range(1, 7)]
 GAMES = [
     "noughts",
     "noughts:any",
     "noughts:oldest",
     "lgame",
-    *(f"lockout:helpers={helpers}" for helpers in range(1, 7)),
+    *LOCKOUT,
     "peg:triangle",
     "peg:triangle,vacancy=0",
     "peg:triangle,side=6",
@@ -34,22 +39,70 @@ MOST_INTERPRETED = 10_000
 
 
 def seconds(name: str, tier: Tier) -> tuple[float, Solution]:
+    """Return how long solving a game takes, and its solution."""
     rules = kibitz.game(name).rules
     begin = perf_counter()
     solution = solve(rules, tier=tier)
     return perf_counter() - begin, solution
 
 
-def peak_memory() -> str:
-    try:
-        import resource
-    except ImportError:  # Windows
-        return "unknown"
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return f"{peak / (1 << 20 if sys.platform == 'darwin' else 1 << 10):.0f} MiB"
+def plain_c(program: str) -> dict[str, tuple[tuple[int, ...], float]]:
+    """Return what a C solver counts and its best seconds, by game; nothing if there is none."""
+    path = os.path.join(report.work_folder(), "c", program)
+    if not os.path.exists(path):
+        return {}
+    done = subprocess.run([path, "3"], capture_output=True, text=True, check=True)
+    found = {}
+    for line in done.stdout.splitlines():
+        *counts, took = line.split()
+        name = program if program == "lgame" else f"lockout:helpers={counts.pop(0)}"
+        found[name] = (tuple(map(int, counts)), float(took))
+    return found
+
+
+def counted(name: str, solution: Solution) -> tuple[int, ...]:
+    """Return what the C solver of a game counts (but for the moves, which no solution holds)."""
+    histogram = solution.histogram(in_full=True)
+    positions = sum(histogram.values())
+    if name != "lgame":
+        return positions, positions - histogram[0], max(histogram) - 1
+    won = sum(count for code, count in histogram.items() if code > 0)
+    lost = sum(count for code, count in histogram.items() if code < 0)
+    return positions, won, histogram[0], lost, max(histogram) - 1
+
+
+def against_c(names: list[str], program: str, rounds: int) -> None:
+    """Solve games in turn with C, check that both count the same, and print both times."""
+    ours: dict[str, float] = {}
+    theirs: dict[str, float] = {}
+    for _ in range(rounds):
+        for name, (counts, took) in plain_c(program).items():
+            theirs[name] = min(took, theirs.get(name, took))
+            again, solution = seconds(name, "compiled")
+            ours[name] = min(again, ours.get(name, again))
+            right = counts[:1] + counts[2:] if program == "lgame" else counts
+            if counted(name, solution) != right:
+                sys.exit(f"{name}: kibitz counts {counted(name, solution)}, C counts {right}")
+    if not theirs:
+        print(f"{program}: no C solver to compare with")
+        return
+    one, other = (sum(times[name] for name in names) for times in (ours, theirs))
+    what = "all six Lunar Lockout tables" if program == "lockout" else program
+    print(
+        f"{what}: kibitz {report.milliseconds(one)}, plain C {report.milliseconds(other)}, "
+        f"ratio {one / other:.2f}; the same counts"
+    )
+    report.add(
+        "solve",
+        f"{what}, warm",
+        report.milliseconds(one),
+        f"plain C on one core: {report.milliseconds(other)}",
+        one / other,
+    )
 
 
 def main() -> None:
+    """Print the table."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 7
     lockout = 0.0
     print("game                        positions  classes  cold ms  warm ms  interpreter ms")
@@ -65,9 +118,13 @@ def main() -> None:
             f"{1000 * cold:>9.0f}{1000 * warm:>9.1f}{plain:>16}",
             flush=True,
         )
-        if name.startswith("lockout"):
+        if name in LOCKOUT:
             lockout += warm
-    print(f"all six Lunar Lockout tables, warm: {lockout:.3f} s; peak memory: {peak_memory()}")
+        else:
+            report.add("solve", f"{name}, {positions:,} positions", report.milliseconds(warm))
+    report.add("solve", "all six Lunar Lockout tables", report.milliseconds(lockout))
+    against_c(["lgame"], "lgame", rounds)
+    against_c(LOCKOUT, "lockout", rounds)
 
 
 if __name__ == "__main__":

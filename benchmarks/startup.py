@@ -13,6 +13,8 @@ import sys
 import tempfile
 import time
 
+import report
+
 RUNS = 15
 EMPTY = ["-c", "pass"]
 EXAMPLE = "1 0 4 1 1 2 3 3 0 4"
@@ -80,6 +82,13 @@ def main() -> None:
         print(
             f"{command:<24}{took * 1e3:>8.1f}{empty * 1e3:>8.1f}{solve * 1e3:>9.1f}"
             f"{(took - solve) / empty:>8.2f}"
+        )
+        report.add(
+            "start",
+            command,
+            report.milliseconds(took),
+            f"empty program: {report.milliseconds(empty)}",
+            took / empty,
         )
 
 
