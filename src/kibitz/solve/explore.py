@@ -138,7 +138,9 @@ class Expedition:
             self.slots = slots_for(graph.positions, known)
         if self.keep_moves:
             if edges + filled > len(graph.targets):
-                graph.targets = resized(graph.targets, max(edges + filled, 2 * len(graph.targets)))
+                graph.targets = resized(
+                    graph.targets, max(edges + filled, len(graph.targets) * 5 // 4)
+                )
             graph.targets[edges : edges + filled] = room.numbers[:filled]
         graph.reached = (expanded, int(known), edges + filled)
 
