@@ -1,0 +1,168 @@
+"""What is known of the positions of a match, with a stated limit to the work it may cause.
+
+A kept table answers at once. Without one, all that can follow a position is solved, if that is no
+more than `MOST_POSITIONS` positions; else, in a puzzle with a score, a solution is searched for
+among `MOST_SEARCHED` of them. What neither finds is unknown (None): never a guess, and never the
+beginning of hours of work.
+"""
+
+from __future__ import annotations
+
+from kibitz.play.tables import find, unnoticed
+from kibitz.solve.answer import best_line, code_before, goodness, value_of
+from kibitz.solve.search import seek
+from kibitz.solve.shelf import Shelf
+from kibitz.solve.whole import solve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.play.tables import GameTable, Notice
+    from kibitz.rules.notation import Game
+    from kibitz.solve.answer import Value
+    from kibitz.solve.solution import Solution
+
+MOST_POSITIONS = 200_000
+MOST_SEARCHED = 5_000
+
+
+class TooFarError(Exception):
+    """What can follow a position is more than may be solved in passing."""
+
+
+class UnknownValueError(Exception):
+    """A line needs the value of a position that is unknown."""
+
+
+class Judged:
+    """A legal move, where it leads, and its value for who makes it; None where that is unknown."""
+
+    __slots__ = ("move", "to", "value")
+
+    def __init__(self, move: int, to: int, value: Value | None) -> None:
+        self.move = move
+        self.to = to
+        self.value = value
+
+    def __repr__(self) -> str:
+        return f"<move {self.move}: {self.value!r}>"
+
+
+class Knowledge:
+    """Values, hints and best lines of one game, as far as they are known."""
+
+    def __init__(
+        self,
+        game: Game,
+        shelf: Shelf | None = None,
+        notice: Notice = unnoticed,
+        most: int = MOST_POSITIONS,
+    ) -> None:
+        self.game = game
+        self.rules = game.rules
+        self.most = most
+        self._shelf = shelf or Shelf()
+        self._notice = notice
+        self._table: GameTable | None = None
+        self._looked = False
+        self._solutions: list[Solution] = []
+        self._found: dict[int, int] = {}  # codes by a search, or looked up before
+        self._beyond: set[int] = set()  # tried, and still unknown
+
+    def value(self, position: int) -> Value | None:
+        """Return the value of a position, None if it is unknown."""
+        code = self.code(position)
+        return None if code is None else value_of(self.rules.aim, code)
+
+    def moves(self, position: int) -> list[Judged]:
+        """Return the legal moves, best first, those of unknown value behind the others."""
+        self.code(position)  # what is solved for the position holds for all that follows it
+        known, unknown = [], []
+        for move in self.rules.moves(position):
+            to = self.rules.play(position, move)
+            code = self.code(to)
+            if code is None:
+                unknown.append(Judged(move, to, None))
+            else:
+                known.append((code_before(self.rules.aim, code), move, to))
+        known.sort(key=lambda judged: goodness(self.rules.aim, judged[0]))
+        aim = self.rules.aim
+        return [Judged(move, to, value_of(aim, code)) for code, move, to in known] + unknown
+
+    def hint(self, position: int) -> int | None:
+        """Return one best move; None if it is unknown, or if there is no move."""
+        line = self.line(position)
+        return line[0] if line else None
+
+    def line(self, position: int) -> list[int] | None:
+        """Return a line in which nobody errs, to its end or its first repetition; None if unknown.
+
+        A puzzle that cannot be solved any more has the line of its own best end, if any.
+        """
+        if self.code(position) is None:
+            return None
+        try:
+            return best_line(self.rules, position, self._code_on_a_line)
+        except UnknownValueError:  # a search knows its own line only
+            found = seek(self.rules, position, self.rules.solved_at, MOST_SEARCHED)
+            return found.line
+
+    def code(self, position: int) -> int | None:
+        """Return the value of a position as one number (see `solve/answer.py`), None if unknown."""
+        least = self.rules.canonical(position) if self.rules.canonical else position
+        code = self._found.get(least)
+        if code is None:
+            code = self._kept(least)
+            if code is None and least not in self._beyond:
+                code = self._worked_out(position, least)
+            if code is not None:
+                self._found[least] = code
+        return code
+
+    def _code_on_a_line(self, position: int) -> int:
+        code = self.code(position)
+        if code is None:
+            raise UnknownValueError
+        return code
+
+    def _kept(self, least: int) -> int | None:
+        """Look a position up in the table and in what was solved in this match."""
+        if not self._looked:
+            self._table = find(self.game, self._shelf, self._notice)
+            self._looked = True
+        code = self._table.find(least) if self._table else None
+        for solution in self._solutions:
+            if code is None:
+                code = solution.code(least)
+        return code
+
+    def _worked_out(self, position: int, least: int) -> int | None:
+        """Solve or search from a position, within the limits."""
+        solution = self._solved(position)
+        if solution is not None:
+            self._solutions.append(solution)
+            return solution.code(least)
+        if self.rules.aim == "fewest":
+            found = seek(self.rules, position, self.rules.solved_at, MOST_SEARCHED)
+            if found.line is not None:
+                code = 1 + found.score
+                for there in found.passed:
+                    self._found[self.rules.canonical(there) if self.rules.canonical else there] = (
+                        code
+                    )
+                return code
+        self._beyond.add(least)
+        return None
+
+    def _solved(self, position: int) -> Solution | None:
+        """Solve all that can follow a position, if it is little enough."""
+
+        def watch(phase: str, done: int, total: int | None) -> None:
+            if max(done, total or 0) > self.most:
+                raise TooFarError
+
+        rules = self.rules.starting_at(position)
+        rules.placements = None
+        try:
+            return solve(rules, progress=watch)
+        except TooFarError:
+            return None
