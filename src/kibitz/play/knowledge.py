@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from kibitz.play.tables import find, unnoticed
 from kibitz.solve.answer import best_line, code_before, goodness, value_of
+from kibitz.solve.graph import Graph
 from kibitz.solve.search import seek
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.whole import solve
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from kibitz.solve.solution import Solution
 
 MOST_POSITIONS = 200_000
+FEW_POSITIONS = 10_000  # as many as the interpreter solves before a compiler has started
 MOST_SEARCHED = 5_000
 
 
@@ -64,6 +66,7 @@ class Knowledge:
         self._notice = notice
         self._table: GameTable | None = None
         self._looked = False
+        self._large = False  # more can follow than the interpreter solves in a moment
         self._solutions: list[Solution] = []
         self._found: dict[int, int] = {}  # codes by a search, or looked up before
         self._beyond: set[int] = set()  # tried, and still unknown
@@ -100,15 +103,17 @@ class Knowledge:
         """
         if self.code(position) is None:
             return None
+        found = self._searched(position) if self._large else None
+        if found is not None:
+            return found
         try:
             return best_line(self.rules, position, self._code_on_a_line)
-        except UnknownValueError:  # a search knows its own line only
-            found = seek(self.rules, position, self.rules.solved_at, MOST_SEARCHED)
-            return found.line
+        except UnknownValueError:
+            return None
 
     def code(self, position: int) -> int | None:
         """Return the value of a position as one number (see `solve/answer.py`), None if unknown."""
-        least = self.rules.canonical(position) if self.rules.canonical else position
+        least = self._least(position)
         code = self._found.get(least)
         if code is None:
             code = self._kept(least)
@@ -117,6 +122,9 @@ class Knowledge:
             if code is not None:
                 self._found[least] = code
         return code
+
+    def _least(self, position: int) -> int:
+        return self.rules.canonical(position) if self.rules.canonical else position
 
     def _code_on_a_line(self, position: int) -> int:
         code = self.code(position)
@@ -137,32 +145,44 @@ class Knowledge:
 
     def _worked_out(self, position: int, least: int) -> int | None:
         """Solve or search from a position, within the limits."""
+        if self._large and self._searched(position):
+            return self._found[least]
         solution = self._solved(position)
         if solution is not None:
             self._solutions.append(solution)
             return solution.code(least)
-        if self.rules.aim == "fewest":
-            found = seek(self.rules, position, self.rules.solved_at, MOST_SEARCHED)
-            if found.line is not None:
-                code = 1 + found.score
-                for there in found.passed:
-                    self._found[self.rules.canonical(there) if self.rules.canonical else there] = (
-                        code
-                    )
-                return code
+        if self._searched(position):
+            return self._found[least]
         self._beyond.add(least)
         return None
 
+    def _searched(self, position: int) -> list[int] | None:
+        """Search for a solution of a puzzle with a score; all along its line the score is known."""
+        if self.rules.aim != "fewest":
+            return None
+        found = seek(self.rules, position, self.rules.solved_at, MOST_SEARCHED)
+        for there in found.passed:
+            self._found[self._least(there)] = 1 + found.score
+        return found.line
+
     def _solved(self, position: int) -> Solution | None:
         """Solve all that can follow a position, if it is little enough."""
+        limit = min(self.most, FEW_POSITIONS)
 
         def watch(phase: str, done: int, total: int | None) -> None:
-            if max(done, total or 0) > self.most:
+            if max(done, total or 0) > limit:
                 raise TooFarError
 
         rules = self.rules.starting_at(position)
         rules.placements = None
+        graph = Graph()
         try:
-            return solve(rules, progress=watch)
+            if not self._large:
+                return solve(rules, tier="interpreter", progress=watch, graph=graph)
+        except TooFarError:
+            self._large = True
+        limit = self.most
+        try:
+            return solve(rules, progress=watch, graph=graph)
         except TooFarError:
             return None

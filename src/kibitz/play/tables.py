@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 
-from kibitz.play.picture import bars, picture
+from kibitz.play.chart import bars
+from kibitz.play.picture import picture
 from kibitz.rules.registry import game as game_named
 from kibitz.solve import unfinished
 from kibitz.solve.answer import Answer, value_of
