@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import io
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -32,14 +33,13 @@ PLACES = [
     ("cli/commands.py", "python"),
 ]
 CALLS = dict.fromkeys(
-    ("KibitzError", "MatchError", "NotationError", "Sentence", "UnknownGame")
-    + ("phrase", "refuse", "say", "tell")
+    "KibitzError MatchError NotationError Sentence UnknownGame phrase refuse say tell".split()
 )
 
 
 def template() -> Catalog:
     """Return every sentence of the sources, none of them translated."""
-    catalog = Catalog(project="kibitz", charset="utf-8", fuzzy=False)
+    catalog = steady(Catalog(project="kibitz", charset="utf-8", fuzzy=False))
     found = extract_from_dir(SOURCES, PLACES, keywords=CALLS)
     for file, _, message, _, _ in found:
         catalog.add(message, locations=[(f"src/kibitz/{file}", None)])
@@ -58,6 +58,15 @@ def words_of_games() -> list[str]:
         words += [game(name).title, one.summary, *one.variants.values()]
         words += [parameter.meaning for parameter in one.parameters.values()]
     return words
+
+
+def steady(catalog: Catalog) -> Catalog:
+    """Return the catalogue with a heading that says nothing of when and by whom it was made."""
+    catalog.creation_date = catalog.revision_date = datetime(2026, 1, 1, tzinfo=UTC)
+    catalog.version = "1"
+    catalog.last_translator = catalog.language_team = catalog.msgid_bugs_address = "kibitz"
+    catalog.header_comment = "# What Kibitz says to its players"
+    return catalog
 
 
 def po_file(language: str) -> Path:
@@ -89,6 +98,7 @@ def main() -> int:
         catalog = read(language)
         catalog.update(wanted, no_fuzzy_matching=True)
         catalog.obsolete.clear()
+        steady(catalog)
         path = po_file(language)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
