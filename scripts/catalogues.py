@@ -32,19 +32,18 @@ PLACES = [
     ("cli/dialogue.py", "python"),
     ("cli/commands.py", "python"),
 ]
-CALLS = dict.fromkeys(
-    "KibitzError MatchError NotationError Sentence UnknownGame phrase refuse say tell".split()
-)
+ERRORS = ["KibitzError", "MatchError", "NotationError", "UnknownGame", "refuse"]
+CALLS = dict.fromkeys([*ERRORS, "Sentence", "phrase", "say", "tell"])
 
 
 def template() -> Catalog:
     """Return every sentence of the sources, none of them translated."""
     catalog = steady(Catalog(project="kibitz", charset="utf-8", fuzzy=False))
     found = extract_from_dir(SOURCES, PLACES, keywords=CALLS)
-    for file, _, message, _, _ in found:
-        catalog.add(message, locations=[(f"src/kibitz/{file}", None)])
+    for file, line, message, _, _ in found:
+        catalog.add(message, locations=[(f"src/kibitz/{file}", line)])
     for words in words_of_games():
-        catalog.add(words, locations=[("src/kibitz/rules/registry.py", None)])
+        catalog.add(words, locations=[("src/kibitz/rules/registry.py", 1)])
     return catalog
 
 
@@ -102,7 +101,7 @@ def main() -> int:
         path = po_file(language)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
-            write_po(file, catalog, omit_header=False, sort_output=True, width=100)
+            write_po(file, catalog, sort_output=True, include_lineno=False, width=100)
         path.with_suffix(".mo").write_bytes(compiled(catalog))
         for message in catalog:
             if message.id and (not message.string or message.fuzzy):

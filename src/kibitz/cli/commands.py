@@ -185,3 +185,6 @@ COMMANDS = {
     phrase("help"): (help_, "", phrase("this list")),
     QUIT: (leave, "", phrase("leave")),
 }
+
+# Words that people type without being told.
+ALIASES = {"?": "help", "exit": "quit", "q": "quit", "back": "undo"}

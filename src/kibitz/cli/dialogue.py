@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.cli.commands import COMMANDS
+from kibitz.cli.commands import ALIASES, COMMANDS
 from kibitz.play.knowledge import Knowledge
 from kibitz.play.match import HUMAN
 from kibitz.play.opponents import Opponent
@@ -45,7 +45,7 @@ class Dialogue:
         self.saved = text_of(match)
         self.left = False
         self.words = {language.say(word).lower(): word for word in COMMANDS}
-        self.words |= {word: word for word in COMMANDS}
+        self.words |= {word: word for word in COMMANDS} | ALIASES
 
     def tell(self, sentence: str, /, **details: object) -> None:
         """Say a sentence in the player's language."""
@@ -120,6 +120,8 @@ class Dialogue:
         if self.opponent is None or self.match.over:
             self.show()
         self.go_on()
+        if self.match.occurrences == 3:
+            self.tell(phrase("This position is on the board for the third time."))
 
     def meant(self, line: str) -> KibitzError | None:
         """Return the suggestion of a command that a wrong word looks like, if it does."""
@@ -147,8 +149,6 @@ class Dialogue:
             moved = True
         if moved:
             self.show()
-            if self.match.occurrences == 3:
-                self.tell(phrase("This position is on the board for the third time."))
         if self.match.over:
             self.screen.tell(str(self.language.tell(ending(self.match))))
 

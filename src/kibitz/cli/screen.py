@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 WIDEST = 80
 NARROWEST = 20
+ROOM_TO_TYPE = 16  # behind a prompt
 PLAIN_SIGNS = str.maketrans(
     {"“": '"', "”": '"', "…": "...", "–": "-", "’": "'", "«": '"', "»": '"', "\u00a0": " "}
 )
@@ -97,6 +98,9 @@ class Screen:
     def ask(self, prompt: str) -> str:
         """Return the line that is typed behind a prompt; `EOFError` if there is none."""
         prompt = self._plain(prompt)
+        if len(prompt) + ROOM_TO_TYPE > self.width:
+            self.tell(prompt.rstrip())
+            prompt = "> "
         if self.typed_here and self._edited:
             return input(prompt)
         line = self._read(prompt)
