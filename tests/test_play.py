@@ -271,7 +271,7 @@ def test_the_third_time_is_told(env: Mapping[str, str]) -> None:
 
 
 def test_what_is_too_large_is_unknown_and_the_command_is_named(env: Mapping[str, str]) -> None:
-    name = "noughts:rows=5,columns=6,line=5"
+    name = "noughts:rows=4,columns=5,line=5"
     lines = said(f"{name} --against human", "hint|c3|moves|quit|", env)
     text = " ".join(lines)
     assert "unknown" in lines

@@ -1,16 +1,16 @@
 """What is known of the positions of a match, with a stated limit to the work it may cause.
 
 A kept table answers at once. Without one, all that can follow a position is solved, if that is no
-more than `MOST_POSITIONS` positions; else, in a puzzle with a score, a solution is searched for
-among `MOST_SEARCHED` of them. What neither finds is unknown (None): never a guess, and never the
-beginning of hours of work.
+more than `MOST_POSITIONS` positions (`FEW_POSITIONS` where there is no compiler); in a large puzzle
+with a score, a solution is first searched for among `MOST_SEARCHED` of them. What neither finds is
+unknown (None): never a guess, and never the beginning of hours of work.
 """
 
 from __future__ import annotations
 
 from kibitz.play.tables import find, unnoticed
 from kibitz.solve.answer import best_line, code_before, goodness, value_of
-from kibitz.solve.graph import Graph
+from kibitz.solve.compiled import available
 from kibitz.solve.search import seek
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.whole import solve
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kibitz.rules.notation import Game
     from kibitz.solve.answer import Value
     from kibitz.solve.solution import Solution
+    from kibitz.solve.whole import Tier
 
 MOST_POSITIONS = 200_000
 FEW_POSITIONS = 10_000  # as many as the interpreter solves before a compiler has started
@@ -67,7 +68,7 @@ class Knowledge:
         self._notice = notice
         self._table: GameTable | None = None
         self._looked = False
-        self._large = False  # more can follow than the interpreter solves in a moment
+        self._large = False  # the last time, more followed than the interpreter may solve
         self._solutions: list[Solution] = []
         self._found: dict[int, int] = {}  # codes by a search, or looked up before
         self._beyond: dict[int, int] = {}  # tried up to a limit, and still unknown
@@ -154,16 +155,20 @@ class Knowledge:
 
     def _worked_out(self, position: int, least: int, most: int) -> int | None:
         """Solve or search from a position, within the limits."""
-        if self._large and self._searched(position):
-            return self._found[least]
-        solution = self._solved(position, most)
-        if solution is not None:
-            self._solutions.append(solution)
-            return solution.code(least)
-        if self._searched(position):
-            return self._found[least]
-        self._beyond[least] = most
-        return None
+        solution = None
+        if not self._large or most <= FEW_POSITIONS:
+            solution = self._solved(position, min(most, FEW_POSITIONS), "interpreter")
+            self._large = solution is None
+        if solution is None:
+            if self._searched(position) is not None:
+                return self._found[least]
+            if most > FEW_POSITIONS and available():
+                solution = self._solved(position, most, "compiled")
+        if solution is None:
+            self._beyond[least] = most
+            return None
+        self._solutions.append(solution)
+        return solution.code(least)
 
     def _searched(self, position: int) -> list[int] | None:
         """Search for a solution of a puzzle with a score; all along its line the score is known."""
@@ -174,26 +179,16 @@ class Knowledge:
             self._found[self._least(there)] = 1 + found.score
         return found.line
 
-    def _solved(self, position: int, most: int) -> Solution | None:
+    def _solved(self, position: int, most: int, tier: Tier) -> Solution | None:
         """Solve all that can follow a position, if it is little enough."""
-        limit = min(most, FEW_POSITIONS)
 
         def watch(phase: str, done: int, total: int | None) -> None:
-            if max(done, total or 0) > limit:
+            if max(done, total or 0) > most:
                 raise TooFarError
 
         rules = self.rules.starting_at(position)
         rules.placements = None
-        graph = Graph()
         try:
-            if not self._large or most <= FEW_POSITIONS:
-                return solve(rules, tier="interpreter", progress=watch, graph=graph)
-        except TooFarError:
-            self._large = True
-        if most <= FEW_POSITIONS:
-            return None
-        limit = most
-        try:
-            return solve(rules, progress=watch, graph=graph)
+            return solve(rules, tier=tier, progress=watch)
         except TooFarError:
             return None
