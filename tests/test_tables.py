@@ -346,4 +346,5 @@ def test_a_notebook_shows_pictures(shelf: Shelf) -> None:
     assert "10,088" in texts
     board = ElementTree.fromstring(table["xAA.-.BA.-.BA.-.BBx"]._repr_svg_())
     names = [element.text for element in board.iter("{http://www.w3.org/2000/svg}text")]
-    assert sorted(str(name) for name in names) == sorted("AAAABBBBxx")
+    rows_and_columns = "abcd1234"
+    assert sorted(str(name) for name in names) == sorted("AAAABBBBxx" + rows_and_columns)

@@ -135,18 +135,11 @@ class Screen:
 
 def svg(board: PegSolitaire, position: int) -> str:
     """Draw a board as the original does: pegs white, empty holes black, each with its number."""
-    lines = [
-        "<svg xmlns='http://www.w3.org/2000/svg' width='600' height='600'>",
-        "<rect width='600' height='600' fill='white'/>",
-    ]
-    for hole, (row, column) in enumerate(board.board.places):
-        x, y = 100 + 50 * column, 100 + 100 * row
-        fill, ink = ("white", "black") if position >> hole & 1 else ("black", "white")
-        lines.append(f"<circle cx='{x}' cy='{y - 10}' fill='{fill}' stroke='black' r='20'/>")
-        lines.append(
-            f"<text x='{x}' y='{y}' fill='{ink}' text-anchor='middle' font-size='30'>{hole}</text>"
-        )
-    return "\n".join([*lines, "</svg>", ""])
+    from kibitz.classics.drawing import Original
+    from kibitz.play.picture import draw
+    from kibitz.play.scene import Scene
+
+    return draw(Scene(board, position), Original())
 
 
 def play(board: PegSolitaire, screen: Screen) -> int:

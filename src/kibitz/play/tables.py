@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 
+from kibitz.play.chart import bars
 from kibitz.play.naming import game as game_named
-from kibitz.play.picture import bars, picture
+from kibitz.play.picture import picture
 from kibitz.solve import unfinished
 from kibitz.solve.answer import Answer, value_of
 from kibitz.solve.compiled import Kernel

@@ -5,11 +5,30 @@ from __future__ import annotations
 LONGEST_QUOTE = 60
 
 
+def phrase(text: str) -> str:
+    """Return the text. It marks words for people that stand apart from the sentence they go into.
+
+    The catalogues of other languages are made from the sentences of errors and from phrases.
+    """
+    return text
+
+
+class Sentence:
+    """Words for people with details to fill in, kept apart so that a face may translate them."""
+
+    def __init__(self, sentence: str, **details: object) -> None:
+        self.sentence = sentence
+        self.details = details
+
+    def __str__(self) -> str:
+        return self.sentence.format(**self.details)
+
+
 class KibitzError(Exception):
     """A request that cannot be met; `str(error)` is one sentence for the person who made it.
 
     The sentence is kept apart from its details, so that a face may translate it before filling
-    them in.
+    them in. A detail may be a `Sentence` or an error itself.
     """
 
     def __init__(self, sentence: str, **details: object) -> None:
@@ -34,12 +53,21 @@ class NotationError(KibitzError):
         self.at = at
 
     def __str__(self) -> str:
+        return f"{super().__str__()} ({self.where})"
+
+    @property
+    def where(self) -> Sentence:
+        """The place where the text fails, in words."""
         before = self.text[: self.at].split("\n")
         if "\n" in self.text.strip():
-            where = f"line {len(before)}, character {len(before[-1]) + 1}"
-        else:
-            where = f"character {self.at + 1} of {quoted(self.text)}"
-        return f"{super().__str__()} ({where})"
+            return Sentence(
+                "line {line}, character {character}",
+                line=len(before),
+                character=len(before[-1]) + 1,
+            )
+        return Sentence(
+            "character {character} of {text}", character=self.at + 1, text=quoted(self.text)
+        )
 
 
 def quoted(text: str) -> str:

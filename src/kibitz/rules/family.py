@@ -6,7 +6,7 @@ parameters. Whatever equals its default is left out of a game's name, so a game 
 
 from __future__ import annotations
 
-from kibitz.rules.errors import KibitzError, NotationError, UnknownGame, quoted
+from kibitz.rules.errors import KibitzError, NotationError, Sentence, UnknownGame, phrase, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +16,16 @@ if TYPE_CHECKING:
     from kibitz.rules.notation import Game
 
 START = "start"
+
+NO_VARIANT = phrase("{name} has no variant {word}; {suggestion}")
+NO_PARAMETER = phrase("{name} has no parameter {word}; {suggestion}")
+
+# What to say of one, two or three words near to a wrong one
+DID_YOU_MEAN = (
+    phrase("did you mean {first}?"),
+    phrase("did you mean {first} or {second}?"),
+    phrase("did you mean {first} or {second} or {third}?"),
+)
 
 
 class Parameter:
@@ -112,7 +122,9 @@ class Values:
             return board.cell(self.text(name))
         except NotationError as error:
             raise UnknownGame(
-                "{parameter}: " + error.sentence, parameter=name, **error.details
+                "{parameter}: {reason}",
+                parameter=name,
+                reason=Sentence(error.sentence, **error.details),
             ) from error
 
     def _value(self, name: str) -> int | str:
@@ -162,11 +174,11 @@ class Family:
             if not equals:
                 if named:
                     raise UnknownGame("{name} takes one variant", name=self.name)
-                variant, named = self._known("variant", word, self.variants), True
+                variant, named = self._known(NO_VARIANT, word, self.variants), True
             elif word in chosen:
                 raise UnknownGame("{word} is given twice", word=word)
             else:
-                self._known("parameter", word, self.parameters)
+                self._known(NO_PARAMETER, word, self.parameters)
                 chosen[word] = self.parameters[word].read(value.lower())
         for word in chosen:
             only = self.parameters[word].only
@@ -194,24 +206,27 @@ class Family:
         game.name = values.name()
         return game
 
-    def _known(self, kind: str, word: str, words: Iterable[str]) -> str:
+    def _known(self, unknown: str, word: str, words: Iterable[str]) -> str:
         if word not in words:
             raise UnknownGame(
-                "{name} has no {kind} {word}; {suggestion}",
+                unknown,
                 name=self.name,
-                kind=kind,
                 word=quoted(word),
                 suggestion=nearest(word, words),
             )
         return word
 
 
-def nearest(word: str, words: Iterable[str]) -> str:
+def nearest(word: str, words: Iterable[str]) -> Sentence:
     """Return a half sentence that names the words nearest to a wrong one, or else all of them."""
     import difflib  # only a wrong word needs it
 
     words = sorted(word for word in words if word)
     close = difflib.get_close_matches(word, words, n=3, cutoff=0.5)
     if close:
-        return f"did you mean {' or '.join(close)}?"
-    return f"there is {', '.join(words)}" if words else "it takes none"
+        places = dict(zip(("first", "second", "third"), close, strict=False))
+        return Sentence(DID_YOU_MEAN[len(close) - 1], **places)
+    return Sentence("there is {words}", words=", ".join(words)) if words else NONE_TAKEN
+
+
+NONE_TAKEN = Sentence("it takes none")

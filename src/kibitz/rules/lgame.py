@@ -140,6 +140,8 @@ class LGame(Game):
 
     title = "the L-game"
     signs = (MINE, THEIRS, NEUTRAL, EMPTY)
+    players = (MINE, THEIRS)
+    wide = (MINE, THEIRS)
 
     def __init__(self, name: str) -> None:
         super().__init__(name, rules(), BOARD)

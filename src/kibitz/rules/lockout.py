@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from kibitz.rules.board import Board
 from kibitz.rules.contract import Rules
-from kibitz.rules.errors import NotationError, UnknownGame, quoted
+from kibitz.rules.errors import NotationError, UnknownGame, phrase, quoted
 from kibitz.rules.family import Family, Parameter
 from kibitz.rules.notation import EMPTY, Game
 from kibitz.rules.symmetry import least_image, number, orbit_size, set_of_cells
@@ -128,6 +128,7 @@ class LunarLockout(Game):
 
     def __init__(self, name: str, board: Board, goal: int, helpers: int) -> None:
         self.goal = goal
+        self.goals = (goal,)
         self.helpers = helpers
         self.slides = slides_on(board)
         start = position_from(board, *first_squares(board, goal, helpers))
@@ -187,11 +188,11 @@ class LunarLockout(Game):
         p, helpers = self.squares_of(position)
         occupied = [p, *helpers]
         if square not in occupied:
-            return "no piece stands there"
+            return phrase("no piece stands there")
         step = self.board.lattice.steps[DIRECTIONS[direction]]
         if self.board.beyond(square, step) in occupied:
-            return "it already stands next to the piece in that direction"
-        return "no piece stands in that direction to stop it"
+            return phrase("it already stands next to the piece in that direction")
+        return phrase("no piece stands in that direction to stop it")
 
     def block(self, position: int, mover: int | None = None) -> str:
         """Write the original's input: row and column of P, then of each helper."""

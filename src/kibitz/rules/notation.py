@@ -29,10 +29,19 @@ class Game(ABC):
     """One game with its parameters settled. `name` is the text that the registry knows it by.
 
     A game says what stands on each cell and how a move is written; the rest comes from that.
+    A sign is a letter for the kind of piece, perhaps with a number behind it that tells pieces of
+    one kind apart. The text of a move has no white space in it.
+
+    `players` are what the first and the second player are called. `goals` are the cells that the
+    aim of the game is about, and `wide` the signs of pieces that cover several cells: pictures
+    mark the one and join the others.
     """
 
     title: str
     signs: Sequence[str]
+    players: tuple[str, str] = ("A", "B")
+    goals: tuple[int, ...] = ()
+    wide: Sequence[str] = ()
 
     def __init__(self, name: str, rules: Rules, board: Board) -> None:
         self.name = name

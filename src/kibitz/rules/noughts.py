@@ -173,6 +173,7 @@ class Noughts(Game):
 
     title = "noughts and crosses"
     signs: Sequence[str] = (*PLAYERS, EMPTY)
+    players = ("X", "O")
 
     def __init__(self, name: str, board: Board, line: int, pieces: int) -> None:
         super().__init__(name, self.rules_of(board, line, pieces), board)

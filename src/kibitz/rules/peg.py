@@ -17,7 +17,7 @@ from __future__ import annotations
 from kibitz.rules import boards
 from kibitz.rules.board import LATTICES, SQUARE, TRIANGULAR, Board, Lattice
 from kibitz.rules.contract import Jumps, Rules
-from kibitz.rules.errors import NotationError, UnknownGame
+from kibitz.rules.errors import NotationError, UnknownGame, phrase
 from kibitz.rules.family import Family, Parameter
 from kibitz.rules.notation import EMPTY, Game, numbered_lines
 from kibitz.rules.symmetry import least_image, orbit_size, set_of_cells
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 PEG = "o"
 
 # What can stand in the way of a jump
-NO_PEG = "there is no peg in {hole}"
-NO_DIRECTION = "no jump goes that way"
-OFF_BOARD = "the peg would land off the board"
-NOTHING_TO_JUMP = "there is no peg in {hole} to jump over"
-OCCUPIED = "the hole to land in is not empty"
+NO_PEG = phrase("there is no peg in {hole}")
+NO_DIRECTION = phrase("no jump goes that way")
+OFF_BOARD = phrase("the peg would land off the board")
+NOTHING_TO_JUMP = phrase("there is no peg in {hole} to jump over")
+OCCUPIED = phrase("the hole to land in is not empty")
 
 # The circled numbers of the French original, as far as Unicode has both kinds.
 PEG_CIRCLES = "⓪" + "".join(chr(ord("①") + i) for i in range(20))
@@ -106,6 +106,7 @@ class PegSolitaire(Game):
     def __init__(self, name: str, board: Board, start: int, finish: int | None = None) -> None:
         super().__init__(name, rules(board, start, finish), board)
         self.finish = finish
+        self.goals = () if finish is None else (finish,)
         self.jumps = jumps_on(board)
 
     def pieces(self, position: int, mover: int | None = None) -> list[str]:

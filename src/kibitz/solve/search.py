@@ -73,3 +73,48 @@ def first_line(rules: Rules, position: int, score: int) -> list[int] | None:
             line.pop()
             here = trail[-1]
     return None
+
+
+class Sought:
+    """What a search for an end with a small score found: the line, or None if it found none.
+
+    `passed` are the positions on the line, from the first to the end, and `score` that of the end.
+    """
+
+    def __init__(self, line: list[int] | None, passed: list[int], score: int) -> None:
+        self.line = line
+        self.passed = passed
+        self.score = score
+
+
+def seek(rules: Rules, position: int, score: int, most: int) -> Sought:
+    """Search for an end with at most that score among at most so many positions.
+
+    For rules whose aim is `"fewest"`. Mirror images are tried once. That nothing is found says
+    nothing of whether there is something to find.
+    """
+    canonical = rules.canonical or (lambda position: position)
+    seen = {canonical(position)}
+    line: list[int] = []
+    passed = [position]
+    open_moves = [rules.moves(position)]
+    fresh = True  # until a move is found here
+    while open_moves and len(seen) <= most:
+        move = next(open_moves[-1], None)
+        if move is not None:
+            there = rules.play(passed[-1], move)
+            fresh = canonical(there) not in seen
+            if fresh:
+                seen.add(canonical(there))
+                line.append(move)
+                passed.append(there)
+                open_moves.append(rules.moves(there))
+            continue
+        if fresh and rules.worth(passed[-1]) <= score:
+            return Sought(line, passed, rules.worth(passed[-1]))
+        fresh = False
+        open_moves.pop()
+        passed.pop()
+        if line:
+            line.pop()
+    return Sought(None, [], 0)

@@ -1,0 +1,107 @@
+"""Pictures of positions in letters, for a terminal: from the same cells as the SVG ones.
+
+    .   1 2 3         the names of rows and columns stand at the edges,
+    a   O . .         what the last move entered stands in brackets
+    b   . X .
+    c   . .[X]
+
+On the triangular lattice each cell shows its number behind its sign.
+"""
+
+from __future__ import annotations
+
+from kibitz.play.scene import ENTERED
+from kibitz.rules.board import TRIANGULAR
+from kibitz.rules.notation import EMPTY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.play.scene import Cell, Scene
+
+    Paint = Callable[[str, Cell], str]
+
+ASCII = {EMPTY: "."}
+UNICODE = {EMPTY: "·", "o": "●"}
+GOALS = {"ascii": "+", "unicode": "◎"}
+
+
+def unpainted(text: str, cell: Cell) -> str:
+    """Return the text of a cell without colour."""
+    return text
+
+
+def text_picture(
+    scene: Scene, *, unicode: bool = False, width: int = 80, paint: Paint = unpainted
+) -> str:
+    """Draw a scene in letters, each line ended, no line wider than `width` if that can be.
+
+    `paint(text, cell)` may colour the text of a cell; it must not change its width.
+    """
+    board = scene.game.board
+    numbered = board.lattice is TRIANGULAR
+    signs = {cell: _sign(cell, unicode) for cell in scene.cells}
+    if numbered:
+        signs = {cell: sign + cell.name for cell, sign in signs.items()}
+    widest = max(map(len, signs.values()))
+    edge = 0 if numbered else 2 + max(len(_row_name(cell)) for cell in scene.cells)
+    columns = 1 + max(column for _, column in board.places)
+    span = widest + 1
+    if numbered:  # two places of the drawing are as wide as one cell
+        span = max(2, (widest + 2) // 2)
+    if edge + 1 + columns * span > width and not numbered:
+        span = widest
+    lines = [] if numbered else [_heading(edge, columns, span, widest)]
+    for row in board.rows:
+        cells = [scene.cells[cell] for cell in row]
+        line = Line("" if numbered else _row_name(cells[0]))
+        for cell in cells:
+            at = edge + 1 + cell.place[1] * span
+            line.put(at, paint(signs[cell], cell), len(signs[cell]), cell.mark == ENTERED)
+        lines.append(line.text())
+    return "".join(line.rstrip() + "\n" for line in lines)
+
+
+class Line:
+    """A line that is filled from left to right, with brackets around what is marked."""
+
+    def __init__(self, text: str) -> None:
+        self._parts = [text]
+        self._filled = len(text)
+        self._marked = False
+
+    def put(self, at: int, text: str, width: int, marked: bool) -> None:
+        """Write a text that is so wide, in brackets if it is marked and there is room."""
+        gap = at - self._filled
+        if gap > 0:
+            blank = list(" " * gap)
+            if self._marked and not (marked and gap == 1):
+                blank[0] = "]"
+            if marked and not (self._marked and gap == 1):
+                blank[-1] = "["
+            self._parts.append("".join(blank))
+        self._parts.append(text)
+        self._filled = at + width
+        self._marked = marked
+
+    def text(self) -> str:
+        """Return the whole line."""
+        return "".join(self._parts) + "]" * self._marked
+
+
+def _sign(cell: Cell, unicode: bool) -> str:
+    if cell.goal and not cell.letter:
+        return GOALS["unicode" if unicode else "ascii"]
+    return (UNICODE if unicode else ASCII).get(cell.sign, cell.sign)
+
+
+def _row_name(cell: Cell) -> str:
+    return cell.name.rstrip("0123456789")
+
+
+def _heading(edge: int, columns: int, span: int, widest: int) -> str:
+    """Return the numbers of the columns, only their last digits where there is no room for more."""
+    room = max(span - 1, 1)
+    names = [str(column + 1)[-room:] for column in range(columns)]
+    return " " * (edge + 1) + "".join(name.ljust(span) for name in names)
