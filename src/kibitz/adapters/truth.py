@@ -1,0 +1,158 @@
+"""What is true of a position: its exact value, its best moves, and what a move gave away.
+
+It comes from the table of the game: the kept one, or one made now if the game turns out small
+enough. Where there is none, everything is unknown; nothing is guessed. `kibitz table GAME` makes
+and keeps tables of games that are too large to be solved in passing.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import islice
+
+from kibitz.play import tables
+from kibitz.solve.answer import UNKNOWN, Value, code_before, goodness, value_of
+from kibitz.solve.shelf import Shelf
+from kibitz.solve.table import Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.rules.contract import Aim
+    from kibitz.rules.notation import Game
+
+    Find = Callable[[int], int | None]
+
+MOST_PLACEMENTS = 4_000_000  # some seconds of work, compiled
+MOST_POSITIONS = 500_000  # up to symmetry
+REMEMBERED = 1 << 17  # positions whose values are kept at hand
+
+
+class TooLarge(Exception):
+    """A game whose table would take longer than somebody who wants to play will wait."""
+
+
+class Regret:
+    """What a move gave away, in two parts, both 0 for a best move.
+
+    `given` is what it gave away of the result: of two players, 1 from a win to a draw or from a
+    draw to a loss, and 2 from a win to a loss; of a puzzle to be solved, 1 if it could be solved
+    before and cannot be after; of a score, how much worse the best end within reach has become
+    (infinite if no end can be reached any more).
+
+    `delay` is how many moves it cost while the result stayed the same: a win that comes so many
+    plies later, a loss that comes so many sooner, a solution so many moves longer.
+    """
+
+    __slots__ = ("delay", "given")
+
+    def __init__(self, given: float, delay: float) -> None:
+        self.given = given
+        self.delay = delay
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Regret):
+            return NotImplemented
+        return (self.given, self.delay) == (other.given, other.delay)
+
+    def __hash__(self) -> int:
+        return hash((self.given, self.delay))
+
+    def __repr__(self) -> str:
+        return f"<gave away {self.given:g}, and {self.delay:g} moves>"
+
+
+class Truth:
+    """The truth about one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.rules = game.rules
+        self.known = known_values(game)
+        self._code = lru_cache(maxsize=REMEMBERED)(self.known or _nothing)
+
+    def value(self, position: int) -> Value:
+        """Return what perfect play reaches, for the player to move, or `unknown`."""
+        code = self._code(position)
+        return Value(UNKNOWN, None) if code is None else value_of(self.rules.aim, code)
+
+    def optimal(self, position: int) -> list[int] | None:
+        """Return the moves that give nothing away, none if the game is over; None if unknown."""
+        codes = self._codes(position)
+        if codes is None:
+            return None
+        best = min((goodness(self.rules.aim, code) for code in codes.values()), default=None)
+        return [move for move, code in codes.items() if goodness(self.rules.aim, code) == best]
+
+    def regret(self, position: int, move: int) -> Regret | None:
+        """Return what a legal move gives away, None if unknown."""
+        codes = self._codes(position)
+        if codes is None:
+            return None
+        aim = self.rules.aim
+        return regret(aim, min(codes.values(), key=lambda code: goodness(aim, code)), codes[move])
+
+    def _codes(self, position: int) -> dict[int, int] | None:
+        """Return what each legal move is worth to the player who makes it."""
+        rules = self.rules
+        codes = {}
+        if self._code(position) is None:
+            return None
+        for move in rules.moves(position):
+            code = self._code(rules.play(position, move))
+            if code is None:
+                return None
+            codes[move] = code_before(rules.aim, code)
+        return codes
+
+
+def regret(aim: Aim, best: int, made: int) -> Regret:
+    """Return what was given away by making a move of one code where there was one of the best."""
+    if aim == "win":
+        given = sign(best) - sign(made)
+        return Regret(given, 0 if given else abs(best - made))
+    if aim == "shortest":
+        given = int(bool(best)) - int(bool(made))
+        return Regret(given, 0 if given else made - best)
+    if bool(best) != bool(made):
+        return Regret(float("inf"), 0)
+    return Regret(made - best, 0)
+
+
+def sign(code: int) -> int:
+    """Return 1, 0 or -1."""
+    return (code > 0) - (code < 0)
+
+
+def known_values(game: Game, shelf: Shelf | None = None) -> Find | None:
+    """Return what finds the code of a position; None if no table is at hand or soon made."""
+    shelf = shelf or Shelf()
+    kept = tables.find(game, shelf)
+    if kept is not None:
+        return kept.find if isinstance(kept.answers, Table) else None
+    if not is_modest(game):
+        return None
+    try:
+        return tables.table_of(game, progress=give_up, shelf=shelf).find
+    except TooLarge:
+        return None
+
+
+def is_modest(game: Game) -> bool:
+    """Tell whether it is worth trying to solve a game whole in passing."""
+    rules = game.rules
+    if rules.jumps is not None and rules.jumps.holes > tables.MOST_HOLES:
+        return False
+    if rules.placements is None:
+        return True
+    return not any(True for _ in islice(rules.placements(), MOST_PLACEMENTS, None))
+
+
+def give_up(phase: str, done: int, total: int | None) -> None:
+    """Follow how solving goes on, and stop it when the game turns out too large."""
+    if phase == "exploring" and done > MOST_POSITIONS:
+        raise TooLarge
+
+
+def _nothing(position: int) -> None:
+    """Know of no position."""
