@@ -16,6 +16,7 @@ from kibitz.rules.errors import KibitzError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from numpy.typing import NDArray
@@ -44,6 +45,9 @@ class Arena:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Arena:
         return self
+
+    def __reduce__(self) -> tuple[Callable[[str], Arena], tuple[str]]:
+        return _arena, (self.game.name,)  # rules are functions, which cannot be pickled
 
     @property
     def truth(self) -> Truth:

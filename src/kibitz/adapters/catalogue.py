@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from kibitz.play.naming import game as game_named
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.registry import families
 
@@ -38,6 +39,20 @@ class Entry:
 def entries() -> list[Entry]:
     """Return every listed game, the families in the order of their names."""
     return [entry for family in families() for entry in entries_of(family)]
+
+
+def located(name: str) -> tuple[Entry, dict[str, int | str]]:
+    """Return the listed game that a name belongs to, and the parameters that the name adds."""
+    family, _, choice = game_named(name).name.partition(":")
+    words = [word.partition("=") for word in choice.split(",") if word]
+    variant = next((word for word, equals, _ in words if not equals), None)
+    of_family = [entry for entry in entries() if entry.family.name == family]
+    if variant is None:
+        entry = next(entry for entry in of_family if entry.variant == entry.family.plain)
+    else:
+        entry = next(entry for entry in of_family if entry.variant == variant)
+    known = entry.family.parameters
+    return entry, {word: known[word].read(value) for word, equals, value in words if equals}
 
 
 def entries_of(family: Family) -> list[Entry]:

@@ -3,6 +3,7 @@
     import gymnasium, kibitz.adapters.gymnasium
     env = gymnasium.make("kibitz/peg-triangle-v0")                # any parameter may be given:
     env = gymnasium.make("kibitz/peg-triangle-v0", side=6)
+    env = kibitz.adapters.gymnasium.make("peg:triangle,side=6")   # the same
 
 What is observed are the planes of the board, an action is the number of a move, and `info` holds
 
@@ -29,7 +30,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from kibitz.adapters.arena import RENDER_FPS, RENDER_MODES, STEP_LIMIT, Arena, arena, check_limit
-from kibitz.adapters.catalogue import Entry, entries
+from kibitz.adapters.catalogue import Entry, entries, located
 from kibitz.rules.errors import KibitzError
 
 ILLEGAL = -1.0
@@ -58,10 +59,7 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     ) -> None:
         self.arena: Arena = arena(game, **parameters)
         if self.arena.rules.aim == "win":
-            raise KibitzError(
-                "{name} is a game for two; kibitz.adapters.pettingzoo has it",
-                name=self.arena.game.name,
-            )
+            raise not_for_one(self.arena.game.name)
         self.render_mode = render_mode
         self.step_limit = check_limit(step_limit)
         self.truth = truth
@@ -139,6 +137,19 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         if regret is None:
             return {"regret": None, "delay": None}
         return {"regret": float(regret.given), "delay": float(regret.delay)}
+
+
+def make(name: str, **choices: Any) -> gymnasium.Env[NDArray[np.int8], np.int64]:
+    """Return the environment of a puzzle that Kibitz knows by that name, as Gymnasium makes it."""
+    entry, parameters = located(name)
+    if entry.aim == "win":
+        raise not_for_one(name)
+    return gymnasium.make(identifier(entry), **parameters, **choices)
+
+
+def not_for_one(name: str) -> KibitzError:
+    """Return the error for somebody who wants to play a game for two alone."""
+    return KibitzError("{name} is a game for two; kibitz.adapters.pettingzoo has it", name=name)
 
 
 def identifier(entry: Entry) -> str:

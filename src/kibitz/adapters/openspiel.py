@@ -17,43 +17,31 @@ and an end that was not reached counts like every cell left. The truth is asked 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyspiel
 
 from kibitz.adapters.arena import STEP_LIMIT, Arena, arena, check_limit
-from kibitz.adapters.catalogue import Entry, entries
-from kibitz.adapters.truth import Regret
-from kibitz.play.naming import game as game_named
-from kibitz.solve.answer import Value
+from kibitz.adapters.catalogue import Entry, entries, located
+
+if TYPE_CHECKING:
+    from kibitz.adapters.truth import Regret
+    from kibitz.solve.answer import Value
 
 LIMIT = "step_limit"
 QUOTE = "'"
-NUMERIC = "0123456789.+-"
 
 
 def load(name: str, step_limit: int = STEP_LIMIT) -> pyspiel.Game:
     """Return the OpenSpiel game of a game that Kibitz knows by that name."""
-    family, _, choice = game_named(name).name.partition(":")
-    words = [word for word in choice.split(",") if word]
-    variant = "".join(word for word in words if "=" not in word)
-    entry = next(
-        entry
-        for entry in entries()
-        if entry.family.name == family and variant in ("", entry.variant)
-        if variant or entry.name == family
-    )
-    chosen = [word.partition("=")[::2] for word in words if "=" in word]
-    said = [f"{word}={quoted(value)}" for word, value in chosen]
-    return pyspiel.load_game(
-        f"{identifier(entry)}({','.join([*said, f'{LIMIT}={step_limit}'])})"
-    )
-
-
-def quoted(text: str) -> str:
-    """Return a value as OpenSpiel is to be told it: in quotes if it could pass for a number."""
-    return f"{QUOTE}{text}{QUOTE}" if text.strip(NUMERIC) == "" and not text.isdigit() else text
+    entry, chosen = located(name)
+    said = [f"{LIMIT}={step_limit}"]
+    for word, value in chosen.items():
+        said.append(
+            f"{word}={QUOTE}{value}{QUOTE}" if isinstance(value, str) else f"{word}={value}"
+        )
+    return pyspiel.load_game(f"{identifier(entry)}({','.join(said)})")
 
 
 def identifier(entry: Entry) -> str:
@@ -62,9 +50,12 @@ def identifier(entry: Entry) -> str:
 
 
 class KibitzGame(pyspiel.Game):
-    """One game with its parameters settled; `entry` is what it was registered for."""
+    """One game with its parameters settled; `entry`, set by a subclass, says which."""
 
-    def __init__(self, entry: Entry, params: dict[str, Any] | None = None) -> None:
+    entry: Entry
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        entry = self.entry
         said = params or {}
         chosen = {
             name: str(said[name]).strip(QUOTE)
@@ -145,7 +136,7 @@ class KibitzState(pyspiel.State):
             solved = self._over and rules.worth(self.position)
             return [1 - self.steps / (1 + self._limit) if solved else 0.0]
         if self._over:
-            return [float(rules.solved_at - rules.worth(self.position))]
+            return [max(self._unfinished, float(rules.solved_at - rules.worth(self.position)))]
         return [self._unfinished if self.is_terminal() else 0.0]
 
     def value(self) -> Value:
@@ -224,16 +215,8 @@ def register() -> None:
     known = set(pyspiel.registered_names())
     for entry in entries():
         if identifier(entry) not in known:
-            pyspiel.register_game(game_type(entry), maker(entry))
-
-
-def maker(entry: Entry) -> Any:
-    """Return what makes a game of an entry from OpenSpiel's parameters."""
-
-    def make(params: dict[str, Any] | None = None) -> KibitzGame:
-        return KibitzGame(entry, params)
-
-    return make
+            kind = type(KibitzGame.__name__, (KibitzGame,), {"entry": entry})
+            pyspiel.register_game(game_type(entry), kind)
 
 
 register()
