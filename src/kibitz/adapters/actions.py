@@ -13,7 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kibitz.rules.contract import Rules
     from kibitz.rules.notation import Game
 
 MOST_VISITED = 50_000

@@ -144,7 +144,8 @@ def make(name: str, **choices: Any) -> gymnasium.Env[NDArray[np.int8], np.int64]
     entry, parameters = located(name)
     if entry.aim == "win":
         raise not_for_one(name)
-    return gymnasium.make(identifier(entry), **parameters, **choices)
+    said: dict[str, Any] = {**parameters, **choices}
+    return gymnasium.make(identifier(entry), **said)
 
 
 def not_for_one(name: str) -> KibitzError:

@@ -118,7 +118,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, over)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos = {agent: {} for agent in AGENTS}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
         self._inform()
         if self.render_mode == "human":
             self.render()
@@ -135,7 +135,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)  # type: ignore[arg-type]
+            self._was_dead_step(action)
             return
         assert action is not None
         self._cumulative_rewards[agent] = 0.0
