@@ -13,10 +13,14 @@ from kibitz.adapters import pettingzoo, truth
 from kibitz.adapters.arena import Arena, arena
 from kibitz.adapters.gymnasium import PuzzleEnv
 from kibitz.adapters.truth import Regret, regret
+from kibitz.play import tables
 from kibitz.solve.answer import Value
+from kibitz.solve.pegs import every
+from kibitz.solve.shelf import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
     from typing import Any
 
     from kibitz.play.tables import GameTable
@@ -167,6 +171,37 @@ def test_a_game_that_turns_out_large_is_given_up() -> None:
 def test_a_kept_table_is_used_however_large() -> None:
     kibitz.solve("lockout:helpers=4")
     assert repr(arena("lockout").value(arena("lockout").rules.start)) == "solvable in 4"
+
+
+@pytest.mark.parametrize("kind", ["of the game", "of every position"])
+def test_a_table_of_what_wins_knows_that_and_no_more(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = every_game.game("peg:triangle,vacancy=0")
+    exact = Arena(game)
+    assert exact.truth.known is not None
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
+    monkeypatch.setattr(tables, "MOST_HOLES", 10)
+    assert game.rules.jumps is not None
+    if kind == "of the game":
+        kibitz.solve(game)
+    else:
+        every.make(Shelf(), game.rules.jumps)
+    vague = Arena(game)
+    won = 0
+    for position in all_positions(game.name):
+        if exact.value(position) != Value(1, None):
+            assert vague.value(position) == Value("unknown", None)
+            assert vague.optimal(position) == (None if vague.legal(position) else ())
+            continue
+        won += 1
+        assert vague.value(position) == Value(1, None)
+        assert vague.optimal(position) == exact.optimal(position)
+        for action in vague.legal(position):
+            expected = exact.regret(position, action)
+            found = vague.regret(position, action)
+            assert found == (expected if expected == Regret(0, 0) else None)
+    assert won > 100
 
 
 def test_the_games_that_are_small_are_known() -> None:

@@ -2,7 +2,8 @@
 
 It comes from the table of the game: the kept one, or one made now if the game turns out small
 enough. Where there is none, everything is unknown; nothing is guessed. `kibitz table GAME` makes
-and keeps tables of games that are too large to be solved in passing.
+and keeps tables of games that are too large to be solved in passing. The table of a large peg board
+knows which positions can be won, and not what the others are worth: these stay unknown.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from itertools import islice
 
 from kibitz.play import tables
 from kibitz.solve.answer import UNKNOWN, Value, code_before, goodness, value_of
+from kibitz.solve.pegs import every
+from kibitz.solve.pegs.table import PegTable
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.table import Table
 
@@ -19,6 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kibitz.play.tables import GameTable
     from kibitz.rules.contract import Aim
     from kibitz.rules.notation import Game
 
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
 MOST_PLACEMENTS = 4_000_000  # some seconds of work, compiled
 MOST_POSITIONS = 500_000  # up to symmetry
 REMEMBERED = 1 << 17  # positions whose values are kept at hand
+NOT_WON = -1  # the code of a position that ends worse than solved, who knows how much worse
 
 
 class TooLarge(Exception):
@@ -74,23 +79,38 @@ class Truth:
     def value(self, position: int) -> Value:
         """Return what perfect play reaches, for the player to move, or `unknown`."""
         code = self._code(position)
-        return Value(UNKNOWN, None) if code is None else value_of(self.rules.aim, code)
+        if code is None or self._is_vague(code):
+            return Value(UNKNOWN, None)
+        return value_of(self.rules.aim, code)
 
     def optimal(self, position: int) -> list[int] | None:
         """Return the moves that give nothing away, none if the game is over; None if unknown."""
         codes = self._codes(position)
         if codes is None:
             return None
-        best = min((goodness(self.rules.aim, code) for code in codes.values()), default=None)
-        return [move for move, code in codes.items() if goodness(self.rules.aim, code) == best]
+        best = self._best(codes)
+        return (
+            None if self._is_vague(best) else [move for move, code in codes.items() if code == best]
+        )
 
     def regret(self, position: int, move: int) -> Regret | None:
         """Return what a legal move gives away, None if unknown."""
         codes = self._codes(position)
         if codes is None:
             return None
-        aim = self.rules.aim
-        return regret(aim, min(codes.values(), key=lambda code: goodness(aim, code)), codes[move])
+        best = self._best(codes)
+        if self._is_vague(best) or self._is_vague(codes[move]):
+            return None
+        return regret(self.rules.aim, best, codes[move])
+
+    def _best(self, codes: dict[int, int]) -> int:
+        """Return the best of some codes; 0 if the game is over and there are none."""
+        known = [code for code in codes.values() if not self._is_vague(code)]
+        best = min(known, key=lambda code: goodness(self.rules.aim, code), default=0)
+        return NOT_WON if codes and not known else best
+
+    def _is_vague(self, code: int) -> bool:
+        return self.rules.aim == "fewest" and code == NOT_WON
 
     def _codes(self, position: int) -> dict[int, int] | None:
         """Return what each legal move is worth to the player who makes it."""
@@ -129,13 +149,31 @@ def known_values(game: Game, shelf: Shelf | None = None) -> Find | None:
     shelf = shelf or Shelf()
     kept = tables.find(game, shelf)
     if kept is not None:
-        return kept.find if isinstance(kept.answers, Table) else None
+        return kept.find if isinstance(kept.answers, Table) else winning_only(game, shelf, kept)
+    if game.rules.jumps is not None and every.find(shelf, game.rules.jumps) is not None:
+        return winning_only(game, shelf, None)
     if not is_modest(game):
         return None
     try:
         return tables.table_of(game, progress=give_up, shelf=shelf).find
     except TooLarge:
         return None
+
+
+def winning_only(game: Game, shelf: Shelf, kept: GameTable | None) -> Find:
+    """Return what finds the code of a position that can be won, by a table that knows just that."""
+    assert game.rules.jumps is not None
+    whole = every.find(shelf, game.rules.jumps)
+    table = kept.answers if kept is not None else None
+    solved = 1 + game.rules.solved_at
+
+    def find(position: int) -> int | None:
+        wins = table.wins(position) if isinstance(table, PegTable) else None
+        if wins is None and whole is not None:
+            wins = whole.wins(position)
+        return None if wins is None else solved if wins else NOT_WON
+
+    return find
 
 
 def is_modest(game: Game) -> bool:
