@@ -9,7 +9,7 @@ import numpy as np
 from kibitz.adapters.actions import Actions
 from kibitz.adapters.planes import Planes
 from kibitz.adapters.raster import pixels
-from kibitz.adapters.truth import Truth
+from kibitz.adapters.truth import Truth, is_over
 from kibitz.play.naming import game as game_named
 from kibitz.play.picture import picture
 from kibitz.rules.errors import KibitzError
@@ -68,7 +68,7 @@ class Arena:
 
     def is_over(self, position: int) -> bool:
         """Tell whether no move is left."""
-        return next(iter(self.rules.moves(position)), None) is None
+        return is_over(self.rules, position)
 
     def value(self, position: int) -> Value:
         """Return the exact value of a position for the player to move, or `unknown`."""

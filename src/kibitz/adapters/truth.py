@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.play.tables import GameTable
-    from kibitz.rules.contract import Aim
+    from kibitz.rules.contract import Aim, Rules
     from kibitz.rules.notation import Game
 
     Find = Callable[[int], int | None]
@@ -74,7 +74,7 @@ class Truth:
     def __init__(self, game: Game) -> None:
         self.rules = game.rules
         self.known = known_values(game)
-        self._code = lru_cache(maxsize=REMEMBERED)(self.known or _nothing)
+        self._code = lru_cache(maxsize=REMEMBERED)(self._find)
 
     def value(self, position: int) -> Value:
         """Return what perfect play reaches, for the player to move, or `unknown`."""
@@ -111,6 +111,13 @@ class Truth:
 
     def _is_vague(self, code: int) -> bool:
         return self.rules.aim == "fewest" and code == NOT_WON
+
+    def _find(self, position: int) -> int | None:
+        """Return the code of a position, None if unknown; an end is worth what the rules say."""
+        code = self.known(position) if self.known else None
+        if (code is None or self._is_vague(code)) and is_over(self.rules, position):
+            return end_code(self.rules.aim, self.rules.worth(position))
+        return code
 
     def _codes(self, position: int) -> dict[int, int] | None:
         """Return what each legal move is worth to the player who makes it."""
@@ -192,5 +199,11 @@ def give_up(phase: str, done: int, total: int | None) -> None:
         raise TooLarge
 
 
-def _nothing(position: int) -> None:
-    """Know of no position."""
+def is_over(rules: Rules, position: int) -> bool:
+    """Tell whether no move is left."""
+    return next(iter(rules.moves(position)), None) is None
+
+
+def end_code(aim: Aim, worth: int) -> int:
+    """Return the code of a finished position of that worth."""
+    return worth + 1 if aim == "fewest" else worth
