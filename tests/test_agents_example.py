@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -32,3 +33,21 @@ def test_a_tabular_agent_learns_and_its_regret_is_plotted(
 
 def test_the_example_is_about_the_variant_that_moves_the_oldest_piece() -> None:
     assert 'default="noughts:oldest"' in (EXAMPLES / "train_tabular.py").read_text()
+
+
+@pytest.mark.usefixtures("tables_apart")
+@pytest.mark.parametrize("page", ["docs/agents.md", "README.md"])
+def test_the_code_on_the_pages_runs_and_prints_what_they_say(
+    page: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (EXAMPLES.parent / page).read_text()
+    blocks = [b for b in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "adapters" in b]
+    assert blocks
+    promised = [line.partition("  # ")[2] for block in blocks for line in block.splitlines()
+                if line.startswith("print(") and "  # " in line]  # fmt: skip
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(block, names)
+    printed = capsys.readouterr().out.splitlines()
+    for promise in promised:
+        assert promise.partition(":")[0] in printed

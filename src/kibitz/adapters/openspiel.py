@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 LIMIT = "step_limit"
 QUOTE = "'"
+NOTHING = QUOTE + QUOTE  # not every OpenSpiel reads a parameter without a value
 
 
 def load(name: str, step_limit: int = STEP_LIMIT) -> pyspiel.Game:
@@ -60,7 +61,7 @@ class KibitzGame(pyspiel.Game):
         chosen = {
             name: str(said[name]).strip(QUOTE)
             for name, parameter in entry.family.parameters.items()
-            if name in said and said[name] not in ("", parameter.default)
+            if name in said and said[name] not in ("", NOTHING, parameter.default)
         }
         self.arena: Arena = arena(entry.name, **chosen)
         self.step_limit = check_limit(int(said.get(LIMIT, STEP_LIMIT)))
@@ -186,7 +187,7 @@ def game_type(entry: Entry) -> pyspiel.GameType:
     """Return what OpenSpiel wants to know of a game before there is one."""
     two = entry.aim == "win"
     parameters = {
-        name: parameter.default
+        name: NOTHING if parameter.default == "" else parameter.default
         for name, parameter in entry.family.parameters.items()
         if not parameter.only or entry.variant in parameter.only
     }
