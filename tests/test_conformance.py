@@ -52,6 +52,8 @@ def test_positions_and_moves_are_small_whole_numbers(game: Game) -> None:
         moves = list(game.rules.moves(position))
         assert all(0 <= move < 1 << POSITION_BITS for move in moves)
         assert len(set(moves)) == len(moves)
+        assert game.rules.moves_below is not None
+        assert all(move < game.rules.moves_below for move in moves)
 
 
 def test_rules_are_pure(game: Game) -> None:

@@ -17,6 +17,7 @@ ROOMS = {
     "solve": {"rules", "solve"},
     "play": {"rules", "solve", "play"},
     "classics": {"rules", "solve", "play", "classics"},
+    "adapters": {"rules", "solve", "play", "adapters"},
     "cli": {"rules", "solve", "play", "classics", "cli", ""},
 }
 GAMES = {"lgame", "lockout", "noughts", "peg"}
@@ -66,7 +67,20 @@ def test_rules_need_nothing_installed() -> None:
                 assert module.partition(".")[0] in {"kibitz", *sys.stdlib_module_names}
 
 
-HEAVY = ["numpy", "numba", "fastapi", "asyncio", "dataclasses", "typing", "pathlib", "subprocess"]
+HEAVY = [
+    "numpy",
+    "numba",
+    "gymnasium",
+    "pettingzoo",
+    "pyspiel",
+    "matplotlib",
+    "fastapi",
+    "asyncio",
+    "dataclasses",
+    "typing",
+    "pathlib",
+    "subprocess",
+]
 
 
 @pytest.mark.parametrize(
