@@ -18,7 +18,7 @@ from kibitz.adapters.actions import Actions
 from kibitz.adapters.arena import arena
 from kibitz.adapters.catalogue import entries, located
 from kibitz.adapters.planes import Planes
-from kibitz.adapters.raster import pixels
+from kibitz.adapters.raster import colour, pixels
 from kibitz.play.picture import picture
 
 
@@ -82,20 +82,32 @@ def test_every_picture_can_be_made_into_pixels(name: str) -> None:
         assert painted.dtype == np.uint8
         for cell in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}circle"):
             x, y, radius = (round(float(cell.get(key, "0"))) for key in ("cx", "cy", "r"))
-            wanted = (0x22,) * 3 if cell.get("fill") == "#222" else (255,) * 3
-            assert tuple(painted[y, x - radius + 3]) == wanted
+            inside = round(float(cell.get("stroke-width", "1")) / 2) + 1
+            if cell.get("stroke"):
+                assert tuple(painted[y, x - radius]) == colour(cell.get("stroke"))
+            if cell.get("fill") != "none":
+                assert tuple(painted[y, x - radius + inside]) == colour(cell.get("fill"))
 
 
 def test_letters_are_painted() -> None:
-    cross, nought, blank = (
-        pixels(picture(every_game.game("noughts"), every_game.game("noughts").parse(text)))
-        for text in ("X..-...-...", "...-...-..X", "...-...-...")
+    lockout = every_game.game("lockout")
+    with_p = pixels(picture(lockout, lockout.rules.start))
+    arrived = lockout.rules.play(
+        lockout.rules.start, lockout.parse_move(lockout.rules.start, "P-r")
     )
-    assert not np.array_equal(cross, blank)
-    ink = (cross[10:50, 10:50] == 0).all(axis=2)
-    assert np.array_equal(ink, (nought[90:130, 90:130] == 0).all(axis=2))
-    assert ink[20, 20]  # the middle of an X
-    assert ink[14:26, 14:26].sum() < 144
+    without = pixels(picture(lockout, arrived))
+    assert not np.array_equal(with_p, without)
+
+
+def test_strokes_are_painted() -> None:
+    svg = "<svg width='40' height='40'><rect width='40' height='40' fill='#fff'/>"
+    svg += "<path d='M10 10L30 30M10 30L30 10' stroke='#111' stroke-width='6'/></svg>"
+    ink = (pixels(svg) == 0x11).all(axis=2)
+    assert ink[20, 20]
+    assert ink[11, 11]
+    assert ink[11, 29]
+    assert not ink[20, 10]
+    assert np.array_equal(ink, ink.T)
 
 
 def test_a_picture_of_something_else_is_refused() -> None:

@@ -1,7 +1,7 @@
 """Pictures as pixels: what `play/picture.py` draws as SVG, painted into an array.
 
-It paints filled and outlined rectangles and circles, and short texts in capitals and digits, and
-refuses whatever else a picture might hold, so that no part of one is lost unnoticed.
+It paints filled and outlined rectangles and circles, straight strokes, and short texts in letters
+and digits, and refuses whatever else a picture might hold, so that no part is lost unnoticed.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ def pixels(svg: str) -> Canvas:
             paint_rectangle(canvas, element)
         elif kind == "circle":
             paint_circle(canvas, element)
+        elif kind == "path":
+            paint_strokes(canvas, element)
         elif kind == "text":
             paint_text(canvas, element)
         elif kind not in UNPAINTED:
@@ -84,13 +86,29 @@ def paint_circle(canvas: Canvas, element: ElementTree.Element) -> None:
     """Paint a disc and its outline."""
     x, y, radius = (float(element.get(name, "0")) for name in ("cx", "cy", "r"))
     rows, columns = np.ogrid[: canvas.shape[0], : canvas.shape[1]]
-    away = (rows - y) ** 2 + (columns - x) ** 2
+    away = np.sqrt((rows - y) ** 2 + (columns - x) ** 2)
     fill, stroke = colour(element.get("fill", "black")), colour(element.get("stroke"))
-    if stroke is not None:
-        canvas[away <= (radius + 0.5) ** 2] = stroke
-        radius -= 0.5
+    half = float(element.get("stroke-width", "1")) / 2
     if fill is not None:
-        canvas[away <= radius**2] = fill
+        canvas[away <= radius] = fill
+    if stroke is not None:
+        canvas[abs(away - radius) <= half] = stroke
+
+
+def paint_strokes(canvas: Canvas, element: ElementTree.Element) -> None:
+    """Paint the straight strokes of a path: `M` goes to a point, `L` draws a line to the next."""
+    ink = colour(element.get("stroke")) or colour(element.get("fill"))
+    half = float(element.get("stroke-width", "1")) / 2
+    rows, columns = np.ogrid[: canvas.shape[0], : canvas.shape[1]]
+    for stroke in element.get("d", "").replace("Z", "").split("M")[1:]:
+        points = [tuple(map(float, point.split())) for point in stroke.split("L")]
+        for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+            across, down = x1 - x0, y1 - y0
+            along = ((columns - x0) * across + (rows - y0) * down) / (across**2 + down**2)
+            along = np.clip(along, 0, 1)
+            away = (columns - x0 - along * across) ** 2 + (rows - y0 - along * down) ** 2
+            if ink is not None:
+                canvas[away <= half**2] = ink
 
 
 def paint_text(canvas: Canvas, element: ElementTree.Element) -> None:
