@@ -16,8 +16,9 @@ ROOMS = {
     "rules": {"rules"},
     "solve": {"rules", "solve"},
     "play": {"rules", "solve", "play"},
+    "conformance": {"rules", "solve", "conformance"},
     "classics": {"rules", "solve", "play", "classics"},
-    "cli": {"rules", "solve", "play", "classics", "cli", ""},
+    "cli": {"rules", "solve", "play", "conformance", "classics", "cli", ""},
 }
 GAMES = {"lgame", "lockout", "noughts", "peg"}
 

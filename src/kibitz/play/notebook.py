@@ -49,7 +49,7 @@ class Box:
         self.label = label
         self.value = value
         self.parent = parent
-        self.x = 0.0 if parent is None else parent.x + WIDTH + ACROSS
+        self.x: float = 0.0 if parent is None else parent.x + WIDTH + ACROSS
         self.y = 0.0
 
 

@@ -82,6 +82,13 @@ def kernel(function: Function, rules: Rules | None = None) -> Function:
     return _general(function) if rules is None else _compiled(bound(function, rules))
 
 
+def part(function: Function) -> Function:
+    """Return a function of rules by itself, with all that it uses, for the compiler."""
+    fit = _fit(function)
+    assert callable(fit)
+    return fit
+
+
 @lru_cache
 def _general(function: Function) -> Function:
     return _compiled(bound(function, None))
