@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kibitz.cli.parser import Parser
+from kibitz.cli.wording import plural
 from kibitz.conformance import examine
 from kibitz.play.gamefile import BrokenFile
 from kibitz.play.naming import game as game_named
@@ -33,7 +34,7 @@ def main(words: Sequence[str]) -> int:
         if wrong is not None:
             print("         " + str(wrong).replace("\n", "\n         "))
     if broken:
-        print(f"{game.name}: {broken} of its promises are broken")
+        print(f"{game.name}: {plural(broken, 'promise')} broken; those not named were not reached")
         return 1
     print(f"{game.name} keeps all its promises")
     return 0

@@ -35,6 +35,8 @@ FURTHER: dict[str, Promise] = {
 }
 PROMISES = BASIC | FURTHER
 
+__all__ = ["PROMISES", "Complaint", "Subject", "check", "examine"]
+
 
 def check(promise: str, subject: Subject) -> Complaint | None:
     """Return what is wrong with one promise; None if it is kept."""
@@ -44,16 +46,14 @@ def check(promise: str, subject: Subject) -> Complaint | None:
 def examine(game: Game) -> Iterator[tuple[str, Complaint | None]]:
     """Yield each promise and what is wrong with it, None if it is kept.
 
-    It ends early where the basic promises are broken, or the rules do not compile.
+    It ends early where a basic promise is broken, or the rules do not compile.
     """
     subject = Subject(game)
-    broken = 0
     for promise in BASIC:
         wrong = check(promise, subject)
-        broken += wrong is not None
         yield promise, wrong
-    if broken:
-        return
+        if wrong is not None:
+            return
     for promise, checked in FURTHER.items():
         wrong = check(promise, subject)
         yield promise, wrong

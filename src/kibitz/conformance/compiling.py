@@ -126,10 +126,12 @@ def uncompilable(name: str, function: Callable[..., Any]) -> Complaint | None:
     import numba
 
     takes = {"play": 2, "placements": 0}.get(name, 1)
-    compiled: Any = part(function)
     try:
+        compiled: Any = part(function)
         compiled.compile((numba.int64,) * takes)
-    except numba.core.errors.NumbaError as error:
+    except Exception as error:  # the compiler's errors have no class in common
+        if not type(error).__module__.startswith("numba."):
+            raise
         return translated(name, function, str(error))
     result = compiled.overloads[compiled.signatures[0]].signature.return_type
     result = getattr(result, "yield_type", result)

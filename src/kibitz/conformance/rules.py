@@ -42,7 +42,7 @@ def numbers(subject: Subject) -> Iterator[Complaint]:
     if wrong:
         yield Complaint(f"the start is no position: {wrong}")
         return
-    for position in subject.walk:
+    for position in subject.fresh_walk():  # looked at before anything is made of it
         wrong = no_number(position)
         if wrong:
             yield Complaint(f"play returns no position: {wrong}", place_of(rules.play))

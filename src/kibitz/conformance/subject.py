@@ -45,7 +45,11 @@ class Subject:
     @cached_property
     def walk(self) -> list[int]:
         """The positions of a random play, in order."""
-        return list(random_positions(self.game, seed=7, count=STEPS))
+        return list(self.fresh_walk())
+
+    def fresh_walk(self) -> Iterator[int]:
+        """Yield the positions of the random play as they are met."""
+        return random_positions(self.game, seed=7, count=STEPS)
 
     @cached_property
     def near(self) -> list[int]:

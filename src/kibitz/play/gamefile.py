@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
-from hashlib import blake2b
 from types import ModuleType
 
 from kibitz.rules.errors import KibitzError, UnknownGame
@@ -50,10 +48,8 @@ def module_of(path: str) -> ModuleType:
         ) from None
     full = os.path.abspath(path)
     _named[full] = path
-    digest = blake2b(full.encode(), digest_size=8).hexdigest()
-    module = ModuleType(f"kibitz_own_{digest}")
+    module = ModuleType("a kibitz game")
     module.__file__ = full
-    sys.modules[module.__name__] = module  # where functions are looked for by their module's name
     try:
         exec(compile(source, full, "exec", dont_inherit=True), module.__dict__)
     except SyntaxError as error:
@@ -96,13 +92,13 @@ def places_of(error: BaseException) -> Iterator[tuple[str, int]]:
 
 def is_of_compiler(error: BaseException) -> bool:
     """Tell whether an error says that rules cannot be compiled."""
-    return any(kind.__name__ == "NumbaError" for kind in type(error).__mro__)
+    return type(error).__module__.startswith("numba.")
 
 
 def place_in(message: str) -> tuple[str, int] | None:
     """Return the last line of a game in a file that a message of the compiler speaks of."""
     found = None
-    for path, line in re.findall(r'File "(.+?)", line (\d+)', message):
+    for path, line in re.findall(r'(?:File "|from )(.+?)(?:", line | \()(\d+)', message):
         name = _named.get(os.path.abspath(path))
         if name is not None:
             found = name, int(line)
