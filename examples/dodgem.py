@@ -61,4 +61,4 @@ def game(side=3):
     right = sum(1 << row * side for row in range(side - 1))
     up = sum(1 << (side - 1) * side + column for column in range(1, side))
     rules = Rules(aim="win", start=right | up << squares, moves=moves, play=play, worth=worth)
-    return OwnGame(rules, board, pieces, signs="RU.")
+    return OwnGame(rules, board, pieces, signs="RU.", players="RU")

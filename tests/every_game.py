@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import kibitz
+from kibitz.conformance.subject import random_positions
 from kibitz.rules.registry import families
 
 if TYPE_CHECKING:
     from kibitz.rules.notation import Game
+
+__all__ = ["UNUSUAL", "game", "names", "random_positions"]
 
 # Besides each variant as it comes: boards that are not square, not symmetric, not the usual size.
 UNUSUAL = [

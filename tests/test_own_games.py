@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import io
 import types
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
+from kibitz.play.match import Match
+from kibitz.play.record import match_from
 from kibitz.rules import reach
 from own_games import EXAMPLES, SOUND, changed
 from test_registry import FakePoint
@@ -144,8 +147,25 @@ def test_who_is_to_move_can_stand_beside_the_board() -> None:
     assert dodgem.block(dodgem.rules.start) == "R..\nR..\n.UU\nR\n"
     assert dodgem.parse("R..-R..-.UU-R") == dodgem.rules.start
     assert len(dodgem.pieces(dodgem.rules.start)) == 9
+    for position in (dodgem.rules.start, dodgem.rules.play(dodgem.rules.start, 0)):
+        match = Match(dodgem, position)
+        assert dodgem.players[match.mover] == dodgem.text(position)[-1]
     with pytest.raises(kibitz.NotationError, match="4 rows, not 3"):
         dodgem.parse("R..-R..-.UU")
+
+
+def test_a_match_can_be_played_saved_and_loaded(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written(folder)
+    monkeypatch.setattr("sys.stdin", io.StringIO("a3\nsave match.txt\nsave match.txt\nquit\n"))
+    assert main(["play", "mygame.py", "--against", "human", "--lang", "en"]) == 0
+    assert (folder / "match.txt").read_text() == "kibitz mygame.py\nmoves a3\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert main(["play", "--load", "match.txt", "--lang", "en"]) == 0
+    assert capsys.readouterr().err == ""
+    with pytest.raises(kibitz.KibitzError, match="there is no game"):
+        match_from("kibitz mygame.py")  # a link from anybody runs no file
 
 
 def test_a_game_that_is_over_says_so(folder: Path) -> None:

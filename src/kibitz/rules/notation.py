@@ -69,6 +69,10 @@ class Game(ABC):
     def move_text(self, position: int, move: int) -> str:
         """Return a legal move as a player of this game writes it."""
 
+    def to_move(self, position: int) -> int | None:
+        """Return which player is to move (0 or 1) where the position itself says so, else None."""
+        return None
+
     def objection(self, position: int, text: str) -> NotationError:
         """Return why this text, which matches no legal move, cannot be played."""
         return NotationError("this is no move that can be played here", text)

@@ -42,14 +42,19 @@ class OwnGame(Game):
 
     `sides` are the two signs of the players, where positions are stored as the player to move
     sees them: first what `pieces` calls the pieces of that player, then those of the other. The
-    text of a position always calls the player to move by the first.
+    text of a position always calls the player to move by the first. `players` are what the first
+    and the second player are called, the sides unless given; if the first sign beside the board
+    is one of them, it tells who is to move.
 
     `position_of(pieces)` is the inverse of `pieces`. Without it a text is looked up among the
     positions that the game can reach, which serves games of up to 200,000 positions. What it
     returns is taken only if it reads as what was written, so it need not check its input.
 
-    `move_text(position, move)` writes a move. Without it a move is written by the cells that it
-    changes: `b2` where something is put there, `a1-b2` where something goes from one to another.
+    `move_text(position, move)` writes a move, in one word. Without it a move is written by the
+    cells that it changes: `b2` where something is put there, `a1-b2` where something goes from
+    one to another.
+
+    `goals` are the cells that pictures mark.
     """
 
     def __init__(
@@ -63,13 +68,19 @@ class OwnGame(Game):
         position_of: Callable[[list[str]], int] | None = None,
         move_text: Callable[[int, int], str] | None = None,
         title: str = "",
+        players: Sequence[str] = (),
+        goals: Sequence[int] = (),
     ) -> None:
         super().__init__("", rules, board)
+        self.goals = tuple(goals)
         self.title = title
         self.signs = checked_signs(signs)
         self.sides = tuple(sides)
         if self.sides and (len(self.sides) != 2 or not set(self.sides) <= set(self.signs)):
             raise ValueError("sides are the two signs of the players, such as “XO”")
+        if players or self.sides:
+            first, second = players or self.sides
+            self.players = (first, second)
         self.author_pieces = pieces
         self.author_position_of = position_of
         self.author_move_text = move_text
@@ -93,6 +104,10 @@ class OwnGame(Game):
     def beside(self, position: int) -> list[str]:
         """Return the signs that stand beside the board."""
         return self.all_signs(position)[len(self.board) :]
+
+    def to_move(self, position: int) -> int | None:
+        told = self.beside(position)[:1]
+        return self.players.index(told[0]) if told and told[0] in self.players else None
 
     def widths(self) -> list[int]:
         if self._beside is None:
