@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING
 
 import kibitz
+from kibitz.conformance.subject import random_positions
 from kibitz.rules.registry import families
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kibitz.rules.notation import Game
+
+__all__ = ["UNUSUAL", "game", "names", "random_positions"]
 
 # Besides each variant as it comes: boards that are not square, not symmetric, not the usual size.
 UNUSUAL = [
@@ -45,20 +45,6 @@ def names() -> list[str]:
         if variant != "drawn"  # needs a drawing; some are among the unusual ones
     ]
     return variants + UNUSUAL
-
-
-def random_positions(game: Game, seed: int, count: int) -> Iterator[int]:
-    """Yield positions met in random play from the start, and from random placements if any."""
-    chance = random.Random(seed)
-    rules = game.rules
-    position = rules.start
-    for _ in range(count):
-        yield position
-        moves = list(rules.moves(position))
-        if moves and chance.random() < 0.97:
-            position = rules.play(position, chance.choice(moves))
-        else:
-            position = rules.start
 
 
 def game(name: str) -> Game:

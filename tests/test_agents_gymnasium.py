@@ -161,6 +161,6 @@ def test_pictures() -> None:
     assert env.render() == env.arena.game.block(env.position)
     env = adapter.PuzzleEnv("lockout", render_mode="rgb_array")
     env.reset()
-    assert env.render().shape == (220, 220, 3)
+    assert env.render().shape == (278, 278, 3)  # five squares of 48, the labels and the edge
     assert adapter.PuzzleEnv("lockout").render() is None
     assert env._repr_svg_().startswith("<svg")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 
 import every_game
 import naive
-from kibitz.rules.contract import POSITION_BITS
+from kibitz import conformance
 from kibitz.rules.lockout import LunarLockout
 from kibitz.rules.noughts import Noughts, NoughtsOldest
 from kibitz.rules.peg import PegSolitaire
@@ -23,11 +22,6 @@ if TYPE_CHECKING:
     from kibitz.rules.errors import NotationError
     from kibitz.rules.notation import Game
 
-WALK = 300
-UNQUOTED = re.compile(
-    r"[A-Za-z0-9][A-Za-z0-9.-]*|[.][A-Za-z0-9.-]*[A-Za-z0-9-][A-Za-z0-9.-]*|[.]{3,}"
-)
-
 
 @pytest.fixture(params=every_game.names(), ids=str, scope="module")
 def game(request: pytest.FixtureRequest) -> Game:
@@ -35,8 +29,21 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 @cache
+def subject(game: Game) -> conformance.Subject:
+    return conformance.Subject(game)
+
+
 def walk(game: Game) -> list[int]:
-    return list(every_game.random_positions(game, seed=7, count=WALK))
+    return subject(game).walk
+
+
+# That compiled rules say the same takes compiling them, so that need not be asked besides.
+ASKED = [promise for promise in conformance.PROMISES if promise != "the rules compile"]
+
+
+@pytest.mark.parametrize("promise", ASKED)
+def test_every_promise_is_kept(game: Game, promise: str) -> None:
+    assert conformance.check(promise, subject(game)) is None
 
 
 def fixed_cell(game: Game) -> int | None:
@@ -46,56 +53,13 @@ def fixed_cell(game: Game) -> int | None:
     return game.finish if isinstance(game, PegSolitaire) else None
 
 
-def test_positions_and_moves_are_small_whole_numbers(game: Game) -> None:
+def test_what_adapters_and_records_rely_on(game: Game) -> None:
     for position in walk(game):
-        assert 0 <= position < 1 << POSITION_BITS
-        moves = list(game.rules.moves(position))
-        assert all(0 <= move < 1 << POSITION_BITS for move in moves)
-        assert len(set(moves)) == len(moves)
-        assert game.rules.moves_below is not None
-        assert all(move < game.rules.moves_below for move in moves)
-
-
-def test_rules_are_pure(game: Game) -> None:
-    for position in walk(game):
-        moves = list(game.rules.moves(position))
-        first = [game.rules.play(position, move) for move in moves]
-        assert moves == list(game.rules.moves(position))
-        assert first == [game.rules.play(position, move) for move in moves]
-
-
-def test_the_end_is_worth_what_the_aim_allows(game: Game) -> None:
-    for position in walk(game):
-        if any(True for _ in game.rules.moves(position)):
-            if game.rules.aim == "shortest":
-                assert game.rules.worth(position) == 0
-            continue
-        worth = game.rules.worth(position)
-        assert (
-            worth in {"win": (-1, 0, 1), "shortest": (0, 1), "fewest": range(1, 64)}[game.rules.aim]
-        )
-
-
-def test_text_goes_there_and_back(game: Game) -> None:
-    for position in walk(game):
-        text = game.text(position)
-        assert game.parse(text) == position
-        assert game.parse(text.upper()) == game.parse(text.lower()) == position
-        assert game.parse(game.block(position)) == position
-        assert UNQUOTED.fullmatch(text), "must survive a shell, a URL and a file name"
-
-
-def test_moves_go_there_and_back(game: Game) -> None:
-    for position in walk(game)[:100]:
-        texts = {}
         for move in game.rules.moves(position):
+            assert game.rules.moves_below is not None
+            assert move < game.rules.moves_below
             text = game.move_text(position, move)
-            assert text not in texts
             assert text == "".join(text.split()), "a saved match separates moves by white space"
-            texts[text] = move
-        for text, move in list(texts.items())[:12]:
-            assert game.parse_move(position, text) == move
-            assert game.parse_move(position, f" {text.swapcase()} ") == move
 
 
 def test_play_never_loses_a_piece(game: Game) -> None:
@@ -136,23 +100,6 @@ def test_canonical_is_stable_under_every_symmetry(game: Game) -> None:
 
 def refuse_nothing(sentence: str, *_: object, **__: object) -> NotationError:
     raise AssertionError(f"a mirror image of a position is a position, but: {sentence}")
-
-
-def test_mirror_images_have_mirrored_successors(game: Game) -> None:
-    canonical = game.rules.canonical
-    if canonical is None:
-        assert not game.board.symmetries(fixed=fixed_cell(game))
-        return
-    rules = game.rules
-    for position in walk(game)[:100]:
-        least = canonical(position)
-        here, there = (
-            sorted(canonical(rules.play(p, move)) for move in rules.moves(p))
-            for p in (position, least)
-        )
-        assert here == there
-        if not here:
-            assert rules.worth(position) == rules.worth(least)
 
 
 def test_the_legal_moves_are_the_generated_ones(game: Game) -> None:

@@ -16,9 +16,10 @@ ROOMS = {
     "rules": {"rules"},
     "solve": {"rules", "solve"},
     "play": {"rules", "solve", "play"},
+    "conformance": {"rules", "solve", "conformance"},
     "classics": {"rules", "solve", "play", "classics"},
     "adapters": {"rules", "solve", "play", "adapters"},
-    "cli": {"rules", "solve", "play", "classics", "cli", ""},
+    "cli": {"rules", "solve", "play", "conformance", "classics", "cli", ""},
 }
 GAMES = {"lgame", "lockout", "noughts", "peg"}
 

@@ -7,19 +7,50 @@ from kibitz.rules.registry import families
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.play.notebook import picture
     from kibitz.play.tables import GameTable
+    from kibitz.rules.board import Board
+    from kibitz.rules.contract import Rules
+    from kibitz.rules.family import Family
     from kibitz.rules.notation import Game
+    from kibitz.rules.own import OwnGame, mirrors
 
 __version__ = "0.1.0"
 __all__ = [
+    "Board",
+    "Family",
+    "Game",
     "KibitzError",
     "NotationError",
+    "OwnGame",
+    "Rules",
     "UnknownGame",
     "__version__",
     "families",
     "game",
+    "mirrors",
+    "picture",
     "solve",
 ]
+
+# What the author of a game needs, imported when it is asked for.
+LATER = {
+    "Board": "kibitz.rules.board",
+    "Family": "kibitz.rules.family",
+    "Game": "kibitz.rules.notation",
+    "OwnGame": "kibitz.rules.own",
+    "Rules": "kibitz.rules.contract",
+    "mirrors": "kibitz.rules.own",
+    "picture": "kibitz.play.notebook",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(LATER[name]), name)
 
 
 def solve(game: "Game | str", *, fresh: bool = False) -> "GameTable":

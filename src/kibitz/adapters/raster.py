@@ -6,6 +6,7 @@ and digits, and refuses whatever else a picture might hold, so that no part is l
 
 from __future__ import annotations
 
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import numpy as np
@@ -102,7 +103,7 @@ def paint_strokes(canvas: Canvas, element: ElementTree.Element) -> None:
     rows, columns = np.ogrid[: canvas.shape[0], : canvas.shape[1]]
     for stroke in element.get("d", "").replace("Z", "").split("M")[1:]:
         points = [tuple(map(float, point.split())) for point in stroke.split("L")]
-        for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+        for (x0, y0), (x1, y1) in pairwise(points):
             across, down = x1 - x0, y1 - y0
             along = ((columns - x0) * across + (rows - y0) * down) / (across**2 + down**2)
             along = np.clip(along, 0, 1)

@@ -23,6 +23,8 @@ COMMANDS = {
     "table": "solve a whole game, keep its table, and say what is in it",
     "verify": "check a kept table against the rules",
     "problems": "every problem of a peg solitaire board",
+    "new": "write a game of your own to start from",
+    "doctor": "check the rules of a game, and say in plain words what is wrong",
     "classic": "run one of the five original programs",
     "check": "judge somebody's answer to joc or lgame",
 }
@@ -51,6 +53,18 @@ def main(words: Sequence[str] | None = None) -> int:
         return complain(f"the output cannot be written: {error.strerror}", 2)
     except MemoryError:
         return complain("there is not enough memory for this", 2)
+    except Exception as error:
+        sentence = blame(error)
+        if sentence is None:
+            raise
+        return complain(sentence, 2)
+
+
+def blame(error: Exception) -> str | None:
+    """Return what to say if an error comes from a game in a file; None if it is Kibitz's own."""
+    gamefile = sys.modules.get("kibitz.play.gamefile")  # imported by those who have run such a file
+    sentence: str | None = gamefile.blame(error) if gamefile else None
+    return sentence
 
 
 def run(words: Sequence[str]) -> int:

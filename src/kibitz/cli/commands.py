@@ -7,6 +7,7 @@ from itertools import groupby
 
 from kibitz.play.files import read_file, write_file
 from kibitz.play.match import HUMAN
+from kibitz.play.naming import game as game_named
 from kibitz.play.outcome import UNKNOWN, in_words
 from kibitz.play.record import match_from, text_of
 from kibitz.rules.errors import KibitzError, phrase, quoted
@@ -134,7 +135,7 @@ def save(talk: Dialogue, rest: str) -> None:
         raise KibitzError("write the name of a file behind save")
     if os.path.isfile(rest) and os.path.getsize(rest):
         try:
-            match_from(read_file(rest))
+            match_from(read_file(rest), game_named)
         except KibitzError:
             raise KibitzError(
                 "{name} holds something that is no match; choose another name", name=rest

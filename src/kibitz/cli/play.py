@@ -78,7 +78,7 @@ def loaded(chosen: Namespace) -> Match:
     if chosen.start is not None:
         raise KibitzError("a saved match has its own start, so --from does not go with --load")
     is_text = chosen.load.strip().startswith((HEAD + " ", HEAD + "+", HEAD + "\n"))
-    match = match_from(chosen.load if is_text else read_file(chosen.load))
+    match = match_from(chosen.load if is_text else read_file(chosen.load), game_named)
     if chosen.game is not None and game_named(chosen.game).name != match.game.name:
         raise KibitzError("this is a match of {name}", name=match.game.name)
     if match.for_two and (chosen.against or chosen.side):

@@ -140,5 +140,8 @@ def mover_of(game: Game, position: int) -> int:
     """
     if game.rules.aim != "win":
         return 0
+    told = game.to_move(position)
+    if told is not None:
+        return told
     signs = game.pieces(position)
     return 0 if game.pieces(position, 0) == signs or game.pieces(position, 1) != signs else 1

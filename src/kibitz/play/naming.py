@@ -1,4 +1,7 @@
-"""Games named by people: by the text that the registry knows, or with a file in it.
+"""Games named by people: by the text that the registry knows, by a file, or with a file in it.
+
+`mygame.py` and `games/mygame.py:rows=5` are the game in that file (`rules/own.py` says how one is
+written).
 
 `peg:boards/mine.txt,vacancy=c3` is the board drawn in that file: a variant that is the name of a
 file stands for the family's variant `drawn` with the drawing in it.
@@ -18,10 +21,19 @@ if TYPE_CHECKING:
 
 LONGEST_DRAWING = 10_000
 COMMENT = "#"
+SUFFIX = ".py"  # of a game in a file
 
 
 def game(name: str) -> Game:
-    """Return the game that the text names: `noughts`, `peg:french,vacancy=d4`, `peg:mine.txt`."""
+    """Return the game that the text names: `peg:french,vacancy=d4`, `peg:mine.txt`, `mygame.py`.
+
+    A game in a file is run, so a name that a stranger sent goes to `registry.game` instead.
+    """
+    path, suffix, rest = name.strip().rpartition(SUFFIX)
+    if suffix and not rest.partition(":")[0]:
+        from kibitz.play.gamefile import game_in  # only games in files need it
+
+        return game_in(path + suffix, rest[1:].strip())
     family, colon, choice = name.strip().partition(":")
     words = [drawn_in(word) if is_file(word) else word for word in choice.split(",")]
     return registry.game(family + colon + ",".join(words))

@@ -21,7 +21,9 @@ from kibitz.rules.errors import KibitzError, Sentence, phrase, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+
+    from kibitz.rules.notation import Game
 
 HEAD, PLAYERS, START, MOVES, AT = "kibitz", "players", "start", "moves", "at"
 MOVES_A_LINE = 8
@@ -54,22 +56,24 @@ def link_of(match: Match) -> str:
     return text_of(match).rstrip("\n").replace("\n", ";").replace(" ", "+")
 
 
-def match_from(text: str) -> Match:
+def match_from(text: str, named: Callable[[str], Game] = game_named) -> Match:
     """Return the match that a text stands for; a `MatchError` says in one sentence what is wrong.
 
-    Every move is played anew, so a match that comes back is a legal one.
+    Every move is played anew, so a match that comes back is a legal one. `named` finds its game:
+    by default among those that are registered, since a text may come from anybody, and a game in a
+    file would be run.
     """
     try:
-        return _read(text)
+        return _read(text, named)
     except MatchError as error:
         raise MatchError(DAMAGED, reason=error) from None
     except KibitzError as error:
         raise MatchError(DAMAGED, reason=error) from error
 
 
-def _read(text: str) -> Match:
+def _read(text: str, named: Callable[[str], Game]) -> Match:
     fields = _fields(text)
-    game = game_named(fields[HEAD][0])
+    game = named(fields[HEAD][0])
     players = fields.get(PLAYERS, [])
     if players:
         _check_players(players, for_two=game.rules.aim == "win")

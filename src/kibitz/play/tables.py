@@ -21,6 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kibitz.play.notebook import Picture
     from kibitz.rules.notation import Game
     from kibitz.solve.answer import Value
     from kibitz.solve.graph import Progress
@@ -59,6 +60,14 @@ class GameTable:
         if isinstance(position, str):
             position = self.game.parse(position)
         return PicturedAnswer(self.game, self.answers[position])
+
+    def graph(self, position: int | str | None = None, plies: int = 2, widest: int = 6) -> Picture:
+        """Return a picture of what can follow a position (else the start), each move valued."""
+        from kibitz.play.notebook import value_graph  # drawn for those who ask
+
+        if isinstance(position, str):
+            position = self.game.parse(position)
+        return value_graph(self, self.rules.start if position is None else position, plies, widest)
 
     def value(self, position: int) -> Value:
         """Return the value of a position."""

@@ -69,6 +69,10 @@ class Game(ABC):
     def move_text(self, position: int, move: int) -> str:
         """Return a legal move as a player of this game writes it."""
 
+    def to_move(self, position: int) -> int | None:
+        """Return which player is to move (0 or 1) where the position itself says so, else None."""
+        return None
+
     def objection(self, position: int, text: str) -> NotationError:
         """Return why this text, which matches no legal move, cannot be played."""
         return NotationError("this is no move that can be played here", text)
@@ -149,23 +153,28 @@ class Game(ABC):
             translated.append((at, meanings[sign]))
         return translated
 
+    def widths(self) -> list[int]:
+        """Return how many signs each row of a written position has."""
+        return [len(row) for row in self.board.rows]
+
     def assemble(self, text: str, rows: Sequence[Sequence[Sign]]) -> int:
         """Return the position of these rows of signs, which were read from the text."""
-        if len(rows) != len(self.board.rows):
+        widths = self.widths()
+        if len(rows) != len(widths):
             raise NotationError(
                 "this board has {right} rows, not {wrong}",
                 text,
-                right=len(self.board.rows),
+                right=len(widths),
                 wrong=len(rows),
             )
-        for number, (row, cells) in enumerate(zip(rows, self.board.rows, strict=True), start=1):
-            if len(row) != len(cells):
+        for number, (row, width) in enumerate(zip(rows, widths, strict=True), start=1):
+            if len(row) != width:
                 raise NotationError(
                     "row {row} of this board has {right} places, not {wrong}",
                     text,
                     row[0][0] if row else 0,
                     row=number,
-                    right=len(cells),
+                    right=width,
                     wrong=len(row),
                 )
         signs = [sign for row in rows for sign in row]

@@ -1,7 +1,8 @@
 """The games that Kibitz knows by name: its own, and those that other packages add.
 
-A package adds a family of games by an entry point in the group `kibitz.games` that leads to a
-`Family`. A family is imported when its name is asked for, not before.
+A package adds games by an entry point in the group `kibitz.games` that leads to a `Family`, or to a
+module with a function `game` (a game in one file). It is imported when its name is asked for, not
+before.
 """
 
 from __future__ import annotations
@@ -76,8 +77,14 @@ def _load(point: EntryPoint) -> Family:
             name=quoted(point.name),
             error=str(error) or type(error).__name__,
         ) from error
-    if not isinstance(found, Family):
+    if isinstance(found, Family):
+        return found
+    if not callable(found) and not hasattr(found, "game"):
         raise UnknownGame(
-            "the package that adds the game {name} gives no kibitz Family", name=quoted(point.name)
+            "the package that adds the game {name} gives no kibitz Family and no module with "
+            "a function game()",
+            name=quoted(point.name),
         )
-    return found
+    from kibitz.rules.own import family_of  # only games in one file need it
+
+    return family_of(point.name, found, f"the package that adds {point.name}")

@@ -82,6 +82,13 @@ def kernel(function: Function, rules: Rules | None = None) -> Function:
     return _general(function) if rules is None else _compiled(bound(function, rules))
 
 
+def part(function: Function) -> Function:
+    """Return a function of rules by itself, with all that it uses, for the compiler."""
+    fit = _fit(function)
+    assert callable(fit)
+    return fit
+
+
 @lru_cache
 def _general(function: Function) -> Function:
     return _compiled(bound(function, None))
@@ -126,11 +133,12 @@ def _with_compiled_parts(function: FunctionType, name: str) -> FunctionType:
         for each in global_names(function.__code__)
         if each in function.__globals__
     }
-    names |= {"__builtins__": builtins, "__name__": function.__module__}
+    # Code kept on disk names its module and imports it; rules may come from a file that is none.
+    names |= {"__builtins__": builtins, "__name__": __name__}
     cells = tuple(CellType(_fit(cell.cell_contents)) for cell in function.__closure__ or ())
     copy = FunctionType(function.__code__, names, name, function.__defaults__, cells)
     copy.__qualname__ = name
-    copy.__module__ = function.__module__
+    copy.__module__ = __name__
     return copy
 
 

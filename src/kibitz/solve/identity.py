@@ -17,6 +17,8 @@ from functools import lru_cache
 from hashlib import blake2b
 from types import BuiltinFunctionType, CodeType, FunctionType
 
+from kibitz.rules.errors import KibitzError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
 GENERATION = 1  # to be raised when positions, moves or values get another meaning
 
 GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME")
+
+
+class NotOfRules(KibitzError, TypeError):
+    """Rules reach something that they cannot be made of."""
 
 
 def identity(rules: Rules) -> str:
@@ -77,9 +83,9 @@ class Digest:
         elif isinstance(thing, BuiltinFunctionType | type):
             self._mark(f"{thing.__module__}.{thing.__qualname__}")
         else:
-            raise TypeError(
-                "rules are made of integers, tuples of integers and functions, "
-                f"not of a {type(thing).__name__}"
+            raise NotOfRules(
+                "rules are made of integers, tuples of integers and functions, not of a {kind}",
+                kind=type(thing).__name__,
             )
 
     def _mark(self, text: str) -> None:
@@ -116,7 +122,7 @@ class Digest:
             if name in function.__globals__:
                 self.add(function.__globals__[name])
             elif not hasattr(builtins, name):
-                raise TypeError(f"the rules use {name}, which is defined nowhere")
+                raise NotOfRules("the rules use {name}, which is defined nowhere", name=name)
 
     def _add_code(self, code: CodeType, documented: bool = False) -> None:
         self._mark("code")

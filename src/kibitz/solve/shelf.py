@@ -42,6 +42,7 @@ class Shelf:
         if len(name) > LONGEST_NAME:
             digest = blake2b(name.encode(), digest_size=16).hexdigest()
             name = f"{name[:LONGEST_NAME]}…{digest}"
+        name = name.replace(os.sep, "∕")  # a game in a file is named by its path
         return os.path.join(self.folder, name + suffix)
 
     def find(self, name: str, rules: Rules) -> Answers | None:

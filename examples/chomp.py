@@ -1,0 +1,46 @@
+"""Chomp: bite a square and everything below and to the right of it; the first one is poisoned.
+
+Nobody bites the poisoned square a1: whoever finds nothing else has lost. A position holds four
+bits a row, its squares left; a move is the square bitten, four bits for its row and its column.
+"""
+
+from kibitz import Board, OwnGame, Rules
+
+
+def game(rows=3, columns=4):
+    if not (1 <= rows <= 15 and 1 <= columns <= 15):
+        raise ValueError("the bar has 1 to 15 rows and columns")
+
+    def moves(position):
+        for row in range(rows):
+            for column in range(position >> 4 * row & 15):
+                if row or column:
+                    yield row << 4 | column
+
+    def play(position, move):
+        left = 0
+        for row in range(rows):
+            length = position >> 4 * row & 15
+            left |= (length if row < move >> 4 else min(length, move & 15)) << 4 * row
+        return left
+
+    def worth(position):
+        return -1
+
+    def pieces(position):
+        signs = []
+        for row in range(rows):
+            length = position >> 4 * row & 15
+            signs += ["o"] * length + ["."] * (columns - length)
+        return ["x", *signs[1:]]
+
+    def position_of(pieces):
+        return sum(1 << 4 * (cell // columns) for cell, sign in enumerate(pieces) if sign != ".")
+
+    def move_text(position, move):
+        return board.names[(move >> 4) * columns + (move & 15)]
+
+    board = Board.rectangle(rows, columns)
+    start = sum(columns << 4 * row for row in range(rows))
+    rules = Rules(aim="win", start=start, moves=moves, play=play, worth=worth)
+    return OwnGame(rules, board, pieces, signs="xo.", position_of=position_of, move_text=move_text)

@@ -1,0 +1,56 @@
+"""Lights Out: press lamps until all are dark; each press switches a lamp and its neighbours.
+
+A position is the set of lamps that are lit, one bit a lamp; a move is the lamp that is pressed.
+Any pattern is a puzzle of its own, so `placements` yields them all.
+"""
+
+from kibitz import Board, OwnGame, Rules, mirrors
+
+
+def game(rows=3, columns=3):
+    lamps = rows * columns
+    if not 1 <= lamps <= 25:
+        raise ValueError("the board has 1 to 25 lamps")
+    board = Board.rectangle(rows, columns)
+    switched = []
+    for lamp in range(lamps):
+        near = [lamp, *(board.beyond(lamp, step) for step in board.lattice.steps.values())]
+        switched.append(sum(1 << other for other in near if other is not None))
+    switches = tuple(switched)
+
+    def moves(position):
+        if position:
+            for lamp in range(lamps):
+                yield lamp
+
+    def play(position, move):
+        return position ^ switches[move]
+
+    def worth(position):
+        return 0 if position else 1
+
+    def placements():
+        for position in range(1 << lamps):
+            yield position
+
+    def pieces(position):
+        return ["o" if position >> lamp & 1 else "." for lamp in range(lamps)]
+
+    def position_of(pieces):
+        return sum(1 << lamp for lamp, sign in enumerate(pieces) if sign == "o")
+
+    def move_text(position, move):
+        return board.names[move]
+
+    canonical, orbit = mirrors(board.symmetries(), 0)
+    rules = Rules(
+        aim="shortest",
+        start=(1 << lamps) - 1,
+        moves=moves,
+        play=play,
+        worth=worth,
+        canonical=canonical,
+        orbit=orbit,
+        placements=placements,
+    )
+    return OwnGame(rules, board, pieces, signs="o.", position_of=position_of, move_text=move_text)

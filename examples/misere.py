@@ -1,0 +1,43 @@
+"""Tic-tac-toe in misère: whoever makes three in a row loses.
+
+| theirs: 9 bits | mine: 9 bits |        a move: the square
+"""
+
+from kibitz import Board, OwnGame, Rules, mirrors
+
+LINES = (7, 56, 448, 73, 146, 292, 273, 84)  # rows, columns, diagonals
+
+
+def has_line(squares):
+    for line in LINES:
+        if squares & line == line:
+            return True
+    return False
+
+
+def moves(position):
+    if not has_line(position >> 9):
+        for square in range(9):
+            if not (position | position >> 9) >> square & 1:
+                yield square
+
+
+def play(position, move):
+    return position >> 9 | (position & 511 | 1 << move) << 9
+
+
+def worth(position):
+    return 1 if has_line(position >> 9) else 0
+
+
+def pieces(position):
+    return ["X" if position >> s & 1 else "O" if position >> 9 + s & 1 else "." for s in range(9)]
+
+
+def game():
+    board = Board.rectangle(3, 3)
+    canonical, orbit = mirrors(board.symmetries(), 0, 9)
+    rules = Rules(
+        aim="win", start=0, moves=moves, play=play, worth=worth, canonical=canonical, orbit=orbit
+    )
+    return OwnGame(rules, board, pieces, signs="XO.", sides="XO")

@@ -1,0 +1,64 @@
+"""Three men's morris: three pieces each, put down in turn, then moved to a neighbouring point.
+
+Whoever has three in a line (rows, columns and the two diagonals) wins; whoever cannot move loses.
+Pieces move along the lines of the board: to the next point of a row or column, or, where
+`diagonals=1` draws them, between the centre and a corner.
+
+    | theirs: 9 bits | mine: 9 bits |        a move: | from, or 9 for a new piece | to: 4 bits |
+"""
+
+from kibitz import Board, OwnGame, Rules, mirrors
+
+ROWS = tuple(7 << 3 * row for row in range(3))
+COLUMNS = tuple(73 << column for column in range(3))
+LINES = (*ROWS, *COLUMNS, 1 << 0 | 1 << 4 | 1 << 8, 1 << 2 | 1 << 4 | 1 << 6)
+NEW = 9
+
+
+def game(diagonals=0):
+    board = Board.rectangle(3, 3)
+    steps = [*board.lattice.steps.values()]
+    near = [{board.beyond(cell, step) for step in steps} - {None} for cell in range(9)]
+    for corner in (0, 2, 6, 8) if diagonals else ():
+        near[corner].add(4)
+        near[4].add(corner)
+    neighbours = tuple(sum(1 << cell for cell in cells) for cells in near)
+
+    def has_line(pieces):
+        for line in LINES:
+            if pieces & line == line:
+                return True
+        return False
+
+    def moves(position):
+        mine, theirs = position & 511, position >> 9
+        if has_line(theirs):
+            return
+        free = 511 & ~(mine | theirs)
+        in_hand = mine & (mine - 1) & ((mine & (mine - 1)) - 1) == 0
+        for origin in range(9):
+            if not in_hand and mine >> origin & 1:
+                for to in range(9):
+                    if free & neighbours[origin] & 1 << to:
+                        yield origin << 4 | to
+            if in_hand and free >> origin & 1:
+                yield NEW << 4 | origin
+
+    def play(position, move):
+        mine, theirs = position & 511, position >> 9
+        origin, to = move >> 4, move & 15
+        return theirs | ((mine | 1 << to) & ~(1 << origin)) << 9
+
+    def worth(position):
+        return -1
+
+    def pieces(position):
+        return [
+            "X" if position >> c & 1 else "O" if position >> 9 + c & 1 else "." for c in range(9)
+        ]
+
+    canonical, orbit = mirrors(board.symmetries(), 0, 9)
+    rules = Rules(
+        aim="win", start=0, moves=moves, play=play, worth=worth, canonical=canonical, orbit=orbit
+    )
+    return OwnGame(rules, board, pieces, signs="XO.", sides="XO")

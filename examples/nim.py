@@ -1,0 +1,44 @@
+"""Nim: take any number of counters from one heap; whoever takes the last one wins.
+
+The heaps of `heaps=345` hold 3, 4 and 5 counters. A position holds four bits a heap:
+
+    | third heap | second heap | first heap |
+"""
+
+from kibitz import Board, OwnGame, Rules
+
+
+def game(heaps="345"):
+    if not heaps.isdigit() or len(heaps) > 15:
+        raise ValueError("heaps are up to 15 digits, one a heap, such as 345")
+    sizes = tuple(int(heap) for heap in heaps)
+    count = len(sizes)
+
+    def moves(position):
+        for heap in range(count):
+            for taken in range(1, (position >> 4 * heap & 15) + 1):
+                yield heap << 4 | taken
+
+    def play(position, move):
+        heap, taken = move >> 4, move & 15
+        return position - (taken << 4 * heap)
+
+    def worth(position):
+        return -1  # whoever is to move at the end did not take the last one
+
+    def pieces(position):
+        left = [position >> 4 * heap & 15 for heap in range(count)]
+        rows = ["o" * left[heap] + "." * (sizes[heap] - left[heap]) for heap in range(count)]
+        return "".join(rows)
+
+    def position_of(pieces):
+        heap_of = [row for row, _ in board.places]
+        return sum(1 << 4 * heap_of[cell] for cell, sign in enumerate(pieces) if sign == "o")
+
+    def move_text(position, move):
+        return f"{'abcdefghijklmno'[move >> 4]}{move & 15}"  # b3: three from the second heap
+
+    board = Board((row, column) for row in range(count) for column in range(sizes[row]))
+    start = sum(size << 4 * heap for heap, size in enumerate(sizes))
+    rules = Rules(aim="win", start=start, moves=moves, play=play, worth=worth)
+    return OwnGame(rules, board, pieces, signs="o.", position_of=position_of, move_text=move_text)

@@ -1,0 +1,115 @@
+"""Games in files: a file of rules is run and becomes a game, and its mistakes become sentences."""
+
+from __future__ import annotations
+
+import os
+import re
+from types import ModuleType
+
+from kibitz.rules.errors import KibitzError, UnknownGame
+from kibitz.rules.own import family_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.rules.notation import Game
+
+LARGEST = 1_000_000  # characters of a file
+
+_named: dict[str, str] = {}  # the files that were run, by their full paths: what people call them
+
+
+class BrokenFile(UnknownGame):
+    """A file that cannot be read, run or made into a game."""
+
+
+def game_in(path: str, choice: str) -> Game:
+    """Return the game in that file; `choice` is what follows the colon."""
+    name = os.path.normpath(path)
+    try:
+        return family_of(name, module_of(name), name).game(choice)
+    except KibitzError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise BrokenFile("{blame}", blame=blame(error) or f"{name}: {in_short(error)}") from error
+
+
+def module_of(path: str) -> ModuleType:
+    """Run a file; return its names as a module. Nothing is written beside it."""
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            source = file.read(LARGEST)
+    except UnicodeDecodeError:
+        raise BrokenFile("{path} is no text in UTF-8", path=path) from None
+    except OSError as error:
+        raise BrokenFile(
+            "the game {path} cannot be read: {reason}", path=path, reason=error.strerror
+        ) from None
+    full = os.path.abspath(path)
+    _named[full] = path
+    module = ModuleType("a kibitz game")
+    module.__file__ = full
+    try:
+        exec(compile(source, full, "exec", dont_inherit=True), module.__dict__)
+    except SyntaxError as error:
+        raise BrokenFile(
+            "{path}, line {line}: {reason}", path=path, line=error.lineno or 1, reason=error.msg
+        ) from None
+    except ValueError as error:  # a file with null characters
+        raise BrokenFile("{blame}", blame=blame(error) or f"{path}: {in_short(error)}") from None
+    return module
+
+
+def blame(error: BaseException) -> str | None:
+    """Return a sentence with the file and line of a game that an error comes from.
+
+    None if no game in a file has been run, so that it must be Kibitz itself.
+    """
+    if not _named:
+        return None
+    if is_of_compiler(error):
+        where = ", line ".join(map(str, place_in(str(error)) or _last_named()))
+        name = _last_named()[0]
+        return f"{where}: this cannot be compiled; kibitz doctor {name} says what to write instead"
+    places = list(places_of(error))
+    if places:
+        name, line = places[-1]
+        return f"{name}, line {line}: {in_short(error)}"
+    name = _last_named()[0]
+    return f"{name}: {in_short(error)}; kibitz doctor {name} may tell why"
+
+
+def places_of(error: BaseException) -> Iterator[tuple[str, int]]:
+    """Yield the lines of games in files that an error passed through, the innermost last."""
+    trace = error.__traceback__
+    while trace is not None:
+        name = _named.get(trace.tb_frame.f_code.co_filename)
+        if name is not None:
+            yield name, trace.tb_lineno
+        trace = trace.tb_next
+
+
+def is_of_compiler(error: BaseException) -> bool:
+    """Tell whether an error says that rules cannot be compiled."""
+    return type(error).__module__.startswith("numba.")
+
+
+def place_in(message: str) -> tuple[str, int] | None:
+    """Return the last line of a game in a file that a message of the compiler speaks of."""
+    found = None
+    for path, line in re.findall(r'(?:File "|from )(.+?)(?:", line | \()(\d+)', message):
+        name = _named.get(os.path.abspath(path))
+        if name is not None:
+            found = name, int(line)
+    return found
+
+
+def in_short(error: BaseException) -> str:
+    """Return an error on one line."""
+    said = " ".join(str(error).split())
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+
+
+def _last_named() -> tuple[str]:
+    return (list(_named.values())[-1],)

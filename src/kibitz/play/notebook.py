@@ -1,0 +1,120 @@
+"""What a notebook shows: a position, and the values of what can follow it, as pictures."""
+
+from __future__ import annotations
+
+from html import escape
+
+from kibitz.play import picture as drawing
+from kibitz.play.naming import game as game_named
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.play.tables import GameTable
+    from kibitz.rules.notation import Game
+    from kibitz.solve.answer import Option, Value
+
+WIDTH, HEIGHT = 96, 40  # of a box
+ACROSS, DOWN = 50, 12  # between boxes
+COLOURS = {"win": "#cfe8cf", "loss": "#f2cfcf", "draw": "#e8e4c9", "unsolvable": "#f2cfcf"}
+PLAIN = "#dde6f0"
+
+
+class Picture:
+    """A picture as SVG. A notebook shows it; `str` gives its text."""
+
+    def __init__(self, svg: str) -> None:
+        self._svg = svg
+
+    def __str__(self) -> str:
+        return self._svg
+
+    def _repr_svg_(self) -> str:
+        return self._svg
+
+
+def picture(game: Game | str, position: int | str | None = None) -> Picture:
+    """Return a picture of a position (its number or its text), of the start if none is given."""
+    if isinstance(game, str):
+        game = game_named(game)
+    if isinstance(position, str):
+        position = game.parse(position)
+    return Picture(drawing.picture(game, game.rules.start if position is None else position))
+
+
+class Box:
+    """A position in a graph: the move that led to it, its value, and where it is drawn."""
+
+    def __init__(self, position: int, label: str, value: Value, parent: Box | None) -> None:
+        self.position = position
+        self.label = label
+        self.value = value
+        self.parent = parent
+        self.x: float = 0.0 if parent is None else parent.x + WIDTH + ACROSS
+        self.y = 0.0
+
+
+def value_graph(table: GameTable, position: int, plies: int, widest: int) -> Picture:
+    """Draw what can follow a position: each move with its value for the player who makes it.
+
+    From left to right `plies` moves deep; of each position the `widest` best moves are drawn, moves
+    to mirror images of one position once.
+    """
+    root = Box(position, "", table.value(position), None)
+    boxes, layer = [root], [root]
+    for _ in range(plies):
+        layer = [child for box in layer for child in following(table, box, widest)]
+        boxes += layer
+    lines = place(root, boxes, 0)
+    return Picture("\n".join(drawn(table.game, boxes, lines)))
+
+
+def following(table: GameTable, box: Box, widest: int) -> list[Box]:
+    """Return the boxes of the best moves from a position."""
+    kinds: dict[int, Option] = {}
+    for option in table[box.position].moves:
+        canonical = table.rules.canonical
+        kinds.setdefault(canonical(option.to) if canonical else option.to, option)
+    return [
+        Box(option.to, table.game.move_text(box.position, option.move), option.value, box)
+        for option in list(kinds.values())[:widest]
+    ]
+
+
+def place(box: Box, boxes: list[Box], line: int) -> int:
+    """Put a box beside the middle of those that follow it; return the first line below them."""
+    children = [child for child in boxes if child.parent is box]
+    first = line
+    for child in children:
+        line = place(child, boxes, line)
+    line = max(line, first + 1)
+    box.y = (first + line - 1) / 2 * (HEIGHT + DOWN)
+    return line
+
+
+def drawn(game: Game, boxes: list[Box], lines: int) -> list[str]:
+    """Return the parts of the picture."""
+    width = max(box.x for box in boxes) + WIDTH + 2
+    height = lines * (HEIGHT + DOWN) - DOWN + 2
+    parts = [
+        f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{height:g}' "
+        "role='img' font-family='sans-serif' font-size='12' text-anchor='middle'>",
+        f"<title>{escape(game.name)}: what can follow {escape(game.text(boxes[0].position))}"
+        "</title>",
+        "<rect width='100%' height='100%' fill='white'/>",
+    ]
+    for box in boxes:
+        if box.parent is not None:
+            parts.append(
+                f"<line x1='{box.parent.x + WIDTH:g}' y1='{box.parent.y + HEIGHT / 2:g}' "
+                f"x2='{box.x:g}' y2='{box.y + HEIGHT / 2:g}' stroke='#888'/>"
+            )
+        middle = box.x + WIDTH / 2
+        parts += [
+            f"<g><title>{escape(game.text(box.position))}</title>",
+            f"<rect x='{box.x + 1:g}' y='{box.y + 1:g}' width='{WIDTH - 2}' height='{HEIGHT - 2}' "
+            f"rx='4' fill='{COLOURS.get(str(box.value.value), PLAIN)}' stroke='#666'/>",
+            f"<text x='{middle:g}' y='{box.y + 16:g}' font-weight='bold'>"
+            f"{escape(box.label or 'here')}</text>",
+            f"<text x='{middle:g}' y='{box.y + 32:g}'>{escape(repr(box.value))}</text></g>",
+        ]
+    return [*parts, "</svg>"]

@@ -1,0 +1,255 @@
+"""A game in one file: rules and a board, written by anybody; the notation comes with it.
+
+A file is a game if it has a function `game` that returns an `OwnGame`. The keyword parameters of
+that function, whole numbers or words, are the parameters of the game: `def game(rows=4)` makes
+`./mygame.py:rows=5` a game too.
+"""
+
+from __future__ import annotations
+
+from kibitz.rules.errors import NotationError, UnknownGame
+from kibitz.rules.family import Family, Parameter
+from kibitz.rules.notation import EMPTY, ROW_END, Game
+from kibitz.rules.reach import MOST_LOOKED_UP, Reach
+from kibitz.rules.symmetry import least_image, orbit_size, set_of_cells
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from kibitz.rules.board import Board
+    from kibitz.rules.contract import Rules
+    from kibitz.rules.family import Values
+    from kibitz.rules.notation import Refuse
+
+    Maker = Callable[..., Game]
+    Symmetries = Sequence[Sequence[int]]
+
+MAKER = "game"
+MOST = 999
+MOVES_NAMED = 8
+PASS = "pass"
+
+
+class OwnGame(Game):
+    """Rules, a board, and what stands on it; everything else follows.
+
+    `pieces(position)` returns the sign on each cell of the board, in reading order, as a list or
+    as one text. Signs are letters, digits and `.` (an empty cell); `signs` names them all. What
+    a position holds besides its cells, such as the side to move, is written as more signs after
+    those of the cells: they stand in a row of their own below the board.
+
+    `sides` are the two signs of the players, where positions are stored as the player to move
+    sees them: first what `pieces` calls the pieces of that player, then those of the other. The
+    text of a position always calls the player to move by the first. `players` are what the first
+    and the second player are called, the sides unless given; if the first sign beside the board
+    is one of them, it tells who is to move.
+
+    `position_of(pieces)` is the inverse of `pieces`. Without it a text is looked up among the
+    positions that the game can reach, which serves games of up to 200,000 positions. What it
+    returns is taken only if it reads as what was written, so it need not check its input.
+
+    `move_text(position, move)` writes a move, in one word. Without it a move is written by the
+    cells that it changes: `b2` where something is put there, `a1-b2` where something goes from
+    one to another.
+
+    `goals` are the cells that pictures mark.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        board: Board,
+        pieces: Callable[[int], Sequence[str]],
+        *,
+        signs: Sequence[str],
+        sides: Sequence[str] = (),
+        position_of: Callable[[list[str]], int] | None = None,
+        move_text: Callable[[int, int], str] | None = None,
+        title: str = "",
+        players: Sequence[str] = (),
+        goals: Sequence[int] = (),
+    ) -> None:
+        super().__init__("", rules, board)
+        self.goals = tuple(goals)
+        self.title = title
+        self.signs = checked_signs(signs)
+        self.sides = tuple(sides)
+        if self.sides and (len(self.sides) != 2 or not set(self.sides) <= set(self.signs)):
+            raise ValueError("sides are the two signs of the players, such as “XO”")
+        if players or self.sides:
+            first, second = players or self.sides
+            self.players = (first, second)
+        self.author_pieces = pieces
+        self.author_position_of = position_of
+        self.author_move_text = move_text
+        self._reach = Reach(rules)
+        self._beside: int | None = None
+
+    # What stands where
+
+    def all_signs(self, position: int, mover: int | None = None) -> list[str]:
+        """Return the sign on each cell, and then those beside the board."""
+        signs = list(self.author_pieces(position))
+        if mover == 1 and self.sides:
+            first, second = self.sides
+            swap = {first: second, second: first}
+            signs = [swap.get(sign, sign) for sign in signs]
+        return signs
+
+    def pieces(self, position: int, mover: int | None = None) -> list[str]:
+        return self.all_signs(position, mover)[: len(self.board)]
+
+    def beside(self, position: int) -> list[str]:
+        """Return the signs that stand beside the board."""
+        return self.all_signs(position)[len(self.board) :]
+
+    def to_move(self, position: int) -> int | None:
+        told = self.beside(position)[:1]
+        return self.players.index(told[0]) if told and told[0] in self.players else None
+
+    def widths(self) -> list[int]:
+        if self._beside is None:
+            self._beside = len(self.beside(self.rules.start))
+        return super().widths() + [self._beside] * (self._beside > 0)
+
+    # Notation
+
+    def text(self, position: int) -> str:
+        beside = self.beside(position)
+        return super().text(position) + (ROW_END + "".join(beside) if beside else "")
+
+    def block(self, position: int, mover: int | None = None) -> str:
+        beside = self.beside(position)
+        return super().block(position, mover) + ("".join(beside) + "\n" if beside else "")
+
+    def position_of(self, pieces: Sequence[str], refuse: Refuse) -> int:
+        wanted = list(pieces)
+        if self.author_position_of is None:
+            return self._looked_up(wanted, refuse)
+        try:
+            position = self.author_position_of(wanted)
+            right = type(position) is int and self.all_signs(position) == wanted
+        except Exception as error:  # whatever it stumbles over, the text is to blame
+            raise refuse("no position of this game reads so") from error
+        if not right:
+            raise refuse("no position of this game reads so")
+        return position
+
+    def _looked_up(self, wanted: list[str], refuse: Refuse) -> int:
+        found = self._reach.find(tuple(wanted), lambda position: tuple(self.all_signs(position)))
+        if found is not None:
+            return found
+        if self._reach.complete:
+            raise refuse("this position cannot be reached in this game")
+        raise refuse(
+            "this is none of the first {most} positions of the game; "
+            "position_of in its file would read any",
+            most=f"{MOST_LOOKED_UP:,}",
+        )
+
+    def move_text(self, position: int, move: int) -> str:
+        if self.author_move_text is not None:
+            return str(self.author_move_text(position, move))
+        before = self.pieces(position, 0)
+        after = self.pieces(self.rules.play(position, move), 1)
+        left: list[str] = []
+        entered: list[str] = []
+        for name, old, new in zip(self.board.names, before, after, strict=True):
+            if old != new:
+                (left if new == EMPTY else entered).append(name)
+        return "-".join(",".join(names) for names in (left, entered) if names) or PASS
+
+    def objection(self, position: int, text: str) -> NotationError:
+        moves = [self.move_text(position, move) for move in self.rules.moves(position)]
+        if not moves:
+            return NotationError("the game is over", text)
+        more = ", …" if len(moves) > MOVES_NAMED else ""
+        return NotationError(
+            "this is no move that can be played here; there is {moves}",
+            text,
+            moves=", ".join(moves[:MOVES_NAMED]) + more,
+        )
+
+
+def checked_signs(signs: Sequence[str]) -> tuple[str, ...]:
+    """Return the signs of a game, or say in a ValueError why they would be misread."""
+    for sign in signs:
+        if sign != EMPTY and not (sign.isascii() and sign.isalnum()):
+            raise ValueError(f"a sign is made of letters and digits, or is “.”, not “{sign}”")
+    if len({sign.lower() for sign in signs}) < len(signs):
+        raise ValueError("two signs are alike; upper and lower case do not tell them apart")
+    return tuple(signs)
+
+
+def mirrors(
+    symmetries: Symmetries, *shifts: int
+) -> tuple[Callable[[int], int] | None, Callable[[int], int] | None]:
+    """Return `canonical` and `orbit` for positions made of sets of cells, one bit a cell.
+
+    Each set begins at one of `shifts`; `symmetries` are permutations of the cells that, with the
+    identity, which is left out, undo one another: `board.symmetries()`, or one mirroring alone.
+    """
+    if not symmetries:
+        return None, None
+    cells = len(symmetries[0])
+    fields = [field for shift in shifts for field in set_of_cells(shift, symmetries, cells)]
+    return least_image(fields), orbit_size(fields)
+
+
+def family_of(name: str, source: Any, origin: str) -> Family:
+    """Return the games that a module with a function `game`, or such a function, makes.
+
+    `origin` says in error messages where it comes from.
+    """
+    maker = source if callable(source) else getattr(source, MAKER, None)
+    if not callable(maker):
+        raise UnknownGame(
+            "{origin} has no function game() that returns a kibitz.OwnGame; "
+            "kibitz new FILE writes one to start from",
+            origin=origin,
+        )
+    about = (getattr(source, "__doc__", None) or maker.__doc__ or "").strip()
+    title = about.split("\n")[0].rstrip(".") or name
+
+    def build(values: Values) -> Game:
+        chosen = {
+            each: values.whole(each) if parameter.bounds else values.text(each)
+            for each, parameter in family.parameters.items()
+            if each in named
+        }
+        try:
+            made = maker(**chosen)
+        except ValueError as error:  # what the author says about a choice
+            raise UnknownGame("{origin}: {error}", origin=origin, error=error) from error
+        if not isinstance(made, Game):
+            raise UnknownGame("game() in {origin} returns no kibitz.OwnGame", origin=origin)
+        made.title = getattr(made, "title", "") or title
+        return made
+
+    named = {parameter.name: parameter for parameter in parameters_of(maker, origin)}
+    family = Family(name, title, build, parameters=named.values())
+    return family
+
+
+def parameters_of(maker: Maker, origin: str) -> list[Parameter]:
+    """Return the parameters of a game: those of the function that makes it."""
+    import inspect
+
+    found = []
+    for each in inspect.signature(maker).parameters.values():
+        if type(each.default) is int:
+            found.append(
+                Parameter(each.name, "a whole number", each.default, (0, MOST), (), only="")
+            )
+        elif isinstance(each.default, str):
+            found.append(Parameter(each.name, "a word", each.default, None, (), only=""))
+        else:
+            raise UnknownGame(
+                "the parameter {each} of game() in {origin} needs a default: "
+                "a whole number or a text",
+                each=each.name,
+                origin=origin,
+            )
+    return found

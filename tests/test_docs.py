@@ -1,0 +1,105 @@
+"""Every code block of the docs and the README runs, and prints what stands below it.
+
+- A `python` block is run; the blocks of a page share their names. If it begins with the name of a
+  file (`# cram.py`), it is written to that file instead.
+- A `sh` block is run in a folder of the page's own, `kibitz` and `./kibitz` being the command. If
+  it begins with `# takes minutes`, it is only parsed.
+- A block without a language below a `sh` block is what that prints. `…` stands for anything: on a
+  line of its own for any lines, within a line for the rest of it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from own_games import HOME
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGES = [HOME / "README.md", *sorted((HOME / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LONG = "# takes minutes\n"
+MOST_LONG = 3  # blocks that are only parsed
+LONGEST = 120  # seconds, for a block that has got stuck
+
+
+def blocks(page: Path) -> list[tuple[str, str, bool]]:
+    """Return the language and text of each block, and whether it directly follows another."""
+    text = page.read_text()
+    found = []
+    end = -1
+    for block in BLOCK.finditer(text):
+        found.append((block[1], block[2], block.start() == end + 1))
+        end = block.end()
+    return found
+
+
+def pattern(shown: str) -> str:
+    """Return what output must match to be as shown."""
+    lines = [
+        "(?:.*\n)*?" if line == "…" else re.escape(line).replace("…", ".*") + "\n"
+        for line in shown.splitlines()
+    ]
+    return "".join(lines)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_block_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "tables"))
+    command = tmp_path / "kibitz"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m kibitz "$@"\n')
+    command.chmod(0o755)
+    names: dict[str, object] = {}
+    printed = ""
+    for language, text, follows in blocks(page):
+        if language == "python":
+            run_python(text, names)
+        elif language == "sh":
+            printed = run_shell(text, tmp_path)
+        elif language == "" and follows:
+            assert re.fullmatch(pattern(text), printed), (
+                f"{text}\nis not what is printed:\n{printed}"
+            )
+
+
+def run_python(text: str, names: dict[str, object]) -> None:
+    file = re.match(r"# (\w+\.py)\n", text)
+    if file:
+        with open(file[1], "w", encoding="utf-8") as written:
+            written.write(text)
+    else:
+        exec(compile(text, "a block", "exec"), names)
+
+
+def run_shell(text: str, folder: Path) -> str:
+    started = subprocess.Popen(
+        ["sh", "-n" if text.startswith(LONG) else "-e", "-c", text],
+        cwd=folder,
+        env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        out, err = started.communicate(timeout=LONGEST)
+    except subprocess.TimeoutExpired:
+        os.killpg(started.pid, signal.SIGKILL)  # with all that it started
+        raise
+    expected = 1 if "check joc" in text else 0  # a wrong answer is what that block shows
+    assert started.returncode == expected, f"{text}\n{err}"
+    return out
+
+
+def test_few_blocks_are_only_parsed() -> None:
+    long = [text for page in PAGES for _, text, _ in blocks(page) if text.startswith(LONG)]
+    assert len(long) <= MOST_LONG

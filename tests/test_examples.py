@@ -1,0 +1,175 @@
+"""The example games agree with what is published about them; each figure names its source."""
+
+from __future__ import annotations
+
+import ast
+from functools import reduce
+from math import comb
+from operator import xor
+from typing import TYPE_CHECKING
+
+import pytest
+
+import kibitz
+from kibitz import conformance
+from kibitz.play.summary import summary
+from kibitz.play.tables import GameTable
+from kibitz.solve.table import table_from
+from kibitz.solve.whole import solve
+from own_games import EXAMPLES
+
+if TYPE_CHECKING:
+    from kibitz.rules.notation import Game
+
+FILES = sorted(EXAMPLES.glob("*.py"))
+
+
+def game_in(name: str) -> Game:
+    file, _, choice = name.partition(":")
+    return kibitz.game(f"{EXAMPLES / file}.py" + (f":{choice}" if choice else ""))
+
+
+def table_of(name: str) -> GameTable:
+    """Solve an example; nothing is kept."""
+    game = game_in(name)
+    return GameTable(game, table_from(game.rules, solve(game.rules), 0.0))
+
+
+def counts(name: str) -> tuple[int, dict[str, int]]:
+    """Return the number of positions, and how many there are of each distance."""
+    said = summary(table_of(name))
+    return said["positions"], said["histogram"]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_example_keeps_its_promises(file: str) -> None:
+    subject = conformance.Subject(kibitz.game(str(file)))
+    for promise in conformance.PROMISES:
+        if promise != "the rules compile":  # it shows in what follows: compiled they say the same
+            assert conformance.check(promise, subject) is None
+
+
+def test_every_example_is_short() -> None:
+    assert len(FILES) == 9
+    for file in FILES:
+        text = file.read_text()
+        about = ast.parse(text).body[0].end_lineno
+        rules = [line.strip() for line in text.splitlines()[about:]]
+        assert len([line for line in rules if line and not line.startswith("#")]) <= 60
+
+
+@pytest.mark.parametrize("heaps", ["345", "1357", "27", "4"])
+def test_nim_is_lost_where_the_nim_sum_is_zero(heaps: str) -> None:
+    """C. L. Bouton, Nim, a game with a complete mathematical theory, 1901."""
+    table = table_of(f"nim:heaps={heaps}")
+    positions = list(table.answers.positions)  # type: ignore[attr-defined]
+    assert len(positions) == reduce(lambda size, heap: size * (int(heap) + 1), heaps, 1)
+    for position in positions:
+        left = [position >> 4 * heap & 15 for heap in range(len(heaps))]
+        assert (table.value(position).value == "loss") == (reduce(xor, left) == 0)
+
+
+def test_three_mens_morris_is_won_by_the_centre_alone() -> None:
+    """Wikipedia, Three men's morris: won by the centre, drawn if that is forbidden.
+
+    That it takes 9 plies is not said there; it is what was known when the game was asked for.
+    """
+    for name in ("morris", "morris:diagonals=1"):
+        table = table_of(name)
+        answer = table["...-...-..."]
+        assert (answer.value, answer.distance) == ("win", 9)
+        best = {table.game.move_text(0, option.move): option.value.value for option in answer.moves}
+        assert {move for move, value in best.items() if value == "win"} == {"b2"}
+        assert "draw" in best.values()
+
+
+def test_dodgem_is_won_on_9_squares_and_endless_on_16() -> None:
+    """Berlekamp, Conway and Guy, Winning Ways: 3 x 3; D. des Jardins, 1996: 4 x 4 never ends."""
+    assert table_of("dodgem")["R..-R..-.UU-R"].value == "win"
+    large = table_of("dodgem:side=4")
+    assert large.value(large.rules.start).value == "draw"
+
+
+@pytest.mark.parametrize("discs", [1, 3, 5, 7])
+def test_the_tower_takes_all_its_powers_of_two(discs: int) -> None:
+    """E. Lucas, 1883: 2**n - 1 moves; no position of the 3**n is farther (A. M. Hinz, 1989)."""
+    positions, distances = counts(f"hanoi:discs={discs}")
+    assert positions == 3**discs
+    assert max(map(int, distances)) == 2**discs - 1
+    table = table_of(f"hanoi:discs={discs}")
+    assert table.value(table.rules.start).distance == 2**discs - 1
+
+
+def test_the_8_puzzle_takes_31_moves_at_most() -> None:
+    """A. Reinefeld, IJCAI 1993: 31 moves, for two positions; OEIS A089473 by distance."""
+    published = (
+        "1 2 4 8 16 20 39 62 116 152 286 396 748 1024 1893 2512 4485 5638 9529 10878 16993 17110 "
+        "23952 20224 24047 15578 14560 6274 3910 760 221 2"
+    )
+    positions, distances = counts("eight")
+    assert positions == 181_440
+    assert [distances[str(moves)] for moves in range(32)] == [int(n) for n in published.split()]
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "nullity", "all_lit"), [(2, 2, 0, 4), (3, 3, 0, 5), (4, 4, 4, 4)]
+)
+def test_lights_go_out(rows: int, columns: int, nullity: int, all_lit: int) -> None:
+    """OEIS A159257: 2**(lamps - nullity) patterns are solvable; A075462: from all lamps lit."""
+    table = table_of(f"lights:rows={rows},columns={columns}")
+    said = summary(table)
+    assert said["positions"] == 2 ** (rows * columns)
+    assert said["solvable"] == 2 ** (rows * columns - nullity)
+    assert table.value(table.rules.start).distance == all_lit
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "positions"), [(4, 4, 161_029), (4, 5, 1_706_255), (5, 4, 3_945_711)]
+)
+def test_connect_four_is_drawn_on_small_boards(columns: int, rows: int, positions: int) -> None:
+    """J. Tromp, John's Connect Four Playground: legal positions and values by size of board."""
+    said = summary(table_of(f"four:rows={rows},columns={columns}"))
+    assert said["positions"] == positions
+    assert said["start"]["value"] == "draw"
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(3, 4), (2, 7), (5, 5), (1, 1), (4, 1)])
+def test_chomp_is_won_by_the_first_player(rows: int, columns: int) -> None:
+    """D. Gale, A curious Nim-type game, 1974: all bars but the single square, squares at b2."""
+    table = table_of(f"chomp:rows={rows},columns={columns}")
+    answer = table[table.rules.start]
+    assert len(table) == comb(rows + columns, rows) - 1
+    assert answer.value == ("loss" if rows == columns == 1 else "win")
+    winning = [option.move for option in answer.moves if option.value.value == "win"]
+    texts = [table.game.move_text(table.rules.start, move) for move in winning]
+    if rows == columns > 1:
+        assert texts == ["b2"]
+    if rows == 2:
+        assert texts == [f"b{columns}"]
+
+
+def test_misere_tic_tac_toe_is_drawn_by_the_centre_alone() -> None:
+    """Weizmann Institute, Introduction to recreational math, Toe-tac-tic: the centre draws."""
+    table = table_of("misere")
+    answer = table["...-...-..."]
+    assert answer.value == "draw"
+    drawing = [option for option in answer.moves if option.value.value == "draw"]
+    assert [table.game.move_text(0, option.move) for option in drawing] == ["b2"]
+    said = summary(table)
+    assert (said["positions"], said["classes"]) == (5_478, 765)  # as of the plain game
+
+
+@pytest.mark.parametrize(
+    ("name", "about"),
+    [
+        ("nim:heaps=a", "one a heap"),
+        ("dodgem:side=9", "2 to 5 squares"),
+        ("hanoi:discs=0", "1 to 9 discs"),
+        ("lights:rows=6,columns=6", "1 to 25 lamps"),
+        ("four:rows=9", "1 to 31 cells"),
+        ("chomp:rows=16", "1 to 15 rows"),
+    ],
+)
+def test_impossible_boards_are_refused_in_a_sentence(name: str, about: str) -> None:
+    with pytest.raises(kibitz.UnknownGame, match=about):
+        game_in(name)
