@@ -110,6 +110,15 @@ def test_strokes_are_painted() -> None:
     assert np.array_equal(ink, ink.T)
 
 
+def test_an_outline_leaves_what_is_inside_it() -> None:
+    svg = "<svg width='40' height='40'><rect width='40' height='40' fill='#fff'/>"
+    svg += "<rect x='10' y='10' width='20' height='20' fill='none' stroke='#555'/></svg>"
+    ink = (pixels(svg) == 0x55).all(axis=2)
+    assert ink[10, 10:31].all()
+    assert ink[10:31, 30].all()
+    assert ink.sum() == 80
+
+
 def test_a_picture_of_something_else_is_refused() -> None:
     with pytest.raises(ValueError, match="polygon"):
         pixels("<svg width='9' height='9'><polygon points='0,0 9,9'/></svg>")

@@ -76,11 +76,16 @@ def paint_rectangle(canvas: Canvas, element: ElementTree.Element) -> None:
     right = left + length(element, "width", width)
     bottom = top + length(element, "height", height)
     fill, stroke = colour(element.get("fill", "black")), colour(element.get("stroke"))
-    if stroke is not None:
-        canvas[top : bottom + 1, left : right + 1] = stroke
-        left, top = left + 1, top + 1
     if fill is not None:
         canvas[top:bottom, left:right] = fill
+    if stroke is not None:
+        wide = max(1, round(float(element.get("stroke-width", "1"))))
+        first, last = wide // 2, wide - wide // 2  # outside and inside the edge
+        x0, x1, y0, y1 = max(left - first, 0), right + last, max(top - first, 0), bottom + last
+        for edge in (top, bottom):
+            canvas[max(edge - first, 0) : edge + last, x0:x1] = stroke
+        for edge in (left, right):
+            canvas[y0:y1, max(edge - first, 0) : edge + last] = stroke
 
 
 def paint_circle(canvas: Canvas, element: ElementTree.Element) -> None:
