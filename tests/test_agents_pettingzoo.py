@@ -160,6 +160,6 @@ def test_pictures() -> None:
     blank = env.render()
     env.step(4)
     assert blank.dtype == np.uint8
-    assert blank.shape == (140, 140, 3)
+    assert blank.shape == (182, 182, 3)  # three squares of 48, the labels and the edge
     assert not np.array_equal(blank, env.render())
     assert ">X</text>" in env._repr_svg_()

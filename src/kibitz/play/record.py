@@ -15,9 +15,9 @@ inside a word, is written as `%` and two hexadecimal digits.
 from __future__ import annotations
 
 from kibitz.play.match import HUMAN, MOST_PLIES, Match, MatchError
-from kibitz.play.naming import game as game_named
 from kibitz.play.opponents import OPPONENTS
 from kibitz.rules.errors import KibitzError, Sentence, phrase, quoted
+from kibitz.rules.registry import game as game_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
