@@ -21,7 +21,7 @@ UNUSUAL = [
     "peg:triangle,side=7,finish=3",
     "peg:drawn,board=ooo.-_oo-oooo-o__o",
     "peg:drawn,board=oo.oooooooooo",
-    "peg:drawn,board=o_o_o-_o_._o-o_o_o-___o_o,lattice=triangular",
+    "peg:drawn,board=o_o_o-_o_._o-o_o_o-___o_o",
     "noughts:rows=4,columns=4,line=4",
     "noughts:rows=2,columns=5,line=3",
     "noughts:any,rows=4,pieces=4,line=4",

@@ -157,12 +157,13 @@ def test_verify_says_what_it_checked(folder: Path) -> None:
 
 def test_verify_of_a_wrong_table(folder: Path) -> None:
     from kibitz.solve.shelf import Shelf
+    from kibitz.solve.table import Table
 
     game = kibitz.game("noughts")
     run(folder, "table", "noughts")
     shelf = Shelf(str(folder))
     table = shelf.find("noughts", game.rules)
-    assert table is not None
+    assert isinstance(table, Table)
     codes = list(table.codes.whole())  # type: ignore[attr-defined]
     codes[100] += 1
     from array import array
@@ -195,19 +196,25 @@ def test_what_goes_wrong_is_one_sentence(words: list[str], about: str, folder: P
     assert done.stderr.count("\n") == 1
 
 
-def test_long_work_shows_how_far_it_is_on_a_terminal_only(folder: Path) -> None:
+BAR = """
+from kibitz.cli.progress import Bar
+for patience in (3600, 0):
+    with Bar(patience) as bar:
+        bar("exploring", 1000 + patience, None)
+        bar("valuing", 40_000 + patience, 100_000)
+print("done")
+"""
+
+
+def test_long_work_shows_how_far_it_is_on_a_terminal_only() -> None:
     import pexpect
 
-    big = "lockout:rows=5,columns=6,helpers=5"
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "kibitz", "table", big, "--fresh"],
-        env={**os.environ, "KIBITZ_CACHE": str(folder), "TERM": "xterm"},
-        encoding="utf-8",
-        timeout=300,
+    screen, _ = pexpect.run(
+        f"{sys.executable} -c '{BAR}'", env={**os.environ, "TERM": "xterm"}, withexitstatus=True
     )
-    child.expect("positions/s")
-    child.expect("solved in")
-    child.expect(pexpect.EOF)
-    done = run(folder, "table", big, "--fresh")
-    assert (done.returncode, done.stderr) == (0, "")
+    shown = screen.decode()
+    assert "exploring: 1.00k positions" in shown
+    assert "valuing:  40%" in shown
+    assert "4.60k" not in shown, "nothing is shown before one has waited"
+    done = subprocess.run([sys.executable, "-c", BAR], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("done\n", "")

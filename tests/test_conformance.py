@@ -127,6 +127,7 @@ def test_canonical_is_stable_under_every_symmetry(game: Game) -> None:
                 mirrored[symmetry[cell]] = piece
             images.add(game.position_of(mirrored, refuse_nothing))
         assert min(images) == least
+        assert game.rules.orbit is None or game.rules.orbit(position) == len(images)
         assert {game.rules.canonical(image) for image in images} == {least}
 
 

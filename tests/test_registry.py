@@ -70,7 +70,7 @@ def test_a_game_has_one_name(text: str, name: str) -> None:
         ("peg:drawn,board=___", "no hole"),
         ("peg:drawn,board=" + "-".join(["oooooooo"] * 8), "63 holes, this one has 64"),
         ("peg:drawn,board=ooo,lattice=triangular", "gap between its holes"),
-        ("peg:drawn,board=ooo,lattice=round", "one of square, triangular"),
+        ("peg:drawn,board=ooo,lattice=round", "one of as-drawn, square, triangular"),
         ("peg:english,vacancy=a1", "vacancy: there is no “a1”"),
         ("lgame:start=nonsense", "start: "),
     ],

@@ -47,7 +47,8 @@ from kibitz.solve.whole import solve
 
 solution = solve(rules, tier="compiled")
 kernel = compiled.kernel(kernels.expand, rules)
-loaded, compiled = sum(kernel.stats.cache_hits.values()), sum(kernel.stats.cache_misses.values())
+stats = kernel.dispatcher.stats
+loaded, compiled = sum(stats.cache_hits.values()), sum(stats.cache_misses.values())
 print(loaded, compiled, [at for at, code in enumerate(solution.codes) if code < 0][:4])
 """
 

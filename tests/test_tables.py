@@ -10,12 +10,12 @@ import subprocess
 import sys
 from array import array
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import kibitz
-from kibitz.play.tables import table_of
+from kibitz.play import tables
 from kibitz.solve import unfinished
 from kibitz.solve.rowfile import Damaged, RowFile, write
 from kibitz.solve.shelf import Shelf
@@ -25,7 +25,7 @@ from kibitz.solve.verify import Fault, verify
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.play.tables import GameTable
+    from kibitz.rules.notation import Game
 
 SMALL = [
     "noughts",
@@ -35,6 +35,13 @@ SMALL = [
     "lockout:helpers=2",
     "peg:drawn,board=oo.oo",
 ]
+
+
+def table_of(game: Game | str, **options: Any) -> Table:
+    """Return the table proper of a game that is solved whole."""
+    answers = tables.table_of(game, **options).answers
+    assert isinstance(answers, Table)
+    return answers
 
 
 @pytest.fixture
@@ -284,7 +291,7 @@ def test_killed_at_any_moment_the_table_is_the_old_or_the_new_one(tmp_path: Path
             process.send_signal(signal.SIGKILL)
             process.communicate()
         kept = shelf.find(game.name, game.rules)
-        assert kept is not None
+        assert isinstance(kept, Table)
         assert verify(kept)
     table_of(game, shelf=shelf, fresh=True)
     assert os.listdir(tmp_path) == ["noughts.table"], "what was left half written is swept away"
@@ -330,15 +337,11 @@ def test_a_full_disk_gives_a_sentence_and_an_answer(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("noughts*"))
 
 
-def show(table: GameTable) -> str:
-    return table._repr_svg_()
-
-
 def test_a_notebook_shows_pictures(shelf: Shelf) -> None:
     from xml.etree import ElementTree
 
-    table = table_of("lgame", shelf=shelf)
-    chart = ElementTree.fromstring(show(table))
+    table = tables.table_of("lgame", shelf=shelf)
+    chart = ElementTree.fromstring(table._repr_svg_())
     texts = [element.text for element in chart.iter("{http://www.w3.org/2000/svg}text")]
     assert "10,088" in texts
     board = ElementTree.fromstring(table["xAA.-.BA.-.BA.-.BBx"]._repr_svg_())

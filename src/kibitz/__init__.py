@@ -1,8 +1,9 @@
 """Kibitz plays small board games and puzzles, and knows of every position how it ends."""
 
 import kibitz.solve  # noqa: F401  # first, so that the function of that name below stays in its place
+from kibitz.play.naming import game
 from kibitz.rules.errors import KibitzError, NotationError, UnknownGame
-from kibitz.rules.registry import families, game
+from kibitz.rules.registry import families
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

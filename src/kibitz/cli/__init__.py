@@ -21,6 +21,7 @@ COMMANDS = {
     "solve": "the value of a position, of every move, and a best line",
     "table": "solve a whole game, keep its table, and say what is in it",
     "verify": "check a kept table against the rules",
+    "problems": "every problem of a peg solitaire board",
     "classic": "run one of the five original programs",
     "check": "judge somebody's answer to joc or lgame",
 }

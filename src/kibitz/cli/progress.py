@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,12 +19,16 @@ class Bar:
     An object of this class is the `progress(phase, done, total)` that solving calls.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._begin = time.monotonic()
+        self._patience = patience
         self._bar: Any = None
         self._phase = ""
 
     def __call__(self, phase: str, done: int, total: int | None) -> None:
         if not (sys.stderr and sys.stderr.isatty()):
+            return
+        if time.monotonic() - self._begin < self._patience:
             return
         if phase != self._phase:
             from tqdm import tqdm
@@ -33,9 +38,9 @@ class Bar:
             self._bar = tqdm(
                 desc=phase,
                 total=total,
+                initial=done,
                 unit=" positions",
                 unit_scale=True,
-                delay=PATIENCE,
                 leave=False,
                 dynamic_ncols=True,
                 file=sys.stderr,

@@ -7,8 +7,9 @@ import json
 from kibitz.cli.parser import Parser
 from kibitz.cli.progress import Bar, notice
 from kibitz.cli.wording import in_words, plural
+from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import ask
-from kibitz.rules.registry import game as game_named
+from kibitz.play.pegs import chain_text, fewest_moves, why_not
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.play.tables import PicturedAnswer
+    from kibitz.rules.notation import Game
 
 
 def main(words: Sequence[str]) -> int:
@@ -26,13 +28,41 @@ def main(words: Sequence[str]) -> int:
         "position", nargs="?", help="on one line, such as XO.-.X.-...; else the start"
     )
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+    parser.add_argument("--finish", metavar="HOLE", help="pegs: where the last one should be")
+    parser.add_argument(
+        "--fewest-moves",
+        action="store_true",
+        help="pegs: a solution in the fewest moves, a chain of jumps by one peg counted as one",
+    )
     chosen = parser.parse_args(words)
-    game = game_named(chosen.game)
+    game = game_named(with_finish(chosen.game, chosen.finish))
     position = game.rules.start if chosen.position is None else game.parse(chosen.position)
     with Bar() as bar:
+        if chosen.fewest_moves:
+            print(in_chains(game, position, fewest_moves(game, position, bar), chosen.json))
+            return 0
         answer = ask(game, position, bar, notice)
     print(json.dumps(as_json(answer)) if chosen.json else in_lines(answer))
     return 0
+
+
+def with_finish(name: str, finish: str | None) -> str:
+    """Return the name of a game with a finish added to it."""
+    if finish is None:
+        return name
+    return f"{name}{',' if ':' in name else ':'}finish={finish}"
+
+
+def in_chains(game: Game, position: int, chains: list[list[int]] | None, as_json: bool) -> str:
+    """Return a solution in the fewest moves, or that there is none."""
+    texts = None if chains is None else [chain_text(game, chain) for chain in chains]
+    if as_json:
+        said = {"game": game.name, "position": game.text(position), "solution": texts}
+        return json.dumps(said | {"moves": None if texts is None else len(texts)})
+    if texts is None:
+        why = why_not(game, position)
+        return "there is no solution" + (f": {why}" if why else "")
+    return f"{plural(len(texts), 'move')}, and fewer are not enough:\n  " + " ".join(texts)
 
 
 def line_of(answer: PicturedAnswer) -> Iterator[tuple[str, int]]:
@@ -47,7 +77,7 @@ def line_of(answer: PicturedAnswer) -> Iterator[tuple[str, int]]:
 def as_json(answer: PicturedAnswer) -> dict[str, Any]:
     """Return an answer for programs."""
     game = answer.game
-    return {
+    said: dict[str, Any] = {
         "game": game.name,
         "position": answer.text,
         "value": answer.value,
@@ -63,12 +93,25 @@ def as_json(answer: PicturedAnswer) -> dict[str, Any]:
         ],
         "line": [text for text, _ in line_of(answer)],
     }
+    if game.rules.jumps is not None:
+        said["reason"] = reason_of(answer)
+    return said
+
+
+def reason_of(answer: PicturedAnswer) -> str | None:
+    """Return why pegs cannot be won from here; None if they can, or no short reason is known."""
+    if answer.game.rules.jumps is None or answer.value == answer.game.rules.solved_at:
+        return None
+    return why_not(answer.game, answer.position)
 
 
 def in_lines(answer: PicturedAnswer) -> str:
     """Return an answer for people."""
     game = answer.game
     lines = [f"{game.name}  {answer.text}", f"  {in_words(answer)}"]
+    reason = reason_of(answer)
+    if reason:
+        lines.append(f"  {reason}")
     if not answer.moves:
         return "\n".join([*lines, "  the game is over"])
     lines.append(f"{plural(len(answer.moves), 'move')}, best first:")

@@ -7,9 +7,12 @@ import json
 from kibitz.cli.parser import Parser
 from kibitz.cli.progress import Bar, notice
 from kibitz.cli.wording import in_words, plural
+from kibitz.play.naming import game as game_named
 from kibitz.play.summary import summary
 from kibitz.play.tables import table_of
+from kibitz.rules.errors import KibitzError
 from kibitz.solve.answer import Value
+from kibitz.solve.shelf import Shelf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,11 +28,20 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("game", help="such as lgame or lockout:helpers=4; see kibitz games")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
     parser.add_argument("--fresh", action="store_true", help="solve again though a table is kept")
+    parser.add_argument(
+        "--every",
+        action="store_true",
+        help="decide every position of a peg solitaire board of up to 33 holes, reachable or not",
+    )
     chosen = parser.parse_args(words)
+    if chosen.every:
+        print(every_position(chosen.game, chosen.fresh, chosen.json))
+        return 0
     with Bar() as bar:
         table = table_of(chosen.game, fresh=chosen.fresh, progress=bar, notice=notice)
     said = summary(table)
-    print(json.dumps(said) if chosen.json else in_lines(said, UNITS[table.rules.aim]))
+    lines = by_layers if "layers" in said else in_lines
+    print(json.dumps(said) if chosen.json else lines(said, UNITS[table.rules.aim]))
     return 0
 
 
@@ -49,6 +61,44 @@ def in_lines(said: Mapping[str, Any], unit: str) -> str:
         if one:
             lines.append(f"  {f'hardest {kind}':<16}{one['position']}  {words_for(one)}")
     return "\n".join([*lines, f"  {'solved in':<16}{said['seconds']:.2f} s"])
+
+
+def every_position(name: str, fresh: bool, as_json: bool) -> str:
+    """Decide every position of a board, keep that, and return how many win."""
+    from kibitz.solve.pegs import every
+
+    game = game_named(name)
+    if game.rules.jumps is None:
+        raise KibitzError("{name} is no game of pegs", name=game.name)
+    kept = None if fresh else every.find(Shelf(), game.rules.jumps)
+    with Bar() as bar:
+        found = kept or every.make(Shelf(), game.rules.jumps, bar)
+    positions, winning = 1 << game.rules.jumps.holes, sum(found.by_pegs)
+    if as_json:
+        return json.dumps({"positions": positions, "solvable": winning, "by_pegs": found.by_pegs})
+    lines = [f"{game.name}: {winning:,} of {positions:,} positions can be won"]
+    lines += [f"{pegs:>6} pegs {count:>16,}" for pegs, count in enumerate(found.by_pegs) if pegs]
+    return "\n".join(lines)
+
+
+def by_layers(said: Mapping[str, Any], unit: str) -> str:
+    """Return the summary of a game of jumps: a line a layer, then the figures of the whole."""
+    columns = ("classes", "positions", "dead_classes", "winnable_classes", "winnable_positions")
+    heading = ("jumps", "classes", "positions", "dead ends", "winnable", "in full")
+    lines = [said["game"], "  " + "".join(f"{word:>14}" for word in heading)]
+    for layer in said["layers"]:
+        numbers = "".join(f"{layer[column]:>14,}" for column in columns)
+        lines.append(f"  {layer['jumps']:>14}{numbers}")
+    totals = [sum(layer[column] for layer in said["layers"]) for column in columns]
+    lines.append(f"  {'together':>14}" + "".join(f"{total:>14,}" for total in totals))
+    lines.append("  classes, dead ends and winnable are up to symmetry")
+    for hole, count in (said["sequences"] or {}).items():
+        moves = said["moves"][hole]
+        lines.append(f"  ending in {hole}: {count:,} solutions, the shortest in {moves} moves")
+    if said["chance"] is not None:
+        lines.append(f"  chance of winning by random jumps: {said['chance']:.3g}")
+    lines.append(f"  the start: {words_for(said['start'])}")
+    return "\n".join([*lines, f"  solved in {said['seconds']:.2f} s"])
 
 
 def labelled(number: int, unit: str) -> str:

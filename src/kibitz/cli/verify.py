@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from kibitz.cli.parser import Parser
 from kibitz.cli.progress import Bar
+from kibitz.play.naming import game as game_named
 from kibitz.rules.errors import KibitzError
-from kibitz.rules.registry import game as game_named
 from kibitz.solve.shelf import Shelf
+from kibitz.solve.table import Table
 from kibitz.solve.verify import Fault, verify
 
 TYPE_CHECKING = False
@@ -24,6 +25,8 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("game", help="such as lgame; kibitz table makes its table")
     game = game_named(parser.parse_args(words).game)
     table = Shelf().find(game.name, game.rules)
+    if table is not None and not isinstance(table, Table):
+        raise KibitzError("only tables that hold every position with its value can be verified")
     if table is None:
         raise KibitzError(
             "there is no table of {name} made by the present rules; kibitz table {name} makes it",

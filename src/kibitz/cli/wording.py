@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.solve.answer import DRAW, ENDLESS, LOSS, SOLVABLE, UNSOLVABLE, WIN
+from kibitz.solve.answer import DRAW, ENDLESS, LOSS, SOLVABLE, UNKNOWN, UNSOLVABLE, WIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def in_words(valued: Valued) -> str:
         return f"leaves {valued.value}"
     if valued.value in (WIN, LOSS, SOLVABLE):
         return f"{valued.value} in {valued.distance}"
-    assert valued.value in (DRAW, UNSOLVABLE, ENDLESS)
+    assert valued.value in (DRAW, UNSOLVABLE, ENDLESS, UNKNOWN)
     return valued.value
 
 

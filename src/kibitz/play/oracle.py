@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from kibitz.play.tables import PicturedAnswer, find, table_of
 from kibitz.solve.answer import answer
+from kibitz.solve.pegs import every
+from kibitz.solve.pegs.scores import nothing_known
+from kibitz.solve.pegs.table import PegAnswers
 from kibitz.solve.search import shortest
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.whole import solve
@@ -29,6 +32,10 @@ def ask(
     table = find(game, shelf, notice)
     if table is not None and position in table:
         return table[position]
+    if game.rules.jumps is not None:
+        kept = every.find(shelf, game.rules.jumps)
+        known = kept.wins if kept else nothing_known
+        return PicturedAnswer(game, PegAnswers(game.rules, progress, known)[position])
     if game.rules.aim == "shortest":
         return PicturedAnswer(game, _searched(game, position))
     if position == game.rules.start:

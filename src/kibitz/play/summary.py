@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from kibitz.solve.answer import value_of
+from kibitz.solve.table import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.play.tables import GameTable
+    from kibitz.rules.notation import Game
+    from kibitz.solve.pegs.table import PegTable
 
 
 def summary(table: GameTable) -> dict[str, Any]:
     """Return the counts of a table; positions are counted in full, `classes` up to symmetry."""
-    said: dict[str, Any] = {
-        "game": table.game.name,
-        "positions": sum(table.census.in_full.values()),
-        "classes": len(table),
-    }
-    said |= _of_players(table) if table.rules.aim == "win" else _of_puzzle(table)
-    said["start"] = _value(table, table.census.start)
-    said["seconds"] = round(table.census.seconds, 4)
+    answers, game = table.answers, table.game
+    said: dict[str, Any] = {"game": game.name}
+    if not isinstance(answers, Table):
+        return said | _of_layers(game, answers)  # type: ignore[arg-type]
+    said["positions"] = sum(answers.census.in_full.values())
+    said["classes"] = len(table)
+    said |= _of_players(game, answers) if game.rules.aim == "win" else _of_puzzle(game, answers)
+    said["start"] = _value(answers, answers.census.start)
+    said["seconds"] = round(answers.census.seconds, 4)
     return said
 
 
-def _of_players(table: GameTable) -> dict[str, Any]:
+def _of_players(game: Game, table: Table) -> dict[str, Any]:
     counts = table.census.in_full
     least, most = min(counts), max(counts)
     return {
@@ -34,13 +38,13 @@ def _of_players(table: GameTable) -> dict[str, Any]:
         "longest_win": most - 1 if most > 0 else None,
         "longest_loss": -least - 1 if least < 0 else None,
         "hardest": {
-            "win": _position(table, most) if most > 0 else None,
-            "loss": _position(table, least) if least < 0 else None,
+            "win": _position(game, table, most) if most > 0 else None,
+            "loss": _position(game, table, least) if least < 0 else None,
         },
     }
 
 
-def _of_puzzle(table: GameTable) -> dict[str, Any]:
+def _of_puzzle(game: Game, table: Table) -> dict[str, Any]:
     """Return the counts of a puzzle; one with a score is solvable where it can end `solved_at`."""
     counts = table.census.in_full
     scored = table.rules.aim == "fewest"
@@ -53,16 +57,45 @@ def _of_puzzle(table: GameTable) -> dict[str, Any]:
         "solvable": solvable,
         "unsolvable": sum(counts.values()) - solvable,
         "histogram": {str(code - 1): count for code, count in counts.items() if code},
-        "hardest": _position(table, max(counts)) if max(counts) else None,
+        "hardest": _position(game, table, max(counts)) if max(counts) else None,
     }
 
 
-def _value(table: GameTable, code: int) -> dict[str, str | int | None]:
+def _of_layers(game: Game, table: PegTable) -> dict[str, Any]:
+    """Return the counts of a game of jumps, layer by layer; holes are called by their names.
+
+    A histogram of best scores and a hardest position would take the score of every position; such
+    a table knows which ones win.
+    """
+    figures, names = table.figures, game.board.names
+    layers = figures["layers"]
+    positions = sum(layer["positions"] for layer in layers)
+    solvable = sum(layer["winnable_positions"] for layer in layers)
+    return {
+        "positions": positions,
+        "classes": len(table),
+        "solvable": solvable,
+        "unsolvable": positions - solvable,
+        "histogram": None,
+        "hardest": None,
+        "layers": layers,
+        "sequences": _by_name(figures["sequences"], names),
+        "moves": _by_name(figures["moves"], names),
+        "chance": figures["chance"],
+        "start": {"value": table.value(table.rules.start).value, "distance": None},
+        "seconds": round(figures["seconds"], 4),
+    }
+
+
+def _by_name(by_hole: dict[str, int] | None, names: tuple[str, ...]) -> dict[str, int] | None:
+    return by_hole and {names[int(hole)]: number for hole, number in by_hole.items()}
+
+
+def _value(table: Table, code: int) -> dict[str, str | int | None]:
     value = value_of(table.rules.aim, code)
     return {"value": value.value, "distance": value.distance}
 
 
-def _position(table: GameTable, code: int) -> dict[str, str | int | None]:
+def _position(game: Game, table: Table, code: int) -> dict[str, str | int | None]:
     """Return one position of that code, with its value."""
-    text = table.game.text(table.census.hardest[code])
-    return {"position": text, **_value(table, code)}
+    return {"position": game.text(table.census.hardest[code]), **_value(table, code)}

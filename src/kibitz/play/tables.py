@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 
 from kibitz.play.chart import bars
+from kibitz.play.naming import game as game_named
 from kibitz.play.picture import picture
-from kibitz.rules.registry import game as game_named
 from kibitz.solve import unfinished
 from kibitz.solve.answer import Answer, value_of
+from kibitz.solve.compiled import Kernel
 from kibitz.solve.graph import Graph
+from kibitz.solve.pegs.table import PegTable, solve_pegs
 from kibitz.solve.rowfile import Damaged
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.table import Table, table_from
@@ -20,39 +22,68 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.rules.notation import Game
+    from kibitz.solve.answer import Value
     from kibitz.solve.graph import Progress
+    from kibitz.solve.table import Answers
 
     Notice = Callable[[str], None]
+
+
+MOST_HOLES = 21  # of a board whose every position is kept with its score; beyond that, what wins
 
 
 def unnoticed(sentence: str) -> None:
     """Tell nobody."""
 
 
-class GameTable(Table):
+class GameTable:
     """The table of a game; positions may be given as their text. A notebook shows it as a chart."""
 
-    def __init__(self, game: Game, table: Table) -> None:
-        super().__init__(game.rules, table.positions, table.codes, table.census)
+    def __init__(self, game: Game, answers: Answers) -> None:
         self.game = game
+        self.rules = game.rules
+        self.answers = answers
 
     def __repr__(self) -> str:
         return f"<table of {self.game.name}, {len(self):,} positions up to symmetry>"
+
+    def __len__(self) -> int:
+        """Return the number of positions, mirror images counted once."""
+        return len(self.answers)
+
+    def __contains__(self, position: int) -> bool:
+        return position in self.answers
 
     def __getitem__(self, position: int | str) -> PicturedAnswer:
         """Return the value of a position, its moves with theirs, and one best line."""
         if isinstance(position, str):
             position = self.game.parse(position)
-        return PicturedAnswer(self.game, super().__getitem__(position))
+        return PicturedAnswer(self.game, self.answers[position])
+
+    def value(self, position: int) -> Value:
+        """Return the value of a position."""
+        return self.answers.value(position)
+
+    def code(self, position: int) -> int:
+        """Return the value of a position as one number."""
+        return self.answers.code(position)
+
+    def find(self, position: int) -> int | None:
+        """Return the code of a position, None if it is not known."""
+        return self.answers.find(position)
 
     def _repr_svg_(self) -> str:
-        return bars(
-            self.game.name,
-            [
-                (repr(value_of(self.rules.aim, code)), count)
-                for code, count in self.census.in_full.items()
-            ],
-        )
+        return bars(self.game.name, chart(self.answers))
+
+
+def chart(answers: Answers) -> list[tuple[str, int]]:
+    """Return how many positions there are of each value, or in each layer."""
+    if isinstance(answers, Table):
+        counts = answers.census.in_full.items()
+        return [(repr(value_of(answers.rules.aim, code)), count) for code, count in counts]
+    assert isinstance(answers, PegTable)
+    layers = answers.figures["layers"]
+    return [(f"{layer['jumps']} jumps", layer["positions"]) for layer in layers]
 
 
 class PicturedAnswer(Answer):
@@ -99,7 +130,7 @@ def find(game: Game, shelf: Shelf, notice: Notice = unnoticed) -> GameTable | No
     try:
         kept = shelf.find(game.name, game.rules)
         if kept is not None:
-            kept.code(game.rules.start)
+            kept.find(game.rules.start)  # so that damage shows here
             return GameTable(game, kept)
     except Damaged as error:
         notice(f"{error}; solving again")
@@ -108,27 +139,37 @@ def find(game: Game, shelf: Shelf, notice: Notice = unnoticed) -> GameTable | No
     return None
 
 
-def make(game: Game, shelf: Shelf, progress: Progress | None, notice: Notice) -> Table:
-    """Solve a game and keep its table.
+def make(game: Game, shelf: Shelf, progress: Progress | None, notice: Notice) -> Answers:
+    """Solve a game and keep its table."""
+    jumps = game.rules.jumps
+    table: Answers
+    if jumps is not None and jumps.holes > MOST_HOLES:
+        table = solve_pegs(game.rules, progress)
+    else:
+        table = make_whole(game, shelf, progress, notice)
+    try:
+        shelf.keep(game.name, table)
+    except OSError as error:
+        notice(f"the table cannot be kept in {shelf.folder}: {error.strerror}")
+    return table
+
+
+def make_whole(game: Game, shelf: Shelf, progress: Progress | None, notice: Notice) -> Table:
+    """Solve a game, whatever it is.
 
     What was explored before an interruption is kept, and the next call goes on from there.
     """
     graph = unfinished.find(shelf, game.name, game.rules) or Graph()
     if graph.seeded:
         notice("going on where the last call was interrupted")
-    begin = time.perf_counter()
+    begin = time.perf_counter() - Kernel.preparing  # compiling is not solving
     try:
         solution = solve(game.rules, progress=progress, graph=graph)
     except KeyboardInterrupt:
         _keep_unfinished(game, shelf, graph, notice)
         raise
-    table = table_from(game.rules, solution, time.perf_counter() - begin)
     unfinished.forget(shelf, game.name)
-    try:
-        shelf.keep(game.name, table)
-    except OSError as error:
-        notice(f"the table cannot be kept in {shelf.folder}: {error.strerror}")
-    return table
+    return table_from(game.rules, solution, time.perf_counter() - Kernel.preparing - begin)
 
 
 def _keep_unfinished(game: Game, shelf: Shelf, graph: Graph, notice: Notice) -> None:

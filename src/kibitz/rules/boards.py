@@ -69,10 +69,18 @@ def triangle(side: int) -> str:
     return "\n".join(rows)
 
 
-def read_drawing(drawing: str, lattice: Lattice = SQUARE) -> tuple[Board, int]:
+def one_line(drawing: str) -> str:
+    """Return a drawing as it is written in the name of a game."""
+    lines = [line.rstrip() for line in drawing.splitlines()]
+    return "-".join(line.replace(" ", "_") for line in lines).strip("-")
+
+
+def read_drawing(drawing: str, lattice: Lattice | None = None) -> tuple[Board, int]:
     """Return the board of a drawing and its pegs as a set of bits.
 
-    Where the drawing shows no empty hole, the one nearest the middle is made empty.
+    Where the drawing shows no empty hole, the one nearest the middle is made empty. Without a
+    lattice it is found out: a drawing with a gap between all its holes would have no jump on the
+    square one.
     """
     if "\n" not in drawing:
         drawing = drawing.replace("-", "\n")
@@ -95,7 +103,10 @@ def read_drawing(drawing: str, lattice: Lattice = SQUARE) -> tuple[Board, int]:
             most=POSITION_BITS,
             holes=len(signs),
         )
-    if lattice is TRIANGULAR and len({(row + column) % 2 for row, column in signs}) > 1:
+    gaps = len({(row + column) % 2 for row, column in signs}) == 1
+    if lattice is None:
+        lattice = TRIANGULAR if gaps and len(signs) > 1 else SQUARE
+    if lattice is TRIANGULAR and not gaps:
         raise UnknownGame(
             "on the triangular lattice each row is drawn with a gap between its holes, "
             "shifted by one character against the next"

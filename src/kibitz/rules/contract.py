@@ -9,12 +9,36 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Literal
 
     Aim = Literal["win", "shortest", "fewest"]
 
 POSITION_BITS = 63
+
+
+class Jumps:
+    """What a game of jumps is made of, for solvers that can use it.
+
+    Its positions are sets of so many holes with a peg, one bit each. Its moves are the indices of
+    `jumps`: (from, over, to) is possible where they hold peg, peg, no peg, and flips all three.
+    `symmetries` are all permutations of the holes that map the board to itself, the identity left
+    out; `finish` is the hole where the last peg should be (None: any).
+    """
+
+    __slots__ = ("finish", "holes", "jumps", "symmetries")
+
+    def __init__(
+        self,
+        holes: int,
+        jumps: Sequence[tuple[int, int, int]],
+        symmetries: Sequence[Sequence[int]],
+        finish: int | None,
+    ) -> None:
+        self.holes = holes
+        self.jumps = jumps
+        self.symmetries = symmetries
+        self.finish = finish
 
 
 class Rules:
@@ -38,11 +62,14 @@ class Rules:
       It may be asked of any position, and a solved position is always finished.
     - `"fewest"`: a puzzle whose end has a score, and the least is best; it counts as solved at the
       score `solved_at`.
+
+    `jumps` describes a game whose every move is a jump of a peg; None for all other games.
     """
 
     __slots__ = (
         "aim",
         "canonical",
+        "jumps",
         "moves",
         "orbit",
         "placements",
@@ -64,6 +91,7 @@ class Rules:
         orbit: Callable[[int], int] | None = None,
         placements: Callable[[], Iterator[int]] | None = None,
         solved_at: int = 0,
+        jumps: Jumps | None = None,
     ) -> None:
         self.aim = aim
         self.start = start
@@ -74,6 +102,7 @@ class Rules:
         self.orbit = orbit
         self.placements = placements
         self.solved_at = solved_at
+        self.jumps = jumps
 
     def starting_at(self, position: int) -> Rules:
         """Return the same rules with another position to begin with."""
@@ -87,4 +116,5 @@ class Rules:
             orbit=self.orbit,
             placements=self.placements,
             solved_at=self.solved_at,
+            jumps=self.jumps,
         )

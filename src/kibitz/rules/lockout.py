@@ -233,13 +233,26 @@ def position_from(board: Board, p: int, helpers: Sequence[int]) -> int:
 def first_squares(board: Board, goal: int, helpers: int) -> tuple[int, Sequence[int]]:
     """Return the squares of P and its helpers to begin with, P not arrived.
 
-    That is the original's example where it fits, else the pieces spread evenly over the board.
+    That is the original's example where it fits. Else P can slide to the goal at once, if a piece
+    can stop there at all, and the other helpers are spread over the rest of the board.
     """
     if board.places[-1] == (4, 4) and helpers == len(EXAMPLE[1]) and goal != EXAMPLE[0]:
         return EXAMPLE
-    free = [square for square in range(len(board)) if square != goal]
-    p, *others = (free[piece * (len(free) - 1) // helpers] for piece in range(helpers + 1))
-    return p, others
+    line = next((s for s in slides_on(board) if s.to == goal), None)
+    line_squares = range(len(board)) if line is None else squares_in(line.span)
+    p, *stops = squares_in(line.ends) if line else [1 if goal == 0 else 0]
+    if stops and line and p != line.origin:
+        p, stops = stops[0], [p]
+    free = [square for square in range(len(board)) if square not in (p, goal, *stops)]
+    away = [square for square in free if square not in line_squares]
+    rest = helpers - len(stops)
+    room = away if len(away) >= rest else free
+    return p, stops + [room[piece * len(room) // rest] for piece in range(rest)]
+
+
+def squares_in(span: int) -> list[int]:
+    """Return the squares of a set."""
+    return [square for square in range(span.bit_length()) if span >> square & 1]
 
 
 def build(values: Values) -> LunarLockout:

@@ -15,8 +15,8 @@ so a jump is possible where the three holes it touches hold peg, peg, no peg, an
 from __future__ import annotations
 
 from kibitz.rules import boards
-from kibitz.rules.board import LATTICES, SQUARE, TRIANGULAR, Board
-from kibitz.rules.contract import Rules
+from kibitz.rules.board import LATTICES, SQUARE, TRIANGULAR, Board, Lattice
+from kibitz.rules.contract import Jumps, Rules
 from kibitz.rules.errors import NotationError, UnknownGame, phrase
 from kibitz.rules.family import Family, Parameter
 from kibitz.rules.notation import EMPTY, Game, numbered_lines
@@ -93,6 +93,7 @@ def rules(board: Board, start: int, finish: int | None = None) -> Rules:
         worth=worth,
         canonical=least_image(mirrored),
         orbit=orbit_size(mirrored),
+        jumps=Jumps(len(board), jumps, board.symmetries(), finish),
     )
 
 
@@ -219,13 +220,14 @@ class PegSolitaire(Game):
 
 def build(values: Values) -> PegSolitaire:
     """Return the game on a built-in board, or on the one drawn in `board`."""
-    drawing, lattice = DRAWINGS.get(values.variant, ""), SQUARE
+    drawing = DRAWINGS.get(values.variant, "")
+    lattice: Lattice | None = SQUARE
     if values.variant == "triangle":
         drawing, lattice = boards.triangle(values.whole("side")), TRIANGULAR
     if values.variant == "drawn":
         if not values.given("board"):
             raise UnknownGame("peg:drawn needs a drawing, such as peg:drawn,board=oo.oo")
-        drawing, lattice = values.text("board"), LATTICES[values.text("lattice")]
+        drawing, lattice = values.text("board"), LATTICES.get(values.text("lattice"))
     board, drawn = boards.read_drawing(drawing, lattice)
     start = drawn
     if values.given("vacancy"):
@@ -237,6 +239,8 @@ def build(values: Values) -> PegSolitaire:
     finish = values.cell("finish", board) if values.given("finish") else None
     return PegSolitaire(values.name(), board, start, finish)
 
+
+AS_DRAWN = "as-drawn"  # found out from the drawing
 
 DRAWINGS = {
     "english": boards.ENGLISH,
@@ -260,7 +264,7 @@ PEG_SOLITAIRE = Family(
     parameters=[
         Parameter.whole("side", 5, 1, boards.LARGEST_SIDE, "of the triangle", only="triangle"),
         Parameter.text("board", "the drawing: o a peg, . a hole, _ nothing", only="drawn"),
-        Parameter.text("lattice", "square or triangular", tuple(LATTICES), only="drawn"),
+        Parameter.text("lattice", "square or triangular", (AS_DRAWN, *LATTICES), only="drawn"),
         Parameter.text("vacancy", "the hole that is empty at the start, such as d4"),
         Parameter.text("finish", "the hole for the last peg, such as d4 (else any)"),
     ],

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 WIN, DRAW, LOSS = "win", "draw", "loss"
 SOLVABLE, UNSOLVABLE = "solvable", "unsolvable"
 ENDLESS = "endless"
+UNKNOWN = "unknown"  # never guessed
 
 
 class Value:

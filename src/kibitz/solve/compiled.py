@@ -16,6 +16,8 @@ import sys
 from contextlib import suppress
 from functools import lru_cache
 from importlib.util import find_spec
+from threading import Lock
+from time import perf_counter
 from types import CellType, FunctionType
 
 from kibitz.rules.contract import POSITION_BITS
@@ -33,6 +35,36 @@ if TYPE_CHECKING:
 
 _ready: dict[str, Function] = {}  # compiled kernels by name
 _copies: dict[str, Function] = {}  # compiled helpers, and functions of rules, by digest
+
+
+class Kernel:
+    """A compiled function; it is compiled, or loaded from disk, when it is first called.
+
+    `Kernel.preparing` counts the seconds that this has taken in this process, the import of the
+    compiler included, so that the time of the work itself can be told.
+    """
+
+    preparing = 0.0
+    _one_at_a_time = Lock()  # so that no second is counted twice
+
+    def __init__(self, dispatcher: Any) -> None:
+        self.dispatcher = dispatcher
+        self._prepared = False
+
+    def __call__(self, *arguments: Any) -> Any:
+        if not self._prepared:
+            self._prepare(arguments)
+        return self.dispatcher(*arguments)
+
+    def _prepare(self, arguments: tuple[Any, ...]) -> None:
+        import numba
+
+        with Kernel._one_at_a_time:
+            if not self._prepared:
+                begin = perf_counter()
+                self.dispatcher.compile(tuple(map(numba.typeof, arguments)))
+                Kernel.preparing += perf_counter() - begin
+                self._prepared = True
 
 
 def available() -> bool:
@@ -58,7 +90,9 @@ def _general(function: Function) -> Function:
 def _compiled(plain: FunctionType) -> Function:
     name = _name(plain)
     if name not in _ready:
-        _ready[name] = _compile(_with_compiled_parts(plain, name), cache=True)
+        begin = perf_counter()
+        _ready[name] = Kernel(_compile(_with_compiled_parts(plain, name), cache=True))
+        Kernel.preparing += perf_counter() - begin
     return _ready[name]
 
 

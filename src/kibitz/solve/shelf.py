@@ -10,14 +10,14 @@ from hashlib import blake2b
 
 from kibitz.solve import rowfile
 from kibitz.solve.identity import identity
-from kibitz.solve.rowfile import narrowest
-from kibitz.solve.table import Census, Table
+from kibitz.solve.table import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
 
     from kibitz.rules.contract import Rules
+    from kibitz.solve.table import Answers
 
 FOLDER_VARIABLE = "KIBITZ_CACHE"
 LONGEST_NAME = 150
@@ -44,7 +44,7 @@ class Shelf:
             name = f"{name[:LONGEST_NAME]}…{digest}"
         return os.path.join(self.folder, name + suffix)
 
-    def find(self, name: str, rules: Rules) -> Table | None:
+    def find(self, name: str, rules: Rules) -> Answers | None:
         """Return the table of that name, None if there is none made by these rules.
 
         Raises `Damaged` if there is one that cannot be read.
@@ -55,36 +55,18 @@ class Shelf:
             return None
         if file.says.get("rules") != identity(rules):
             return None
-        census = Census.from_json(file.says["census"])
-        return Table(rules, file.rows["positions"], file.rows["codes"], census)
+        return reader_of(file.says["kind"])(rules, file)
 
-    def keep(self, name: str, table: Table) -> None:
-        """Write a table, in the narrowest integers that hold it; `OSError` if that fails."""
-        says = {
-            "kind": "table",
-            "game": name,
-            "rules": identity(table.rules),
-            "aim": table.rules.aim,
-            "census": table.census.as_json(),
-        }
-        rows = {"positions": narrow(table.positions), "codes": narrow(table.codes)}
-        rowfile.write(self.path(name), says, rows)
+    def keep(self, name: str, table: Answers) -> None:
+        """Write a table; `OSError` if that fails."""
+        says = {"kind": table.kind, "game": name, "rules": identity(table.rules), **table.says()}
+        rowfile.write(self.path(name), says, table.rows())
 
 
-def narrow(row: Any) -> memoryview:
-    """Return a row in the narrowest integers that hold it."""
-    view = memoryview(row)
-    if len(view) > MANY:
-        import numpy as np
+def reader_of(kind: str) -> Callable[[Rules, rowfile.RowFile], Answers]:
+    """Return what makes answers of a file of that kind."""
+    if kind == Table.kind:
+        return Table.from_file
+    from kibitz.solve.pegs.table import PegTable
 
-        long = np.asarray(view)
-        letter = narrowest(int(long.min()), int(long.max()))
-        short: Any = long.astype(f"i{rowfile.SIZES[letter]}")
-        return memoryview(short)
-    from array import array
-
-    letter = narrowest(min(view, default=0), max(view, default=0))
-    return memoryview(array(letter, view))
-
-
-MANY = 100_000  # below that, NumPy need not be imported
+    return PegTable.from_file

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_left
 
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.answer import Value, answer, value_of
+from kibitz.solve.rowfile import SIZES, narrowest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
     from kibitz.rules.contract import Rules
     from kibitz.solve.answer import Answer
+    from kibitz.solve.rowfile import RowFile
     from kibitz.solve.solution import Solution
 
     class Row(Protocol):
@@ -65,21 +68,29 @@ class Census:
         return cls(in_full, classes, hardest, int(said["start"]), float(said["seconds"]))
 
 
-class Table:
-    """Answers for every position that the game can reach.
+class Answers(ABC):
+    """What is known of a game: the value of its positions, each by its code."""
 
-    `positions` are ascending, each the least of its mirror images, and `codes` their values.
-    """
+    kind: str  # of file
 
-    def __init__(self, rules: Rules, positions: Row, codes: Row, census: Census) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.positions = positions
-        self.codes = codes
-        self.census = census
 
+    @abstractmethod
     def __len__(self) -> int:
-        """Return the number of positions, mirror images counted once."""
-        return len(self.positions)
+        """Return the number of positions that the game can reach, mirror images counted once."""
+
+    @abstractmethod
+    def find(self, position: int) -> int | None:
+        """Return the code of a position, None if it is not known."""
+
+    @abstractmethod
+    def rows(self) -> dict[str, memoryview]:
+        """Return what a file of these answers holds."""
+
+    @abstractmethod
+    def says(self) -> dict[str, Any]:
+        """Return what the head of such a file says, beside which rules made it."""
 
     def __contains__(self, position: int) -> bool:
         return self.find(position) is not None
@@ -99,8 +110,37 @@ class Table:
             raise NotInTable("this position cannot be reached in this game, so its table lacks it")
         return code
 
+
+class Table(Answers):
+    """Answers for every position that the game can reach.
+
+    `positions` are ascending, each the least of its mirror images, and `codes` their values.
+    """
+
+    kind = "table"
+
+    def __init__(self, rules: Rules, positions: Row, codes: Row, census: Census) -> None:
+        super().__init__(rules)
+        self.positions = positions
+        self.codes = codes
+        self.census = census
+
+    @classmethod
+    def from_file(cls, rules: Rules, file: RowFile) -> Table:
+        """Return the table that a file holds."""
+        census = Census.from_json(file.says["census"])
+        return cls(rules, file.rows["positions"], file.rows["codes"], census)
+
+    def rows(self) -> dict[str, memoryview]:
+        return {"positions": narrow(self.positions), "codes": narrow(self.codes)}
+
+    def says(self) -> dict[str, Any]:
+        return {"aim": self.rules.aim, "census": self.census.as_json()}
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
     def find(self, position: int) -> int | None:
-        """Return the code of a position, None if the table lacks it."""
         canonical = self.rules.canonical
         least = canonical(position) if canonical else position
         at = bisect_left(self.positions, least)
@@ -118,3 +158,22 @@ def table_from(rules: Rules, solution: Solution, seconds: float) -> Table:
     assert start is not None
     census = Census(in_full, classes, hardest, start, seconds)
     return Table(rules, solution.positions, solution.codes, census)
+
+
+MANY = 100_000  # below that, NumPy need not be imported
+
+
+def narrow(row: Any) -> memoryview:
+    """Return a row in the narrowest integers that hold it."""
+    view = memoryview(row)
+    if len(view) > MANY:
+        import numpy as np
+
+        long = np.asarray(view)
+        letter = narrowest(int(long.min()), int(long.max()))
+        short: Any = long.astype(f"i{SIZES[letter]}")
+        return memoryview(short)
+    from array import array
+
+    letter = narrowest(min(view, default=0), max(view, default=0))
+    return memoryview(array(letter, view))

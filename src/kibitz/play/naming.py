@@ -1,0 +1,45 @@
+"""Games named by people: by the text that the registry knows, or with a file in it.
+
+`peg:boards/mine.txt,vacancy=c3` is the board drawn in that file: a variant that is the name of a
+file stands for the family's variant `drawn` with the drawing in it.
+"""
+
+from __future__ import annotations
+
+import os
+
+from kibitz.rules import registry
+from kibitz.rules.boards import one_line
+from kibitz.rules.errors import UnknownGame
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.rules.notation import Game
+
+LONGEST_DRAWING = 10_000
+COMMENT = "#"
+
+
+def game(name: str) -> Game:
+    """Return the game that the text names: `noughts`, `peg:french,vacancy=d4`, `peg:mine.txt`."""
+    family, colon, choice = name.strip().partition(":")
+    words = [drawn_in(word) if is_file(word) else word for word in choice.split(",")]
+    return registry.game(family + colon + ",".join(words))
+
+
+def is_file(word: str) -> bool:
+    """Tell whether a variant is the name of a file."""
+    return "=" not in word and (os.sep in word or "." in word)
+
+
+def drawn_in(path: str) -> str:
+    """Return the variant that a drawing in a file stands for; lines that begin with # are notes."""
+    try:
+        with open(path.strip(), encoding="utf-8-sig", errors="replace") as file:
+            drawing = file.read(LONGEST_DRAWING)
+    except OSError as error:
+        raise UnknownGame(
+            "the board {path} cannot be read: {reason}", path=path, reason=error.strerror
+        ) from None
+    lines = [line for line in drawing.splitlines() if not line.startswith(COMMENT)]
+    return f"drawn,board={one_line(chr(10).join(lines))}"

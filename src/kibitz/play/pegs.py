@@ -1,0 +1,63 @@
+"""Peg solitaire in words: why a position cannot be won, and solutions in the fewest moves."""
+
+from __future__ import annotations
+
+from kibitz.rules.errors import KibitzError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.rules.notation import Game
+    from kibitz.solve.graph import Progress
+
+
+def why_not(game: Game, position: int) -> str | None:
+    """Return why a position that cannot be won cannot, in one sentence; None if none is short."""
+    from kibitz.solve.pegs.reasons import reason
+
+    jumps = game.rules.jumps
+    assert jumps is not None
+    found = reason(jumps, position)
+    if found is None:
+        return None
+    names = game.board.names
+    if found.by_class:
+        where = " there" if jumps.finish is None else f" in {names[jumps.finish]}"
+        return f"by the rule of three no single peg can remain{where}"
+    parts = []
+    for hole in found.pagodas:
+        has, needs = found.weights(hole)
+        parts.append(f"{names[hole]} ({has} against {needs})")
+    return "by a pagoda function it has too little for a peg in " + ", ".join(parts)
+
+
+def fewest_moves(
+    game: Game, position: int, progress: Progress | None = None
+) -> list[list[int]] | None:
+    """Return a solution in the fewest moves, each the list of the jumps of one peg.
+
+    None if there is no solution. That fewer are not enough is proved by having seen all positions
+    that can be reached and still be won.
+    """
+    from kibitz.solve.pegs import fewest
+    from kibitz.solve.pegs.layers import Game as Layered
+    from kibitz.solve.pegs.table import board_of, replay
+
+    jumps = game.rules.jumps
+    if jumps is None:
+        raise KibitzError("{name} is no game of pegs, its moves are no chains", name=game.name)
+    layered = Layered(board_of(jumps), position, jumps.finish, progress=progress)
+    found = fewest.fewest_moves(layered, progress=progress)
+    if found is None:
+        return None
+    end = replay(game.rules, position, [jump for chain in found.chains for jump in chain])
+    if game.rules.worth(end) != 1:
+        raise AssertionError("a solution ends with one peg where it should be")
+    return found.chains
+
+
+def chain_text(game: Game, chain: list[int]) -> str:
+    """Return the jumps of one peg as the holes it visits: `f4-d4-d2`."""
+    jumps = game.rules.jumps
+    assert jumps is not None
+    holes = [jumps.jumps[chain[0]][0], *(jumps.jumps[jump][2] for jump in chain)]
+    return "-".join(game.board.names[hole] for hole in holes)

@@ -1,0 +1,21 @@
+"""Peg solitaire solved completely, on any board.
+
+Nothing here knows a board by name: a `PegBoard` says how many holes there are, which jumps there is
+room for and which permutations of the holes map the board to itself. The modules, in the order in
+which to read them:
+
+    pegboard    the board, as the solver sees it
+    classes     position classes: what the rule of three rules out
+    pagoda      proofs of impossibility by a weight for each hole
+    first       one solution, or the fewest pegs that can be left
+    coordinates where a position stands in a dense set of bits
+    dense       every position that can be reduced to one peg
+    layers      the game from one position, layer by layer
+    ranked      the positions of a set up to symmetry, numbered
+    counting    how many ways there are to play
+    fewest      the fewest moves, a chain of jumps counted as one
+    problems    every problem from one vacancy to one peg
+
+`pegboard`, `classes` and `pagoda` are plain Python; importing any other module but `first` imports
+NumPy and Numba.
+"""

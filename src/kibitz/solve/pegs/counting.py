@@ -1,0 +1,315 @@
+"""How many ways there are to play, as exact integers, and the chance of winning at random.
+
+A position has as many solutions as the positions after its jumps have together. The numbers go
+beyond 2**63 (the central English game can be played in 577,116,156,815,309,849,672 ways), so a
+count is two words, and the kernels say when even those do not suffice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kibitz.rules.errors import KibitzError
+from kibitz.solve.pegs.bits import kernel
+from kibitz.solve.pegs.dense import DenseSet
+from kibitz.solve.pegs.images import image
+from kibitz.solve.pegs.ranked import VACANT, Ranked, look_around
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kibitz.solve.pegs.bits import Words
+    from kibitz.solve.pegs.layers import Game
+    from kibitz.solve.pegs.pegboard import PegBoard, Progress
+
+
+@kernel
+def add_up(
+    counts: Words,
+    members: Words,
+    first: int,
+    end: int,
+    next_first: int,
+    next_end: int,
+    images: Words,
+    pegs: Words,
+    touched: Words,
+    stuck: int,
+) -> bool:
+    """Add to the count of each of these members the counts of those a step away.
+
+    A step flips `touched` where its holes hold exactly `pegs`, and leads to the table from
+    `next_first` on. `counts` are [number, low and high word]. A member without any step counts
+    `stuck`. Return whether a count became too large.
+    """
+    numbers, which, room = np.empty((3, len(pegs) + 1), np.uint64)
+    overflow = False
+    for own in range(np.uint64(first), np.uint64(end)):
+        position = members[own]
+        if position == np.uint64(VACANT):
+            continue
+        low, high = np.uint64(0), np.uint64(0)
+        found, steps = look_around(
+            members, next_first, next_end, images, position, pegs, touched, numbers, which, room
+        )
+        for at in range(found):
+            other = numbers[at]
+            low += counts[other, 0]
+            carry = np.uint64(low < counts[other, 0])
+            high += counts[other, 1]
+            overflow |= high < counts[other, 1]
+            high += carry
+            overflow |= high < carry
+        if steps == 0:
+            low = np.uint64(stuck)
+        if low or high:
+            counts[own, 0] = low
+            counts[own, 1] = high
+    return overflow
+
+
+@kernel
+def mean_chance(
+    chances: NDArray[np.float64],
+    members: Words,
+    first: int,
+    end: int,
+    next_first: int,
+    next_end: int,
+    images: Words,
+    pegs: Words,
+    touched: Words,
+) -> None:
+    """Set the chance of each of these members to the mean of those after its jumps."""
+    numbers, which, room = np.empty((3, len(pegs) + 1), np.uint64)
+    for own in range(np.uint64(first), np.uint64(end)):
+        position = members[own]
+        if position == np.uint64(VACANT):
+            continue
+        total = 0.0
+        found, jumps = look_around(
+            members, next_first, next_end, images, position, pegs, touched, numbers, which, room
+        )
+        for at in range(found):
+            total += chances[numbers[at]]
+        if total > 0:
+            chances[own] = total / jumps
+
+
+@kernel
+def sum_of_stuck(
+    counts: Words,
+    members: Words,
+    first: int,
+    end: int,
+    images: Words,
+    pegs: Words,
+    touched: Words,
+) -> Words:
+    """Return the sum of the counts of these members, all images of each, where no jump is left.
+
+    As four words that each collect 32 bits of every count, so that none overflows.
+    """
+    part = np.uint64(0xFFFFFFFF)
+    sums = np.zeros(4, np.uint64)
+    symmetries = images.shape[2]
+    for own in range(np.uint64(first), np.uint64(end)):
+        position = members[own]
+        if position == np.uint64(VACANT):
+            continue
+        stuck = True
+        for jump in range(np.uint64(len(pegs))):
+            if position & touched[jump] == pegs[jump]:
+                stuck = False
+                break
+        if stuck:
+            fixing = 0
+            for symmetry in range(np.uint64(symmetries)):
+                fixing += image(images, position, symmetry) == position
+            different = np.uint64(symmetries // fixing)
+            sums[0] += (counts[own, 0] & part) * different
+            sums[1] += (counts[own, 0] >> np.uint64(32)) * different
+            sums[2] += (counts[own, 1] & part) * different
+            sums[3] += (counts[own, 1] >> np.uint64(32)) * different
+    return sums
+
+
+class Counts:
+    """Exact numbers, one for each class of a ranked set."""
+
+    def __init__(self, ranked: Ranked) -> None:
+        self.ranked = ranked
+        self.words = np.zeros((len(ranked.members), 2), np.uint64)
+
+    def __getitem__(self, position: int) -> int:
+        number = self.ranked.number(position)
+        if number < 0:
+            return 0
+        return int(self.words[number, 0]) | int(self.words[number, 1]) << 64
+
+    def __setitem__(self, position: int, count: int) -> None:
+        self.words[self.ranked.number(position), 0] = count
+
+    def fill(
+        self,
+        board: PegBoard,
+        *,
+        forwards: bool,
+        stuck: int = 0,
+        progress: Progress | None = None,
+    ) -> None:
+        """Fill in the counts of all other members, from those already set."""
+        pegs, touched = steps(board, forwards=forwards)
+        ranked = self.ranked
+        phase = "counting forwards" if forwards else "counting backwards"
+        passes = ranked.layers(phase, progress, increasing=not forwards)
+        for done, layer in enumerate(passes):
+            overflow = ranked.layer(
+                layer,
+                layer + 1 if forwards else layer - 1,
+                lambda first, end, next_first, next_end: add_up(
+                    self.words,
+                    ranked.members,
+                    first,
+                    end,
+                    next_first,
+                    next_end,
+                    ranked.images,
+                    pegs,
+                    touched,
+                    stuck,
+                ),
+            )
+            if any(overflow):
+                raise KibitzError("there are more than 2 to the power of 128 ways to play")
+            if progress is not None:
+                progress(phase, done + 1, len(passes))
+
+
+def steps(board: PegBoard, *, forwards: bool) -> tuple[Words, Words]:
+    """Return the steps of a count: to where a jump comes from, or to where it leads."""
+    touched = np.array(board.touched, np.uint64)
+    pegs = np.array(board.pegs, np.uint64)
+    return (touched ^ pegs, touched) if forwards else (pegs, touched)
+
+
+def winnable(game: Game) -> DenseSet:
+    """Return the positions of a game that can be reached and can still be won."""
+    words = game.reachable.words & game.winning.words
+    return DenseSet(game.board, game.start, words=words)
+
+
+def finishes(game: Game) -> list[int]:
+    """Return the holes where the last peg of a won game can be."""
+    holes = range(game.board.holes) if game.finish is None else [game.finish]
+    return [h for h in holes if 1 << h in game.reachable and 1 << h in game.winning]
+
+
+def count_solutions(
+    game: Game,
+    *,
+    ranked: Ranked | None = None,
+    forwards: bool = True,
+    progress: Progress | None = None,
+) -> dict[int, int]:
+    """Return the number of solution sequences by finishing hole, counted from either end.
+
+    `ranked` may be given if it is known: the winnable positions up to `game.symmetric_start()`.
+    """
+    ranked = ranked or Ranked(winnable(game), game.symmetric_start())
+    ends = finishes(game)
+    if forwards:
+        counts = Counts(ranked)
+        if ends:
+            counts[game.start] = 1
+            counts.fill(game.board, forwards=True, progress=progress)
+        return {hole: counts[1 << hole] for hole in ends}
+    result = {}
+    for hole in ends:
+        if hole in result:
+            continue
+        # All images of a finish are counted together, and each has the same share.
+        same = sorted({symmetry[hole] for symmetry in ranked.symmetries})
+        counts = Counts(ranked)
+        counts[1 << hole] = 1
+        if game.start != 1 << hole:
+            counts.fill(game.board, forwards=False, progress=progress)
+        result.update({other: counts[game.start] // len(same) for other in same})
+    return dict(sorted(result.items()))
+
+
+def count_games(
+    game: Game, *, ranked: Ranked | None = None, progress: Progress | None = None
+) -> int:
+    """Return in how many ways the game can be played until no jump is left, won or not.
+
+    `ranked` may be given: the reachable positions up to `game.symmetric_start()`.
+    """
+    counts = Counts(ranked or Ranked(game.reachable, game.symmetric_start()))
+    counts.fill(game.board, forwards=False, stuck=1, progress=progress)
+    return counts[game.start]
+
+
+def count_games_by_length(
+    game: Game, *, ranked: Ranked | None = None, progress: Progress | None = None
+) -> dict[int, int]:
+    """Return in how many ways the game can be played until it is stuck, by number of jumps.
+
+    They are counted forwards, `count_games` counts backwards.
+    """
+    board = game.board
+    ranked = ranked or Ranked(game.reachable, game.symmetric_start())
+    counts = Counts(ranked)
+    counts[game.start] = 1
+    counts.fill(board, forwards=True, progress=progress)
+    pegs, touched = steps(board, forwards=False)
+    result = {}
+    for layer in range(game.start.bit_count(), 0, -1):
+        parts = ranked.layer(
+            layer,
+            layer,
+            lambda first, end, *_: sum_of_stuck(
+                counts.words, ranked.members, first, end, ranked.images, pegs, touched
+            ),
+        )
+        total = sum(int(word) << 32 * i for part in parts for i, word in enumerate(part))
+        if total:
+            result[game.start.bit_count() - layer] = total
+    return result
+
+
+def chance_at_random(
+    game: Game, *, ranked: Ranked | None = None, progress: Progress | None = None
+) -> float:
+    """Return the chance of winning if every jump is drawn at random from those possible.
+
+    The chance is a floating-point number: as a fraction it would have thousands of digits.
+    """
+    ranked = ranked or Ranked(winnable(game), game.symmetric_start())
+    chances = np.zeros(len(ranked.members), np.float64)
+    for hole in finishes(game):
+        chances[ranked.number(1 << hole)] = 1.0
+    pegs, touched = steps(game.board, forwards=False)
+    passes = ranked.layers("chance", progress, increasing=True)
+    for done, layer in enumerate(passes):
+        ranked.layer(
+            layer,
+            layer - 1,
+            lambda first, end, next_first, next_end: mean_chance(
+                chances,
+                ranked.members,
+                first,
+                end,
+                next_first,
+                next_end,
+                ranked.images,
+                pegs,
+                touched,
+            ),
+        )
+        if progress is not None:
+            progress("chance", done + 1, len(passes))
+    number = ranked.number(game.start)
+    return float(chances[number]) if number >= 0 else 0.0

@@ -1,0 +1,172 @@
+"""An oracle that knows of every position of a board whether it can be reduced to one peg.
+
+The set of positions that can is dense, one bit each: 1 GiB for all 2**33 of the English board,
+64 MiB for one of its 16 classes. It takes one sweep by number of pegs (see `coordinates`).
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from os import cpu_count
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kibitz.rules.errors import KibitzError
+from kibitz.solve.pegs import sweep
+from kibitz.solve.pegs.coordinates import LOW, Coordinates
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kibitz.solve.pegs.bits import Words
+    from kibitz.solve.pegs.pegboard import PegBoard, Progress
+
+
+@lru_cache(maxsize=8)
+def layout_of(board: PegBoard, whole: bool) -> tuple[Coordinates, sweep.Layout]:
+    """Return the coordinates of a board and their arrays."""
+    coordinates = Coordinates(board, whole=whole)
+    coordinates.refuse_large()
+    return coordinates, sweep.layout(coordinates)
+
+
+class DenseSet:
+    """A set of positions of one class (or of the whole board), one bit each."""
+
+    def __init__(
+        self, board: PegBoard, member: int, *, whole: bool = False, words: Words | None = None
+    ) -> None:
+        """Take any position of the class; `words` may come from a file (the set is else empty)."""
+        self.board = board
+        self.coordinates, self.layout = layout_of(board, whole)
+        self.constants = self.coordinates.constants(board.position(member))
+        self.words = np.zeros(self.coordinates.size, np.uint64) if words is None else words
+        if self.words.dtype != np.uint64 or self.words.shape != (self.coordinates.size,):
+            raise KibitzError("these words are not a set of positions of this board")
+
+    def holds(self, position: int) -> bool:
+        """Return whether the position has a bit here at all: whether it is of this class."""
+        return self.coordinates.constants(position) == self.constants
+
+    def __contains__(self, position: int) -> bool:
+        index = self.coordinates.index(position)
+        return self.holds(position) and bool(int(self.words[index >> LOW]) >> (index & 63) & 1)
+
+    def add(self, position: int) -> None:
+        """Put a position of the class into the set."""
+        index = self.coordinates.index(position)
+        self.words[index >> LOW] |= np.uint64(1 << (index & 63))
+
+    def add_all(self, pegs: int) -> None:
+        """Put every position of the class with so many pegs into the set."""
+        parities, fixed = self.constants
+        sweep.add_all(self.words, self.layout, parities, pegs - fixed.bit_count())
+
+    def path_from(self, position: int) -> list[int]:
+        """Return jumps from a position of the set to where no jump stays in the set."""
+        path: list[int] = []
+        while jumps := self.jumps_into(position):
+            path.append(jumps[0])
+            position ^= self.board.touched[jumps[0]]
+        return path
+
+    def count_by_pegs(self) -> list[int]:
+        """Return how many positions of the set have 0, 1, 2, … pegs."""
+        parities, fixed = self.constants
+        rows = self.rows()
+        with ThreadPoolExecutor(len(rows)) as threads:
+            parts = threads.map(
+                lambda row: sweep.count_by_pegs(self.words, self.layout, parities, *row), rows
+            )
+            counts = sum(parts, np.zeros(128, np.int64))
+        shift = fixed.bit_count()
+        by_pegs = [0] * shift + [int(count) for count in counts]
+        return by_pegs[: self.board.holes + 1]
+
+    def rows(self, pieces: int = 1) -> list[tuple[int, int]]:
+        """Divide the rows among threads, so many pieces each."""
+        rows = 1 << len(self.coordinates.top)
+        pieces = min(rows, pieces * (cpu_count() or 1)) if len(self.words) > 1 << 12 else 1
+        return [(rows * i // pieces, rows * (i + 1) // pieces) for i in range(pieces)]
+
+    def close_backwards(self, most_pegs: int, progress: Progress | None = None) -> None:
+        """Add every position, of up to so many pegs, from which jumps lead into the set."""
+        parities, fixed = self.constants
+        most = min(most_pegs - fixed.bit_count(), self.board.holes)
+        rows = self.rows(4)
+        with ThreadPoolExecutor(min(len(rows), cpu_count() or 1)) as threads:
+            for count in range(1, most + 1):
+                if progress is not None:
+                    progress("sweep", count - 1, most)
+                jobs = [
+                    threads.submit(sweep.sweep, self.words, self.layout, parities, count, *row)
+                    for row in rows
+                ]
+                for job in jobs:
+                    job.result()
+        if progress is not None:
+            progress("sweep", most, most)
+
+    def jumps_into(self, position: int) -> list[int]:
+        """Return the jumps (their indices) that lead from a position into the set."""
+        return [
+            jump
+            for jump in self.board.moves(position)
+            if position ^ self.board.touched[jump] in self
+        ]
+
+
+def reducible(
+    board: PegBoard,
+    targets: Iterable[int],
+    *,
+    whole: bool = False,
+    most_pegs: int | None = None,
+    progress: Progress | None = None,
+) -> DenseSet:
+    """Return the positions from which some target can be reached (the targets included).
+
+    The targets must be of one class unless `whole`. With `most_pegs` only positions of up to so
+    many pegs are decided; others may be missing from the set.
+    """
+    targets = list(targets)
+    if not targets:
+        raise KibitzError("there is no position to reduce to")
+    found = DenseSet(board, targets[0], whole=whole)
+    for target in targets:
+        if not found.holds(target):
+            raise KibitzError("the positions to reduce to are of different classes")
+        found.add(target)
+    found.close_backwards(board.holes if most_pegs is None else most_pegs, progress)
+    return found
+
+
+def single_pegs(board: PegBoard, member: int | None, finish: int | None = None) -> list[int]:
+    """Return the positions of one peg (in that hole) that the class of `member` has; None: all."""
+    holes = range(board.holes) if finish is None else [board.hole(finish)]
+    if member is None:
+        return [1 << hole for hole in holes]
+    coordinates, _ = layout_of(board, whole=False)
+    wanted = coordinates.constants(member)
+    return [1 << hole for hole in holes if coordinates.constants(1 << hole) == wanted]
+
+
+def winning(
+    board: PegBoard,
+    member: int | None = None,
+    finish: int | None = None,
+    *,
+    most_pegs: int | None = None,
+    progress: Progress | None = None,
+) -> DenseSet:
+    """Return every position that can be reduced to one peg (in the hole `finish`, if given).
+
+    Of the class of the position `member`, or of the whole board if that is None. The set of a
+    class where no single peg can remain is empty.
+    """
+    targets = single_pegs(board, member, finish)
+    if not targets:
+        return DenseSet(board, member or 0)
+    return reducible(board, targets, whole=member is None, most_pegs=most_pegs, progress=progress)

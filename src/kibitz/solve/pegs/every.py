@@ -1,0 +1,70 @@
+"""Every position of a board, one bit each: can it be reduced to one peg (in the finish hole)?
+
+Kept in a file of its own, which serves all games on that board, whatever they begin with: 1 GiB
+for the 2**33 positions of the English board.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from kibitz.rules.errors import KibitzError
+from kibitz.solve import rowfile
+from kibitz.solve.pegs.coordinates import Coordinates
+from kibitz.solve.pegs.table import WORD, board_of
+
+if TYPE_CHECKING:
+    from kibitz.rules.contract import Jumps
+    from kibitz.solve.pegs.pegboard import Progress
+    from kibitz.solve.shelf import Shelf
+
+SUFFIX = ".every"
+MOST_HOLES = 33
+
+
+def name_of(jumps: Jumps) -> str:
+    """Return the name of the file for a board and a finish."""
+    described = repr((jumps.holes, sorted(jumps.jumps), jumps.finish)).encode()
+    return f"pegs-{jumps.holes}-{blake2b(described, digest_size=8).hexdigest()}"
+
+
+class EveryPosition:
+    """The positions of a board that win; `by_pegs` counts them by their number of pegs."""
+
+    def __init__(self, jumps: Jumps, words: Any, by_pegs: list[int]) -> None:
+        self.words = words
+        self.by_pegs = by_pegs
+        self.coordinates = Coordinates(board_of(jumps), whole=True)
+
+    def wins(self, position: int) -> bool:
+        """Tell whether a position can be won."""
+        at = self.coordinates.index(position)
+        return bool(int(self.words[at // WORD]) >> at % WORD & 1)
+
+
+def find(shelf: Shelf, jumps: Jumps) -> EveryPosition | None:
+    """Return the kept set of a board, None if there is none that can be used."""
+    try:
+        file = rowfile.RowFile(shelf.path(name_of(jumps), SUFFIX))
+    except (OSError, rowfile.Damaged):
+        return None
+    return EveryPosition(jumps, file.rows["winning"], file.says["by_pegs"])
+
+
+def make(shelf: Shelf, jumps: Jumps, progress: Progress | None = None) -> EveryPosition:
+    """Decide every position of a board and keep the result; `OSError` if it cannot be kept."""
+    from kibitz.solve.pegs.dense import winning
+
+    if jumps.holes > MOST_HOLES:
+        raise KibitzError(
+            "every position of a board can be decided up to {most} holes; this one has {holes}",
+            most=MOST_HOLES,
+            holes=jumps.holes,
+        )
+    found = winning(board_of(jumps), None, jumps.finish, progress=progress)
+    by_pegs = found.count_by_pegs()
+    words: Any = found.words.view("int64")
+    says = {"kind": "every position", "holes": jumps.holes, "by_pegs": by_pegs}
+    rowfile.write(shelf.path(name_of(jumps), SUFFIX), says, {"winning": memoryview(words)})
+    return EveryPosition(jumps, words, by_pegs)

@@ -1,0 +1,120 @@
+"""Pagoda functions: a weight for each hole that no jump can increase.
+
+If `weight[from] + weight[over] >= weight[to]` for every jump, the weight of all pegs never grows,
+so a position that weighs less than a peg in some hole can never be reduced to that peg (Conway; see
+Berlekamp, Conway, Guy, "Winning Ways", ch. 23). Such weights exist exactly if the position cannot
+be turned into that peg by any number of jumps, even fractional ones, played without regard to
+whether they are possible. That is a linear program, small enough for the simplex method in exact
+integers; so a pagoda function is found wherever there is one. Many positions that cannot be won
+have none.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+
+from kibitz.solve.pegs.classes import Classes, bits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.solve.pegs.pegboard import PegBoard
+
+
+def is_pagoda(board: PegBoard, weights: list[int]) -> bool:
+    """Return whether no jump can increase the weight of the pegs."""
+    return all(weights[start] + weights[over] >= weights[to] for start, over, to in board.jumps)
+
+
+def weight_of(position: int, weights: list[int]) -> int:
+    """Return the weight of all pegs of a position."""
+    return sum(weights[hole] for hole in bits(position))
+
+
+def pagoda_against(board: PegBoard, position: int, finish: int) -> list[int] | None:
+    """Return a pagoda function that gives the position less than a peg in the hole `finish`.
+
+    None says that there is no such function, not that the position can be won.
+    """
+    # Phase one of the simplex method: jumps x >= 0 with position + sum of x * jump = the one peg.
+    # Rows are holes, their signs chosen so that the right side is not negative; each has an
+    # artificial variable. All entries have the common denominator `scale` (Bareiss), so they stay
+    # integers, and Bland's rule keeps the method from running in circles.
+    holes, count = board.holes, len(board.jumps)
+    signs, rows = [], []
+    for hole in range(holes):
+        right = (hole == finish) - (position >> hole & 1)
+        sign = -1 if right < 0 else 1
+        row = [sign * ((hole == to) - (hole in (start, over))) for start, over, to in board.jumps]
+        row += [int(hole == other) for other in range(holes)]
+        rows.append([*row, sign * right])
+        signs.append(sign)
+    basis = list(range(count, count + holes))
+    # Reduced costs of the sum of the artificial variables.
+    costs = [-sum(row[column] for row in rows) for column in range(count + holes + 1)]
+    for artificial in basis:
+        costs[artificial] = 0
+    scale = 1
+    while True:
+        entering = next((column for column in range(count) if costs[column] < 0), None)
+        if entering is None:
+            break
+        leaving = None
+        for i, row in enumerate(rows):
+            if row[entering] > 0:
+                if leaving is None:
+                    leaving = i
+                    continue
+                best = rows[leaving]
+                order = row[-1] * best[entering] - best[-1] * row[entering]
+                if order < 0 or (order == 0 and basis[i] < basis[leaving]):
+                    leaving = i
+        if leaving is None:
+            raise AssertionError("a sum of artificial variables is never unbounded")
+        pivot_row = rows[leaving]
+        pivot = pivot_row[entering]
+        for i, row in enumerate(rows):
+            if i != leaving:
+                rows[i] = eliminated(row, pivot_row, entering, pivot, scale)
+        costs = eliminated(costs, pivot_row, entering, pivot, scale)
+        basis[leaving] = entering
+        scale = pivot
+    if costs[-1] == 0:
+        return None
+    weights = [signs[hole] * (scale - costs[count + hole]) for hole in range(holes)]
+    divisor = gcd(*weights)
+    weights = [weight // divisor for weight in weights]
+    if not is_pagoda(board, weights) or weight_of(position, weights) >= weights[finish]:
+        raise AssertionError("the weights are no proof")
+    return weights
+
+
+def eliminated(
+    row: list[int], pivot_row: list[int], column: int, pivot: int, scale: int
+) -> list[int]:
+    """Return a row with a zero in the column of the pivot, over the next common denominator."""
+    factor = row[column]
+    if not factor:
+        return [entry * pivot // scale for entry in row]
+    return [
+        (entry * pivot - factor * other) // scale
+        for entry, other in zip(row, pivot_row, strict=True)
+    ]
+
+
+def pagoda_proof(
+    board: PegBoard, position: int, finish: int | None = None
+) -> dict[int, list[int]] | None:
+    """Return a pagoda function against each hole where a single peg might remain by its class.
+
+    With `finish` against that hole only. Together they prove that the position cannot be won; None
+    says that there is no such proof. If the class alone rules out all holes, none is needed and the
+    result is empty.
+    """
+    proof = {}
+    for hole in Classes(board).finishes(position):
+        if finish in (None, hole):
+            weights = pagoda_against(board, position, hole)
+            if weights is None:
+                return None
+            proof[hole] = weights
+    return proof

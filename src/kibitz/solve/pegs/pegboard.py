@@ -1,0 +1,127 @@
+"""A board of peg solitaire as the solver sees it: holes, jumps, symmetries."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from kibitz.rules.errors import KibitzError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    Jump = tuple[int, int, int]
+    Progress = Callable[[str, int, int], None]
+
+MOST_HOLES = 63  # a position is a set of bits below 2**63
+
+
+class PegBoard:
+    """So many holes, the jumps (from, over, to) between them, and the symmetries of the board.
+
+    `symmetries` are permutations of the holes that map jumps to jumps, without the identity; they
+    must be a whole group (with the identity), as those of `Board.symmetries()` are. A position is
+    the set of holes with a peg, one bit a hole.
+    """
+
+    def __init__(
+        self,
+        holes: int,
+        jumps: Iterable[Jump],
+        symmetries: Iterable[Sequence[int]] = (),
+    ) -> None:
+        self.holes = holes
+        self.jumps = tuple((start, over, to) for start, over, to in jumps)
+        self.symmetries = tuple(tuple(symmetry) for symmetry in symmetries)
+        if not 1 <= holes <= MOST_HOLES:
+            raise KibitzError(
+                "a board has 1 to {most} holes, not {holes}", most=MOST_HOLES, holes=holes
+            )
+        self.full = (1 << holes) - 1
+        known = set(self.jumps)
+        for start, over, to in known:
+            if len({start, over, to}) < 3 or not all(0 <= h < holes for h in (start, over, to)):
+                raise KibitzError("a jump touches three holes of the board")
+        for symmetry in self.symmetries:
+            if sorted(symmetry) != list(range(holes)) or any(
+                (symmetry[start], symmetry[over], symmetry[to]) not in known
+                for start, over, to in known
+            ):
+                raise KibitzError("a symmetry of a board maps its jumps to jumps")
+
+    @cached_property
+    def pegs(self) -> tuple[int, ...]:
+        """Of each jump, the two holes that hold a peg before it."""
+        return tuple(1 << start | 1 << over for start, over, _ in self.jumps)
+
+    @cached_property
+    def touched(self) -> tuple[int, ...]:
+        """Of each jump, the three holes it touches; to jump is to flip them."""
+        return tuple(1 << start | 1 << over | 1 << to for start, over, to in self.jumps)
+
+    def vacancy(self, hole: int) -> int:
+        """Return the position with a peg everywhere but in that hole."""
+        return self.full ^ 1 << self.hole(hole)
+
+    def hole(self, hole: int) -> int:
+        """Return the hole, or refuse a number that is none."""
+        if not 0 <= hole < self.holes:
+            raise KibitzError(
+                "the holes of this board are numbered 0 to {last}, there is no {hole}",
+                last=self.holes - 1,
+                hole=hole,
+            )
+        return hole
+
+    def position(self, position: int) -> int:
+        """Return the position, or refuse a number that is none."""
+        if not 0 <= position <= self.full:
+            raise KibitzError("this position has pegs outside the board")
+        return position
+
+    def image(self, position: int, symmetry: Sequence[int]) -> int:
+        """Return what a symmetry makes of a position."""
+        image = 0
+        while position:
+            lowest = position & -position
+            image |= 1 << symmetry[lowest.bit_length() - 1]
+            position ^= lowest
+        return image
+
+    def canonical(self, position: int) -> int:
+        """Return the least of the images of a position, itself included."""
+        return min([position, *(self.image(position, symmetry) for symmetry in self.symmetries)])
+
+    def fixing(
+        self, position: int | None = None, hole: int | None = None
+    ) -> tuple[tuple[int, ...], ...]:
+        """Return the symmetries that leave a position and a hole (each if given) in place."""
+        return tuple(
+            symmetry
+            for symmetry in self.symmetries
+            if (position is None or self.image(position, symmetry) == position)
+            and (hole is None or symmetry[hole] == hole)
+        )
+
+    def moves(self, position: int) -> Iterator[int]:
+        """Yield the jumps (their indices) that are possible in a position."""
+        for jump, touched in enumerate(self.touched):
+            if position & touched == self.pegs[jump]:
+                yield jump
+
+    def replay(self, position: int, jumps: Iterable[int]) -> list[int]:
+        """Return the positions of a game, the first and the last included; refuse a wrong jump."""
+        positions = [position]
+        for jump in jumps:
+            if positions[-1] & self.touched[jump] != self.pegs[jump]:
+                raise KibitzError("this jump is not possible in this position")
+            positions.append(positions[-1] ^ self.touched[jump])
+        return positions
+
+    def orbits(self) -> list[list[int]]:
+        """Return the holes, those that are images of each other together, in increasing order."""
+        found: dict[int, list[int]] = {}
+        for hole in range(self.holes):
+            first = min([hole, *(symmetry[hole] for symmetry in self.symmetries)])
+            found.setdefault(first, []).append(hole)
+        return list(found.values())

@@ -1,0 +1,245 @@
+"""The kernels of dense sets: decide every position from those that one jump leads to.
+
+A position with `from = 1, over = 1, to = 0` wins if the one with all three flipped wins. Sixty-four
+positions that differ in the low holes only are one word, so a jump is one word of the set, shifted
+and masked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kibitz.solve.pegs.bits import count_ones, inner, kernel, lowest_one, reversed_bits
+
+if TYPE_CHECKING:
+    from kibitz.solve.pegs.bits import Numbers, Words
+    from kibitz.solve.pegs.coordinates import Coordinates
+
+
+# The coordinates of a board as arrays, in this order; a plain tuple, for Numba's cache on disk does
+# not survive a class of ours being renamed. One line a jump, unless said otherwise:
+#
+#    flip        words whose indices differ by this xor are connected by the jump
+#    left        shift within the word, to the left ...
+#    right       ... or to the right
+#    mask        [jump, parities]: the bits of a word where the jump is possible
+#    top_need    bits of top that the jump looks at ...
+#    top_peg     ... and those of them that must be pegs
+#    mid_jumps   [mid, jump // 64]: jumps that the mid holes allow, as sets of bits
+#    mid_list    every content of mid, by number of pegs, increasing within
+#    mid_start   [pegs]: where those begin in mid_list
+#    mid_parity  [mid]: what the mid holes add to the parities of the pivots
+#    top_parity  [pivot]: bits of top in the set of the pivot
+#    count_mask  [parities, count]: bits with so many low and pivot pegs, quiet ones left out
+#    peg_mask    [parities, count]: bits with so many low and pivot pegs
+if TYPE_CHECKING:
+    Layout = tuple[
+        Words,
+        Words,
+        Words,
+        Words,
+        Numbers,
+        Numbers,
+        Words,
+        Numbers,
+        Numbers,
+        Numbers,
+        Numbers,
+        Words,
+        Words,
+    ]
+
+
+def layout(coordinates: Coordinates) -> Layout:
+    """Return the arrays that the kernels need, from plain lists of holes."""
+    c, jumps = coordinates, coordinates.board.jumps
+    low, mid, top = ({h: i for i, h in enumerate(part)} for part in (c.low, c.mid, c.top))
+    pivot_at = {hole: i for i, (hole, _) in enumerate(c.pivots)}
+    combinations, contents = 1 << len(c.pivots), range(1 << len(c.low))
+    low_parities = c.low_parities()
+
+    def pivot_peg(i: int, parities: int, content: int) -> int:
+        return (parities >> i ^ (content & low_parities[i]).bit_count()) & 1
+
+    count = max(len(jumps), 1)
+    top_need, top_peg = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    flip, left, right = (np.zeros(count, np.uint64) for _ in range(3))
+    mask = np.zeros((count, combinations), np.uint64)
+    mid_need, mid_peg = [0] * len(jumps), [0] * len(jumps)
+    for jump, holes in enumerate(jumps):
+        shift = 0
+        for hole, peg in zip(holes, (1, 1, 0), strict=True):
+            if hole in low:
+                shift += (1 if peg else -1) << low[hole]
+            elif hole in mid:
+                flip[jump] |= np.uint64(1 << mid[hole])
+                mid_need[jump] |= 1 << mid[hole]
+                mid_peg[jump] |= peg << mid[hole]
+            elif hole in top:
+                flip[jump] |= np.uint64(1 << (top[hole] + len(mid)))
+                top_need[jump] |= 1 << top[hole]
+                top_peg[jump] |= peg << top[hole]
+        left[jump], right[jump] = max(shift, 0), max(-shift, 0)
+        for parities in range(combinations):
+            possible = 0
+            for content in contents:
+                if all(
+                    (content >> low[hole] & 1) == peg
+                    for hole, peg in zip(holes, (1, 1, 0), strict=True)
+                    if hole in low
+                ) and all(
+                    pivot_peg(pivot_at[hole], parities, content) == peg
+                    for hole, peg in zip(holes, (1, 1, 0), strict=True)
+                    if hole in pivot_at
+                ):
+                    possible |= 1 << content
+            mask[jump, parities] = possible
+
+    mids = np.arange(1 << len(mid), dtype=np.int64)
+    mid_jumps = np.zeros((len(mids), -(-count // 64)), np.uint64)
+    for jump in range(len(jumps)):
+        allowed = (mids & mid_need[jump]) == mid_peg[jump]
+        mid_jumps[:, jump // 64] |= allowed.astype(np.uint64) << np.uint64(jump % 64)
+    pegs = np.bitwise_count(mids).astype(np.int64)
+    mid_parity = np.zeros(len(mids), np.int64)
+    for i, members in enumerate(c.mid_parities()):
+        mid_parity |= (np.bitwise_count(mids & members).astype(np.int64) & 1) << i
+
+    noisy_low = sum(1 << low[hole] for hole in c.noisy_low)
+    noisy_pivots = [i for hole, i in pivot_at.items() if hole not in c.quiet]
+    count_mask = np.zeros((combinations, len(c.noisy_low) + len(noisy_pivots) + 1), np.uint64)
+    peg_mask = np.zeros((combinations, len(low) + len(c.pivots) + 1), np.uint64)
+    for parities in range(combinations):
+        for content in contents:
+            one = np.uint64(1 << content)
+            noisy = (content & noisy_low).bit_count()
+            noisy += sum(pivot_peg(i, parities, content) for i in noisy_pivots)
+            count_mask[parities, noisy] |= one
+            all_pegs = sum(pivot_peg(i, parities, content) for i in range(len(c.pivots)))
+            peg_mask[parities, all_pegs + content.bit_count()] |= one
+    return (
+        flip,
+        left,
+        right,
+        mask,
+        top_need,
+        top_peg,
+        mid_jumps,
+        np.lexsort((mids, pegs)).astype(np.int64),
+        np.concatenate(([0], np.cumsum(np.bincount(pegs)))).astype(np.int64),
+        mid_parity,
+        np.array(c.top_parities(), np.int64),
+        count_mask,
+        peg_mask,
+    )
+
+
+@inner
+def top_parities(top: int, parities: int, members: Numbers) -> np.int64:
+    """Return the parities of the pivots, given those of the class and the top holes."""
+    result = np.int64(parities)
+    for i in range(len(members)):
+        result ^= np.int64(count_ones(np.uint64(top & members[i])) & np.uint64(1)) << i
+    return result
+
+
+@inner
+def top_jumps(top: int, need: Numbers, peg: Numbers, jumps: Words) -> None:
+    """Fill in the set of jumps that the top holes allow."""
+    jumps[:] = np.uint64(0)
+    for jump in range(len(need)):
+        if top & need[jump] == peg[jump]:
+            jumps[jump >> 6] |= np.uint64(1) << np.uint64(jump & 63)
+
+
+@kernel
+def sweep(
+    words: Words, layout: Layout, parities: int, count: int, first_top: int, end_top: int
+) -> None:
+    """Decide the positions with that count of noisy pegs, in the rows from `first_top` on.
+
+    All positions of smaller counts must be decided before.
+    """
+    flip, left, right, mask, top_need, top_peg = layout[:6]
+    mid_jumps, mid_list, mid_start, mid_parity, top_parity, count_mask = layout[6:12]
+    bits_of_mid = len(layout[8]) - 2
+    window = count_mask.shape[1] - 1
+    jumps = np.empty(mid_jumps.shape[1], np.uint64)
+    for top in range(first_top, end_top):
+        wanted = count - np.int64(count_ones(np.uint64(top)))
+        if wanted < 0 or wanted - window > bits_of_mid:
+            continue
+        row_parities = top_parities(top, parities, top_parity)
+        top_jumps(top, top_need, top_peg, jumps)
+        row = top << bits_of_mid
+        # From few pegs in mid to many, so that what a low hole or a pivot adds comes in time.
+        most = min(wanted, np.int64(bits_of_mid))
+        for pegs in range(max(np.int64(0), wanted - window), most + 1):
+            more = np.uint64(wanted - pegs)
+            for at in range(mid_start[pegs], mid_start[pegs + 1]):
+                # Unsigned indices spare the test for negative ones.
+                mid = np.uint64(mid_list[np.uint64(at)])
+                word_parities = np.uint64(row_parities ^ mid_parity[mid])
+                here = np.uint64(row) + mid
+                unknown = count_mask[word_parities, more] & ~words[here]
+                if unknown == 0:
+                    continue
+                winning = np.uint64(0)
+                for part in range(np.uint64(len(jumps))):
+                    possible = jumps[part] & mid_jumps[mid, part]
+                    while possible:
+                        jump = lowest_one(possible) | part << np.uint64(6)
+                        possible &= possible - np.uint64(1)
+                        after = words[here ^ flip[jump]]
+                        after = (after << left[jump]) >> right[jump]
+                        winning |= after & mask[jump, word_parities]
+                words[here] |= winning & unknown
+
+
+@kernel
+def count_by_pegs(
+    words: Words, layout: Layout, parities: int, first_top: int, end_top: int
+) -> Numbers:
+    """Return how many positions of a set have each number of pegs, in these rows."""
+    mid_parity, top_parity, peg_mask = layout[9], layout[10], layout[12]
+    bits_of_mid = len(layout[8]) - 2
+    counts = np.zeros(128, np.int64)
+    for top in range(first_top, end_top):
+        row_parities = top_parities(top, parities, top_parity)
+        top_pegs = np.int64(count_ones(np.uint64(top)))
+        for mid in range(1 << bits_of_mid):
+            word = words[(top << bits_of_mid) + mid]
+            if word == 0:
+                continue
+            pegs = top_pegs + np.int64(count_ones(np.uint64(mid)))
+            word_parities = row_parities ^ mid_parity[mid]
+            for more in range(peg_mask.shape[1]):
+                found = count_ones(word & peg_mask[word_parities, more])
+                counts[pegs + more] += np.int64(found)
+    return counts
+
+
+@kernel
+def add_all(words: Words, layout: Layout, parities: int, wanted: int) -> None:
+    """Put every position of so many pegs into a set."""
+    mid_parity, top_parity, peg_mask = layout[9], layout[10], layout[12]
+    bits_of_mid = len(layout[8]) - 2
+    for at in range(len(words)):
+        top, mid = at >> bits_of_mid, at & ((1 << bits_of_mid) - 1)
+        more = wanted - np.int64(count_ones(np.uint64(at)))
+        if 0 <= more < peg_mask.shape[1]:
+            word_parities = top_parities(top, parities, top_parity) ^ mid_parity[mid]
+            words[at] |= peg_mask[word_parities, more]
+
+
+@kernel
+def reversed_set(words: Words, valid: int) -> Words:
+    """Return the set of complements: index for index reversed (a word has `valid` bits)."""
+    last = len(words) - 1
+    result = np.empty_like(words)
+    shift = np.uint64(64 - valid)
+    for at in range(len(words)):
+        result[at] = reversed_bits(words[last - at]) >> shift
+    return result

@@ -1,0 +1,150 @@
+"""The table of a game of jumps on a large board: which positions win, and the figures of the game.
+
+It holds one bit for every position of the class of the start, reachable or not: whether it can be
+reduced to one peg (in the finish hole). What cannot be won is searched for its best score.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from kibitz.solve.answer import UNKNOWN, Answer, Option, Value, value_of
+from kibitz.solve.pegs.pegboard import PegBoard
+from kibitz.solve.pegs.scores import Scores, nothing_known
+from kibitz.solve.table import Answers
+
+if TYPE_CHECKING:
+    from kibitz.rules.contract import Jumps, Rules
+    from kibitz.solve.pegs.pegboard import Progress
+    from kibitz.solve.pegs.scores import Wins
+    from kibitz.solve.rowfile import RowFile
+
+WORD = 64
+
+
+def board_of(jumps: Jumps) -> PegBoard:
+    """Return the board of a game of jumps as its solver sees it."""
+    return PegBoard(jumps.holes, jumps.jumps, jumps.symmetries)
+
+
+def replay(rules: Rules, position: int, line: list[int]) -> int:
+    """Play a line by the rules, so that nothing is shown that is not legal; return its end."""
+    for move in line:
+        if move not in rules.moves(position):
+            raise AssertionError("a line that was found is not legal")
+        position = rules.play(position, move)
+    return position
+
+
+class PegAnswers(Answers):
+    """Answers about any position of a board, by search and by whatever is known to win."""
+
+    kind = "nothing kept"
+
+    def __init__(
+        self, rules: Rules, progress: Progress | None = None, known: Wins = nothing_known
+    ) -> None:
+        super().__init__(rules)
+        assert rules.jumps is not None
+        self._known = known
+        self.scores = Scores(rules.jumps, self.wins, progress)
+
+    def wins(self, position: int) -> bool | None:
+        """Tell whether a position wins, None if that is not known without a search."""
+        return self._known(position)
+
+    def __len__(self) -> int:
+        return 0
+
+    def rows(self) -> dict[str, memoryview]:
+        return {}
+
+    def says(self) -> dict[str, Any]:
+        return {}
+
+    def find(self, position: int) -> int | None:
+        score = self.scores.score(position)
+        return None if score is None else score + 1
+
+    def value(self, position: int) -> Value:
+        code = self.find(position)
+        return Value(UNKNOWN, None) if code is None else value_of(self.rules.aim, code)
+
+    def __getitem__(self, position: int) -> Answer:
+        rules = self.rules
+        options = []
+        for move in rules.moves(position):
+            to = rules.play(position, move)
+            options.append(Option(move, to, self.value(to)))
+        options.sort(key=lambda option: self.scores.score(option.to) or rules.jumps.holes)  # type: ignore[union-attr]
+        line = self.scores.line(position) or []
+        replay(rules, position, line)
+        return Answer(position, self.value(position), options, line)
+
+
+class PegTable(PegAnswers):
+    """The winning positions of a class, in memory or in a file, and the figures of the game."""
+
+    kind = "pegs"
+
+    def __init__(self, rules: Rules, words: Any, figures: dict[str, Any]) -> None:
+        from kibitz.solve.pegs.coordinates import Coordinates
+
+        assert rules.jumps is not None
+        self.words = words
+        self.figures = figures
+        self.coordinates = Coordinates(board_of(rules.jumps))
+        self._class = self.coordinates.constants(rules.start)
+        super().__init__(rules)
+
+    @classmethod
+    def from_file(cls, rules: Rules, file: RowFile) -> PegTable:
+        """Return the table that a file holds."""
+        return cls(rules, file.rows["winning"], file.says["figures"])
+
+    def __len__(self) -> int:
+        return sum(layer["classes"] for layer in self.figures["layers"])
+
+    def wins(self, position: int) -> bool | None:
+        if self.coordinates.constants(position) != self._class:
+            return None
+        at = self.coordinates.index(position)
+        return bool(int(self.words[at // WORD]) >> at % WORD & 1)
+
+    def rows(self) -> dict[str, memoryview]:
+        return {"winning": memoryview(self.words)}
+
+    def says(self) -> dict[str, Any]:
+        return {"figures": self.figures}
+
+
+def solve_pegs(rules: Rules, progress: Progress | None = None) -> PegTable:
+    """Return the table of a game of jumps: what wins, and its figures layer by layer.
+
+    The number of solution sequences, the fewest moves (by finishing hole, a chain of jumps counted
+    as one) and the chance of winning by random jumps are None where there are too many positions.
+    """
+    from kibitz.solve.pegs.counting import chance_at_random, count_solutions, winnable
+    from kibitz.solve.pegs.fewest import FewestMoves
+    from kibitz.solve.pegs.layers import Game, layers
+    from kibitz.solve.pegs.problems import MOST_COUNTED_BITS
+    from kibitz.solve.pegs.ranked import Ranked
+
+    jumps = rules.jumps
+    assert jumps is not None
+    board = board_of(jumps)
+    begin = time.perf_counter()
+    game = Game(board, rules.start, jumps.finish, progress=progress)
+    found = layers(board, rules.start, jumps.finish, game=game, progress=progress)
+    figures: dict[str, Any] = {"layers": [layer._asdict() for layer in found]}
+    figures |= {"sequences": None, "moves": None, "chance": None}
+    if len(game.reachable.coordinates.free) <= MOST_COUNTED_BITS:
+        ranked = Ranked(winnable(game), game.symmetric_start())
+        counts = count_solutions(game, ranked=ranked, progress=progress)
+        fewest = FewestMoves(game, ranked=ranked, progress=progress)
+        figures["sequences"] = {str(hole): count for hole, count in counts.items()}
+        figures["moves"] = {str(hole): fewest.to(1 << hole) for hole in counts}
+        figures["chance"] = chance_at_random(game, ranked=ranked, progress=progress)
+    figures["seconds"] = time.perf_counter() - begin
+    return PegTable(rules, game.winning.words.view("int64"), figures)

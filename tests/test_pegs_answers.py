@@ -1,0 +1,262 @@
+"""What Kibitz says of peg solitaire positions: scores, reasons, tables, problems, own boards."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import kibitz
+from kibitz.play import tables
+from kibitz.play.pegs import why_not
+from kibitz.play.summary import summary
+from kibitz.rules.peg import PegSolitaire
+from kibitz.solve.pegs import every
+from kibitz.solve.pegs.reasons import reason
+from kibitz.solve.pegs.scores import Scores
+from kibitz.solve.pegs.table import PegTable, solve_pegs
+from kibitz.solve.shelf import Shelf
+from kibitz.solve.whole import solve
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kibitz.rules.notation import Game
+
+SMALL = [
+    "peg:triangle",
+    "peg:triangle,vacancy=0,finish=3",
+    "peg:triangle,side=4,vacancy=1",
+    "peg:drawn,board=ooo.-_oo-oooo-o__o",
+    "peg:drawn,board=ooooo-ooo.o-ooooo,finish=b3",
+    "peg:drawn,board=oo.oo",
+    "peg:drawn,board=o",
+    "peg:drawn,board=oo_oo-oo_o.",
+]
+
+
+def pegs(name: str) -> PegSolitaire:
+    game = kibitz.game(name)
+    assert isinstance(game, PegSolitaire)
+    return game
+
+
+@cache
+def best_score(game: Game, position: int) -> int:
+    """Return the least score that play can reach, by trying everything."""
+    after = [game.rules.play(position, move) for move in game.rules.moves(position)]
+    return min(best_score(game, there) for there in after) if after else game.rules.worth(position)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_scores_agree_with_trying_everything_and_with_the_generic_solver(name: str) -> None:
+    game = pegs(name)
+    assert game.rules.jumps is not None
+    scores = Scores(game.rules.jumps)
+    solution = solve(game.rules)
+    chance = random.Random(name)
+    everywhere = [chance.randrange(1, 1 << len(game.board)) for _ in range(40)]
+    reached = chance.sample(list(solution.positions), min(60, len(solution)))
+    for position in [game.rules.start, *everywhere, *reached]:
+        score = scores.score(position)
+        assert score == best_score(game, position), game.text(position)
+        line = scores.line(position)
+        assert line is not None
+        here = position
+        for move in line:
+            assert move in game.rules.moves(here)
+            here = game.rules.play(here, move)
+        assert game.rules.worth(here) == score
+        assert not list(game.rules.moves(here))
+    for position in reached:
+        code = solution.code(position)
+        assert code is not None
+        assert scores.score(position) == code - 1
+
+
+@pytest.mark.parametrize(
+    "name", ["peg:triangle", "peg:triangle,finish=0", "peg:drawn,board=oooo-oo.o-oooo"]
+)
+def test_a_reason_is_given_only_where_it_holds(name: str) -> None:
+    game = pegs(name)
+    assert game.rules.jumps is not None
+    chance = random.Random(2)
+    kinds = set()
+    for _ in range(150):
+        position = chance.randrange(1, 1 << len(game.board))
+        found = reason(game.rules.jumps, position)
+        if found is None:
+            kinds.add("none")
+            continue
+        kinds.add("class" if found.by_class else "pagoda")
+        assert best_score(game, position) > 1
+        for hole, weights in found.pagodas.items():
+            for start, over, to in game.jumps:
+                assert weights[start] + weights[over] >= weights[to]
+            has = sum(weight for at, weight in enumerate(weights) if position >> at & 1)
+            assert found.weights(hole) == (has, weights[hole])
+            assert has < weights[hole]
+    assert kinds == {"none", "class", "pagoda"}
+
+
+def test_reasons_in_words() -> None:
+    french = pegs("peg:french")
+    assert why_not(french, french.rules.start) == (
+        "by the rule of three no single peg can remain there"
+    )
+    there = pegs("peg:english,finish=d3")
+    assert why_not(there, there.rules.start) == (
+        "by the rule of three no single peg can remain in d3"
+    )
+    english = pegs("peg:english")
+    assert why_not(english, english.rules.start) is None
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(str(tmp_path))
+
+
+def test_the_table_of_a_large_board(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board small enough for both kinds of table: they must agree, before and after the file."""
+    name = "peg:triangle,vacancy=0"
+    generic = tables.table_of(name, shelf=Shelf(shelf.folder + "/generic"))
+    monkeypatch.setattr(tables, "MOST_HOLES", 10)
+    for _ in range(2):  # the second one comes from the file
+        table = tables.table_of(name, shelf=shelf)
+        assert isinstance(table.answers, PegTable)
+        said, known = summary(table), summary(generic)
+        for key in ("positions", "classes", "solvable", "unsolvable", "start"):
+            assert said[key] == known[key]
+        assert sum(said["sequences"].values()) == 29760
+        assert sum(layer["positions"] for layer in said["layers"]) == 3016
+        for position in random.Random(1).sample(list(generic.answers.positions), 200):  # type: ignore[attr-defined]
+            assert table.value(position) == generic.value(position)
+        assert table["o-oo-ooo-oooo-oo.oo"].value == 1
+
+
+def test_every_position_of_a_board(shelf: Shelf) -> None:
+    game = pegs("peg:triangle")
+    assert game.rules.jumps is not None
+    made = every.make(shelf, game.rules.jumps)
+    kept = every.find(shelf, game.rules.jumps)
+    assert kept is not None
+    counts = [0] * 16
+    for position in range(1, 1 << 15):
+        wins = best_score(game, position) == 1
+        counts[position.bit_count()] += wins
+        assert kept.wins(position) == made.wins(position) == wins
+    assert kept.by_pegs == counts
+    with pytest.raises(kibitz.KibitzError, match="up to 33 holes; this one has 37"):
+        every.make(shelf, pegs("peg:french").rules.jumps)  # type: ignore[arg-type]
+
+
+def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "kibitz", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        cwd=folder,
+        env={**os.environ, "KIBITZ_CACHE": str(folder / "tables")},
+    )
+
+
+def said_by(folder: Path, *words: str) -> Any:
+    done = command(folder, *words, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("words", [["peg:english"], ["peg:english", "--finish", "d4"]])
+def test_a_solution_of_the_central_game(words: list[str], tmp_path: Path) -> None:
+    said = said_by(tmp_path, "solve", *words)
+    game = kibitz.game(said["game"])
+    position = game.rules.start
+    for text in said["line"]:
+        position = game.rules.play(position, game.parse_move(position, text))
+    assert (said["value"], len(said["line"]), game.rules.worth(position)) == (1, 31, 1)
+    assert said["reason"] is None
+
+
+def test_the_fewest_moves(tmp_path: Path) -> None:
+    """The figures of facts.md for the triangle: to 12 and to 0 in 9 moves, to 4 in 10."""
+    for finish, moves in (("12", 9), ("0", 9), ("4", 10), ("6", 10)):
+        said = said_by(tmp_path, "solve", "peg:triangle", "--fewest-moves", "--finish", finish)
+        assert said["moves"] == len(said["solution"]) == moves
+        assert said["solution"][-1].split("-")[-1] == finish
+    done = command(tmp_path, "solve", "peg:triangle", "--fewest-moves", "--finish", "1")
+    assert done.stdout == (
+        "there is no solution: by the rule of three no single peg can remain in 1\n"
+    )
+
+
+def test_a_position_that_cannot_be_won(tmp_path: Path) -> None:
+    said = said_by(tmp_path, "solve", "peg:english", "ooo-ooo-.......-.......-.......-...-...")
+    assert said["value"] == best_score(kibitz.game("peg:english"), 0b111111)
+    assert said["value"] > 1
+    assert said["reason"].startswith("by ")
+
+
+def test_problems_of_the_triangle(tmp_path: Path) -> None:
+    said = said_by(tmp_path, "problems", "peg:triangle")
+    assert set(said[0]) == {"vacancy", "finish", "feasible", "solvable", "sequences", "moves"}
+    game = pegs("peg:triangle")
+    sequences: dict[str, int] = {}
+    for one in said:
+        if not one["feasible"]:
+            assert one["solvable"] is False
+            assert one["sequences"] == 0
+        # how many finishes an entry stands for, the symmetries of its vacancy counted
+        v, f = game.board.cell(one["vacancy"]), game.board.cell(one["finish"])
+        images = {s[f] for s in game.board.symmetries(fixed=v)} | {f}
+        sequences[one["vacancy"]] = (
+            sequences.get(one["vacancy"], 0) + len(images) * one["sequences"]
+        )
+    assert sequences == {"0": 29760, "1": 14880, "3": 85258, "4": 1550}
+
+
+def test_a_board_in_a_file(tmp_path: Path) -> None:
+    (tmp_path / "cross.txt").write_text("# a small cross\n  o\n  o\noo.oo\n  o\n  o\n")
+    said = said_by(tmp_path, "solve", "peg:cross.txt")
+    assert said["game"] == "peg:drawn,board=__o-__o-oo.oo-__o-__o"
+    assert said_by(tmp_path, "table", "peg:cross.txt")["positions"] > 1
+    assert command(tmp_path, "verify", "peg:cross.txt").returncode == 0
+    assert said_by(tmp_path, "problems", "peg:./cross.txt")
+    done = command(tmp_path, "solve", "peg:nowhere.txt")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "kibitz: the board nowhere.txt cannot be read: No such file or directory\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "about"),
+    [
+        (["problems", "lgame"], "no game of pegs"),
+        (["solve", "lgame", "--fewest-moves"], "no game of pegs"),
+        (["solve", "peg:english", "--finish", "z9"], "there is no “z9”"),
+        (["table", "peg:french", "--every"], "up to 33 holes"),
+        (["table", "lgame", "--every"], "no game of pegs"),
+    ],
+)
+def test_what_pegs_cannot_do_is_one_sentence(words: list[str], about: str, tmp_path: Path) -> None:
+    done = command(tmp_path, *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert about in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_large_boards_get_an_answer_or_a_sentence() -> None:
+    row = "peg:drawn,board=" + "o" * 30 + "." + "o" * 31
+    scores = Scores(pegs(row).rules.jumps)  # type: ignore[arg-type]
+    assert scores.score(0b11) == 1
+    with pytest.raises(kibitz.KibitzError):
+        solve_pegs(pegs("peg:wiegleb").rules)
