@@ -17,7 +17,8 @@ ROOMS = {
     "solve": {"rules", "solve"},
     "play": {"rules", "solve", "play"},
     "classics": {"rules", "solve", "play", "classics"},
-    "cli": {"rules", "solve", "play", "classics", "cli", ""},
+    "web": {"rules", "solve", "play", "web", ""},
+    "cli": {"rules", "solve", "play", "classics", "web", "cli", ""},
 }
 GAMES = {"lgame", "lockout", "noughts", "peg"}
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "table": "solve a whole game, keep its table, and say what is in it",
     "verify": "check a kept table against the rules",
     "problems": "every problem of a peg solitaire board",
+    "web": "play in the browser, with the kibitzer beside the board",
     "classic": "run one of the five original programs",
     "check": "judge somebody's answer to joc or lgame",
 }

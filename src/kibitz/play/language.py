@@ -1,0 +1,88 @@
+"""The languages that Kibitz speaks, and the one that a person wants.
+
+What is said in code is English. A catalogue (`locale/…/kibitz.mo`) holds the same sentences in
+another language, their details still to be filled in; scripts/catalogues.py makes it.
+"""
+
+from __future__ import annotations
+
+import os
+
+from kibitz.rules.errors import KibitzError, NotationError, Sentence, quoted
+from kibitz.rules.family import nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+LANGUAGES = {
+    "en": "English",
+    "el": "Ελληνικά",
+    "et": "eesti",
+    "fr": "français",
+    "ro": "română",
+    "sv": "svenska",
+}
+VARIABLE = "KIBITZ_LANG"
+FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
+
+
+class Language:
+    """Says things in one language."""
+
+    def __init__(self, code: str = "en") -> None:
+        self.code = code
+        self._translate: Callable[[str], str] = str
+        if code != "en":
+            import gettext  # who speaks English need not wait for it
+
+            self._translate = gettext.translation("kibitz", FOLDER, [code]).gettext
+
+    def say(self, sentence: str, /, **details: object) -> str:
+        """Return a sentence in this language, with its details filled in."""
+        words = {name: self.tell(detail) for name, detail in details.items()}
+        return self._translate(sentence).format(**words)
+
+    def tell(self, said: object) -> object:
+        """Return a sentence or an error in this language, and anything else as it is."""
+        if isinstance(said, NotationError):
+            return f"{self.say(said.sentence, **said.details)} ({self.tell(said.where)})"
+        if isinstance(said, (Sentence, KibitzError)):
+            return self.say(said.sentence, **said.details)
+        return said
+
+
+def language_for(wanted: str | None, environment: Mapping[str, str] = os.environ) -> Language:
+    """Return the language that a person asks for: by an option, `KIBITZ_LANG` or the locale.
+
+    An option or `KIBITZ_LANG` must name a language there is. A locale of another one, or none,
+    means English.
+    """
+    asked = wanted or environment.get(VARIABLE)
+    if asked:
+        code = _code(asked)
+        if code not in LANGUAGES:
+            raise KibitzError(
+                "there is no language {language}; {suggestion}",
+                language=quoted(asked),
+                suggestion=nearest(code, LANGUAGES),
+            )
+        return Language(code)
+    for locale in _locales(environment):
+        if _code(locale) in LANGUAGES:
+            return Language(_code(locale))
+    return Language()
+
+
+def _locales(environment: Mapping[str, str]) -> list[str]:
+    """Return the locales for messages, the most wanted first."""
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    locale = next((environment[name] for name in names if environment.get(name)), "C")
+    if _code(locale) in ("c", "posix"):
+        return []  # whoever switches the locale off means LANGUAGE too
+    return [*environment.get("LANGUAGE", "").split(":"), locale]
+
+
+def _code(locale: str) -> str:
+    """Return the language of a locale: `el` of `el_GR.UTF-8`."""
+    return locale.partition(".")[0].partition("_")[0].partition("-")[0].lower()
