@@ -5,6 +5,8 @@ import { calm, svg } from "./dom.js";
 import { Layout, tokenOf } from "./pieces.js";
 import { t } from "./words.js";
 
+const LARGEST = 2.7; // how far a small board is blown up
+
 const ARROWS = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -21,13 +23,24 @@ export class BoardView {
     this.focus = 0;
   }
 
-  show(board, cells, marks = []) {
+  // `lifted` is the sign of a wide piece that is in the hand.
+  show(board, cells, marks = [], lifted = "") {
     if (!this.board || this.board.name !== board.name) this.build(board);
     this.cells = cells;
+    this.wides.replaceChildren(
+      ...board.wide.flatMap((sign) => {
+        const covered = cells.flatMap((one, cell) => (one === sign ? [cell] : []));
+        if (!covered.length) return [];
+        return [this.layout.wide(sign, covered, sign === lifted ? "lifted" : "")];
+      }),
+    );
     board.places.forEach((_, cell) => {
       const node = this.nodes[cell];
       node.piece.replaceChildren();
-      if (cells[cell] !== ".") node.piece.append(this.layout.piece(cell, cells));
+      node.group.classList.toggle("filled", cells[cell] !== ".");
+      if (cells[cell] !== "." && !this.layout.isWide(cells[cell])) {
+        node.piece.append(this.layout.piece(cell, cells[cell]));
+      }
       node.mark.replaceChildren();
       if (marks[cell]) node.mark.append(this.layout.frame(cell, `mark ${marks[cell]}`));
     });
@@ -53,8 +66,12 @@ export class BoardView {
     });
     this.nodes = board.places.map((_, cell) => this.cellNode(cell));
     for (const node of this.nodes) this.root.append(node.group);
-    this.overlay = svg("g", { class: "overlay", "aria-hidden": "true" });
-    this.root.append(this.overlay);
+    const layer = () => svg("g", { class: "overlay", "aria-hidden": "true" });
+    this.wides = layer();
+    this.overlay = layer();
+    this.tokens = layer();
+    this.root.append(this.wides, this.overlay, this.tokens);
+    this.root.style.maxWidth = `${width * LARGEST}px`;
     this.listen();
     this.place.replaceChildren(this.root);
     this.focus = Math.min(this.focus, this.nodes.length - 1);
@@ -66,7 +83,6 @@ export class BoardView {
   cellNode(cell) {
     const piece = svg("g", {});
     const mark = svg("g", {});
-    const token = svg("g", {});
     const group = svg(
       "g",
       { class: "cell", role: "button", tabindex: -1, "data-cell": this.board.names[cell] },
@@ -77,8 +93,7 @@ export class BoardView {
       const [x, y] = this.layout.point(cell);
       group.append(svg("text", { class: "number", x, y: y + 5 }, this.board.names[cell]));
     }
-    group.append(token);
-    return { group, piece, mark, token };
+    return { group, piece, mark };
   }
 
   listen() {
@@ -162,15 +177,15 @@ export class BoardView {
   // What can be pointed at, what is chosen, and the values to show beside it.
   state({ open = new Set(), chosen = new Set(), tokens = new Map(), off = false } = {}) {
     this.states = { open, chosen, tokens, off };
+    this.tokens.replaceChildren();
     this.nodes.forEach((node, cell) => {
       node.group.classList.toggle("open", open.has(cell));
       node.group.classList.toggle("chosen", chosen.has(cell));
-      node.token.replaceChildren();
       const value = tokens.get(cell);
       if (value) {
         const [x, y] = this.layout.point(cell);
         const shift = this.layout.round ? 17 : 19;
-        node.token.append(tokenOf(value.tone, value.best, x + shift, y - shift, 0.85));
+        this.tokens.append(tokenOf(value.tone, value.best, x + shift, y - shift, 0.85));
       }
     });
     this.root.classList.toggle("off", off);
@@ -194,11 +209,7 @@ export class BoardView {
   // A wide piece that follows the pointer.
   ghost(cells, sign, tone) {
     this.overlay.replaceChildren();
-    if (!cells) return;
-    const shown = this.board.places.map((_, cell) => (cells.includes(cell) ? sign : "."));
-    const group = svg("g", { class: `ghost ${tone}` });
-    for (const cell of cells) group.append(this.layout.piece(cell, shown));
-    this.overlay.append(group);
+    if (cells) this.overlay.append(this.layout.wide(sign, cells, `ghost ${tone}`));
   }
 
   // Lets what came to stand on a cell slide there from another.

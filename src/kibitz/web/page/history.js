@@ -16,7 +16,7 @@ export function drawHistory(place, seen, jump) {
       },
       words,
     );
-  const items = [el("li", { class: "start" }, entry(0, t("Start")))];
+  const items = [el("li", { class: "origin" }, entry(0, t("Start")))];
   seen.history.forEach((move, index) => {
     const number = el("span", { class: "number", "aria-hidden": "true" }, `${index + 1}.`);
     items.push(el("li", {}, number, entry(index + 1, move)));

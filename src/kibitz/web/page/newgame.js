@@ -127,10 +127,11 @@ export class NewGame {
     const chosen = {};
     for (const one of this.parameters()) {
       const input = $(`#new-${one.name}`);
-      if (one.name === "board" && this.drawing) chosen.board = this.drawing.text;
-      else if (input && String(one.default) !== input.value) chosen[one.name] = input.value.trim();
+      const value = one.name === "board" ? this.drawing?.text : input?.value.trim();
+      if (value === undefined) continue;
+      this.values[one.name] = value;
+      if (value !== String(one.default)) chosen[one.name] = value;
     }
-    this.values = { ...this.values, ...chosen };
     return nameOf(this.family.name, this.variant, chosen);
   }
 

@@ -81,13 +81,15 @@ export class Layout {
     return `kind-${this.kinds.indexOf(kind) % 3}`;
   }
 
-  // What stands on a cell; `cells` are all signs, so that a wide piece can be joined.
-  piece(cell, cells) {
-    const sign = cells[cell];
+  isWide(sign) {
+    return this.board.wide.includes(kindOf(sign));
+  }
+
+  // What stands on one cell.
+  piece(cell, sign) {
     const kind = kindOf(sign);
     const [x, y] = this.point(cell);
     const number = sign.slice(kind.length);
-    if (this.board.wide.includes(kind)) return this.wide(cell, cells, kind);
     const r = RADIUS - 4;
     let shape;
     if (kind === "X") {
@@ -108,37 +110,29 @@ export class Layout {
     return group;
   }
 
-  wide(cell, cells, kind) {
-    const [x, y] = this.point(cell);
-    const [row, column] = this.board.places[cell];
-    const joined = (r, c) => {
-      const other = this.cellAt(row + r, column + c);
-      return other !== undefined && cells[other] === cells[cell];
-    };
-    const gap = 6;
-    const half = STEP / 2;
-    const x0 = x - half + (joined(0, -1) ? 0 : gap);
-    const x1 = x + half - (joined(0, 1) ? 0 : gap);
-    const y0 = y - half + (joined(-1, 0) ? 0 : gap);
-    const y1 = y + half - (joined(1, 0) ? 0 : gap);
-    const sides = [
-      [joined(0, -1), x0, y0, x0, y1],
-      [joined(0, 1), x1, y0, x1, y1],
-      [joined(-1, 0), x0, y0, x1, y0],
-      [joined(1, 0), x0, y1, x1, y1],
-    ];
-    const outline = sides.filter((side) => !side[0]);
-    const look = this.look(kind);
-    return svg(
-      "g",
-      { class: "piece" },
-      svg("rect", { class: `disc ${look} flat`, x: x0, y: y0, width: x1 - x0, height: y1 - y0 }),
-      svg("path", {
-        class: "outline",
-        d: outline.map(([, a, b, c, d]) => `M${a} ${b}L${c} ${d}`).join(""),
-      }),
-      svg("text", { class: `on ${look}`, x, y: y + 7 }, kind),
-    );
+  // A piece that covers several cells, drawn as one: its cells and the bridges between them, first
+  // with an edge, then without, so that the edge is seen only around the whole.
+  wide(sign, covered, name = "") {
+    const half = STEP / 2 - 6;
+    const boxes = [];
+    const has = new Set(covered);
+    for (const cell of covered) {
+      const [x, y] = this.point(cell);
+      const [row, column] = this.board.places[cell];
+      boxes.push([x - half, y - half, 2 * half, 2 * half]);
+      if (has.has(this.cellAt(row, column + 1))) boxes.push([x, y - half, STEP, 2 * half]);
+      if (has.has(this.cellAt(row + 1, column))) boxes.push([x - half, y, 2 * half, STEP]);
+    }
+    const look = this.look(kindOf(sign));
+    const rects = (style) =>
+      boxes.map(([x, y, width, height]) =>
+        svg("rect", { class: style, x, y, width, height, rx: 4 }),
+      );
+    const letters = covered.map((cell) => {
+      const [x, y] = this.point(cell);
+      return svg("text", { class: `on ${look}`, x, y: y + 7 }, sign);
+    });
+    return svg("g", { class: `piece wide ${name}` }, rects("edge-of"), rects(look), letters);
   }
 }
 

@@ -81,6 +81,7 @@ class Game {
     this.seen = seen;
     $("#title").textContent = seen.board.title;
     document.title = `${seen.board.title} · Kibitz`;
+    Object.assign(document.documentElement.dataset, { ply: seen.ply, over: seen.over });
     if (!quiet) history.replaceState(null, "", `#${seen.match}`);
     const forward = before && seen.ply === before.ply + 1 && seen.history.length >= seen.ply;
     this.table.show(seen, forward ? this.stepsOf(before, seen.history[before.ply]) : null);

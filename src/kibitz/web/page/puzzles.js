@@ -59,6 +59,7 @@ export class Puzzles {
     $("#distance").replaceChildren(any);
     try {
       if (mayBuild) await this.ready(this.picked);
+      else if ((await ask(`${addressOf(this.picked)}/table`)).state !== "ready") return;
       const { counts } = await ask(`${addressOf(this.picked)}/puzzles`);
       const lang = document.documentElement.lang;
       $("#distance").append(
@@ -67,7 +68,7 @@ export class Puzzles {
         ),
       );
     } catch (fault) {
-      if (fault.status !== 409) this.game.fail(fault);
+      this.game.fail(fault);
     }
   }
 

@@ -56,7 +56,8 @@ export class Table {
     const { pointing, seen, view } = this;
     if (pointing.placing && !this.placing) this.lift();
     if (!pointing.placing) this.placing = null;
-    view.show(seen.board, this.cells(), pointing.begun ? [] : seen.marks);
+    const lifted = this.placing ? this.sign : "";
+    view.show(seen.board, this.cells(), pointing.begun ? [] : seen.marks, lifted);
     const tokens = this.kibitzer?.tokens(pointing) || new Map();
     const chosen = pointing.placing ? new Set() : pointing.chosen;
     view.state({ open: pointing.open, chosen, tokens, off: !this.mayMove });
@@ -135,6 +136,8 @@ export class Table {
       this.put();
       return;
     }
+    // Whoever points at the end of a move that was made already does not begin another.
+    if (cell === this.arrived?.cell && performance.now() < this.arrived.until) return;
     const made = this.pointing.point(cell);
     if (made === false) {
       if (this.pointing.begun) this.back();
@@ -143,6 +146,8 @@ export class Table {
     } else if (made === true) {
       this.refresh();
     } else {
+      const [to] = made.steps.at(-1);
+      this.arrived = to === cell ? null : { cell: to, until: performance.now() + 900 };
       this.on.made(made);
     }
   }
