@@ -89,6 +89,7 @@ def test_moves_go_there_and_back(game: Game) -> None:
         for move in game.rules.moves(position):
             text = game.move_text(position, move)
             assert text not in texts
+            assert text == "".join(text.split()), "a saved match separates moves by white space"
             texts[text] = move
         for text, move in list(texts.items())[:12]:
             assert game.parse_move(position, text) == move

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kibitz.classics import joc, lgame
-from kibitz.classics.console import read_file, whole_number
+from kibitz.classics.console import whole_number
+from kibitz.play.files import read_file
 from kibitz.rules.errors import NotationError, quoted
 from kibitz.rules.lgame import MINE, NEUTRAL, THEIRS
 from kibitz.rules.lockout import DIRECTIONS

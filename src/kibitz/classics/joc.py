@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kibitz.classics.console import read_file, whole_number, write_file
+from kibitz.classics.console import whole_number
+from kibitz.play.files import read_file, write_file
 from kibitz.rules.errors import KibitzError, quoted
 from kibitz.rules.lockout import LunarLockout, P
 from kibitz.rules.registry import game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.classics.console import read_file, write_file
+from kibitz.play.files import read_file, write_file
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.registry import game
 from kibitz.solve.retrograde import judge

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 COMMANDS = {
+    "play": "play a game or a puzzle with someone who knows",
     "games": "list the games, their variants and parameters",
     "solve": "the value of a position, of every move, and a best line",
     "table": "solve a whole game, keep its table, and say what is in it",

@@ -1,16 +1,16 @@
 """What is known of the positions of a match, with a stated limit to the work it may cause.
 
 A kept table answers at once. Without one, all that can follow a position is solved, if that is no
-more than `MOST_POSITIONS` positions; else, in a puzzle with a score, a solution is searched for
-among `MOST_SEARCHED` of them. What neither finds is unknown (None): never a guess, and never the
-beginning of hours of work.
+more than `MOST_POSITIONS` positions (`FEW_POSITIONS` where there is no compiler); in a large puzzle
+with a score, a solution is first searched for among `MOST_SEARCHED` of them. What neither finds is
+unknown (None): never a guess, and never the beginning of hours of work.
 """
 
 from __future__ import annotations
 
 from kibitz.play.tables import find, unnoticed
 from kibitz.solve.answer import best_line, code_before, goodness, value_of
-from kibitz.solve.graph import Graph
+from kibitz.solve.compiled import available
 from kibitz.solve.search import seek
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.whole import solve
@@ -21,9 +21,11 @@ if TYPE_CHECKING:
     from kibitz.rules.notation import Game
     from kibitz.solve.answer import Value
     from kibitz.solve.solution import Solution
+    from kibitz.solve.whole import Tier
 
 MOST_POSITIONS = 200_000
 FEW_POSITIONS = 10_000  # as many as the interpreter solves before a compiler has started
+A_GLANCE = 1_000  # for each move of a position that is unknown itself
 MOST_SEARCHED = 5_000
 
 
@@ -66,10 +68,10 @@ class Knowledge:
         self._notice = notice
         self._table: GameTable | None = None
         self._looked = False
-        self._large = False  # more can follow than the interpreter solves in a moment
+        self._large = False  # the last time, more followed than the interpreter may solve
         self._solutions: list[Solution] = []
         self._found: dict[int, int] = {}  # codes by a search, or looked up before
-        self._beyond: set[int] = set()  # tried, and still unknown
+        self._beyond: dict[int, int] = {}  # tried up to a limit, and still unknown
 
     def value(self, position: int) -> Value | None:
         """Return the value of a position, None if it is unknown."""
@@ -78,11 +80,13 @@ class Knowledge:
 
     def moves(self, position: int) -> list[Judged]:
         """Return the legal moves, best first, those of unknown value behind the others."""
-        self.code(position)  # what is solved for the position holds for all that follows it
         known, unknown = [], []
+        most = self.most  # what is solved for the position holds for all that follows it
+        if self.code(position) is None:
+            most = min(most, A_GLANCE)  # so that many moves are not as many long tries
         for move in self.rules.moves(position):
             to = self.rules.play(position, move)
-            code = self.code(to)
+            code = self.code(to, most)
             if code is None:
                 unknown.append(Judged(move, to, None))
             else:
@@ -111,16 +115,22 @@ class Knowledge:
         except UnknownValueError:
             return None
 
-    def code(self, position: int) -> int | None:
-        """Return the value of a position as one number (see `solve/answer.py`), None if unknown."""
-        least = self._least(position)
-        code = self._found.get(least)
+    def code(self, position: int, most: int | None = None) -> int | None:
+        """Return the value of a position as one number (see `solve/answer.py`), None if unknown.
+
+        `most` may set a lower limit than usual to the positions that are solved for it.
+        """
+        most = self.most if most is None else most
+        code = self._found.get(position)  # to find the least image takes longer than all the rest
         if code is None:
-            code = self._kept(least)
-            if code is None and least not in self._beyond:
-                code = self._worked_out(position, least)
+            least = self._least(position)
+            code = self._found.get(least)
+            if code is None:
+                code = self._kept(least)
+            if code is None and self._beyond.get(least, 0) < most:
+                code = self._worked_out(position, least, most)
             if code is not None:
-                self._found[least] = code
+                self._found[least] = self._found[position] = code
         return code
 
     def _least(self, position: int) -> int:
@@ -143,18 +153,22 @@ class Knowledge:
                 code = solution.code(least)
         return code
 
-    def _worked_out(self, position: int, least: int) -> int | None:
+    def _worked_out(self, position: int, least: int, most: int) -> int | None:
         """Solve or search from a position, within the limits."""
-        if self._large and self._searched(position):
-            return self._found[least]
-        solution = self._solved(position)
-        if solution is not None:
-            self._solutions.append(solution)
-            return solution.code(least)
-        if self._searched(position):
-            return self._found[least]
-        self._beyond.add(least)
-        return None
+        solution = None
+        if not self._large or most <= FEW_POSITIONS:
+            solution = self._solved(position, min(most, FEW_POSITIONS), "interpreter")
+            self._large = solution is None
+        if solution is None:
+            if self._searched(position) is not None:
+                return self._found[least]
+            if most > FEW_POSITIONS and available():
+                solution = self._solved(position, most, "compiled")
+        if solution is None:
+            self._beyond[least] = most
+            return None
+        self._solutions.append(solution)
+        return solution.code(least)
 
     def _searched(self, position: int) -> list[int] | None:
         """Search for a solution of a puzzle with a score; all along its line the score is known."""
@@ -165,24 +179,16 @@ class Knowledge:
             self._found[self._least(there)] = 1 + found.score
         return found.line
 
-    def _solved(self, position: int) -> Solution | None:
+    def _solved(self, position: int, most: int, tier: Tier) -> Solution | None:
         """Solve all that can follow a position, if it is little enough."""
-        limit = min(self.most, FEW_POSITIONS)
 
         def watch(phase: str, done: int, total: int | None) -> None:
-            if max(done, total or 0) > limit:
+            if max(done, total or 0) > most:
                 raise TooFarError
 
         rules = self.rules.starting_at(position)
         rules.placements = None
-        graph = Graph()
         try:
-            if not self._large:
-                return solve(rules, tier="interpreter", progress=watch, graph=graph)
-        except TooFarError:
-            self._large = True
-        limit = self.most
-        try:
-            return solve(rules, progress=watch, graph=graph)
+            return solve(rules, tier=tier, progress=watch)
         except TooFarError:
             return None

@@ -13,13 +13,18 @@ from __future__ import annotations
 
 import random
 
+from kibitz.rules.errors import phrase
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kibitz.play.knowledge import Judged, Knowledge
 
-PERFECT, HARD, EASY, RANDOM = "perfect", "hard", "easy", "random"
+PERFECT = phrase("perfect")
+HARD = phrase("hard")
+EASY = phrase("easy")
+RANDOM = phrase("random")
 
 # How often each of them errs, by name; None for who does not look at values at all.
 OPPONENTS: dict[str, float | None] = {PERFECT: 0.0, HARD: 1 / 10, EASY: 1 / 3, RANDOM: None}

@@ -1,26 +1,22 @@
 """The words of the page in the languages that Kibitz speaks.
 
 The page is written in English. Its sentences are those marked `data-t` in its HTML and those given
-to `t(…)` in its modules; the catalogues `page.mo` hold them in the other languages, made by
-scripts/page_words.py. What the server says comes from the same catalogues and from those of the
-whole program.
+to `t(…)` in its modules; scripts/catalogues.py collects them with all others.
 """
 
 from __future__ import annotations
 
-import gettext
 import re
 from functools import lru_cache
 from importlib.resources import files
 
-from kibitz.play.language import FOLDER, LANGUAGES, Language
+from kibitz.play.language import LANGUAGES, Language
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from importlib.resources.abc import Traversable
 
-DOMAIN = "page"
 IN_HTML = re.compile(r'data-t(?:="([^"]*)")?(?:\s[^>]*)?>([^<]*)<')
 IN_ATTRIBUTES = re.compile(r'data-t-(?:label|title)="([^"]*)"')
 IN_MODULES = re.compile(r'\bt\(\s*"((?:[^"\\]|\\.)*)"')
@@ -29,13 +25,7 @@ PAGE = files("kibitz.web") / "page"
 
 
 class PageLanguage(Language):
-    """A language with the page's own words, and those of the whole program behind them."""
-
-    def __init__(self, code: str) -> None:
-        found = gettext.translation(DOMAIN, FOLDER, [code], fallback=True)
-        found.add_fallback(gettext.translation("kibitz", FOLDER, [code], fallback=True))
-        self.code = code
-        self._translate = found.gettext
+    """A language that also gives sentences as they are, for the page to fill in."""
 
     def say(self, sentence: str, /, **details: object) -> str:
         return super().say(sentence, **details) if sentence else ""

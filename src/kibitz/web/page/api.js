@@ -23,9 +23,9 @@ function fieldsOf(schema) {
   const rows = Object.entries(schema.properties || {}).map(([name, one]) => [
     name,
     words(one),
-    (schema.required || []).includes(name) ? "always" : "",
+    (schema.required || []).includes(name) ? "always" : "if it says something",
   ]);
-  return table(["field", "type", ""], rows);
+  return table(["field", "type", "given"], rows);
 }
 
 function table(head, rows) {

@@ -5,6 +5,7 @@ import { calm, svg } from "./dom.js";
 import { Layout, tokenOf } from "./pieces.js";
 import { t } from "./words.js";
 
+const ASIDE = 1.4; // what a step aside counts when the arrow keys look for the next cell
 const LARGEST = 2.7; // how far a small board is blown up
 
 const ARROWS = {
@@ -159,8 +160,8 @@ export class BoardView {
       const [cx, cy] = this.layout.point(cell);
       const ahead = (cx - x) * right + (cy - y) * down;
       const aside = Math.abs((cx - x) * down) + Math.abs((cy - y) * right);
-      if (ahead > 1 && ahead + 3 * aside < least) {
-        least = ahead + 3 * aside;
+      if (ahead > 1 && ahead + ASIDE * aside < least) {
+        least = ahead + ASIDE * aside;
         best = cell;
       }
     });

@@ -66,10 +66,17 @@ export class Ending {
   }
 
   async step() {
-    if (this.at >= this.line.length) return;
+    if (this.stepping || this.at >= this.line.length) return;
+    this.stepping = true;
     const move = this.line[this.at];
     this.at += 1;
-    await this.show({ match: this.game.seen.match, play: move });
+    try {
+      await this.show({ match: this.game.seen.match, play: move });
+    } catch (fault) {
+      this.game.fail(fault);
+    } finally {
+      this.stepping = false;
+    }
   }
 
   stop() {

@@ -1,10 +1,12 @@
 // The board in play: pointing at squares, putting pieces down, and what is shown of both.
 
-import { $, el } from "./dom.js";
+import { $, calm, el } from "./dom.js";
 import { BoardView } from "./boardview.js";
 import { Placing } from "./placing.js";
 import { Pointing } from "./pointing.js";
 import { t } from "./words.js";
+
+const ARRIVING = 350; // milliseconds in which a click on a piece that arrives is no new move
 
 export class Table {
   // `on` has what happens: made(move), say(words).
@@ -147,7 +149,7 @@ export class Table {
       this.refresh();
     } else {
       const [to] = made.steps.at(-1);
-      this.arrived = to === cell ? null : { cell: to, until: performance.now() + 900 };
+      this.arrived = to === cell ? null : { cell: to, until: performance.now() + (calm() ? 0 : ARRIVING) };
       this.on.made(made);
     }
   }
