@@ -47,6 +47,7 @@ class Hand:
         self.page = page
         self.how = how
         self.address = address
+        self.places: dict[str, tuple[int, int]] = {}
 
     def open(self, match: str) -> None:
         """Open a match."""
@@ -82,6 +83,7 @@ class Hand:
         ply = self.ply
         seen = self.seen()
         board, left = seen["board"], seen["moves"]
+        self.places = dict(zip(board["names"], board["places"], strict=True))
         for number, step in enumerate(move["steps"]):
             if number and len(left) == 1:
                 break  # only one move was left, so it is made
@@ -118,14 +120,15 @@ class Hand:
     def walk_to(self, name: str) -> None:
         """Go to a cell with the arrow keys."""
         self.page.locator("#board .cell[tabindex='0']").focus()
-        board = self.seen()["board"]
-        places = dict(zip(board["names"], board["places"], strict=True))
-        row, column = places[name]
+        if name not in self.places:
+            board = self.seen()["board"]
+            self.places = dict(zip(board["names"], board["places"], strict=True))
+        row, column = self.places[name]
         for _ in range(60):
             here = self.page.evaluate("document.activeElement.dataset.cell")
             if here == name:
                 return
-            at_row, at_column = places[here]
+            at_row, at_column = self.places[here]
             if at_row != row:
                 key = "ArrowDown" if at_row < row else "ArrowUp"
             else:

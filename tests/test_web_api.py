@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+
 from console import command, environment, run, the_sentence
 from every_game import names
-from serving import serving
-
 from kibitz.play.language import LANGUAGES
 from kibitz.play.match import Match
 from kibitz.rules.registry import BUILT_IN
@@ -23,6 +22,7 @@ from kibitz.web import builders, puzzles
 from kibitz.web.pointing import steps_of
 from kibitz.web.server import listen
 from kibitz.web.words import catalogue, sentences
+from serving import serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -167,7 +167,7 @@ def test_pointing_tells_the_moves_apart(name: str) -> None:
         match.play(moves[(7 * ply + 3) % len(moves)])
 
 
-BAD = [
+BAD: list[tuple[str, str, Any, int]] = [
     ("GET", "/api/games/chess", None, 404),
     ("GET", "/api/games/noughts/positions/XXX", None, 422),
     ("GET", "/api/games/noughts/positions/%00%1b[2J", None, 422),
@@ -225,7 +225,9 @@ def test_pages_may_load_only_what_is_here(client: httpx.Client) -> None:
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
-        assert not re.search(r"<script(?![^>]*src=)|<style|\son\w+=|\sstyle=|https?://", answer.text)
+        assert not re.search(
+            r"<script(?![^>]*src=)|<style|\son\w+=|\sstyle=|https?://", answer.text
+        )
 
 
 def test_a_long_body_without_a_length_is_refused(client: httpx.Client) -> None:
@@ -240,7 +242,7 @@ def test_a_long_body_without_a_length_is_refused(client: httpx.Client) -> None:
 def test_many_clients_at_once(client: httpx.Client) -> None:
     def one(number: int) -> int:
         path = ["/", "/api/games/noughts/positions/start", "/api/words/el"][number % 3]
-        return httpx.get(str(client.base_url) + path, timeout=WAIT).status_code
+        return client.get(path).status_code
 
     with ThreadPoolExecutor(50) as many:
         assert set(many.map(one, range(200))) == {200}

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
-from serving import serving
 
 from kibitz.web.app import inner_application
+from serving import serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 EXAMPLES = 12  # requests of each operation
 
-SCHEMA = schemathesis.openapi.from_dict(inner_application().openapi())
+SCHEMA: Any = schemathesis.openapi.from_dict(inner_application().openapi())
 OPERATIONS = {one.ok().label: one.ok() for one in SCHEMA.get_all_operations()}
 del OPERATIONS["POST /api/games/{name}/table"]  # it starts processes; test_web_api.py asks it
 

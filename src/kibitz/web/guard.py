@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 
+from starlette.exceptions import HTTPException
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,8 +35,11 @@ HEADERS = {
 }
 
 
-class TooMuch(Exception):
+class TooMuch(HTTPException):
     """A request body beyond the limit."""
+
+    def __init__(self) -> None:
+        super().__init__(413, "this request is too long")
 
 
 class Guard:
