@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 HOSTS = {"127.0.0.1", "localhost", "[::1]"}
 MOST_BYTES = 100_000
+MOST_DRAINED = 4_000_000
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -60,6 +61,7 @@ class Guard:
         }
         refusal = refused(headers)
         if refusal is not None:
+            await drain(receive)
             await refuse(send, *refusal)
             return
         begun = False
@@ -118,6 +120,16 @@ def with_safety(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]
         if name.encode() not in present
     ]
     return [*headers, *added]
+
+
+async def drain(receive: Receive) -> None:
+    """Read what a refused client still sends, within reason: else it would never see the answer."""
+    left = MOST_DRAINED
+    while left > 0:
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if message["type"] != "http.request" or not message.get("more_body"):
+            break
 
 
 async def refuse(send: Send, status: int, sentence: str) -> None:

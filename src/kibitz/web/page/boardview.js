@@ -43,7 +43,7 @@ export class BoardView {
         node.piece.append(this.layout.piece(cell, cells[cell]));
       }
       node.mark.replaceChildren();
-      if (marks[cell]) node.mark.append(this.layout.frame(cell, `mark ${marks[cell]}`));
+      if (marks[cell] && !this.layout.isWide(cells[cell])) node.mark.append(this.layout.frame(cell, `mark ${marks[cell]}`));
     });
     this.say();
   }

@@ -102,8 +102,9 @@ export class Kibitzer {
       $("#advice").hidden = true;
       return;
     }
-    const words = this.whose(opinion.value.words);
-    line.replaceChildren(token(opinion.value.tone, false), el("strong", {}, words));
+    const words = seen.over ? seen.ending : this.whose(opinion.value.words);
+    const shape = seen.over ? null : token(opinion.value.tone, false);
+    line.replaceChildren(...[shape, el("strong", {}, words)].filter(Boolean));
     const notes = [];
     if (opinion.reason) notes.push(el("p", {}, opinion.reason));
     if (opinion.last_good !== null) {
@@ -131,8 +132,8 @@ export class Kibitzer {
   }
 
   whose(words) {
-    const { board, mover, over } = this.seen;
-    if (board.aim !== "win" || over) return words;
+    const { board, mover } = this.seen;
+    if (board.aim !== "win") return words;
     return t("{player} to move: {value}", { player: board.players[mover], value: words });
   }
 

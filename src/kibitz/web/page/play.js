@@ -61,8 +61,8 @@ class Game {
       this.show(await tell("/api/match", { match }));
       return true;
     } catch (fault) {
-      this.fail(fault);
       if (!this.seen) this.show(await tell("/api/match", { match: "kibitz+noughts" }));
+      this.fail(fault);
       return false;
     }
   }
