@@ -20,6 +20,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from kibitz.web.words import sentences
+
 SOURCES = Path(__file__).resolve().parent.parent / "src" / "kibitz"
 FOLDER = SOURCES / "locale"
 LANGUAGES = ("el", "et", "fr", "ro", "sv")
@@ -31,8 +33,13 @@ PLACES = [
     ("cli/play.py", "python"),
     ("cli/dialogue.py", "python"),
     ("cli/commands.py", "python"),
+    ("web/api.py", "python"),
+    ("web/builders.py", "python"),
+    ("web/desk.py", "python"),
+    ("web/puzzles.py", "python"),
 ]
 ERRORS = ["KibitzError", "MatchError", "NotationError", "UnknownGame", "refuse"]
+ERRORS += ["Hours", "NoPuzzle", "NoTable", "TooBusy", "TooFar"]
 CALLS = dict.fromkeys([*ERRORS, "Sentence", "phrase", "say", "tell"])
 
 
@@ -44,6 +51,8 @@ def template() -> Catalog:
         catalog.add(message, locations=[(f"src/kibitz/{file}", line)])
     for words in words_of_games():
         catalog.add(words, locations=[("src/kibitz/rules/registry.py", 1)])
+    for words in sentences():
+        catalog.add(words, locations=[("src/kibitz/web/page", 1)])
     return catalog
 
 

@@ -19,7 +19,8 @@ ROOMS = {
     "conformance": {"rules", "solve", "conformance"},
     "classics": {"rules", "solve", "play", "classics"},
     "adapters": {"rules", "solve", "play", "adapters"},
-    "cli": {"rules", "solve", "play", "conformance", "classics", "cli", ""},
+    "web": {"rules", "solve", "play", "web", ""},
+    "cli": {"rules", "solve", "play", "conformance", "classics", "web", "cli", ""},
 }
 GAMES = {"lgame", "lockout", "noughts", "peg"}
 

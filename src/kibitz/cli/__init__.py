@@ -25,6 +25,7 @@ COMMANDS = {
     "problems": "every problem of a peg solitaire board",
     "new": "write a game of your own to start from",
     "doctor": "check the rules of a game, and say in plain words what is wrong",
+    "web": "play in the browser, with the kibitzer beside the board",
     "classic": "run one of the five original programs",
     "check": "judge somebody's answer to joc or lgame",
 }

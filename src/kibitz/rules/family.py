@@ -49,6 +49,7 @@ class Parameter:
         self.bounds = bounds
         self.choices = choices
         self.only = only.split()
+        self.names_cell = False
 
     @classmethod
     def whole(
@@ -63,6 +64,13 @@ class Parameter:
     ) -> Parameter:
         """Return a parameter that is a word, the first of the choices unless given."""
         return cls(name, meaning, choices[0] if choices else "", None, choices, only)
+
+    @classmethod
+    def cell(cls, name: str, meaning: str) -> Parameter:
+        """Return a parameter that names a cell of the board; a face may let people point at it."""
+        parameter = cls.text(name, meaning)
+        parameter.names_cell = True
+        return parameter
 
     def read(self, text: str) -> int | str:
         """Return the value that the text gives to this parameter."""

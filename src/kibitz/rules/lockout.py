@@ -284,7 +284,7 @@ LUNAR_LOCKOUT = Family(
     parameters=[
         Parameter.whole("rows", 5, 1, MOST_SQUARES, "of the board"),
         Parameter.whole("columns", 5, 1, MOST_SQUARES, "of the board"),
-        Parameter.text("goal", "the square for P, such as c3 (else the middle)"),
+        Parameter.cell("goal", "the square for P, such as c3 (else the middle)"),
         Parameter.whole("helpers", 4, 1, MOST_SQUARES, "how many pieces besides P"),
     ],
 )

@@ -266,7 +266,7 @@ PEG_SOLITAIRE = Family(
         Parameter.whole("side", 5, 1, boards.LARGEST_SIDE, "of the triangle", only="triangle"),
         Parameter.text("board", "the drawing: o a peg, . a hole, _ nothing", only="drawn"),
         Parameter.text("lattice", "square or triangular", (AS_DRAWN, *LATTICES), only="drawn"),
-        Parameter.text("vacancy", "the hole that is empty at the start, such as d4"),
-        Parameter.text("finish", "the hole for the last peg, such as d4 (else any)"),
+        Parameter.cell("vacancy", "the hole that is empty at the start, such as d4"),
+        Parameter.cell("finish", "the hole for the last peg, such as d4 (else any)"),
     ],
 )

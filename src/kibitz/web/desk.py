@@ -1,0 +1,50 @@
+"""What the server keeps between requests: judges, and tables that are being built."""
+
+from __future__ import annotations
+
+from kibitz.play.tables import find
+from kibitz.rules.errors import KibitzError
+from kibitz.solve.shelf import Shelf
+from kibitz.web import shapes
+from kibitz.web.builders import Builders
+from kibitz.web.judge import Bench
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.rules.notation import Game
+
+MOST_HOLES = 33  # of a board of jumps whose table takes seconds; beyond that it takes gigabytes
+
+
+class Hours(KibitzError):
+    """A table that may take hours, or more memory than a page should take unasked."""
+
+
+class Desk:
+    """Everything that outlives a request."""
+
+    def __init__(self, shelf: Shelf | None = None) -> None:
+        self.shelf = shelf or Shelf()
+        self.bench = Bench(self.shelf)
+        self.builders = Builders(self.shelf, self.bench.renew)
+
+    def table_state(self, game: Game) -> shapes.Build:
+        """Return how far the table of a game is."""
+        building = self.builders.find(game.name)
+        if building is not None and building.state != "ready":
+            return shapes.Build.model_validate(building.as_json())
+        kept = find(game, self.shelf) is not None
+        return shapes.Build(game=game.name, state="ready" if kept else "none")
+
+    def build(self, game: Game) -> shapes.Build:
+        """Begin to build the table of a game."""
+        state = self.table_state(game)
+        if state.state in ("ready", "building"):
+            return state
+        jumps = game.rules.jumps
+        if jumps is not None and jumps.holes > MOST_HOLES:
+            raise Hours(
+                "this table takes long and gigabytes of memory; run {command}",
+                command=f"kibitz table {game.name}",
+            )
+        return shapes.Build.model_validate(self.builders.start(game.name).as_json())

@@ -1,0 +1,144 @@
+"""What stands between the socket and the application: hosts, sizes, and headers for safety.
+
+Only pages that this server gave may talk to it: the Host header must name this machine (else a
+page of another name that resolves here could read what it gives), and an Origin, if there is one,
+must be the same host.
+"""
+
+from __future__ import annotations
+
+import json
+
+from starlette.exceptions import HTTPException
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+HOSTS = {"127.0.0.1", "localhost", "[::1]"}
+MOST_BYTES = 100_000
+MOST_DRAINED = 4_000_000
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "x-frame-options": "DENY",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+
+
+class TooMuch(HTTPException):
+    """A request body beyond the limit."""
+
+    def __init__(self) -> None:
+        super().__init__(413, "this request is too long")
+
+
+class Guard:
+    """Refuses what the application should not see, and adds headers to what it gives."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass one request on, or refuse it."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self.app(scope, receive, send)
+            return
+        headers = {
+            name.decode("latin-1").lower(): value.decode("latin-1")
+            for name, value in scope["headers"]
+        }
+        refusal = refused(headers)
+        if refusal is not None:
+            await drain(receive)
+            await refuse(send, *refusal)
+            return
+        begun = False
+        left = MOST_BYTES
+
+        async def counted() -> Message:
+            nonlocal left
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if left < 0:
+                raise TooMuch
+            return message
+
+        async def dressed(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                message = {**message, "headers": with_safety(message["headers"])}
+            await send(message)
+
+        try:
+            await self.app(scope, counted, dressed)
+        except TooMuch:
+            if not begun:
+                await refuse(send, 413, "this request is too long")
+
+
+def refused(headers: Mapping[str, str]) -> tuple[int, str] | None:
+    """Return the status and the reason why a request is not for this server; None if it is."""
+    host = headers.get("host", "")
+    if name_of(host) not in HOSTS:
+        return 421, "this server answers to 127.0.0.1 and localhost only"
+    origin = headers.get("origin")
+    if origin is not None and origin.partition("://")[2] != host:
+        return 403, "this server answers to its own pages only"
+    size = headers.get("content-length", "0")
+    if not size.isdigit():
+        return 400, "the length of this request is no number"
+    if len(size) > len(str(MOST_BYTES)) or int(size) > MOST_BYTES:
+        return 413, "this request is too long"
+    return None
+
+
+def name_of(host: str) -> str:
+    """Return a host without its port."""
+    name, colon, port = host.lower().rpartition(":")
+    return name if colon and port.isdigit() else host.lower()
+
+
+def with_safety(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Return headers with those added that keep a page safe."""
+    present = {name.lower() for name, _ in headers}
+    added = [
+        (name.encode(), value.encode())
+        for name, value in HEADERS.items()
+        if name.encode() not in present
+    ]
+    return [*headers, *added]
+
+
+async def drain(receive: Receive) -> None:
+    """Read what a refused client still sends, within reason: else it would never see the answer."""
+    left = MOST_DRAINED
+    while left > 0:
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if message["type"] != "http.request" or not message.get("more_body"):
+            break
+
+
+async def refuse(send: Send, status: int, sentence: str) -> None:
+    """Answer with a sentence."""
+    body = json.dumps({"error": sentence}).encode()
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": with_safety(headers)})
+    await send({"type": "http.response.body", "body": body})

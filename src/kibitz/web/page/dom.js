@@ -1,0 +1,47 @@
+// Making elements, and remembering small choices. Text is always set as text, never as HTML.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const $ = (selector, within = document) => within.querySelector(selector);
+
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  for (const child of children.flat()) {
+    if (child !== null && child !== undefined && child !== false) node.append(child);
+  }
+  return node;
+}
+
+export const el = (tag, attributes = {}, ...children) =>
+  fill(document.createElement(tag), attributes, children);
+
+export const svg = (tag, attributes = {}, ...children) =>
+  fill(document.createElementNS(SVG, tag), attributes, children);
+
+export function keep(name, value) {
+  try {
+    localStorage.setItem(`kibitz.${name}`, value);
+  } catch {
+    // storage may be switched off or full; the choice then lasts as long as the page
+  }
+}
+
+export function kept(name, otherwise = "") {
+  try {
+    return localStorage.getItem(`kibitz.${name}`) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export function download(name, text, kind = "text/plain") {
+  const address = URL.createObjectURL(new Blob([text], { type: kind }));
+  el("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,90 @@
+// "Show me the end": a best line is played on the board. The game itself stays as it was.
+
+import { $, calm } from "./dom.js";
+import { ask, solutionOf, tell } from "./talk.js";
+import { t } from "./words.js";
+
+const PACE = 1000; // milliseconds from move to move
+
+export class Ending {
+  constructor(game) {
+    this.game = game;
+    this.running = false;
+    $("#demo-pause").addEventListener("click", () => this.pause(!this.paused));
+    $("#demo-step").addEventListener("click", () => this.step());
+    $("#demo-stop").addEventListener("click", () => this.stop());
+  }
+
+  async start() {
+    const { game } = this;
+    if (this.running || game.seen.over) return;
+    try {
+      const { board, position } = game.seen;
+      const solution = await ask(solutionOf(board.name, position));
+      this.line = solution.line;
+      this.ends = solution.ends;
+    } catch (fault) {
+      game.fail(fault);
+      return;
+    }
+    if (!this.line.length) return;
+    this.original = game.seen;
+    this.at = 0;
+    this.running = true;
+    $("#demo").hidden = false;
+    $("#tools").hidden = true;
+    const alone = this.original.players.map(() => "human");
+    await this.show({ match: this.original.match, players: alone });
+    this.pause(calm()); // who wants no motion goes on by hand
+  }
+
+  async show(what) {
+    const before = this.game.seen;
+    const seen = await tell("/api/match", what);
+    if (!this.running) return;
+    this.game.show(seen, before, true);
+    this.game.table.busy();
+    $("#demo-at").textContent = t("Move {at} of {all}", { at: this.at, all: this.line.length });
+    $("#demo-step").disabled = this.at === this.line.length;
+    if (this.at === this.line.length && !this.ends) {
+      this.game.say(t("From here it goes round in circles: a draw."));
+    }
+  }
+
+  pause(paused) {
+    this.paused = paused;
+    $("#demo-pause").textContent = paused ? t("Go on") : t("Pause");
+    clearTimeout(this.timer);
+    if (!paused) this.timer = setTimeout(() => this.tick(), PACE);
+  }
+
+  async tick() {
+    if (!this.running || this.paused) return;
+    await this.step();
+    if (this.running && this.at < this.line.length) this.pause(false);
+    else if (this.running) this.pause(true);
+  }
+
+  async step() {
+    if (this.stepping || this.at >= this.line.length) return;
+    this.stepping = true;
+    const move = this.line[this.at];
+    this.at += 1;
+    try {
+      await this.show({ match: this.game.seen.match, play: move });
+    } catch (fault) {
+      this.game.fail(fault);
+    } finally {
+      this.stepping = false;
+    }
+  }
+
+  stop() {
+    if (!this.running) return;
+    clearTimeout(this.timer);
+    this.running = false;
+    $("#demo").hidden = true;
+    $("#tools").hidden = false;
+    this.game.show(this.original);
+  }
+}

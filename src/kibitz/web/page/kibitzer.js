@@ -1,0 +1,204 @@
+// The panel that knows: the value of the position, every move with its own, and the graph.
+
+import { $, el, keep, kept } from "./dom.js";
+import { drawGraph } from "./graph.js";
+import { token } from "./pieces.js";
+import { build, tell } from "./talk.js";
+import { t } from "./words.js";
+
+const FEW = 10;
+
+export class Kibitzer {
+  // `on` has what happens: play(move), preview(cells), jump(ply), changed(), failed(fault).
+  constructor(on) {
+    this.on = on;
+    this.opinion = null;
+    this.asked = "";
+    this.all = false;
+    this.mode = kept("kibitzer", "all");
+    const choice = $("#kibitzer-mode");
+    choice.value = this.mode;
+    choice.addEventListener("change", () => {
+      this.mode = choice.value;
+      keep("kibitzer", this.mode);
+      this.draw();
+      this.on.changed();
+    });
+    $("#show-all").addEventListener("click", () => {
+      this.all = !this.all;
+      this.draw();
+    });
+    $("#build").addEventListener("click", () => this.build());
+  }
+
+  next() {
+    const modes = ["all", "hint", "off"];
+    $("#kibitzer-mode").value = modes[(modes.indexOf(this.mode) + 1) % modes.length];
+    $("#kibitzer-mode").dispatchEvent(new Event("change"));
+  }
+
+  async look(seen) {
+    this.seen = seen;
+    this.asked = seen.match;
+    this.opinion = null;
+    this.draw();
+    if (this.mode === "off") return;
+    try {
+      const opinion = await tell("/api/opinion", { match: seen.match });
+      if (this.asked !== seen.match) return;
+      this.opinion = opinion;
+    } catch (fault) {
+      if (this.asked !== seen.match) return;
+      this.on.failed(fault);
+    }
+    this.draw();
+    this.on.changed();
+  }
+
+  // The values to show on the board: of each cell that can be pointed at, the best move through it.
+  tokens(pointing) {
+    const found = new Map();
+    if (this.mode !== "all" || !this.opinion) return found;
+    for (const cell of pointing.open) {
+      const value = this.best(pointing.through([cell]));
+      if (value) found.set(cell, value);
+    }
+    return found;
+  }
+
+  best(moves) {
+    if (this.mode !== "all" || !this.opinion) return null;
+    const texts = new Set(moves.map((move) => move.move));
+    const judged = this.opinion.moves.find((move) => texts.has(move.move));
+    return judged && { ...judged.value, best: judged.best };
+  }
+
+  get hint() {
+    const best = this.opinion?.moves[0];
+    return best && best.value.outcome !== null ? best : null;
+  }
+
+  draw() {
+    const shown = this.mode === "all";
+    $("#kibitzer").classList.toggle("hidden-values", !shown);
+    $("#kibitzer-body").hidden = !shown;
+    $("#hint").hidden = this.mode === "off";
+    $("#graph-panel").hidden = !shown;
+    if (!shown || !this.seen) return;
+    this.drawValue();
+    this.drawMoves();
+    if (this.opinion) {
+      const { graph } = this.opinion;
+      const { history, ply, board } = this.seen;
+      drawGraph($("#graph"), graph, history, ply, board.aim, this.on.jump);
+    }
+  }
+
+  drawValue() {
+    const { opinion, seen } = this;
+    const line = $("#value");
+    if (!opinion) {
+      line.replaceChildren(el("span", { class: "quiet" }, t("Looking …")));
+      $("#advice").hidden = true;
+      return;
+    }
+    const words = seen.over ? seen.ending : this.whose(opinion.value.words);
+    const shape = seen.over ? null : token(opinion.value.tone, false);
+    line.replaceChildren(...[shape, el("strong", {}, words)].filter(Boolean));
+    const notes = [];
+    if (opinion.reason) notes.push(el("p", {}, opinion.reason));
+    if (opinion.last_good !== null) {
+      notes.push(
+        el(
+          "p",
+          {},
+          t("The last good position was after move {ply}.", { ply: opinion.last_good }),
+          " ",
+          el(
+            "button",
+            { type: "button", id: "last-good", onclick: () => this.on.jump(opinion.last_good) },
+            t("Go back to it"),
+          ),
+        ),
+      );
+    }
+    $("#notes").replaceChildren(...notes);
+    $("#advice").hidden = !opinion.command;
+    if (opinion.command) $("#command").textContent = opinion.command;
+    $("#build").disabled = Boolean(this.building);
+    if (seen.repeated > 1) {
+      $("#notes").append(el("p", {}, t("This position has been here before.")));
+    }
+  }
+
+  whose(words) {
+    const { board, mover } = this.seen;
+    if (board.aim !== "win") return words;
+    return t("{player} to move: {value}", { player: board.players[mover], value: words });
+  }
+
+  drawMoves() {
+    const moves = this.opinion?.moves || [];
+    const shown = this.all ? moves : moves.slice(0, FEW);
+    $("#moves-known").replaceChildren(
+      ...shown.map((move) =>
+        el(
+          "li",
+          {},
+          el(
+            "button",
+            {
+              type: "button",
+              class: `move ${move.value.tone}`,
+              "data-move": move.move,
+              onclick: () => this.on.play(move),
+              onpointerenter: () => this.on.preview(move.steps.flat()),
+              onpointerleave: () => this.on.preview([]),
+              onfocus: () => this.on.preview(move.steps.flat()),
+              onblur: () => this.on.preview([]),
+            },
+            token(move.value.tone, move.best),
+            el("span", { class: "notation" }, move.move),
+            el("span", { class: "worth" }, move.value.words),
+          ),
+        ),
+      ),
+    );
+    const more = $("#show-all");
+    more.hidden = moves.length <= FEW;
+    more.textContent = this.all
+      ? t("Show fewer")
+      : t("Show all {count} moves", { count: moves.length });
+  }
+
+  async build() {
+    const { name } = this.seen.board;
+    this.building = true;
+    try {
+      await build(name, (state) => showProgress(state));
+      if (this.seen.board.name === name) await this.look(this.seen);
+    } catch (fault) {
+      this.on.failed(fault);
+    } finally {
+      this.building = false;
+      $("#progress-box").hidden = true;
+      this.draw();
+    }
+  }
+}
+
+export function showProgress(state) {
+  const box = $("#progress-box");
+  box.hidden = state.state !== "building";
+  const bar = $("#progress");
+  if (state.total) {
+    bar.max = state.total;
+    bar.value = state.done;
+  } else {
+    bar.removeAttribute("value");
+  }
+  $("#progress-words").textContent = t("Building the table of {game}: {done} positions", {
+    game: state.game,
+    done: state.done.toLocaleString(document.documentElement.lang),
+  });
+}

@@ -1,0 +1,43 @@
+// Names of games: family:variant,parameter=value,… and what each family offers.
+
+import { ask } from "./talk.js";
+
+let games = null;
+
+export async function allGames() {
+  games ||= ask("/api/games");
+  return games;
+}
+
+export async function familyOf(name) {
+  return (await allGames()).games.find((family) => family.name === name);
+}
+
+export function parametersOf(name) {
+  const [, choice = ""] = name.split(/:(.*)/s);
+  return Object.fromEntries(
+    choice
+      .split(",")
+      .filter((word) => word.includes("="))
+      .map((word) => word.split(/=(.*)/s).slice(0, 2)),
+  );
+}
+
+export function variantOf(name) {
+  const [, choice = ""] = name.split(/:(.*)/s);
+  return choice.split(",").find((word) => word && !word.includes("=")) || "";
+}
+
+export function nameOf(family, variant, parameters) {
+  const words = variant ? [variant] : [];
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null && value !== undefined && value !== "") words.push(`${name}=${value}`);
+  }
+  return family + (words.length ? `:${words.join(",")}` : "");
+}
+
+// The same game with some parameters changed; null leaves one out.
+export function changed(name, changes) {
+  const family = name.split(":")[0];
+  return nameOf(family, variantOf(name), { ...parametersOf(name), ...changes });
+}

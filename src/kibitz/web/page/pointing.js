@@ -1,0 +1,111 @@
+// A move made by pointing: each legal move is a row of steps, each step a set of cells. Pointing
+// narrows the moves down until one is left. No game is known here.
+
+const same = (one, other) => one.length === other.length && one.every((c, i) => c === other[i]);
+
+export class Pointing {
+  constructor(moves) {
+    this.moves = moves;
+    this.reset();
+  }
+
+  reset() {
+    this.left = this.moves;
+    this.stage = 0;
+    this.pointed = 0; // steps that the player took; others are taken where there is no choice
+    this.trail = [];
+    this.skip();
+  }
+
+  // Where every move begins with the same cell, it need not be pointed at.
+  skip() {
+    const steps = this.going().map((move) => move.steps[this.stage]);
+    const more = this.going().every((move) => move.steps.length > this.stage + 1);
+    if (this.left.length > 1 && more && steps.length === this.left.length) {
+      if (steps.every((step) => step.length === 1 && step[0] === steps[0][0])) {
+        this.trail.push(steps[0]);
+        this.stage += 1;
+      }
+    }
+  }
+
+  going() {
+    return this.left.filter((move) => move.steps.length > this.stage);
+  }
+
+  // The move that is made if nothing more is pointed at, if there is one.
+  get complete() {
+    return this.left.filter((move) => move.steps.length === this.stage);
+  }
+
+  get placing() {
+    return this.going().some((move) => move.steps[this.stage].length > 1);
+  }
+
+  // What the next step can be: cells to point at.
+  get open() {
+    if (this.placing) return new Set();
+    return new Set(this.going().map((move) => move.steps[this.stage][0]));
+  }
+
+  get chosen() {
+    return new Set(this.trail.flat());
+  }
+
+  get begun() {
+    return this.pointed > 0;
+  }
+
+  // Every way to put the wide piece down.
+  get placements() {
+    return this.going().map((move) => move.steps[this.stage]);
+  }
+
+  // The moves that go through a cell, or lay a piece on cells, as the next step.
+  through(step) {
+    return this.going().filter((move) => same(move.steps[this.stage], step));
+  }
+
+  take(step) {
+    this.left = this.through(step);
+    this.trail.push(step);
+    this.stage += 1;
+    this.pointed += 1;
+    return this.only();
+  }
+
+  // The one move that is left, if it is only one.
+  only() {
+    return this.left.length === 1 ? this.left[0] : null;
+  }
+
+  // Points at a cell: returns the move if that settles it, true if it was taken, else false.
+  point(cell) {
+    if (this.placing) return false;
+    if (this.open.has(cell)) return this.take([cell]) || true;
+    const ending = this.going().filter((move) => move.steps.at(-1)[0] === cell);
+    if (ending.length === 1) return ending[0]; // only one piece can go there
+    const before = this.trail.at(-1);
+    if (this.begun && before && before.includes(cell) && before.length === 1) {
+      this.back();
+      return true;
+    }
+    if (this.begun) {
+      const again = new Pointing(this.moves);
+      for (const step of this.trail.slice(0, -1)) if (again.pointed < 9) again.take(step);
+      if (!again.placing && again.open.has(cell)) {
+        Object.assign(this, { left: again.left, stage: again.stage, trail: again.trail });
+        this.pointed = again.pointed;
+        return this.take([cell]) || true;
+      }
+    }
+    return false;
+  }
+
+  // Takes the last step back.
+  back() {
+    const trail = this.trail.slice(0, -1);
+    this.reset();
+    for (const step of trail.slice(this.trail.length)) this.take(step);
+  }
+}

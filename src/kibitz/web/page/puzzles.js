@@ -1,0 +1,133 @@
+// Puzzles picked from a solved table: by difficulty, one a day, and how well they were solved.
+
+import { $, el } from "./dom.js";
+import { showProgress } from "./kibitzer.js";
+import { changed, familyOf, parametersOf } from "./names.js";
+import { addressOf, ask, build, tell } from "./talk.js";
+import { t } from "./words.js";
+
+const MOST_HELPERS = 6;
+
+export class Puzzles {
+  constructor(game) {
+    this.game = game;
+    this.name = "";
+    this.day = null;
+    $("#puzzle").addEventListener("click", () => this.next());
+    $("#daily").addEventListener("click", () => this.daily());
+    $("#helpers").addEventListener("change", () => this.fillDistances());
+  }
+
+  // The game whose table the puzzles come from: without the start of the present one.
+  get base() {
+    return changed(this.game.seen.board.name, { start: null });
+  }
+
+  get picked() {
+    return changed(this.base, { helpers: $("#helpers").value || null });
+  }
+
+  show(seen) {
+    const fitting = seen.board.aim === "shortest" && seen.board.placed;
+    $("#puzzles").hidden = !fitting;
+    if (!fitting) return;
+    if (this.name !== this.base) {
+      this.name = this.base;
+      this.fillHelpers(seen);
+    }
+    this.score(seen);
+  }
+
+  async fillHelpers(seen) {
+    const family = await familyOf(seen.board.family);
+    const helpers = family?.parameters.find((one) => one.name === "helpers");
+    $("#helpers-label").hidden = !helpers;
+    if (helpers) {
+      const now = parametersOf(this.base).helpers || String(helpers.default);
+      const most = Math.min(MOST_HELPERS, helpers.most);
+      const numbers = Array.from({ length: most }, (_, index) => String(index + 1));
+      if (!numbers.includes(now)) numbers.push(now);
+      $("#helpers").replaceChildren(...numbers.map((one) => el("option", { value: one }, one)));
+      $("#helpers").value = now;
+    }
+    await this.fillDistances(false);
+  }
+
+  // How many puzzles there are of each length, as far as that is known without building a table.
+  async fillDistances(mayBuild = true) {
+    const any = el("option", { value: "" }, t("any"));
+    $("#distance").replaceChildren(any);
+    try {
+      if (mayBuild) await this.ready(this.picked);
+      else if ((await ask(`${addressOf(this.picked)}/table`)).state !== "ready") return;
+      const { counts } = await ask(`${addressOf(this.picked)}/puzzles`);
+      const lang = document.documentElement.lang;
+      $("#distance").append(
+        ...Object.entries(counts).map(([moves, count]) =>
+          el("option", { value: moves }, `${moves} (${count.toLocaleString(lang)})`),
+        ),
+      );
+    } catch (fault) {
+      this.game.fail(fault);
+    }
+  }
+
+  async ready(name) {
+    try {
+      await build(name, showProgress);
+    } finally {
+      $("#progress-box").hidden = true;
+    }
+  }
+
+  async pick(address, day) {
+    const { game } = this;
+    game.say(t("Looking for a puzzle …"));
+    try {
+      const name = day ? this.base : this.picked;
+      await this.ready(name);
+      const puzzle = await ask(`${addressOf(name)}/${address}`);
+      this.day = puzzle.day;
+      await game.load(puzzle.match);
+      if ($("#distance").options.length < 2) await this.fillDistances();
+    } catch (fault) {
+      game.fail(fault);
+    }
+  }
+
+  async next() {
+    const distance = $("#distance").value;
+    await this.pick(distance ? `puzzle?distance=${distance}` : "puzzle", false);
+  }
+
+  async daily() {
+    await this.pick("daily", true);
+  }
+
+  // How well a puzzle is going, or was solved, against the best.
+  score(seen) {
+    const words = [];
+    if (this.day) words.push(t("Puzzle of the day, {day}.", { day: this.day }));
+    if (seen.ply === 0) words.push(t("Bring the piece to the goal in as few moves as you can."));
+    $("#score").textContent = words.join(" ");
+    if (seen.over) this.judge(seen);
+  }
+
+  // When a puzzle is over, it is compared with the best.
+  async judge(seen) {
+    try {
+      const opinion = await tell("/api/opinion", { match: seen.match });
+      if (this.game.seen !== seen || opinion.least === null) return;
+      if (opinion.value.tone !== "good") return;
+      const { made, least } = opinion;
+      const words =
+        made === least
+          ? t("Solved in {made} moves. Nobody can do better.", { made })
+          : t("Solved in {made} moves; {least} are enough.", { made, least });
+      this.game.say(words);
+      $("#score").textContent = words;
+    } catch {
+      // the end itself has been told already
+    }
+  }
+}

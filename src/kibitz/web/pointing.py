@@ -1,0 +1,57 @@
+"""Moves as a person points at them: for any game, from what changes on the board.
+
+A move is a row of steps, each a set of cells. A step of one cell is a square to point at: where a
+piece leaves, then where it comes to stand. A step of several cells is a piece that covers them all
+and is put down as a whole. Whoever points until one legal move is left has made it.
+"""
+
+from __future__ import annotations
+
+from kibitz.play.scene import arrows_of, kind_of
+from kibitz.rules.notation import EMPTY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kibitz.rules.notation import Game
+
+    Steps = list[list[int]]
+
+
+def steps_of(game: Game, position: int, move: int, mover: int) -> Steps:
+    """Return what to point at to make a move, step by step."""
+    other = 1 - mover if game.rules.aim == "win" else mover
+    before = game.pieces(position, mover)
+    after = game.pieces(game.rules.play(position, move), other)
+    steps = wide_steps(game, before, after)
+    origins = {to: origin for origin, to in arrows_of(game, position, move, mover)}
+    gone, come = [], []
+    for cell, (was, now) in enumerate(zip(before, after, strict=True)):
+        left, entered = narrow_kind(game, was), narrow_kind(game, now)
+        if entered and entered != left:
+            come.append(cell)
+        elif left and not entered:
+            gone.append(cell)
+    for to in come:
+        if to in origins:
+            steps.append([origins[to]])
+        steps.append([to])
+    return steps or [[cell] for cell in gone]
+
+
+def narrow_kind(game: Game, sign: str) -> str:
+    """Return the kind of a piece on one cell, "" where there is none or a wide one."""
+    kind = kind_of(sign)
+    return "" if kind == EMPTY or kind in game.wide else kind
+
+
+def wide_steps(game: Game, before: Sequence[str], after: Sequence[str]) -> Steps:
+    """Return the new cells of each piece that covers several, if it has moved."""
+    steps = []
+    for sign in game.wide:
+        had = [cell for cell, piece in enumerate(before) if piece == sign]
+        has = [cell for cell, piece in enumerate(after) if piece == sign]
+        if has != had:
+            steps.append(has)
+    return steps

@@ -1,0 +1,62 @@
+"""Runs the server on this machine alone, and opens the browser on it."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import threading
+import webbrowser
+
+import uvicorn
+
+from kibitz.rules.errors import KibitzError
+from kibitz.web.app import application
+
+HOST = "127.0.0.1"
+BACKLOG = 1024
+
+
+def serve(port: int, *, browser: bool) -> None:
+    """Serve until Ctrl-C."""
+    listening = listen(port)
+    address = f"http://{HOST}:{listening.getsockname()[1]}/"
+    print(f"Kibitz is at {address} (Ctrl-C ends it)", flush=True)
+    config = uvicorn.Config(
+        application(),
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=1,
+        limit_concurrency=1000,
+    )
+    if browser:
+        threading.Timer(0.3, webbrowser.open, [address]).start()
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        listening.close()
+    print("Kibitz has ended.", flush=True)
+
+
+def listen(port: int) -> socket.socket:
+    """Return a socket that listens on a port of this machine; 0 takes any that is free."""
+    listening = socket.socket()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((HOST, port))
+        listening.listen(BACKLOG)
+    except OSError as error:
+        listening.close()
+        if error.errno == errno.EADDRINUSE:
+            raise KibitzError(
+                "port {port} is in use; kibitz web --port {other} takes another, --port 0 any",
+                port=port,
+                other=port + 1 if port < 65535 else port - 1,
+            ) from None
+        raise KibitzError(
+            "port {port} cannot be used: {reason}", port=port, reason=error.strerror
+        ) from None
+    return listening

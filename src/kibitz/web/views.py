@@ -1,0 +1,218 @@
+"""Games, positions and matches in the shapes that the interface gives."""
+
+from __future__ import annotations
+
+from kibitz.play.match import HUMAN
+from kibitz.play.outcome import ending, in_words
+from kibitz.play.record import link_of, text_of
+from kibitz.play.scene import scene_of
+from kibitz.rules.errors import KibitzError
+from kibitz.rules.family import START
+from kibitz.rules.notation import EMPTY
+from kibitz.rules.registry import families
+from kibitz.rules.registry import game as game_named
+from kibitz.solve.answer import DRAW, LOSS, SOLVABLE, WIN
+from kibitz.web import shapes
+from kibitz.web.pointing import steps_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from kibitz.play.knowledge import Judged
+    from kibitz.play.language import Language
+    from kibitz.play.match import Match
+    from kibitz.rules.contract import Rules
+    from kibitz.rules.family import Family, Parameter
+    from kibitz.rules.notation import Game
+    from kibitz.solve.answer import Value
+
+    Tone = Literal["good", "even", "bad", "unknown"]
+
+
+MOVES_ON_CARD = 5
+
+
+def family_of(family: Family, language: Language) -> shapes.Family:
+    """Describe a family: its variants, its parameters, and one game of it."""
+    say = language.say
+    variants = []
+    for name, words in family.variants.items():
+        example: str | None = f"{family.name}:{name}" if name else family.name
+        try:
+            example = game_named(str(example)).name
+        except KibitzError:
+            example = None
+        variants.append(shapes.Variant(name=name, words=say(words), example=example))
+    example = next(v.example for v in variants if v.example)
+    game = game_named(example)
+    return shapes.Family(
+        name=family.name,
+        title=say(game.title),
+        summary=say(family.summary),
+        aim=game.rules.aim,
+        example=example,
+        board=board_of(game, language),
+        cells=game.pieces(shown_on_card(game)),
+        variants=variants,
+        parameters=[
+            parameter_of(one, language) for one in family.parameters.values() if one.name != START
+        ],
+    )
+
+
+def shown_on_card(game: Game) -> int:
+    """Return a position that shows what a game looks like: its start, or a few moves on."""
+    position = game.rules.start
+    if all(sign == EMPTY for sign in game.pieces(position)):
+        for ply in range(MOVES_ON_CARD):
+            moves = list(game.rules.moves(position))
+            if not moves:
+                break
+            position = game.rules.play(position, moves[(5 * ply + 4) % len(moves)])
+    return position
+
+
+def parameter_of(one: Parameter, language: Language) -> shapes.Parameter:
+    """Describe a parameter."""
+    least, most = one.bounds or (None, None)
+    return shapes.Parameter(
+        name=one.name,
+        meaning=language.say(one.meaning),
+        kind="number"
+        if one.bounds
+        else "cell"
+        if one.names_cell
+        else "choice"
+        if one.choices
+        else "text",
+        default=one.default,
+        least=least,
+        most=most,
+        choices=list(one.choices),
+        only=one.only,
+    )
+
+
+def all_families(language: Language) -> list[shapes.Family]:
+    """Describe every family that has a game to show."""
+    found = []
+    for family in families():
+        try:
+            found.append(family_of(family, language))
+        except (KibitzError, StopIteration):
+            continue  # a family of another package that builds nothing hides itself only
+    return found
+
+
+def board_of(game: Game, language: Language) -> shapes.Board:
+    """Describe a game's board."""
+    return shapes.Board(
+        name=game.name,
+        family=game.name.partition(":")[0],
+        title=language.say(game.title),
+        aim=game.rules.aim,
+        players=list(game.players) if game.rules.aim == "win" else [],
+        signs=list(game.signs),
+        wide=list(game.wide),
+        lattice=game.board.lattice.name,
+        places=list(game.board.places),
+        names=list(game.board.names),
+        goals=list(game.goals),
+        start=game.text(game.rules.start),
+        placed=game.rules.placements is not None,
+    )
+
+
+def tone_of(rules: Rules, value: Value | None) -> Tone:
+    """Return how good a value is for whoever it is the value of."""
+    if value is None:
+        return "unknown"
+    if isinstance(value.value, int):
+        return "good" if value.value <= rules.solved_at else "bad"
+    if value.value in (WIN, SOLVABLE):
+        return "good"
+    return "even" if value.value == DRAW else "bad"
+
+
+def value_shape(rules: Rules, value: Value | None, language: Language) -> shapes.Value:
+    """Return a value for programs and, in words, for people."""
+    return shapes.Value(
+        outcome=None if value is None else value.value,
+        distance=None if value is None else value.distance,
+        words=str(language.tell(in_words(rules, value))),
+        tone=tone_of(rules, value),
+    )
+
+
+def judged_moves(
+    game: Game, position: int, mover: int, moves: list[Judged], language: Language
+) -> list[shapes.JudgedMove]:
+    """Return legal moves with their values."""
+    best = moves[0].value if moves else None
+    return [
+        shapes.JudgedMove(
+            move=game.move_text(position, judged.move),
+            steps=steps_of(game, position, judged.move, mover),
+            position=game.text(judged.to),
+            value=value_shape(game.rules, judged.value, language),
+            best=judged.value is not None and judged.value == best,
+        )
+        for judged in moves
+    ]
+
+
+def seen(match: Match, language: Language) -> shapes.Seen:
+    """Return a match as the page shows it."""
+    game, position, mover = match.game, match.position, match.mover
+    scene = scene_of(match)
+    over = match.over
+    player = match.player
+    return shapes.Seen(
+        match=link_of(match),
+        text=text_of(match),
+        board=board_of(game, language),
+        position=game.text(position),
+        cells=[cell.sign for cell in scene.cells],
+        marks=[cell.mark for cell in scene.cells],
+        moves=[
+            shapes.Move(
+                move=game.move_text(position, move),
+                steps=steps_of(game, position, move, mover),
+                piece=wide_piece(game, mover),
+                position=game.text(game.rules.play(position, move)),
+            )
+            for move in game.rules.moves(position)
+        ],
+        history=[match.move_text(ply) for ply in range(len(match.moves))],
+        ply=match.ply,
+        mover=mover,
+        players=list(match.players),
+        to_move="" if over else player if player != HUMAN else HUMAN,
+        over=over,
+        ending=str(language.tell(ending(match))) if over else "",
+        repeated=match.occurrences,
+    )
+
+
+def wide_piece(game: Game, mover: int) -> str:
+    """Return the sign of the piece that the player to move puts down as a whole, "" if none."""
+    name = game.players[mover]
+    return name if name in game.wide else next(iter(game.wide), "")
+
+
+def level_of(rules: Rules, value: Value | None, mover: int, worst: int) -> float | None:
+    """Return the height of a value in the graph, from 0 to 1, as the first player sees it."""
+    if value is None:
+        return None
+    if rules.aim == "win":
+        if value.value == DRAW:
+            return 0.5
+        height = 0.5 + 0.5 / (1 + (value.distance or 0) / 12)
+        won = (value.value == WIN) == (mover == 0)
+        return height if won else 1 - height
+    if isinstance(value.value, int):
+        return 1 - min(1.0, (value.value - rules.solved_at) / max(1, worst - rules.solved_at))
+    if value.value in (SOLVABLE, LOSS):
+        return 1 - 0.85 * (value.distance or 0) / max(1, worst)
+    return 0.0

@@ -1,0 +1,82 @@
+"""The words of the page in the languages that Kibitz speaks.
+
+The page is written in English. Its sentences are those marked `data-t` in its HTML and those given
+to `t(…)` in its modules; scripts/catalogues.py collects them with all others.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from importlib.resources import files
+
+from kibitz.play.language import LANGUAGES, Language
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from importlib.resources.abc import Traversable
+
+IN_HTML = re.compile(r'data-t(?:="([^"]*)")?(?:\s[^>]*)?>([^<]*)<')
+IN_ATTRIBUTES = re.compile(r'data-t-(?:label|title)="([^"]*)"')
+IN_MODULES = re.compile(r'\bt\(\s*"((?:[^"\\]|\\.)*)"')
+
+PAGE = files("kibitz.web") / "page"
+
+
+class PageLanguage(Language):
+    """A language that also gives sentences as they are, for the page to fill in."""
+
+    def say(self, sentence: str, /, **details: object) -> str:
+        return super().say(sentence, **details) if sentence else ""
+
+    def plain(self, sentence: str) -> str:
+        """Return a sentence whose details the page fills in."""
+        return self._translate(sentence)
+
+
+@lru_cache
+def language(code: str) -> PageLanguage:
+    """Return a language by its code; English if there is none of that code."""
+    return PageLanguage(code if code in LANGUAGES else "en")
+
+
+def wanted(header: str) -> PageLanguage:
+    """Return the language that an Accept-Language header asks for first, of those there are."""
+    for part in header[:200].split(","):
+        code = part.partition(";")[0].strip().partition("-")[0].lower()
+        if code in LANGUAGES:
+            return language(code)
+    return language("en")
+
+
+@lru_cache
+def sentences() -> tuple[str, ...]:
+    """Return every sentence of the page, in order."""
+    return tuple(sorted({sentence for file in _files(PAGE) for sentence in _sentences(file)}))
+
+
+def catalogue(code: str) -> dict[str, str]:
+    """Return the sentences of the page in a language."""
+    speaks = language(code)
+    return {sentence: speaks.plain(sentence) for sentence in sentences()}
+
+
+def _files(folder: Traversable) -> Iterator[Traversable]:
+    for one in folder.iterdir():
+        if one.is_dir():
+            yield from _files(one)
+        elif one.name.endswith((".html", ".js")):
+            yield one
+
+
+def _sentences(file: Traversable) -> Iterator[str]:
+    text = file.read_text(encoding="utf-8")
+    if file.name.endswith(".html"):
+        for _, inside in IN_HTML.findall(text):
+            if inside.strip():
+                yield " ".join(inside.split())
+        yield from IN_ATTRIBUTES.findall(text)
+    else:
+        for found in IN_MODULES.findall(text):
+            yield found.replace('\\"', '"')

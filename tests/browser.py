@@ -1,0 +1,172 @@
+"""Debian's Chromium, driven by Playwright, and a hand that makes moves by mouse, touch and keys."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+from playwright.sync_api import sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+# The first ones are what a root user needs; the others keep it from looking for a network.
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+MOUSE, TOUCH, KEYS = "mouse", "touch", "keys"
+MISSING = "Chromium is missing: apt-get install chromium (./test does it where it may)"
+
+
+def browsers() -> Iterator[Browser]:
+    """Start Chromium once; fail, and say what to do, where there is none."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    if program is None:
+        pytest.fail(MISSING)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Hand:
+    """A page of the game and a way to point: by mouse, by touch or by keys."""
+
+    def __init__(self, page: Page, how: str, address: str) -> None:
+        self.page = page
+        self.how = how
+        self.address = address
+        self.places: dict[str, tuple[int, int]] = {}
+
+    def open(self, match: str) -> None:
+        """Open a match."""
+        self.page.goto(f"{self.address}/play#{match}")
+        self.page.wait_for_selector("html[data-ready]")
+
+    @property
+    def match(self) -> str:
+        """The text of the match in the address."""
+        return str(self.page.evaluate("decodeURIComponent(location.hash.slice(1))"))
+
+    @property
+    def ply(self) -> int:
+        return int(self.page.locator("html").get_attribute("data-ply") or 0)
+
+    @property
+    def over(self) -> bool:
+        return self.page.locator("html").get_attribute("data-over") == "true"
+
+    def seen(self) -> Any:
+        """What the server says of the match."""
+        return httpx.post(f"{self.address}/api/match", json={"match": self.match}).json()
+
+    def best(self) -> Any:
+        """A best move, as the kibitzer knows it."""
+        opinion = httpx.post(
+            f"{self.address}/api/opinion", json={"match": self.match}, timeout=60
+        ).json()
+        return opinion["moves"][0]
+
+    def make(self, move: Any) -> None:
+        """Make a move by pointing, and wait until it is made."""
+        ply = self.ply
+        seen = self.seen()
+        board, left = seen["board"], seen["moves"]
+        self.places = dict(zip(board["names"], board["places"], strict=True))
+        for number, step in enumerate(move["steps"]):
+            if number and len(left) == 1:
+                break  # only one move was left, so it is made
+            left = [one for one in left if one["steps"][number : number + 1] == [step]]
+            if len(step) > 1:
+                self.put_down(board, step)
+            else:
+                self.point(board["names"][step[0]])
+        stay = self.page.locator("#stay")
+        if len(move["steps"]) == 1 and stay.is_visible():
+            self.press("k", stay)
+        self.page.wait_for_selector(f"html[data-ply='{ply + 1}']")
+
+    def press(self, key: str, button: Any) -> None:
+        """Use a key or, without keys, its button."""
+        if self.how == KEYS:
+            self.page.keyboard.press(key)
+        elif self.how == TOUCH:
+            button.tap()
+        else:
+            button.click()
+
+    def point(self, name: str) -> None:
+        """Point at a cell."""
+        cell = self.page.locator(f"#board .cell[data-cell='{name}']")
+        if self.how == MOUSE:
+            cell.click()
+        elif self.how == TOUCH:
+            cell.tap()
+        else:
+            self.walk_to(name)
+            self.page.keyboard.press("Enter")
+
+    def walk_to(self, name: str) -> None:
+        """Go to a cell with the arrow keys."""
+        self.page.locator("#board .cell[tabindex='0']").focus()
+        if name not in self.places:
+            board = self.seen()["board"]
+            self.places = dict(zip(board["names"], board["places"], strict=True))
+        row, column = self.places[name]
+        for _ in range(60):
+            here = self.page.evaluate("document.activeElement.dataset.cell")
+            if here == name:
+                return
+            at_row, at_column = self.places[here]
+            if at_row != row:
+                key = "ArrowDown" if at_row < row else "ArrowUp"
+            else:
+                key = "ArrowRight" if at_column < column else "ArrowLeft"
+            self.page.keyboard.press(key)
+        raise AssertionError(f"{name} cannot be reached with the arrow keys")
+
+    def put_down(self, board: Any, step: list[int]) -> None:
+        """Turn and flip the piece in the hand until it lies on these cells, then put it down."""
+        names = [board["names"][cell] for cell in step]
+        for attempt in range(8):
+            for name in names:
+                if self.how == MOUSE:
+                    self.page.locator(f"#board .cell[data-cell='{name}']").hover(force=True)
+                elif self.how == TOUCH:
+                    lies = self.lies()
+                    if name not in lies:
+                        self.point(name)
+                else:
+                    self.walk_to(name)
+                if sorted(self.lies()) == sorted(names):
+                    if self.how == KEYS:
+                        self.page.keyboard.press("Enter")
+                    elif self.how == TOUCH:
+                        self.page.locator("#put").tap()
+                    else:
+                        self.point(name)
+                    return
+            turn, flip = self.page.locator("#turn"), self.page.locator("#flip")
+            if attempt == 3:
+                self.press("f", flip)
+            elif self.how == MOUSE:
+                self.page.mouse.wheel(0, 100)
+            else:
+                self.press("r", turn)
+        raise AssertionError(f"the piece cannot be laid on {names}")
+
+    def lies(self) -> list[str]:
+        """The cells that the piece in the hand would cover, if it fits there."""
+        chosen = self.page.locator("#board .cell.chosen")
+        return [str(cell.get_attribute("data-cell")) for cell in chosen.all()]

@@ -1,0 +1,33 @@
+"""A real server in a thread, for the tests of the interface and of the page."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from kibitz.solve.shelf import Shelf
+from kibitz.web.app import application
+from kibitz.web.server import listen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@contextmanager
+def serving(cache: Path) -> Iterator[str]:
+    """Serve with tables in a folder; yields the address."""
+    listening = listen(0)
+    server = uvicorn.Server(uvicorn.Config(application(Shelf(str(cache))), log_level="critical"))
+    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(10)
+        listening.close()

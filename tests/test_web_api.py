@@ -1,0 +1,314 @@
+"""The JSON interface: its answers, its refusals, and a search for requests that break it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from console import command, environment, run, the_sentence
+from every_game import names
+from kibitz.play.language import LANGUAGES
+from kibitz.play.match import Match
+from kibitz.rules.registry import BUILT_IN
+from kibitz.rules.registry import game as game_named
+from kibitz.web import builders, puzzles
+from kibitz.web.pointing import steps_of
+from kibitz.web.server import listen
+from kibitz.web.words import catalogue, sentences
+from serving import serving
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+WAIT = 60
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    with (
+        serving(tmp_path_factory.mktemp("tables")) as address,
+        httpx.Client(base_url=address, timeout=WAIT) as client,
+    ):
+        yield client
+
+
+def sentence_of(answer: httpx.Response, status: int) -> str:
+    assert answer.status_code == status, answer.text
+    said = answer.json()["error"]
+    assert 5 < len(said) < 400
+    return str(said)
+
+
+def test_games_and_one_of_them(client: httpx.Client) -> None:
+    said = client.get("/api/games").json()
+    assert {one["name"] for one in said["games"]} == set(BUILT_IN)
+    board = client.get("/api/games/peg:triangle,side=6").json()
+    assert len(board["names"]) == 21
+    assert board["lattice"] == "triangular"
+
+
+def test_a_position_with_its_value_and_moves(client: httpx.Client) -> None:
+    said = client.get("/api/games/noughts/positions/XO.-.X.-...").json()
+    assert (said["value"]["outcome"], said["value"]["distance"]) == ("loss", 4)
+    assert [one["move"] for one in said["moves"]][:1] == ["c3"]
+    assert said["moves"][0]["best"]
+    assert client.get("/api/games/lgame/positions/start").json()["value"]["outcome"] == "draw"
+
+
+def test_a_shortest_solution_is_legal_and_as_long_as_the_value_says(client: httpx.Client) -> None:
+    said = client.get("/api/games/lockout/solutions/start").json()
+    game = game_named("lockout")
+    position = game.rules.start
+    for text, after in zip(said["line"], said["positions"], strict=True):
+        position = game.rules.play(position, game.parse_move(position, text))
+        assert game.text(position) == after
+    assert game.rules.worth(position) == 1
+    assert said["value"]["distance"] == len(said["line"]) == 4
+
+
+def test_pegs_of_a_large_board(client: httpx.Client) -> None:
+    said = client.get("/api/games/peg:english/positions/start").json()
+    assert said["value"]["outcome"] == 1
+    assert all(one["value"]["tone"] == "good" for one in said["moves"])
+    french = client.get("/api/games/peg:french/positions/start").json()
+    assert french["value"]["tone"] == "bad"
+
+
+def test_what_would_take_hours_says_so_and_offers_the_command(client: httpx.Client) -> None:
+    answer = client.post("/api/games/peg:wiegleb/table")
+    assert "run kibitz table peg:wiegleb" in sentence_of(answer, 422)
+    assert answer.json()["command"] == "kibitz table peg:wiegleb"
+    name = "noughts:rows=5,columns=6,line=5"
+    said = client.get(f"/api/games/{name}/positions/start").json()
+    assert said["value"]["outcome"] is None
+    assert said["command"].startswith(f"kibitz solve {name} ")
+    assert "run kibitz solve" in sentence_of(client.get(f"/api/games/{name}/solutions/start"), 422)
+
+
+def test_puzzles_need_a_table_which_is_built_in_the_background(client: httpx.Client) -> None:
+    name = "lockout:helpers=2"
+    sentence_of(client.get(f"/api/games/{name}/puzzle"), 409)
+    state = client.post(f"/api/games/{name}/table").json()
+    while state["state"] == "building":
+        assert client.get("/api/games/noughts").status_code == 200  # play goes on
+        state = client.get(f"/api/games/{name}/table").json()
+    assert state["state"] == "ready", state
+    counts = client.get(f"/api/games/{name}/puzzles").json()["counts"]
+    for distance in counts:
+        said = client.get(f"/api/games/{name}/puzzle?distance={distance}").json()
+        solution = client.get(f"/api/games/{name}/solutions/{said['position']}").json()
+        assert len(solution["line"]) == int(distance)
+        assert said["helpers"] == 2
+    one, same = (client.get(f"/api/games/{name}/puzzle?distance=3&seed=x").json() for _ in "ab")
+    assert one == same
+    day = f"/api/games/{name}/daily?day=2026-11-15"
+    assert client.get(day).json() == client.get(day).json()
+    assert client.get(day).json()["day"] == "2026-11-15"
+    assert "the longest takes" in sentence_of(
+        client.get(f"/api/games/{name}/puzzle?distance=900"), 422
+    )
+    sentence_of(client.get("/api/games/noughts/puzzle"), 422)
+
+
+def test_the_day_decides_the_difficulty() -> None:
+    assert len(puzzles.OF_THE_WEEK) == 7
+    assert list(puzzles.OF_THE_WEEK) == sorted(puzzles.OF_THE_WEEK)
+
+
+def test_a_match_is_played_judged_and_taken_back(client: httpx.Client) -> None:
+    seen = client.post("/api/new", json={"game": "noughts", "players": ["human", "perfect"]}).json()
+    seen = client.post("/api/match", json={"match": seen["match"], "play": "a1"}).json()
+    assert seen["to_move"] == "perfect"
+    seen = client.post("/api/match", json={"match": seen["match"], "reply": True}).json()
+    assert seen["history"] == ["a1", "b2"]  # the only move that draws
+    seen = client.post("/api/match", json={"match": seen["match"], "jump": 0}).json()
+    assert (seen["ply"], len(seen["history"])) == (0, 2)
+    said = client.post("/api/opinion", json={"match": "kibitz+noughts;moves+a1+a2"}).json()
+    assert [point["blunder"] for point in said["graph"]] == [False, True, False]
+    assert said["value"]["outcome"] == "win"
+
+
+def test_edited_cells_are_checked(client: httpx.Client) -> None:
+    cells = list("XX.......")
+    said = client.post("/api/check", json={"game": "noughts", "cells": cells}).json()
+    assert "X moves first" in said["error"]
+    cells[8] = "O"
+    said = client.post("/api/check", json={"game": "noughts", "cells": cells}).json()
+    assert said == {
+        "error": "",
+        "cell": None,
+        "position": "XX.-...-..O",
+        "match": "kibitz+noughts;start+XX.-...-..O",
+    }
+    sentence_of(client.post("/api/check", json={"game": "noughts", "cells": ["Z"] * 9}), 404)
+
+
+@pytest.mark.parametrize("name", names())
+def test_pointing_tells_the_moves_apart(name: str) -> None:
+    """For every game there is: no two legal moves are pointed at in the same way."""
+    game = game_named(name)
+    match = Match(game)
+    for ply in range(12):
+        moves = list(game.rules.moves(match.position))
+        if not moves:
+            break
+        ways = [steps_of(game, match.position, move, match.mover) for move in moves]
+        assert all(ways)
+        assert all(all(step) or step for way in ways for step in way)
+        assert len({str(way) for way in ways}) == len(moves)
+        match.play(moves[(7 * ply + 3) % len(moves)])
+
+
+BAD: list[tuple[str, str, Any, int]] = [
+    ("GET", "/api/games/chess", None, 404),
+    ("GET", "/api/games/noughts/positions/XXX", None, 422),
+    ("GET", "/api/games/noughts/positions/%00%1b[2J", None, 422),
+    ("GET", "/api/games/noughts:rows=99999999999999999999/positions/start", None, 404),
+    ("GET", f"/api/games/{'x' * 500}", None, 422),
+    ("GET", "/api/games/peg:drawn,board=" + "o" * 64 + "/positions/start", None, 404),
+    ("GET", "/api/games/peg:..%2F..%2Fetc%2Fpasswd", None, 404),
+    ("GET", "/api/games/lockout/daily?day=yesterday", None, 422),
+    ("GET", "/api/games/lockout/puzzle?distance=-1", None, 422),
+    ("GET", "/api/nothing", None, 404),
+    ("GET", "/page/..%2f..%2fapp.py", None, 404),
+    ("GET", "/page/app.py", None, 404),
+    ("DELETE", "/api/games", None, 405),
+    ("POST", "/api/match", {"match": 5}, 422),
+    ("POST", "/api/match", {"match": "kibitz noughts", "play": "z9"}, 422),
+    ("POST", "/api/match", {"match": "kibitz noughts", "jump": 10**30}, 422),
+    ("POST", "/api/match", {"match": "kibitz noughts", "more": 1}, 422),
+    ("POST", "/api/match", {"match": "x" * 70_000}, 422),
+    ("POST", "/api/match", {"match": "x" * 200_000}, 413),
+    ("POST", "/api/new", {"game": "noughts", "players": ["me", "you"]}, 422),
+    ("POST", "/api/opinion", [], 422),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body", "status"), BAD)
+def test_bad_requests_get_a_sentence(
+    client: httpx.Client, method: str, path: str, body: Any, status: int
+) -> None:
+    sentence_of(client.request(method, path, json=body), status)
+
+
+def test_refusals_are_in_the_language_of_the_caller(client: httpx.Client) -> None:
+    path = "/api/games/noughts/positions/XXX"
+    said = {
+        code: client.get(path, headers={"Accept-Language": code}).json()["error"]
+        for code in LANGUAGES
+    }
+    assert len(set(said.values())) == len(LANGUAGES)
+
+
+def test_only_this_machine_and_its_own_pages_may_ask(client: httpx.Client) -> None:
+    assert "127.0.0.1" in sentence_of(client.get("/", headers={"Host": "evil.example"}), 421)
+    sentence_of(client.get("/api/games", headers={"Host": "127.0.0.1.evil.example:80"}), 421)
+    elsewhere = {"Origin": "http://evil.example"}
+    sentence_of(client.post("/api/new", json={"game": "noughts"}, headers=elsewhere), 403)
+    port = client.base_url.port
+    assert client.get("/api/games", headers={"Host": f"localhost:{port}"}).status_code == 200
+    assert "access-control-allow-origin" not in client.get("/api/games").headers
+
+
+def test_pages_may_load_only_what_is_here(client: httpx.Client) -> None:
+    for path in ("/", "/play", "/api"):
+        answer = client.get(path)
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert not re.search(
+            r"<script(?![^>]*src=)|<style|\son\w+=|\sstyle=|https?://", answer.text
+        )
+
+
+def test_a_long_body_without_a_length_is_refused(client: httpx.Client) -> None:
+    def endless() -> Iterator[bytes]:
+        for _ in range(300):
+            yield b"x" * 1000
+
+    answer = client.post("/api/new", content=endless())
+    assert answer.status_code == 413
+
+
+def test_many_clients_at_once(client: httpx.Client) -> None:
+    def one(number: int) -> int:
+        path = ["/", "/api/games/noughts/positions/start", "/api/words/el"][number % 3]
+        return client.get(path).status_code
+
+    with ThreadPoolExecutor(50) as many:
+        assert set(many.map(one, range(200))) == {200}
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
+def test_every_sentence_of_the_page_is_translated(code: str) -> None:
+    fields = re.compile(r"\{\w+\}")
+    said = catalogue(code)
+    for sentence in sentences():
+        assert sorted(fields.findall(said[sentence])) == sorted(fields.findall(sentence))
+    alike = [sentence for sentence in sentences() if said[sentence] == sentence]
+    assert len(alike) < 6, alike
+    greek = [sentence for sentence in sentences() if re.search("[α-ω]", said[sentence].lower())]
+    assert (len(greek) > 100) == (code == "el"), greek[:3]
+
+
+def test_tables_are_built_two_at_a_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from kibitz.solve.shelf import Shelf
+
+    waiting = [sys.executable, "-c", "input()"]
+    monkeypatch.setattr(
+        builders.Builders,
+        "_process",
+        lambda self, name: subprocess.Popen(
+            waiting, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ),
+    )
+    many = builders.Builders(Shelf(str(tmp_path)), lambda name: None)
+    begun = [many.start(name) for name in ("a", "b", "a")]
+    assert begun[0] is begun[2]
+    with pytest.raises(builders.TooBusy):
+        many.start("c")
+    many.stop()
+    for one in begun[:2]:
+        one.process.wait(WAIT)
+        assert one.process.stdin is not None
+        one.process.stdin.close()
+
+
+# The command
+
+
+def test_a_port_in_use_and_wrong_ports() -> None:
+    with listen(0) as taken:
+        port = taken.getsockname()[1]
+        said = the_sentence(run(f"web --no-browser --port {port}"))
+        assert said.startswith(f"port {port} is in use; kibitz web --port ")
+    assert "a port is a number" in the_sentence(run("web --port 70000"))
+
+
+def test_the_server_says_where_it_is_and_ends_with_ctrl_c(tmp_path: Path) -> None:
+    import signal
+
+    process = subprocess.Popen(
+        command("web --no-browser --port 0"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment({"KIBITZ_CACHE": str(tmp_path)}),
+    )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    address = re.findall(r"http://127\.0\.0\.1:\d+/", line)[0]
+    assert httpx.get(address, timeout=WAIT).status_code == 200
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=WAIT)
+    assert (out, err) == ("Kibitz has ended.\n", "")
+    assert process.returncode == 0

@@ -1,0 +1,354 @@
+"""The page in a real browser: every game by mouse, touch and keys, and all that stands around."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from browser import KEYS, MOUSE, TOUCH, Hand, browsers
+from kibitz.play.language import LANGUAGES
+from kibitz.rules.registry import BUILT_IN
+from serving import serving
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, ConsoleMessage, Page
+
+# A game of each family that ends within a few best moves, and the same through a long game.
+TO_THE_END = {
+    "noughts": "kibitz+noughts",
+    "noughts:any": "kibitz+noughts:any;start+XO.-OX.-...",
+    "noughts:oldest": "kibitz+noughts:oldest;moves+b2+a2",
+    "lockout": "kibitz+lockout",
+    "lgame": "kibitz+lgame;start+xx..-.BAA-.BA.-BBA.",
+    "peg": "kibitz+peg:triangle",
+}
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("tables")) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    yield from browsers()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    yield from pages(browser)
+
+
+def pages(browser: Browser, **choices: object) -> Iterator[Page]:
+    """A page in which nothing may go wrong unseen."""
+    choices = {"viewport": {"width": 1200, "height": 900}, "locale": "en", **choices}
+    context = browser.new_context(**choices)  # type: ignore[arg-type]
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if is_wrong(said) else None)
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def is_wrong(said: ConsoleMessage) -> bool:
+    """Tell whether a line of the console is an error; a refusal with a sentence (4xx) is none."""
+    return said.type == "error" and "with a status of 4" not in said.text
+
+
+@pytest.mark.parametrize("how", [MOUSE, TOUCH, KEYS])
+@pytest.mark.parametrize("name", TO_THE_END)
+def test_each_game_is_played_to_its_end(
+    browser: Browser, address: str, name: str, how: str
+) -> None:
+    for page in pages(browser, has_touch=how == TOUCH, reduced_motion="reduce"):
+        hand = Hand(page, how, address)
+        hand.open(TO_THE_END[name])
+        while not hand.over:
+            hand.make(hand.best())
+            assert hand.ply < 60
+        status = page.locator("#status")
+        expect(status).to_contain_text(re.compile("over|Solved|left"))
+        assert httpx.post(f"{address}/api/match", json={"match": hand.match}).json()["over"]
+
+
+def test_the_games_that_are_played_are_all_there_are() -> None:
+    assert {name.partition(":")[0] for name in TO_THE_END} == set(BUILT_IN)
+
+
+def test_the_start_page_leads_to_every_game(page: Page, address: str) -> None:
+    page.goto(address)
+    cards = page.locator(".card")
+    expect(cards).to_have_count(len(BUILT_IN))
+    for name in BUILT_IN:
+        card = page.locator(f".card[data-game='{name}']")
+        expect(card.locator("svg.board")).to_be_visible()
+    page.locator(".card[data-game='peg'] .variants a", has_text="triangle").click()
+    expect(page.locator("#board .cell")).to_have_count(15)
+
+
+def test_undo_redo_and_jump(page: Page, address: str) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+noughts;moves+b2+a1+c3")
+    page.locator("#undo").click()
+    page.wait_for_selector("html[data-ply='2']")
+    page.keyboard.press("u")
+    page.wait_for_selector("html[data-ply='1']")
+    page.locator("#redo").click()
+    page.wait_for_selector("html[data-ply='2']")
+    page.locator("#history button[data-ply='0']").click()
+    page.wait_for_selector("html[data-ply='0']")
+    assert hand.match == "kibitz+noughts;moves+b2+a1+c3;at+0"
+    page.keyboard.press("y")
+    page.wait_for_selector("html[data-ply='1']")
+
+
+def test_an_opponent_answers_and_undo_goes_back_to_your_turn(page: Page, address: str) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+noughts;players+human+perfect")
+    hand.point("b2")
+    page.wait_for_selector("html[data-ply='2']")
+    page.locator("#undo").click()
+    page.wait_for_selector("html[data-ply='0']")
+
+
+def test_a_blunder_is_seen_in_the_graph_and_can_be_clicked(page: Page, address: str) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+noughts;moves+a1+a2+b1+c1")
+    blunder = page.locator("#graph .blunder")
+    expect(blunder).to_have_count(1)
+    expect(blunder).to_have_attribute("aria-label", re.compile("Move 2, a2: from a draw to"))
+    blunder.click()
+    page.wait_for_selector("html[data-ply='1']")
+
+
+def test_the_kibitzer_marks_moves_and_can_be_silenced(page: Page, address: str) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+noughts;moves+b2")
+    expect(page.locator("#moves-known .move")).to_have_count(8)
+    expect(page.locator("#moves-known .move").first).to_contain_text("a draw")
+    expect(page.locator("#board .token.even")).to_have_count(4)
+    expect(page.locator("#board .token.bad")).to_have_count(4)
+    page.locator("#kibitzer-mode").select_option("hint")
+    expect(page.locator("#board .token")).to_have_count(0)
+    expect(page.locator("#value")).to_be_hidden()
+    page.locator("#hint").click()
+    expect(page.locator("#status")).to_contain_text("Hint: a1")
+    page.locator("#kibitzer-mode").select_option("off")
+    expect(page.locator("#hint")).to_be_hidden()
+
+
+def test_the_link_restores_the_whole_game(page: Page, address: str) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+lockout;moves+P-r+P-d;at+1")
+    page.keyboard.press("s")
+    link = page.locator("#link").input_value()
+    page.goto("about:blank")
+    page.goto(link)
+    page.wait_for_selector("html[data-ply='1']")
+    expect(page.locator("#history button")).to_have_count(3)
+
+
+def test_save_load_and_download(page: Page, address: str, tmp_path: Path) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+noughts;moves+b2+a1")
+    page.locator("#files").click()
+    page.locator("#save").click()
+    with page.expect_download() as text:
+        page.locator("#as-text").click()
+    assert text.value.path().read_text() == "kibitz noughts\nmoves b2 a1\n"
+    with page.expect_download() as drawn:
+        page.locator("#as-svg").click()
+    assert "<svg" in drawn.value.path().read_text()
+    file = tmp_path / "game.txt"
+    file.write_text("kibitz lgame\n")
+    page.locator("#open-file").set_input_files(file)
+    expect(page.locator("#title")).to_have_text("the L-game")
+    page.keyboard.press("s")
+    page.locator("#saved .link").first.click()
+    page.wait_for_selector("html[data-ply='2']")
+    file.write_text("nonsense")
+    page.keyboard.press("s")
+    page.locator("#open-file").set_input_files(file)
+    expect(page.locator("#files-said")).to_contain_text("no match")
+
+
+def test_the_editor_says_at_once_what_is_wrong(page: Page, address: str) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+noughts")
+    page.keyboard.press("e")
+    hand.point("a1")
+    expect(page.locator("#status")).to_contain_text("can be played")
+    hand.point("a2")
+    expect(page.locator("#status")).to_contain_text("X moves first")
+    expect(page.locator("#edit-done")).to_be_disabled()
+    page.locator("#palette [data-sign='O']").click()
+    hand.point("c3")
+    expect(page.locator("#edit-done")).to_be_enabled()
+    page.locator("#edit-done").click()
+    expect(page.locator("#status")).to_have_text("O to move")
+    assert hand.match == "kibitz+noughts;start+XX.-...-..O"
+
+
+def test_a_new_game_with_a_vacancy_by_pointing_and_a_board_of_ones_own(
+    page: Page, address: str
+) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+peg:english")
+    page.keyboard.press("n")
+    page.locator("#new-board .cell[data-cell='a3']").click()
+    expect(page.locator("#new-vacancy")).to_have_value("a3")
+    page.locator("#new-start").click()
+    expect(page.locator("#new-dialog")).to_be_hidden()
+    assert hand.match == "kibitz+peg:english,vacancy=a3"
+    page.keyboard.press("n")
+    page.locator("#new-vacancy").fill("z9")
+    expect(page.locator("#new-error")).to_contain_text("there is no")
+    page.locator("#new-vacancy").fill("")
+    page.locator("#new-variant").select_option("drawn")
+    page.locator(".drawing .none").first.click()
+    expect(page.locator("#new-error")).to_be_empty()
+    page.locator("#new-start").click()
+    expect(page.locator("#board .cell")).to_have_count(22)
+
+
+def test_pegs_tell_where_the_last_good_position_was(page: Page, address: str) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+peg:triangle")
+    for _ in range(9):  # the worst moves, until it cannot be won
+        opinion = httpx.post(f"{address}/api/opinion", json={"match": hand.match}).json()
+        if opinion["value"]["tone"] == "bad":
+            break
+        hand.make(opinion["moves"][-1])
+    expect(page.locator("#last-good")).to_be_visible()
+    page.locator("#last-good").click()
+    expect(page.locator("#value")).to_contain_text("solvable")
+
+
+def test_the_end_is_shown_and_the_game_comes_back(page: Page, address: str) -> None:
+    hand = Hand(page, MOUSE, address)
+    page.emulate_media(reduced_motion="reduce")
+    hand.open("kibitz+lockout")
+    page.locator("#end").click()
+    expect(page.locator("#demo-pause")).to_have_text("Go on")
+    for step in range(4):
+        page.locator("#demo-step").click()
+        expect(page.locator("#demo-at")).to_have_text(f"Move {step + 1} of 4")
+    page.wait_for_selector("html[data-over='true']")
+    expect(page.locator("#demo-at")).to_have_text("Move 4 of 4")
+    page.locator("#demo-stop").click()
+    page.wait_for_selector("html[data-ply='0']")
+    page.emulate_media(reduced_motion="no-preference")
+    page.locator("#end").click()
+    page.wait_for_selector("html[data-ply='1']")
+    page.locator("#demo-pause").click()
+    expect(page.locator("#demo-pause")).to_have_text("Go on")
+
+
+def test_the_puzzle_of_the_day_and_how_well_it_was_solved(page: Page, address: str) -> None:
+    hand = Hand(page, MOUSE, address)
+    page.goto(f"{address}/play#daily:lockout")
+    page.wait_for_selector("html[data-ready]")
+    expect(page.locator("#score")).to_contain_text("Puzzle of the day", timeout=60_000)
+    today = httpx.get(f"{address}/api/games/lockout/daily").json()
+    assert hand.match == today["match"]
+    while not hand.over:
+        hand.make(hand.best())
+    words = f"Solved in {today['distance']} moves. Nobody can do better."
+    expect(page.locator("#score")).to_contain_text(words)
+    page.locator("#distance").select_option("3")
+    page.locator("#puzzle").click()
+    page.wait_for_selector("html[data-ply='0']")
+    opinion = httpx.post(f"{address}/api/opinion", json={"match": hand.match}).json()
+    assert opinion["least"] == 3
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_page_speaks(browser: Browser, address: str, code: str) -> None:
+    for page in pages(browser, locale=code):
+        hand = Hand(page, MOUSE, address)
+        hand.open("kibitz+noughts;moves+b2")
+        words = httpx.get(f"{address}/api/words/{code}").json()
+        expect(page.locator("html")).to_have_attribute("lang", code)
+        expect(page.locator("#new")).to_have_text(words["New game"])
+        expect(page.locator("#status")).to_have_text(
+            words["{player} to move"].replace("{player}", "O")
+        )
+        assert (words["New game"] == "New game") == (code == "en")
+
+
+def test_dark_and_light(page: Page, address: str) -> None:
+    ground = "getComputedStyle(document.body).backgroundColor"
+    page.emulate_media(color_scheme="dark")
+    Hand(page, MOUSE, address).open("kibitz+noughts")
+    dark = page.evaluate(ground)
+    page.locator("#theme").select_option("light")
+    light = page.evaluate(ground)
+    assert dark != light
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert page.evaluate(ground) == light
+
+
+def test_help_on_a_question_mark(page: Page, address: str) -> None:
+    Hand(page, MOUSE, address).open("kibitz+noughts")
+    page.keyboard.press("?")
+    expect(page.locator("#help")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#help")).to_be_hidden()
+
+
+def test_moves_are_announced_and_squares_have_names(page: Page, address: str) -> None:
+    hand = Hand(page, KEYS, address)
+    hand.open("kibitz+noughts")
+    hand.point("b2")
+    expect(page.locator("#announce")).to_have_text("Move: b2")
+    expect(page.locator("#board .cell[data-cell='b2']")).to_have_attribute("aria-label", "b2, X")
+    label = page.locator("#board .cell[data-cell='a1']")
+    expect(label).to_have_attribute("aria-label", "a1, empty, can be pointed at, a draw")
+
+
+def test_nothing_is_asked_of_another_host(page: Page, address: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address)
+    Hand(page, MOUSE, address).open("kibitz+lgame")
+    page.goto(f"{address}/api")
+    assert all(one.startswith((address, "blob:", "data:")) for one in asked), asked
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_violates_accessibility_rules(browser: Browser, address: str, scheme: str) -> None:
+    for page in pages(browser, color_scheme=scheme, reduced_motion="reduce"):
+        axe = Axe()
+        found = []
+        matches = [TO_THE_END[name] for name in (BUILT_IN if scheme == "light" else ["lgame"])]
+        for path in ("/", "/api", *(f"/play#{match}" for match in matches)):
+            page.goto("about:blank")
+            page.goto(address + path)
+            page.wait_for_selector("html[data-ready]")
+            if path.startswith("/play"):
+                expect(page.locator("#moves-known .move").first).to_be_visible(timeout=30_000)
+            found.append((path, axe.run(page)))
+        for key in ("?", "n", "s", "e"):
+            page.keyboard.press(key)
+            page.wait_for_timeout(100)
+            found.append((key, axe.run(page)))
+            page.keyboard.press("Escape")
+        faults = [
+            (where, one["id"], [node["html"][:150] for node in one["nodes"][:3]])
+            for where, results in found
+            for one in results.response["violations"]
+        ]
+        assert faults == []
