@@ -108,6 +108,7 @@ class Terminal:
         cwd: Path | None = None,
         env: Mapping[str, str] | None = None,
         script: str = "",
+        columns: int = 80,
     ) -> None:
         shell = ["bash", "-c", script, "bash"] if script else []
         program, *arguments = [*shell, *command(words)]
@@ -121,6 +122,7 @@ class Terminal:
                 env={**environment(), "TERM": "xterm", **(env or {})},
                 encoding="utf-8",
                 timeout=PATIENCE,
+                dimensions=(24, columns),
             )
         self.child.delaybeforesend = None  # pexpect would sleep here, and on closing
         self.child.delayafterclose = self.child.ptyproc.delayafterclose = 0
@@ -160,9 +162,10 @@ def spawn(
     cwd: Path | None = None,
     env: Mapping[str, str] | None = None,
     script: str = "",
+    columns: int = 80,
 ) -> Terminal:
     """Start a program at a pseudo-terminal."""
-    return Terminal(words, cwd, env, script)
+    return Terminal(words, cwd, env, script, columns)
 
 
 def golden(name: str, **words: str) -> str:

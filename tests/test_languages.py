@@ -79,7 +79,7 @@ def test_hardly_anything_is_left_in_english(catalogue: Any) -> None:
     same = {message.id for message in catalogue if message.id and message.id == message.string}
     names = {"Lunar Lockout", "perfect", "[N]"}
     assert {text for text in same if text.replace("{", "").replace("}", "")} - names <= {
-        *["{reason}", "{words}", "{parameter}: {reason}", "start: {error}"]
+        *["{reason}", "{words}", "{parameter}: {reason}", "start: {error}", "{origin}: {error}"]
     }
 
 

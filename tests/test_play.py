@@ -29,7 +29,7 @@ FOR_TWO = ["noughts", "noughts:any", "noughts:oldest", "lgame"]
 PUZZLES = ["lockout", "peg:triangle", "peg:english"]
 SEED = 7
 CONTROL = re.compile("\x1b\\[[0-9;?]*[A-Za-z]")
-NARROW = 'stty cols 40; exec "$@"'
+NARROW = 40  # columns
 LONGEST = 60  # plies, of a match that a bad player loses
 
 
@@ -97,7 +97,7 @@ def test_a_game_for_two_to_its_end(
     assert "\x1b" not in out
     assert (tmp_path / "piped").read_text() == text_of(match)
 
-    terminal = spawn(words, tmp_path, env, NARROW)
+    terminal = spawn(words, tmp_path, env, columns=NARROW)
     for line in typed_in(match):
         terminal.wait_for(" to move: ")
         terminal.type(line)
@@ -109,7 +109,7 @@ def test_a_game_for_two_to_its_end(
     terminal.type("quit")
     assert terminal.finish() == 0
     assert (tmp_path / "typed").read_text() == text_of(match)
-    assert widest(terminal.screen) <= 40
+    assert widest(terminal.screen) <= NARROW
 
 
 @pytest.mark.parametrize("name", PUZZLES)
@@ -127,14 +127,14 @@ def test_a_puzzle_to_its_end(name: str, tmp_path: Path, env: Mapping[str, str]) 
     assert f"Solved. Moves made: {len(line)}." in done.stdout.decode()
     assert (tmp_path / "piped").read_text() == text_of(match)
 
-    terminal = spawn(["play", name], env=env, script=NARROW)
+    terminal = spawn(["play", name], env=env, columns=NARROW)
     terminal.wait_for("your move: ")
     terminal.type("solve")
     terminal.wait_for("Solved. Moves made: ")
     terminal.wait_for("quit:")
     terminal.type("quit")
     assert terminal.finish() == 0
-    assert widest(terminal.screen) <= 40
+    assert widest(terminal.screen) <= NARROW
 
 
 def widest(screen: str) -> int:
@@ -459,10 +459,10 @@ def test_a_locale_of_another_character_set_gets_that(env: Mapping[str, str]) -> 
 
 @pytest.mark.parametrize("lang", ["el", "et", "fr", "ro", "sv"])
 def test_each_language_at_forty_columns(lang: str, env: Mapping[str, str]) -> None:
-    terminal = spawn(["play", "lockout", "--lang", lang], env=env, script=NARROW)
+    terminal = spawn(["play", "lockout", "--lang", lang], env=env, columns=NARROW)
     prompt = Language(lang).say("your move: ").rstrip()
     for line, after in (("help", prompt), ("solve", prompt), ("quit", "")):
         terminal.wait_for(after or Language(lang).say("undo, new, save or quit: ").split()[-1])
         terminal.type(line)
     assert terminal.finish() == 0
-    assert widest(terminal.screen) <= 40
+    assert widest(terminal.screen) <= NARROW
