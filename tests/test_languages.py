@@ -78,6 +78,7 @@ def test_what_is_shipped_is_what_is_written(catalogue: Any) -> None:
 def test_hardly_anything_is_left_in_english(catalogue: Any) -> None:
     same = {message.id for message in catalogue if message.id and message.id == message.string}
     names = {"Lunar Lockout", "perfect", "[N]"}
+    names |= {"Pause", "Start", "System", "Variant"}  # the same words in some of the languages
     assert {text for text in same if text.replace("{", "").replace("}", "")} - names <= {
         *["{reason}", "{words}", "{parameter}: {reason}", "start: {error}", "{origin}: {error}"]
     }

@@ -34,30 +34,30 @@ def given(name: str) -> Response:
 
 
 @pages.get("/")
-def start() -> Response:
+async def start() -> Response:
     """The start page: every game as a card."""
     return given("start.html")
 
 
 @pages.get("/play")
-def play() -> Response:
+async def play() -> Response:
     """The game page; which match it shows stands behind the # of its address."""
     return given("play.html")
 
 
 @pages.get("/api")
-def interface() -> Response:
+async def interface() -> Response:
     """The page that documents the interface."""
     return given("api.html")
 
 
 @pages.get("/page/{name}")
-def part(name: str) -> Response:
+async def part(name: str) -> Response:
     """A style, a module or a picture of the pages."""
     return given(name)
 
 
 @pages.get("/favicon.ico")
-def icon() -> Response:
+async def icon() -> Response:
     """The picture in the browser's tab."""
     return given("icon.svg")

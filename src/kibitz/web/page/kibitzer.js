@@ -46,6 +46,10 @@ export class Kibitzer {
     try {
       const opinion = await tell("/api/opinion", { match: seen.match });
       if (this.asked !== seen.match) return;
+      // Where all moves are alike, a ring around each says nothing.
+      if (opinion.moves.every((move) => move.best)) {
+        for (const move of opinion.moves) move.best = false;
+      }
       this.opinion = opinion;
     } catch (fault) {
       if (this.asked !== seen.match) return;
@@ -197,8 +201,14 @@ export function showProgress(state) {
   } else {
     bar.removeAttribute("value");
   }
-  $("#progress-words").textContent = t("Building the table of {game}: {done} positions", {
-    game: state.game,
-    done: state.done.toLocaleString(document.documentElement.lang),
-  });
+  const words = state.total
+    ? t("Building the table of {game}: {percent} %", {
+        game: state.game,
+        percent: Math.floor((100 * state.done) / state.total),
+      })
+    : t("Building the table of {game}: {done} positions", {
+        game: state.game,
+        done: state.done.toLocaleString(document.documentElement.lang),
+      });
+  $("#progress-words").textContent = words;
 }
