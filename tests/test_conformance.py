@@ -53,6 +53,15 @@ def fixed_cell(game: Game) -> int | None:
     return game.finish if isinstance(game, PegSolitaire) else None
 
 
+def test_what_adapters_and_records_rely_on(game: Game) -> None:
+    for position in walk(game):
+        for move in game.rules.moves(position):
+            assert game.rules.moves_below is not None
+            assert move < game.rules.moves_below
+            text = game.move_text(position, move)
+            assert text == "".join(text.split()), "a saved match separates moves by white space"
+
+
 def test_play_never_loses_a_piece(game: Game) -> None:
     change = {"peg": {-1}, "lockout": {0}, "lgame": {0}, "noughts": {0, 1}}
     for position in walk(game):

@@ -148,7 +148,7 @@ def save(talk: Dialogue, rest: str) -> None:
 
 def help_(talk: Dialogue, rest: str) -> None:
     """List the commands."""
-    talk.tell(phrase("A move is written as the game writes it; help lists the commands:"))
+    talk.tell(phrase("Commands:"))
     for word, (_, behind, meaning) in COMMANDS.items():
         say = talk.language.say
         name = f"{say(word)} {say(behind)}" if behind else say(word)

@@ -30,7 +30,7 @@ def ask(
     """Return the value of a position, its moves with theirs, and one best line."""
     shelf = shelf or Shelf()
     table = find(game, shelf, notice)
-    if table is not None and position in table:
+    if table is not None and (isinstance(table.answers, PegAnswers) or position in table):
         return table[position]
     if game.rules.jumps is not None:
         kept = every.find(shelf, game.rules.jumps)

@@ -44,7 +44,7 @@ def text_picture(
     signs = {cell: _sign(cell, unicode) for cell in scene.cells}
     if numbered:
         signs = {cell: sign + cell.name for cell, sign in signs.items()}
-    widest = max(map(len, signs.values()))
+    widest = max(map(len, [*signs.values(), *scene.game.signs]))
     edge = 0 if numbered else 2 + max(len(_row_name(cell)) for cell in scene.cells)
     columns = 1 + max(column for _, column in board.places)
     span = widest + 1

@@ -63,6 +63,9 @@ class Rules:
     - `"fewest"`: a puzzle whose end has a score, and the least is best; it counts as solved at the
       score `solved_at`.
 
+    `moves_below` is a number that every move is below, for those who number moves once for all
+    positions; None where the game does not say.
+
     `jumps` describes a game whose every move is a jump of a peg; None for all other games.
     """
 
@@ -71,6 +74,7 @@ class Rules:
         "canonical",
         "jumps",
         "moves",
+        "moves_below",
         "orbit",
         "placements",
         "play",
@@ -91,6 +95,7 @@ class Rules:
         orbit: Callable[[int], int] | None = None,
         placements: Callable[[], Iterator[int]] | None = None,
         solved_at: int = 0,
+        moves_below: int | None = None,
         jumps: Jumps | None = None,
     ) -> None:
         self.aim = aim
@@ -102,6 +107,7 @@ class Rules:
         self.orbit = orbit
         self.placements = placements
         self.solved_at = solved_at
+        self.moves_below = moves_below
         self.jumps = jumps
 
     def starting_at(self, position: int) -> Rules:
@@ -116,5 +122,6 @@ class Rules:
             orbit=self.orbit,
             placements=self.placements,
             solved_at=self.solved_at,
+            moves_below=self.moves_below,
             jumps=self.jumps,
         )

@@ -117,6 +117,7 @@ def rules(board: Board, goal: int, helpers: int, start: int) -> Rules:
         canonical=least_image(mirrored),
         orbit=orbit_size(mirrored),
         placements=placements,
+        moves_below=len(slides),
     )
 
 

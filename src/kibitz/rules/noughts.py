@@ -101,6 +101,7 @@ def rules(board: Board, line: int, pieces: int) -> Rules:
         worth=worth,
         canonical=least_image(mirrored),
         orbit=orbit_size(mirrored),
+        moves_below=squares if pieces >= squares else squares * (1 + squares),
     )
 
 
@@ -161,6 +162,7 @@ def rules_oldest(board: Board, line: int, pieces: int) -> Rules:
         worth=worth,
         canonical=least_image(slots),
         orbit=orbit_size(slots),
+        moves_below=squares,
     )
 
 

@@ -93,6 +93,7 @@ def rules(board: Board, start: int, finish: int | None = None) -> Rules:
         worth=worth,
         canonical=least_image(mirrored),
         orbit=orbit_size(mirrored),
+        moves_below=len(jumps),
         jumps=Jumps(len(board), jumps, board.symmetries(), finish),
     )
 

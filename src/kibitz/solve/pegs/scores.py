@@ -47,12 +47,18 @@ class Scores:
         self._wins = wins
         self._progress = progress
         self._scores: dict[int, int | None] = {}
+        self._thorough = True
         self._sets: dict[tuple[int, int], tuple[int, DenseSet]] = {}
 
-    def score(self, position: int) -> int | None:
-        """Return the least score that can be reached; None if that could not be found out."""
+    def score(self, position: int, *, thorough: bool = True) -> int | None:
+        """Return the least score that can be reached; None if that could not be found out.
+
+        Where a search does not settle it, sets of all positions do, which takes seconds; it is
+        left open unless `thorough`.
+        """
         least = min([position, *(self.board.image(position, same) for same in self._same)])
-        if least not in self._scores:
+        if self._scores.get(least) is None:
+            self._thorough = thorough and fits(self.board)
             self._scores[least] = self._found(least)
         return self._scores[least]
 
@@ -86,7 +92,8 @@ class Scores:
         pegs = self._fewest_pegs(position)
         if pegs is None or self.finish is None:
             return pegs
-        return pegs if pegs > 1 and self._with_one_in_place(position, pegs) else pegs + 1
+        in_place = pegs > 1 and self._with_one_in_place(position, pegs)
+        return UNKNOWN if in_place is None else pegs if in_place else pegs + 1
 
     def _is_won(self, position: int) -> bool | None:
         """Tell whether a single peg can remain where it should."""
@@ -100,7 +107,7 @@ class Scores:
             return True
         if search.complete:
             return False
-        if not fits(self.board):
+        if not self._thorough:
             return UNKNOWN
         holes = range(self.board.holes) if self.finish is None else [self.finish]
         return position in self._set(position, 0, lambda: [1 << hole for hole in holes])
@@ -111,20 +118,20 @@ class Scores:
         search = Search(self.board, position, bound, None)
         if attempt(search) or search.complete:
             return search.fewest
-        if not fits(self.board):
+        if not self._thorough:
             return UNKNOWN
         for pegs in range(bound, search.fewest):
             if position in self._set(position, pegs, None):
                 return pegs
         return search.fewest
 
-    def _with_one_in_place(self, position: int, pegs: int) -> bool:
+    def _with_one_in_place(self, position: int, pegs: int) -> bool | None:
         """Tell whether so many pegs, the fewest, can be left with one in the finish hole."""
         assert self.finish is not None
         place = 1 << self.finish
         reached = self._reaches(position, pegs, place)
-        if reached is not None or not fits(self.board):
-            return bool(reached)
+        if reached is not None or not self._thorough:
+            return reached
 
         def targets() -> list[int]:
             others = [1 << hole for hole in range(self.board.holes) if 1 << hole != place]

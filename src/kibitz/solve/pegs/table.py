@@ -65,12 +65,14 @@ class PegAnswers(Answers):
         return {}
 
     def find(self, position: int) -> int | None:
-        score = self.scores.score(position)
+        """Return the code of a position, None where that would take more than a search."""
+        score = self.scores.score(position, thorough=False)
         return None if score is None else score + 1
 
     def value(self, position: int) -> Value:
-        code = self.find(position)
-        return Value(UNKNOWN, None) if code is None else value_of(self.rules.aim, code)
+        """Return the value of a position, however long that takes."""
+        score = self.scores.score(position)
+        return Value(UNKNOWN, None) if score is None else value_of(self.rules.aim, score + 1)
 
     def __getitem__(self, position: int) -> Answer:
         rules = self.rules

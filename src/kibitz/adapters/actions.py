@@ -1,0 +1,75 @@
+"""Moves as actions: one number each, the same in every position of a game, from 0 without an end.
+
+Learners want a fixed number of actions. A game that says below which number its moves are
+(`Rules.moves_below`) has its moves for actions. Of a game that does not say, all moves that occur
+are collected and numbered, which takes a game small enough to visit every position of it.
+"""
+
+from __future__ import annotations
+
+from kibitz.rules.errors import KibitzError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kibitz.rules.notation import Game
+
+MOST_VISITED = 50_000
+
+
+class Actions:
+    """The actions of a game. `count` is how many there are, one at least."""
+
+    def __init__(self, game: Game) -> None:
+        self.rules = game.rules
+        self._numbered: Sequence[int] | None = None
+        self._numbers: Mapping[int, int] = {}
+        below = game.rules.moves_below
+        if below is None:
+            self._numbered = occurring_moves(game)
+            self._numbers = {move: action for action, move in enumerate(self._numbered)}
+            below = len(self._numbered)
+        self.count = max(1, below)
+
+    def of(self, move: int) -> int:
+        """Return the action that a move is."""
+        return move if self._numbered is None else self._numbers[move]
+
+    def move(self, action: int) -> int:
+        """Return the move that an action, which is legal somewhere, stands for."""
+        return action if self._numbered is None else self._numbered[action]
+
+    def legal(self, position: int) -> list[int]:
+        """Return the actions that are legal in a position, ascending."""
+        moves = self.rules.moves(position)
+        return sorted(moves if self._numbered is None else map(self._numbers.__getitem__, moves))
+
+
+def occurring_moves(game: Game) -> list[int]:
+    """Return every move that is legal in some position of the game, ascending."""
+    rules = game.rules
+    seen = {rules.start}
+    if rules.placements is not None:
+        for placement in rules.placements():
+            seen.add(placement)
+            if len(seen) > MOST_VISITED:
+                break
+    waiting = list(seen)
+    found: set[int] = set()
+    while waiting and len(seen) <= MOST_VISITED:
+        position = waiting.pop()
+        for move in rules.moves(position):
+            found.add(move)
+            after = rules.play(position, move)
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    if len(seen) > MOST_VISITED:
+        raise KibitzError(
+            "{name} has more than {most} positions and does not say how many moves it has; "
+            "its rules need moves_below",
+            name=game.name,
+            most=f"{MOST_VISITED:,}",
+        )
+    return sorted(found)

@@ -1,0 +1,77 @@
+"""Which games there are, for projects that want them listed beforehand.
+
+Every variant of every family is listed once, by the text that names it. A variant that cannot be
+had without a parameter (a board of your own) is listed too; whoever makes it gives the parameter.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kibitz.play.naming import game as game_named
+from kibitz.rules.errors import KibitzError
+from kibitz.rules.registry import families
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.rules.contract import Aim
+    from kibitz.rules.family import Family
+
+
+class Entry:
+    """A listed game: its family and variant, the name of the two, and its aim.
+
+    `ready` tells whether it can be had without a parameter.
+    """
+
+    def __init__(self, family: Family, variant: str, name: str, aim: Aim, ready: bool) -> None:
+        self.family = family
+        self.variant = variant
+        self.name = name
+        self.aim = aim
+        self.ready = ready
+
+    def identifier(self, between: str) -> str:
+        """Return the name with nothing but letters, digits and what is put between its words."""
+        return re.sub(r"[^A-Za-z0-9]+", between, self.name)
+
+
+def entries() -> list[Entry]:
+    """Return every listed game, the families in the order of their names."""
+    return [entry for family in families() for entry in entries_of(family)]
+
+
+def located(name: str) -> tuple[Entry, dict[str, int | str]]:
+    """Return the listed game that a name belongs to, and the parameters that the name adds."""
+    family, _, choice = game_named(name).name.partition(":")
+    words = [word.partition("=") for word in choice.split(",") if word]
+    variant = next((word for word, equals, _ in words if not equals), None)
+    of_family = [entry for entry in entries() if entry.family.name == family]
+    if variant is None:
+        entry = next(entry for entry in of_family if entry.variant == entry.family.plain)
+    else:
+        entry = next(entry for entry in of_family if entry.variant == variant)
+    known = entry.family.parameters
+    return entry, {word: known[word].read(value) for word, equals, value in words if equals}
+
+
+def entries_of(family: Family) -> list[Entry]:
+    """Return the variants of a family.
+
+    The aim of a variant that is not ready is taken from the first variant that is.
+    """
+    built = {}
+    for variant in family.variants:
+        try:
+            built[variant] = family.game(variant)
+        except KibitzError:
+            continue  # it needs a parameter
+    aims = [game.rules.aim for game in built.values()]
+    found = []
+    for variant in family.variants:
+        if variant in built:
+            name, aim = built[variant].name, built[variant].rules.aim
+            found.append(Entry(family, variant, name, aim, ready=True))
+        elif aims:
+            found.append(Entry(family, variant, f"{family.name}:{variant}", aims[0], ready=False))
+    return found

@@ -1,0 +1,223 @@
+"""Every game as an OpenSpiel game: importing this registers them as `kibitz_…`.
+
+    import pyspiel, kibitz.adapters.openspiel
+    game = pyspiel.load_game("kibitz_noughts_oldest")
+    game = pyspiel.load_game("kibitz_noughts(rows=4,columns=4,line=4)")
+    game = kibitz.adapters.openspiel.load("peg:triangle,side=4,vacancy=0")
+
+Parameters are those of the game, and `step_limit`, after which a game that goes on ends in a draw,
+a puzzle unsolved. OpenSpiel takes a text of digits and dots for a number; such a text is put in
+quotes: `kibitz_peg_triangle(vacancy='0')`.
+
+A game for two returns 1 for a win, -1 for a loss. A puzzle to be solved returns 1 less the share of
+the step limit that it took, or 0; where the end has a score, minus what it lacks to the best one,
+and an end that was not reached counts like every cell left. The truth is asked of the state:
+`state.value()`, `state.optimal()` and `state.regret(action)`, for the player to move.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyspiel
+
+from kibitz.adapters.arena import STEP_LIMIT, Arena, arena, check_limit
+from kibitz.adapters.catalogue import Entry, entries, located
+
+if TYPE_CHECKING:
+    from kibitz.adapters.truth import Regret
+    from kibitz.solve.answer import Value
+
+LIMIT = "step_limit"
+QUOTE = "'"
+NOTHING = QUOTE + QUOTE  # not every OpenSpiel reads a parameter without a value
+
+
+def load(name: str, step_limit: int = STEP_LIMIT) -> pyspiel.Game:
+    """Return the OpenSpiel game of a game that Kibitz knows by that name."""
+    entry, chosen = located(name)
+    said = [f"{LIMIT}={step_limit}"]
+    for word, value in chosen.items():
+        said.append(
+            f"{word}={QUOTE}{value}{QUOTE}" if isinstance(value, str) else f"{word}={value}"
+        )
+    return pyspiel.load_game(f"{identifier(entry)}({','.join(said)})")
+
+
+def identifier(entry: Entry) -> str:
+    """Return what OpenSpiel calls a game."""
+    return f"kibitz_{entry.identifier('_')}"
+
+
+class KibitzGame(pyspiel.Game):
+    """One game with its parameters settled; `entry`, set by a subclass, says which."""
+
+    entry: Entry
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        entry = self.entry
+        said = params or {}
+        chosen = {
+            name: str(said[name]).strip(QUOTE)
+            for name, parameter in entry.family.parameters.items()
+            if name in said and said[name] not in ("", NOTHING, parameter.default)
+        }
+        self.arena: Arena = arena(entry.name, **chosen)
+        self.step_limit = check_limit(int(said.get(LIMIT, STEP_LIMIT)))
+        self.aim = self.arena.rules.aim
+        two = self.aim == "win"
+        worst = {"win": -1.0, "shortest": 0.0, "fewest": self.unfinished()}[self.aim]
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.arena.actions.count,
+            max_chance_outcomes=0,
+            num_players=2 if two else 1,
+            min_utility=worst,
+            max_utility=0.0 if self.aim == "fewest" else 1.0,
+            utility_sum=0.0 if two else None,
+            max_game_length=self.step_limit,
+        )
+        super().__init__(game_type(entry), info, said)
+
+    def unfinished(self) -> float:
+        """Return what a puzzle with a score is worth that was not played to its end."""
+        return float(self.arena.rules.solved_at - 1 - len(self.arena.game.board))
+
+    def new_initial_state(self) -> KibitzState:
+        return KibitzState(self)
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
+    ) -> PlanesObserver | Any:
+        if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
+            return PlanesObserver(self.arena, params)
+        from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
+        return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+
+class KibitzState(pyspiel.State):
+    """A position, who is to move in it, and after how many moves."""
+
+    def __init__(self, game: KibitzGame) -> None:
+        super().__init__(game)
+        self.arena = game.arena
+        self.position = game.arena.rules.start
+        self.mover = 0
+        self.steps = 0
+        self._limit = game.step_limit
+        self._unfinished = game.unfinished()
+        self._over = self.arena.is_over(self.position)
+
+    def current_player(self) -> int:
+        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.mover
+
+    def is_terminal(self) -> bool:
+        return self._over or self.steps >= self._limit
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.arena.legal(self.position)
+
+    def _apply_action(self, action: int) -> None:
+        self.position = self.arena.rules.play(self.position, self.arena.actions.move(action))
+        self.steps += 1
+        self._over = self.arena.is_over(self.position)
+        if self.arena.rules.aim == "win":
+            self.mover = 1 - self.mover
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.arena.game.move_text(self.position, self.arena.actions.move(action))
+
+    def returns(self) -> list[float]:
+        rules = self.arena.rules
+        if rules.aim == "win":
+            worth = float(rules.worth(self.position)) if self._over else 0.0
+            return [worth, -worth] if self.mover == 0 else [-worth, worth]
+        if rules.aim == "shortest":
+            solved = self._over and rules.worth(self.position)
+            return [1 - self.steps / (1 + self._limit) if solved else 0.0]
+        if self._over:
+            return [max(self._unfinished, float(rules.solved_at - rules.worth(self.position)))]
+        return [self._unfinished if self.is_terminal() else 0.0]
+
+    def value(self) -> Value:
+        """Return the exact value of the position for the player to move, or `unknown`."""
+        return self.arena.value(self.position)
+
+    def optimal(self) -> tuple[int, ...] | None:
+        """Return the best actions, ascending; None if unknown."""
+        return self.arena.optimal(self.position)
+
+    def regret(self, action: int) -> Regret | None:
+        """Return what a legal action gives away; None if unknown."""
+        return self.arena.regret(self.position, action)
+
+    def __str__(self) -> str:
+        return self.arena.game.block(self.position, self._mover())
+
+    def _repr_svg_(self) -> str:
+        return self.arena.svg(self.position, self._mover())
+
+    def _mover(self) -> int | None:
+        return self.mover if self.arena.rules.aim == "win" else None
+
+
+class PlanesObserver:
+    """What a player sees: the planes of the board, of two players the own pieces first."""
+
+    def __init__(self, arena: Arena, params: dict[str, Any] | None) -> None:
+        if params:
+            raise ValueError(f"the board is observed as it is, without {params}")
+        self.arena = arena
+        self.tensor = np.zeros(int(np.prod(arena.planes.shape)), np.float32)
+        self.dict = {"observation": self.tensor.reshape(arena.planes.shape)}
+
+    def set_from(self, state: KibitzState, player: int) -> None:
+        """Take in a state as a player sees it."""
+        seen = self.dict["observation"]
+        seen.fill(0)
+        self.arena.planes.fill(seen, state.position, player == state.mover)
+
+    def string_from(self, state: KibitzState, player: int) -> str:
+        """Return a state as a player sees it, as text."""
+        return self.arena.game.block(state.position, 0 if player == state.mover else 1)
+
+
+def game_type(entry: Entry) -> pyspiel.GameType:
+    """Return what OpenSpiel wants to know of a game before there is one."""
+    two = entry.aim == "win"
+    parameters = {
+        name: NOTHING if parameter.default == "" else parameter.default
+        for name, parameter in entry.family.parameters.items()
+        if not parameter.only or entry.variant in parameter.only
+    }
+    kinds = pyspiel.GameType
+    return kinds(
+        short_name=identifier(entry),
+        long_name=f"Kibitz: {entry.name}",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.DETERMINISTIC,
+        information=kinds.Information.PERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM if two else kinds.Utility.GENERAL_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=2 if two else 1,
+        min_num_players=2 if two else 1,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        default_loadable=entry.ready,
+        parameter_specification={**parameters, LIMIT: STEP_LIMIT},
+    )
+
+
+def register() -> None:
+    """Make every game known to OpenSpiel; those that it knows already stay as they are."""
+    known = set(pyspiel.registered_names())
+    for entry in entries():
+        if identifier(entry) not in known:
+            kind = type(KibitzGame.__name__, (KibitzGame,), {"entry": entry})
+            pyspiel.register_game(game_type(entry), kind)
+
+
+register()

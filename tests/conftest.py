@@ -1,0 +1,30 @@
+"""What several test files share: a folder for tables, and adapters that give up soon."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(scope="session")
+def tables_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep tables in a folder of this session, not in the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KIBITZ_CACHE", str(tmp_path_factory.mktemp("tables")))
+        yield
+
+
+@pytest.fixture
+def soon_tired(tables_apart: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the adapters solve nothing but the smallest games; of the others nothing is known."""
+    from kibitz.adapters import arena, truth
+
+    monkeypatch.setattr(truth, "MOST_POSITIONS", 1000)
+    monkeypatch.setattr(truth, "MOST_PLACEMENTS", 10_000)
+    arena._arena.cache_clear()
+    yield
+    arena._arena.cache_clear()

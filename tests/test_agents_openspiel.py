@@ -1,0 +1,101 @@
+"""Every game passes OpenSpiel's own tests."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pyspiel
+import pytest
+from open_spiel.python.algorithms.generate_playthrough import playthrough
+
+import every_game
+import kibitz
+from kibitz.adapters import openspiel as adapter
+from kibitz.adapters.catalogue import entries
+
+pytestmark = pytest.mark.usefixtures("tables_apart")
+
+
+def test_every_listed_game_is_tested() -> None:
+    tested = {every_game.game(name).name for name in every_game.names()}
+    assert {entry.name for entry in entries() if entry.ready} <= tested
+    assert {adapter.identifier(entry) for entry in entries()} <= set(pyspiel.registered_names())
+
+
+@pytest.mark.parametrize("name", every_game.names())
+def test_random_play_with_serialisation(name: str) -> None:
+    game = adapter.load(name, step_limit=60)
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    assert str(pyspiel.load_game(str(game))) == str(game)
+
+
+@pytest.mark.parametrize("name", every_game.names())
+def test_playthrough(name: str) -> None:
+    text = playthrough(str(adapter.load(name, step_limit=20)), action_sequence=None, seed=5)
+    assert "IsTerminal() = True" in text
+    assert "# Apply action" in text
+
+
+def test_playthrough_says_what_was_played() -> None:
+    text = playthrough("kibitz_noughts", action_sequence=[0, 4, 8, 2, 6, 3, 7])
+    assert 'StringLegalActions() = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"]' in text
+    assert "Returns() = [1, -1]" in text
+
+
+def test_returns_of_each_aim() -> None:
+    lockout = adapter.load("lockout").new_initial_state()
+    pegs = adapter.load("peg:triangle").new_initial_state()
+    for state in (lockout, pegs):
+        while not state.is_terminal():
+            state.apply_action(state.optimal()[0])
+    assert lockout.returns() == [pytest.approx(1 - 4 / 201)]
+    assert pegs.returns() == [0.0]
+    cut_off = adapter.load("lgame", step_limit=1).new_initial_state()
+    cut_off.apply_action(cut_off.legal_actions()[0])
+    assert cut_off.is_terminal()
+    assert cut_off.returns() == [0.0, 0.0]
+    unfinished = adapter.load("peg:triangle", step_limit=1).new_initial_state()
+    unfinished.apply_action(unfinished.legal_actions()[0])
+    assert unfinished.returns() == [-15.0]
+
+
+def test_a_state_knows_the_truth_and_so_does_its_copy() -> None:
+    state = pyspiel.load_game("kibitz_noughts").new_initial_state()
+    state.apply_action(0)
+    game, same = pyspiel.deserialize_game_and_state(
+        pyspiel.serialize_game_and_state(state.get_game(), state)
+    )
+    assert str(game) == str(state.get_game())
+    for each in (state, state.clone(), same):
+        assert repr(each.value()) == "draw"
+        assert each.optimal() == (4,)
+        assert each.regret(4).given == 0
+        assert each.regret(1).given == 1
+    assert ">X</text>" in state._repr_svg_()
+
+
+def test_a_text_that_looks_like_a_number_is_put_in_quotes() -> None:
+    game = adapter.load("peg:triangle,side=4,vacancy=0")
+    assert game.arena.game.name == "peg:triangle,side=4,vacancy=0"
+    assert "vacancy='0'" in str(game)
+    plain = pyspiel.load_game("kibitz_peg_english(vacancy=c4)")
+    assert plain.arena.game.name == "peg:english,vacancy=c4"
+
+
+def test_what_is_wrong_is_said() -> None:
+    with pytest.raises(kibitz.UnknownGame, match="no variant"):
+        adapter.load("peg:nowhere")
+    with pytest.raises(kibitz.KibitzError, match="step limit"):
+        adapter.load("noughts", step_limit=0)
+
+
+def test_the_interpreter_ends_in_peace() -> None:
+    program = (
+        "import pyspiel, kibitz.adapters.openspiel; "
+        "print(pyspiel.load_game('kibitz_lgame').new_initial_state())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,155 @@
+"""What the adapters share: the numbers of moves, the planes of a board, its pixels, the list."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import every_game
+import kibitz
+from kibitz.adapters import actions
+from kibitz.adapters.actions import Actions
+from kibitz.adapters.arena import arena
+from kibitz.adapters.catalogue import entries, located
+from kibitz.adapters.planes import Planes
+from kibitz.adapters.raster import colour, pixels
+from kibitz.play.picture import picture
+
+
+@pytest.mark.parametrize("name", every_game.names())
+def test_actions_go_there_and_back(name: str) -> None:
+    game = every_game.game(name)
+    numbered = Actions(game)
+    for position in every_game.random_positions(game, seed=2, count=60):
+        legal = numbered.legal(position)
+        assert legal == sorted(set(legal))
+        assert all(0 <= action < numbered.count for action in legal)
+        assert {numbered.move(action) for action in legal} == set(game.rules.moves(position))
+        assert [numbered.of(numbered.move(action)) for action in legal] == legal
+
+
+@pytest.mark.parametrize("name", ["noughts:any", "lockout:helpers=2", "peg:triangle"])
+def test_moves_of_a_game_that_does_not_say_are_collected(name: str) -> None:
+    told, silent = every_game.game(name), every_game.game(name)
+    silent.rules.moves_below = None
+    numbered = Actions(silent)
+    assert numbered.count <= Actions(told).count
+    used = set()
+    for position in every_game.random_positions(told, seed=1, count=2000):
+        legal = numbered.legal(position)
+        assert {numbered.move(action) for action in legal} == set(told.rules.moves(position))
+        assert [numbered.of(numbered.move(action)) for action in legal] == legal
+        used |= set(legal)
+    assert used <= set(range(numbered.count))
+
+
+@pytest.mark.parametrize("name", ["lgame", "lockout"])
+def test_a_large_game_has_to_say(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(actions, "MOST_VISITED", 500)
+    game = every_game.game(name)
+    game.rules.moves_below = None
+    with pytest.raises(kibitz.KibitzError, match="moves_below"):
+        Actions(game)
+
+
+@pytest.mark.parametrize("name", every_game.names())
+def test_planes_hold_the_whole_board(name: str) -> None:
+    game = every_game.game(name)
+    planes = Planes(game)
+    for position in every_game.random_positions(game, seed=4, count=30):
+        for mover in (0, 1):
+            seen = planes.see(position, to_move=mover == 0)
+            read = [
+                [game.signs[int(plane)] for plane in np.flatnonzero(seen[:, row, column])]
+                for row, column in game.board.places
+            ]
+            assert read == [[sign] for sign in game.pieces(position, mover)]
+            assert seen.sum() == len(game.board)
+
+
+@pytest.mark.parametrize("name", every_game.names())
+def test_every_picture_can_be_made_into_pixels(name: str) -> None:
+    game = every_game.game(name)
+    for position in list(every_game.random_positions(game, seed=6, count=8))[::4]:
+        svg = picture(game, position)
+        painted = pixels(svg)
+        assert painted.dtype == np.uint8
+        for cell in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}circle"):
+            x, y, radius = (round(float(cell.get(key, "0"))) for key in ("cx", "cy", "r"))
+            inside = round(float(cell.get("stroke-width", "1")) / 2) + 1
+            if cell.get("stroke"):
+                assert tuple(painted[y, x - radius]) == colour(cell.get("stroke"))
+            if cell.get("fill") != "none":
+                assert tuple(painted[y, x - radius + inside]) == colour(cell.get("fill"))
+
+
+def test_letters_are_painted() -> None:
+    lockout = every_game.game("lockout")
+    with_p = pixels(picture(lockout, lockout.rules.start))
+    arrived = lockout.rules.play(
+        lockout.rules.start, lockout.parse_move(lockout.rules.start, "P-r")
+    )
+    without = pixels(picture(lockout, arrived))
+    assert not np.array_equal(with_p, without)
+
+
+def test_strokes_are_painted() -> None:
+    svg = "<svg width='40' height='40'><rect width='40' height='40' fill='#fff'/>"
+    svg += "<path d='M10 10L30 30M10 30L30 10' stroke='#111' stroke-width='6'/></svg>"
+    ink = (pixels(svg) == 0x11).all(axis=2)
+    assert ink[20, 20]
+    assert ink[11, 11]
+    assert ink[11, 29]
+    assert not ink[20, 10]
+    assert np.array_equal(ink, ink.T)
+
+
+def test_an_outline_leaves_what_is_inside_it() -> None:
+    svg = "<svg width='40' height='40'><rect width='40' height='40' fill='#fff'/>"
+    svg += "<rect x='10' y='10' width='20' height='20' fill='none' stroke='#555'/></svg>"
+    ink = (pixels(svg) == 0x55).all(axis=2)
+    assert ink[10, 10:31].all()
+    assert ink[10:31, 30].all()
+    assert ink.sum() == 80
+
+
+def test_a_picture_of_something_else_is_refused() -> None:
+    with pytest.raises(ValueError, match="polygon"):
+        pixels("<svg width='9' height='9'><polygon points='0,0 9,9'/></svg>")
+    with pytest.raises(ElementTree.ParseError):
+        pixels("no picture")
+
+
+def test_the_list_names_every_variant_once() -> None:
+    listed = entries()
+    wanted = {(family.name, variant) for family in kibitz.families() for variant in family.variants}
+    assert {(entry.family.name, entry.variant) for entry in listed} == wanted
+    assert len({entry.identifier("-") for entry in listed}) == len(listed) == len(wanted)
+
+
+@pytest.mark.parametrize("name", every_game.names())
+def test_a_name_is_found_in_the_list(name: str) -> None:
+    entry, parameters = located(name)
+    assert arena(entry.name, **parameters).game.name == every_game.game(name).name
+
+
+def test_an_arena_survives_copying() -> None:
+    here = arena("noughts")
+    assert copy.deepcopy(here) is here
+    assert pickle.loads(pickle.dumps(here)) is here
+
+
+def test_nothing_of_it_is_imported_unless_asked_for() -> None:
+    program = (
+        "import sys, kibitz; kibitz.game('noughts'); "
+        "print([m for m in ('gymnasium', 'pettingzoo', 'pyspiel', 'numpy', 'kibitz.adapters') "
+        "if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert done.stdout.decode().strip() == "[]"
