@@ -5,8 +5,8 @@ from __future__ import annotations
 from kibitz.cli.parser import Parser
 from kibitz.cli.wording import plural
 from kibitz.conformance import examine
-from kibitz.play.gamefile import BrokenFile
 from kibitz.play.naming import game as game_named
+from kibitz.rules.own import BrokenGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("game", help="a file such as ./mygame.py, or any name; see kibitz games")
     try:
         game = game_named(parser.parse_args(words).game)
-    except BrokenFile as error:
+    except BrokenGame as error:
         print(error)
         return 1
     broken = 0

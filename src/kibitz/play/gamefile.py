@@ -6,8 +6,8 @@ import os
 import re
 from types import ModuleType
 
-from kibitz.rules.errors import KibitzError, UnknownGame
-from kibitz.rules.own import family_of
+from kibitz.rules.errors import KibitzError
+from kibitz.rules.own import BrokenGame, family_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ LARGEST = 1_000_000  # characters of a file
 _named: dict[str, str] = {}  # the files that were run, by their full paths: what people call them
 
 
-class BrokenFile(UnknownGame):
+class BrokenFile(BrokenGame):
     """A file that cannot be read, run or made into a game."""
 
 

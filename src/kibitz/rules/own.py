@@ -32,6 +32,10 @@ MOVES_NAMED = 8
 PASS = "pass"
 
 
+class BrokenGame(UnknownGame):
+    """A file or a package that gives no game; told to its author, in English."""
+
+
 class OwnGame(Game):
     """Rules, a board, and what stands on it; everything else follows.
 
@@ -205,7 +209,7 @@ def family_of(name: str, source: Any, origin: str) -> Family:
     """
     maker = source if callable(source) else getattr(source, MAKER, None)
     if not callable(maker):
-        raise UnknownGame(
+        raise BrokenGame(
             "{origin} has no function game() that returns a kibitz.OwnGame; "
             "kibitz new FILE writes one to start from",
             origin=origin,
@@ -222,9 +226,9 @@ def family_of(name: str, source: Any, origin: str) -> Family:
         try:
             made = maker(**chosen)
         except ValueError as error:  # what the author says about a choice
-            raise UnknownGame("{origin}: {error}", origin=origin, error=error) from error
+            raise BrokenGame("{origin}: {error}", origin=origin, error=error) from error
         if not isinstance(made, Game):
-            raise UnknownGame("game() in {origin} returns no kibitz.OwnGame", origin=origin)
+            raise BrokenGame("game() in {origin} returns no kibitz.OwnGame", origin=origin)
         made.title = getattr(made, "title", "") or title
         return made
 
@@ -246,7 +250,7 @@ def parameters_of(maker: Maker, origin: str) -> list[Parameter]:
         elif isinstance(each.default, str):
             found.append(Parameter(each.name, "a word", each.default, None, (), only=""))
         else:
-            raise UnknownGame(
+            raise BrokenGame(
                 "the parameter {each} of game() in {origin} needs a default: "
                 "a whole number or a text",
                 each=each.name,

@@ -81,9 +81,7 @@ def _load(point: EntryPoint) -> Family:
         return found
     if not callable(found) and not hasattr(found, "game"):
         raise UnknownGame(
-            "the package that adds the game {name} gives no kibitz Family and no module with "
-            "a function game()",
-            name=quoted(point.name),
+            "the package that adds the game {name} gives no kibitz Family", name=quoted(point.name)
         )
     from kibitz.rules.own import family_of  # only games in one file need it
 
