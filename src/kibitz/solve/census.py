@@ -21,7 +21,7 @@ from kibitz.solve.compiled import kernel
 from kibitz.solve.explore import Expedition, slots_for
 from kibitz.solve.graph import Graph, silence
 from kibitz.solve.layers import one_position
-from kibitz.solve.team import spans
+from kibitz.solve.team import Team, spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
     from kibitz.solve.graph import Progress, Row
     from kibitz.solve.layers import Climb
-    from kibitz.solve.team import Team
 
 SPAN = 1 << 13
 PLAIN_SPAN = 256
@@ -120,8 +119,21 @@ def sizes_of_orbits(rules: Rules, positions: Row, team: Team) -> Row:
     return sizes
 
 
-def _reach(rules: Rules, progress: Progress, team: Team) -> Row | None:
-    """Return every position that can be reached; None if that is all images of all of them."""
+def all_images_reached(rules: Rules, most: int) -> bool:
+    """Tell whether every image of every position is seen to be reached, after so many at most."""
+    if rules.orbit is None:
+        return False
+    with Team() as team:
+        return _reach(rules, silence, team, most) is None
+
+
+def _reach(
+    rules: Rules, progress: Progress, team: Team, most: int = MANY
+) -> Row | None:
+    """Return every position that can be reached; None if that is all images of all of them.
+
+    If that is not seen among so many positions, return those.
+    """
     import numpy as np
 
     assert rules.canonical is not None
@@ -141,10 +153,11 @@ def _reach(rules: Rules, progress: Progress, team: Team) -> Row | None:
         checked_to = known
         images += int((least == start).sum())
         progress("counting", graph.reached[0], None)
-        return images > half
+        return images > half or known > most
 
     expedition = Expedition(rules, graph, team, mirrored=False, keep_moves=False)
-    if expedition.run(silence, until=all_reached):
+    expedition.run(silence, until=all_reached)
+    if images > half:
         return None
     return graph.positions[: graph.reached[1]]
 

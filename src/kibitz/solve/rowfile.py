@@ -24,7 +24,7 @@ from kibitz.rules.errors import KibitzError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any, BinaryIO
 
 MAGIC = b"kibitz rows 1\n"
@@ -45,7 +45,21 @@ def narrowest(least: int, most: int) -> str:
     raise OverflowError(f"{least} to {most}")
 
 
-def write(path: str, says: Mapping[str, Any], rows: Mapping[str, memoryview]) -> None:
+class Stream:
+    """A row that is made while it is written: its kind, its length, and a call for its parts."""
+
+    def __init__(
+        self, letter: str, length: int, parts: Callable[[], Iterable[memoryview]]
+    ) -> None:
+        self.itemsize = SIZES[letter]
+        self.length = length
+        self.parts = parts
+
+    def __len__(self) -> int:
+        return self.length
+
+
+def write(path: str, says: Mapping[str, Any], rows: Mapping[str, memoryview | Stream]) -> None:
     """Write a file so that the path holds either all of it or what it held before."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     _sweep(path)
@@ -83,19 +97,42 @@ def _runs(process: int) -> bool:
     return True
 
 
-def _write(file: BinaryIO, says: Mapping[str, Any], rows: Mapping[str, memoryview]) -> None:
+def _write(
+    file: BinaryIO, says: Mapping[str, Any], rows: Mapping[str, memoryview | Stream]
+) -> None:
     shapes = {name: [LETTERS[row.itemsize], len(row)] for name, row in rows.items()}
     head = json.dumps({"says": says, "rows": shapes, "order": sys.byteorder}).encode()
     lead = MAGIC + b"%08x\n" % crc32(head) + head + b"\n"
     file.write(lead + b" " * (-len(lead) % PAGE))
     checks = bytearray()
     for row in rows.values():
-        octets = row.cast("B")
-        for begin in range(0, len(octets), PAGE):
-            page = bytes(octets[begin : begin + PAGE]).ljust(PAGE, b"\0")
+        written = 0
+        for page in _pages(row.parts() if isinstance(row, Stream) else (row,)):
             checks += crc32(page).to_bytes(4, "little")
             file.write(page)
+            written += 1
+        assert written == -(-len(row) * row.itemsize // PAGE), "a row is as long as was said"
     file.write(checks)
+
+
+def _pages(parts: Iterable[memoryview]) -> Iterable[bytes]:
+    """Yield the bytes of all parts, page by page, the last one filled up."""
+    rest = b""
+    for part in parts:
+        octets = part.cast("B")
+        begin = 0
+        if rest:
+            begin = PAGE - len(rest)
+            rest += bytes(octets[:begin])
+            if len(rest) < PAGE:
+                continue
+            yield rest
+        end = begin + (len(octets) - begin) // PAGE * PAGE
+        for at in range(begin, end, PAGE):
+            yield bytes(octets[at : at + PAGE])
+        rest = bytes(octets[end:])
+    if rest:
+        yield rest.ljust(PAGE, b"\0")
 
 
 class RowFile:

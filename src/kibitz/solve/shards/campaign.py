@@ -1,0 +1,282 @@
+"""Which step of solving in shards follows which; what is held here are counts and handles.
+
+1. **Seed**: the start, or all placements, go to their owners.
+2. **Explore**: every new position is expanded; its children go to their owners, each with the
+   number of its parent; what an owner does not know yet is the next layer.
+3. **Link**: each owner turns the moves that lead to its positions round.
+4. **Value**: finished positions tell those that they were reached from; what is decided by that
+   tells on, wave after wave. A draw is never decided.
+5. **Finish**: each owner sorts its positions and counts their values.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kibitz.rules.errors import KibitzError
+from kibitz.solve.census import all_images_reached, checked
+from kibitz.solve.graph import silence
+from kibitz.solve.shards import steps
+from kibitz.solve.shards.state import Shard, State
+from kibitz.solve.table import Census
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.graph import Progress
+    from kibitz.solve.shards.place import Place
+    from kibitz.solve.shards.state import Handle
+
+LARGEST_PIECE = 1 << 18  # positions expanded by one task
+SMALLEST_PIECE = 1 << 10
+CHILD_BYTES = 8 + 4  # what goes to an owner: a position and the number of its parent
+MESSAGE_BYTES = 8
+MOST_SHARDS = 1 << 12
+FEW = 1 << 20  # positions explored here to find that every image can be reached
+
+
+class Crowded(Exception):
+    """A shard has become larger than one task may hold: the game needs more shards."""
+
+
+class Campaign:
+    """One game solved in shards at some place. `commit` is called when a step is complete."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        place: Place,
+        state: State,
+        progress: Progress | None = None,
+        commit: Callable[[State], None] | None = None,
+    ) -> None:
+        self.rules = rules
+        self.place = place
+        self.state = state
+        self.progress = progress or silence
+        self.commit = commit or (lambda state: None)
+        self.bits = (len(state.shards) - 1).bit_length()
+
+    def run(self) -> Harvest:
+        """Go on from the state to the end."""
+        for phase in ("explore", "link", "begin", "spread", "count"):
+            if phase not in self.state.done:
+                getattr(self, f"_{phase}")()
+                self.state.done.append(phase)
+                self.state.layer = 0
+                self.commit(self.state)
+        return self._finish()
+
+    def _explore(self) -> None:
+        state = self.state
+        self._explore_in(state.shards, mirrored=True)
+
+    def _explore_in(self, shards: list[Shard], *, mirrored: bool) -> None:
+        """Find every position; without mirroring nothing is kept of the moves."""
+        state = self.state
+        if not state.layer:
+            self._seed(shards, mirrored)
+            state.layer = 1
+            self.commit(state)
+        while any(shard.fresh for shard in shards):
+            self._layer(shards, mirrored)
+            state.layer += 1
+            self.commit(state)
+
+    def _seed(self, shards: list[Shard], mirrored: bool) -> None:
+        several = self.rules.placements is not None
+        shares = self.place.size if several else 1
+        tasks = [(self.rules, len(shards), share, shares, mirrored) for share in range(shares)]
+        coming: list[list[Handle]] = [[] for _ in shards]
+        for counts, arrays in self._run(steps.seed, tasks, len(shards)):
+            self.state.placed, *sizes = counts
+            for owner, (size, array) in enumerate(zip(sizes, arrays, strict=True)):
+                if size:
+                    coming[owner].append(array)
+        self._merge(shards, coming, keep=False)
+
+    def _layer(self, shards: list[Shard], mirrored: bool) -> None:
+        """Expand the last layer, and find the next."""
+        coming: list[list[Handle]] = [[] for _ in shards]
+        parents: list[list[Handle]] = [[] for _ in shards]
+        origins: list[list[int]] = [[] for _ in shards]
+        tasks, whose = [], []
+        for number, shard in enumerate(shards):
+            for first, last in self._pieces(shard.fresh, shards):
+                whose.append((number, last - first))
+                tasks.append(
+                    (self.rules, len(shards), mirrored, shard.runs[-1], first, last,
+                     shard.count - shard.fresh + first)
+                )  # fmt: skip
+        results = self._run(steps.expand, tasks, 1 + 2 * len(shards))
+        for (number, size), (counts, (facts, *arrays)) in zip(whose, results, strict=True):
+            if mirrored:
+                shards[number].facts.append(facts)
+            self.state.expanded += size
+            self.state.moved += CHILD_BYTES * (sum(counts) - counts[number])
+            for owner, count in enumerate(counts):
+                if count:
+                    coming[owner].append(arrays[2 * owner])
+                    parents[owner].append(arrays[2 * owner + 1])
+                    origins[owner].append(number)
+                    shards[owner].moves += count
+            self.progress("exploring" if mirrored else "counting", self.state.expanded, None)
+        self._merge(shards, coming, keep=mirrored)
+        for owner, shard in enumerate(shards):
+            if mirrored and coming[owner]:
+                shard.parents.append(parents[owner])
+                shard.origins.append(origins[owner])
+
+    def _pieces(self, size: int, shards: list[Shard]) -> Iterator[tuple[int, int]]:
+        """Divide a run into pieces whose children a task can hold."""
+        children = 1 + sum(shard.moves for shard in shards) // max(1, self.state.expanded)
+        most = min(LARGEST_PIECE, self.place.memory // (32 * children)) or 1
+        pieces = -(-size // max(most, SMALLEST_PIECE))
+        for piece in range(pieces):
+            yield size * piece // pieces, size * (piece + 1) // pieces
+
+    def _merge(self, shards: list[Shard], coming: list[list[Handle]], *, keep: bool) -> None:
+        for shard in shards:
+            shard.fresh = 0
+        owners = [owner for owner, buckets in enumerate(coming) if buckets]
+        tasks = [(shards[owner].count, shards[owner].runs, coming[owner]) for owner in owners]
+        for owner, (counts, (run, numbers)) in zip(
+            owners, self._run(steps.merge, tasks, 2), strict=True
+        ):
+            shard = shards[owner]
+            shard.add_run(run, counts[0] - shard.count)
+            if keep:
+                shard.numbers.append(numbers)
+        need = max(48 * shard.count + 8 * shard.moves for shard in shards)
+        if need > self.place.memory and len(shards) < MOST_SHARDS:
+            raise Crowded
+
+    def _link(self) -> None:
+        shards = self.state.shards
+        long = max(shard.count for shard in shards) << self.bits >= 1 << 31
+        tasks = [
+            (shard.count, self.bits, long, shard.numbers,
+             [row for rows in shard.parents for row in rows], shard.origins)
+            for shard in shards
+        ]  # fmt: skip
+        for at, (_, (starts, links)) in enumerate(self._run(steps.link, tasks, 2)):
+            shard = shards[at]
+            shard.starts, shard.links = starts, links
+            shard.numbers, shard.parents, shard.origins = [], [], []
+            self.progress("linking", at + 1, len(shards))
+
+    def _begin(self) -> None:
+        tasks = [
+            (self.rules.aim, self.bits, shard.facts, shard.starts, shard.links)
+            for shard in self.state.shards
+        ]
+        self._tell(self._run(steps.begin, tasks, 2 + len(tasks)), range(len(tasks)))
+        for shard in self.state.shards:
+            shard.facts = []
+
+    def _spread(self) -> None:
+        shards = self.state.shards
+        while busy := [at for at, shard in enumerate(shards) if shard.heard]:
+            tasks = [
+                (self.rules.aim, self.bits, shard.codes, shard.left, shard.starts, shard.links,
+                 shard.heard)
+                for shard in (shards[at] for at in busy)
+            ]  # fmt: skip
+            self._tell(self._run(steps.wave, tasks, 2 + len(shards)), busy)
+            self.commit(self.state)
+
+    def _tell(self, results: Iterator[tuple[list[int], list[Handle]]], busy: Sequence[int]) -> None:
+        """Take in the new values of shards, and hand their messages on."""
+        shards = self.state.shards
+        heard: list[list[Handle]] = [[] for _ in shards]
+        for at, (counts, (codes, left, *messages)) in zip(busy, results, strict=True):
+            shards[at].codes, shards[at].left = codes, left
+            decided, *sizes = counts
+            self.state.decided += decided
+            self.state.moved += MESSAGE_BYTES * (sum(sizes) - sizes[at])
+            for to, size in enumerate(sizes):
+                if size:
+                    heard[to].append(messages[to])
+            self.progress("valuing", min(self.state.decided, self.state.positions), self.state.positions)
+        for shard, messages in zip(shards, heard, strict=True):
+            shard.heard = messages
+
+    def _count(self) -> None:
+        """Find how many images of each position belong to the game, where not all of them do."""
+        rules, state = self.rules, self.state
+        for shard in state.shards:
+            shard.starts = shard.links = shard.left = None
+        if rules.canonical is None or (rules.placements is not None and rules.orbit is not None):
+            return
+        if rules.placements is None and all_images_reached(rules, FEW):
+            return
+        if rules.placements is not None:
+            raise KibitzError(
+                "a game of placements needs orbit, beside canonical, to be solved in shards"
+            )
+        if not state.full:
+            state.full = [Shard() for _ in state.shards]
+            state.layer = state.expanded = 0
+        self._explore_in(state.full, mirrored=False)
+        tasks = [
+            (rules, shard.count, shard.runs, full.runs)
+            for shard, full in zip(state.shards, state.full, strict=True)
+        ]
+        for shard, (_, (images,)) in zip(state.shards, self._run(steps.tally, tasks, 1), strict=True):
+            shard.images = images
+        state.full = []
+
+    def _finish(self) -> Harvest:
+        rules, shards = self.rules, self.state.shards
+        tasks = [(rules, shard.count, shard.runs, shard.codes, shard.images) for shard in shards]
+        harvest = Harvest(self.state.placed)
+        for counts, (positions, codes) in self._run(steps.finish, tasks, 2):
+            if counts:
+                harvest.add(counts, positions, codes)
+        checked(list(harvest.in_full.values()), self.state.placed)
+        return harvest
+
+    def _run(
+        self, step: Callable[..., steps.Result], tasks: Sequence[tuple[Any, ...]], arrays: int
+    ) -> Iterator[tuple[list[int], list[Handle]]]:
+        return self.place.run(step, tasks, arrays)
+
+
+class Harvest:
+    """The shards, each in ascending order, and the census of all."""
+
+    def __init__(self, placed: int) -> None:
+        self.runs: list[tuple[Handle, Handle]] = []
+        self.placed = placed
+        self.classes: dict[int, int] = {}
+        self.in_full: dict[int, int] = {}
+        self.first_of: dict[int, int] = {}
+        self.least, self.greatest = 1 << 63, 0
+        self.start: int | None = None
+
+    def add(self, counts: list[int], positions: Handle, codes: Handle) -> None:
+        """Take in what `steps.finish` gave for a shard that is not empty."""
+        least, greatest, lowest, highest, first_low, first_high, has_start, start, *rest = counts
+        self.runs.append((positions, codes))
+        self.least, self.greatest = min(self.least, least), max(self.greatest, greatest)
+        for code, first in ((lowest, first_low), (highest, first_high)):
+            self.first_of[code] = min(self.first_of.get(code, first), first)
+        half = len(rest) // 2
+        for counted, part in ((self.classes, rest[:half]), (self.in_full, rest[half:])):
+            for code, count in enumerate(part, lowest):
+                if count:
+                    counted[code] = counted.get(code, 0) + count
+        if has_start:
+            self.start = start
+
+    def __len__(self) -> int:
+        return sum(self.classes.values())
+
+    def census(self, seconds: float) -> Census:
+        """Return the census of the whole game."""
+        classes, in_full = (dict(sorted(part.items())) for part in (self.classes, self.in_full))
+        hardest = {code: self.first_of[code] for code in {min(classes), max(classes)}}
+        assert self.start is not None
+        return Census(in_full, classes, hardest, self.start, seconds)

@@ -1,0 +1,222 @@
+"""Shards as files of a work folder: what a task does not work on is on the disk.
+
+A task writes all its arrays into one file, in order; arrays and piles are read when the task comes
+to them. `state.json` says which files hold what; it is replaced when a step is complete, and only
+then are files removed that it does not name any more. So whatever happens, it describes a state
+that can be gone on from.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import json
+import os
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kibitz.rules.contract import Rules
+from kibitz.rules.errors import KibitzError
+from kibitz.solve.identity import identity
+from kibitz.solve.shards.state import State
+from kibitz.solve.team import cores
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from types import TracebackType
+    from typing import Any, Self
+
+    from kibitz.solve.graph import Row
+    from kibitz.solve.shards.steps import Result
+
+STATE = "state.json"
+LOCK = "lock"
+
+
+class FullDisk(KibitzError):
+    """Nothing more can be written to the work folder."""
+
+
+class Busy(KibitzError):
+    """Another process works in the folder."""
+
+
+class Slice(NamedTuple):
+    """An array in a file of the folder: where it begins, in bytes, its length, its kind."""
+
+    file: str
+    begin: int
+    length: int
+    kind: str
+
+
+class Folder:
+    """A folder of arrays and one state of solving; use it in a `with` block."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        try:
+            os.makedirs(path, exist_ok=True)
+            self._lock = open(os.path.join(path, LOCK), "w")  # noqa: SIM115 (held until the end)
+        except OSError as error:
+            raise KibitzError(
+                "the work folder {path} cannot be written: {reason}",
+                path=path, reason=error.strerror,
+            ) from None  # fmt: skip
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._lock.close()
+            raise Busy(
+                "another process is making this table; its work folder is {path}", path=path
+            ) from None
+        self._names = (f"{number}.rows" for number in count(self._last_number() + 1))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._lock.close()
+
+    def _last_number(self) -> int:
+        numbers = [name.removesuffix(".rows") for name in os.listdir(self.path)]
+        return max((int(number) for number in numbers if number.isdigit()), default=0)
+
+    def write(self, arrays: Sequence[Row]) -> list[Slice]:
+        """Write arrays into one new file; return their handles."""
+        name = next(self._names)
+        slices = []
+        begin = 0
+        try:
+            with open(os.path.join(self.path, name), "wb") as file:
+                for array in arrays:
+                    np.ascontiguousarray(array).tofile(file)
+                    slices.append(Slice(name, begin, len(array), array.dtype.str))
+                    begin += array.nbytes
+        except OSError as error:
+            raise self._full(error) from None
+        return slices
+
+    def _full(self, error: OSError) -> FullDisk:
+        # NumPy tells only how many items it could not write, not why: then it is the disk.
+        reason = error.strerror or os.strerror(errno.ENOSPC)
+        return FullDisk(
+            "the work folder {path} cannot be written: {reason}; nothing is lost: once there is "
+            "room, the same call goes on from the last finished layer",
+            path=self.path,
+            reason=reason,
+        )
+
+    def read(self, handle: Slice, first: int = 0, last: int | None = None) -> Row:
+        """Return an array, or part of it."""
+        size = np.dtype(handle.kind).itemsize
+        end = handle.length if last is None else min(last, handle.length)
+        path = os.path.join(self.path, handle.file)
+        offset = handle.begin + first * size
+        return np.fromfile(path, handle.kind, max(0, end - first), offset=offset)
+
+    def keep(self, state: State, rules: Rules) -> None:
+        """Write the state down; then remove the files that it does not need."""
+        tree = {"rules": identity(rules), "state": state.as_tree(list)}
+        beside = os.path.join(self.path, STATE + ".part")
+        needed: set[str] = {STATE, LOCK}
+        state.as_tree(lambda handle: needed.add(handle.file))
+        try:
+            with open(beside, "w") as file:
+                json.dump(tree, file)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(beside, os.path.join(self.path, STATE))
+        except OSError as error:
+            raise self._full(error) from None
+        for name in os.listdir(self.path):
+            if name not in needed:
+                os.unlink(os.path.join(self.path, name))
+
+    def find(self, rules: Rules) -> State | None:
+        """Return the state that was written down, None if there is none of these rules."""
+        try:
+            with open(os.path.join(self.path, STATE)) as file:
+                tree = json.load(file)
+            if tree["rules"] != identity(rules):
+                return None
+            state = State.from_tree(tree["state"], lambda name: Slice(*name))
+            state.as_tree(self._check)
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return state
+
+    def _check(self, handle: Slice) -> None:
+        """Refuse a handle of something that is not there."""
+        end = handle.begin + handle.length * np.dtype(handle.kind).itemsize
+        if os.path.getsize(os.path.join(self.path, handle.file)) < end:
+            raise ValueError("a file was cut short")
+
+    def clear(self) -> None:
+        """Remove everything but the lock."""
+        for name in os.listdir(self.path):
+            if name != LOCK:
+                os.unlink(os.path.join(self.path, name))
+
+    def remove(self) -> None:
+        """Remove the folder."""
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+class Pile:
+    """Arrays in files, read one at a time, as often as they are gone through."""
+
+    def __init__(self, folder: Folder, handles: Sequence[Slice]) -> None:
+        self._folder = folder
+        self._handles = handles
+
+    def __iter__(self) -> Iterator[Row]:
+        return (self._folder.read(handle) for handle in self._handles)
+
+
+class OnDisk:
+    """The place whose arrays are files of a folder and whose tasks are threads of this process."""
+
+    def __init__(self, folder: Folder, memory: int, size: int = 0) -> None:
+        self.folder = folder
+        self.size = size or cores()
+        self.memory = memory // self.size
+
+    def run(
+        self, step: Callable[..., Result], tasks: Sequence[tuple[Any, ...]], arrays: int
+    ) -> Iterator[tuple[list[int], list[Slice]]]:
+        def one(task: tuple[Any, ...]) -> tuple[list[int], list[Slice]]:
+            counts, rows = step(*map(self._argument, task))
+            assert len(rows) == arrays
+            return counts, self.folder.write(rows)
+
+        with ThreadPoolExecutor(self.size) as threads:
+            jobs = [threads.submit(one, task) for task in tasks]
+            try:
+                for job in jobs:
+                    yield job.result()
+            finally:
+                for job in jobs:
+                    job.cancel()
+
+    def _argument(self, thing: Any) -> Any:
+        if isinstance(thing, Slice):
+            return self.folder.read(thing)
+        if isinstance(thing, list) and (not thing or isinstance(thing[0], Slice)):
+            return Pile(self.folder, thing)
+        return thing
+
+    def read(self, handle: Slice, first: int, last: int) -> Row:
+        return self.folder.read(handle, first, last)
+
+    def length(self, handle: Slice) -> int:
+        return handle.length

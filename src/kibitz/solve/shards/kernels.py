@@ -1,0 +1,193 @@
+"""The kernels of shards: sorting messages by their receiver, linking, and spreading values.
+
+A link is where a move comes from: the number of a position in its shard and that shard, packed
+into one integer, `number << bits | shard`. A message says to such a position what one of its moves
+leads to: `number << CODE_BITS | code`, the code made non-negative.
+"""
+
+from __future__ import annotations
+
+from kibitz.solve.backward import LARGEST_CODE, TOO_LONG
+from kibitz.solve.numbering import share_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Row = Any  # an array of integers
+
+CODE_BITS = 16
+LOWEST_CODE = -(1 << CODE_BITS - 1)
+
+
+def count_owners(keys: Row, shards: int, ends: Row) -> None:
+    """Count how many of the keys belong to each shard; `ends` comes as zeros."""
+    for at in range(len(keys)):
+        ends[share_of(keys[at], shards)] += 1
+
+
+def sort_by_owner(
+    keys: Row, children: Row, facts: Row, first: int, starts: Row, sorted_children: Row, parents: Row
+) -> None:
+    """Put children where their owners' begin, each with the number of its parent beside it.
+
+    The children of one parent follow each other; parents are numbered from `first`, and `facts`
+    are theirs. `starts` is where each owner's begin, and is moved on.
+    """
+    shards = len(starts)
+    child = 0
+    for at in range(len(facts)):
+        for _ in range(max(facts[at], 0)):
+            owner = share_of(keys[child], shards)
+            to = starts[owner]
+            starts[owner] = to + 1
+            sorted_children[to] = children[child]
+            parents[to] = first + at
+            child += 1
+
+
+def sort_seeds(keys: Row, positions: Row, starts: Row, sorted_positions: Row) -> None:
+    """Put positions that come from nowhere where their owners' begin."""
+    shards = len(starts)
+    for at in range(len(keys)):
+        owner = share_of(keys[at], shards)
+        sorted_positions[starts[owner]] = positions[at]
+        starts[owner] += 1
+
+
+def state_facts(degrees: Row, worths: Row) -> None:
+    """Make facts of degrees: the number of moves, or, of a finished position, -2 less its worth."""
+    for at in range(len(degrees)):
+        if degrees[at] == 0:
+            degrees[at] = -2 - worths[at]
+
+
+def count_links(numbers: Row, starts: Row) -> None:
+    """Count the links of each position, two places on, as `place_links` wants it."""
+    for at in range(len(numbers)):
+        starts[numbers[at] + 2] += 1
+
+
+def add_up(starts: Row) -> None:
+    """Make places of counts."""
+    for at in range(2, len(starts)):
+        starts[at] += starts[at - 1]
+
+
+def place_links(
+    numbers: Row, parents: Row, first: int, shard: int, bits: int, starts: Row, links: Row
+) -> None:
+    """Enter the links from one shard; `numbers[first:]` are where their moves lead."""
+    for at in range(len(parents)):
+        to = numbers[first + at] + 1
+        links[starts[to]] = parents[at] << bits | shard
+        starts[to] += 1
+
+
+def begin_win(facts: Row, codes: Row, decided: Row) -> int:
+    """Give the finished positions their codes and list those that decide something."""
+    count = 0
+    for at in range(len(facts)):
+        if facts[at] < 0 and facts[at] != -2:
+            codes[at] = -2 - facts[at]
+            decided[count] = at
+            count += 1
+    return count
+
+
+def begin_fewest(facts: Row, codes: Row, decided: Row) -> int:
+    """Give the finished positions their codes, a score and 1, and list them."""
+    count = 0
+    for at in range(len(facts)):
+        if facts[at] < 0:
+            codes[at] = -1 - facts[at]
+            decided[count] = at
+            count += 1
+    return count
+
+
+def hear_win(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
+    """Take in what moves lead to, all at one distance; list what is decided by it.
+
+    `left` are the moves of a position of which it is not known yet that they lose.
+    """
+    for at in range(len(messages)):
+        number = messages[at] >> CODE_BITS
+        if codes[number] == 0:
+            code = (messages[at] & (1 << CODE_BITS) - 1) + LOWEST_CODE
+            if abs(code) == LARGEST_CODE:
+                return TOO_LONG
+            if code < 0:
+                codes[number] = 1 - code
+            else:
+                left[number] -= 1
+                if left[number] == 0:
+                    codes[number] = -1 - code
+            if codes[number] != 0:
+                decided[count] = number
+                count += 1
+    return count
+
+
+def hear_shortest(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
+    """Take in what moves lead to, all at one distance; list what is decided by it."""
+    for at in range(len(messages)):
+        number = messages[at] >> CODE_BITS
+        if codes[number] == 0:
+            code = (messages[at] & (1 << CODE_BITS) - 1) + LOWEST_CODE
+            if code == LARGEST_CODE:
+                return TOO_LONG
+            codes[number] = code + 1
+            decided[count] = number
+            count += 1
+    return count
+
+
+def hear_fewest(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
+    """Take in what moves lead to; list what has got a better score by it.
+
+    `left` is 1 where a position is listed already.
+    """
+    for at in range(len(messages)):
+        number = messages[at] >> CODE_BITS
+        code = (messages[at] & (1 << CODE_BITS) - 1) + LOWEST_CODE
+        if codes[number] == 0 or code < codes[number]:
+            codes[number] = code
+            if left[number] == 0:
+                left[number] = 1
+                decided[count] = number
+                count += 1
+    return count
+
+
+def count_messages(decided: Row, starts: Row, links: Row, mask: int, ends: Row) -> None:
+    """Count how many messages go to each shard; `ends` comes as zeros."""
+    for at in range(len(decided)):
+        for link in range(starts[decided[at]], starts[decided[at] + 1]):
+            ends[links[link] & mask] += 1
+
+
+def write_messages(
+    decided: Row, codes: Row, starts: Row, links: Row, bits: int, ends: Row, messages: Row
+) -> None:
+    """Write the messages where their receivers' begin: `ends`, which is moved on."""
+    mask = (1 << bits) - 1
+    for at in range(len(decided)):
+        code = codes[decided[at]] - LOWEST_CODE
+        for link in range(starts[decided[at]], starts[decided[at] + 1]):
+            to = links[link] & mask
+            messages[ends[to]] = (links[link] >> bits) << CODE_BITS | code
+            ends[to] += 1
+
+
+def tally_codes(codes: Row, images: Row, lowest: int, classes: Row, in_full: Row) -> None:
+    """Count the positions of each code from `lowest` on, once each, and with their images."""
+    for at in range(len(codes)):
+        classes[codes[at] - lowest] += 1
+        in_full[codes[at] - lowest] += images[at]
+
+
+def count_numbers(numbers: Row, images: Row) -> None:
+    """Count how often each number occurs."""
+    for at in range(len(numbers)):
+        images[numbers[at]] += 1

@@ -1,0 +1,38 @@
+"""Where the arrays of shards live and the tasks of a step are run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
+    from kibitz.solve.graph import Row
+    from kibitz.solve.shards.state import Handle
+    from kibitz.solve.shards.steps import Result
+
+
+class Place(Protocol):
+    """So many tasks at once (`size`), each of which may hold so many bytes (`memory`)."""
+
+    size: int
+    memory: int
+
+    def run(
+        self, step: Callable[..., Result], tasks: Sequence[tuple[Any, ...]], arrays: int
+    ) -> Iterator[tuple[list[int], list[Handle]]]:
+        """Run the tasks of a step; yield counts and handles of the arrays, in the tasks' order.
+
+        A task is the arguments of the step: rules first, where it takes any, plain values, handles
+        of arrays, and lists of handles, which the step gets as piles.
+        """
+        ...
+
+    def read(self, handle: Handle, first: int, last: int) -> Row:
+        """Return part of an array."""
+        ...
+
+    def length(self, handle: Handle) -> int:
+        """Return the length of an array."""
+        ...

@@ -1,0 +1,122 @@
+"""How far solving in shards has come: counts, and handles of the arrays that the places hold.
+
+It is made of lists, numbers and handles only, so that it can be written down and taken up again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Handle = Any  # of an array; only the place that gave it knows what it is
+
+
+@dataclass
+class Shard:
+    """The positions that one shard owns, `count` of them, numbered in the order of discovery.
+
+    `runs` are the positions, layer by layer, the last `fresh` of them not expanded yet; `facts` the
+    numbers of moves, or worths, piece by piece. Of every layer that brought children: their `numbers`, and
+    bucket by bucket their `parents` and the shards these are in (`origins`). From these come
+    `starts` and `links`; and `codes`, `left` and what is `heard` are the values as far as known.
+    """
+
+    count: int = 0
+    moves: int = 0
+    runs: list[Handle] = field(default_factory=list)
+    fresh: int = 0
+    facts: list[Handle] = field(default_factory=list)
+    numbers: list[Handle] = field(default_factory=list)
+    parents: list[list[Handle]] = field(default_factory=list)
+    origins: list[list[int]] = field(default_factory=list)
+    starts: Handle | None = None
+    links: Handle | None = None
+    codes: Handle | None = None
+    left: Handle | None = None
+    heard: list[Handle] = field(default_factory=list)
+    images: Handle | None = None
+
+    def add_run(self, run: Handle, size: int) -> None:
+        """Take in the new positions of a layer."""
+        self.runs.append(run)
+        self.fresh = size
+        self.count += size
+
+
+@dataclass
+class State:
+    """All shards, and what is done: a row of `done` phases, and the layer or wave of the next.
+
+    `moved` is how many bytes were sent from shard to shard. `full` are the positions of the game
+    with all images, where those have to be explored to be counted.
+    """
+
+    shards: list[Shard]
+    done: list[str] = field(default_factory=list)
+    layer: int = 0
+    placed: int = 0
+    expanded: int = 0
+    decided: int = 0
+    moved: int = 0
+    full: list[Shard] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, shards: int) -> State:
+        """Return the beginning."""
+        return cls([Shard() for _ in range(shards)])
+
+    @property
+    def positions(self) -> int:
+        """How many positions are known."""
+        return sum(shard.count for shard in self.shards)
+
+    def as_tree(self, named: Callable[[Handle], Any]) -> dict[str, Any]:
+        """Return a copy made of dictionaries and lists, with names instead of handles."""
+        return {
+            each.name: _tree(getattr(self, each.name), named) for each in fields(State)
+        }
+
+    @classmethod
+    def from_tree(cls, tree: dict[str, Any], handle: Callable[[Any], Handle]) -> State:
+        """Return the state that a tree describes; `handle` makes handles of names."""
+        return cls(
+            **{
+                name: _shards(thing, handle) if name in ("shards", "full") else thing
+                for name, thing in tree.items()
+            }
+        )
+
+
+HANDLES = ("runs", "facts", "numbers", "parents", "heard", "starts", "links", "codes", "left", "images")
+
+
+def _tree(thing: Any, named: Callable[[Handle], Any]) -> Any:
+    if isinstance(thing, list):
+        return [_tree(each, named) for each in thing]
+    if isinstance(thing, Shard):
+        return {
+            each.name: _mapped(getattr(thing, each.name), named)
+            if each.name in HANDLES
+            else _tree(getattr(thing, each.name), named)
+            for each in fields(Shard)
+        }
+    return thing
+
+
+def _shards(trees: list[dict[str, Any]], handle: Callable[[Any], Handle]) -> list[Shard]:
+    return [
+        Shard(**{name: _mapped(thing, handle) if name in HANDLES else thing for name, thing in tree.items()})
+        for tree in trees
+    ]
+
+
+def _mapped(thing: Any, function: Callable[[Any], Any]) -> Any:
+    """Return the same lists with the function's results in them."""
+    if thing is None:
+        return None
+    if isinstance(thing, list):
+        return [_mapped(each, function) for each in thing]
+    return function(thing)

@@ -1,0 +1,305 @@
+"""The steps of solving in shards: pure functions, arrays in, counts and arrays out.
+
+A task of a step can be run anywhere and as often as need be. Its first result is a list of plain
+integers, for whoever directs the steps; the arrays after it are for later tasks. What is handed in
+as a pile (a sequence of arrays) may be long: it is gone through once, from its beginning, or as
+often as is said here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from kibitz.solve import kernels as of_rules
+from kibitz.solve import numbering
+from kibitz.solve.backward import TOO_LONG
+from kibitz.solve.compiled import kernel
+from kibitz.solve.explore import FEWEST_SLOTS, room_for_more, slots_for
+from kibitz.solve.graph import itself, resized
+from kibitz.solve.shards import kernels
+from kibitz.solve.value import ValueTooLargeError, check_score
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from kibitz.rules.contract import Aim, Rules
+    from kibitz.solve.graph import Row
+
+    Pile = Iterable[Row]
+
+SPAN = 1 << 13  # positions expanded in one go
+PIECE = 1 << 18  # placements listed, or positions looked up, in one go
+
+BEGIN: dict[Aim, Callable[..., int]] = {
+    "win": kernels.begin_win,
+    "shortest": kernels.begin_win,
+    "fewest": kernels.begin_fewest,
+}
+HEAR: dict[Aim, Callable[..., int]] = {
+    "win": kernels.hear_win,
+    "shortest": kernels.hear_shortest,
+    "fewest": kernels.hear_fewest,
+}
+
+
+class Result(NamedTuple):
+    """What a task gives back."""
+
+    counts: list[int]
+    arrays: list[Any]
+
+
+def seed(rules: Rules, shards: int, share: int, shares: int, mirrored: bool) -> Result:
+    """Find the positions that a game begins with, or one share of them, by owner.
+
+    Counts: the number of all placements (0 where the game has one beginning), then one for each
+    owner. Arrays: the positions of each owner.
+    """
+    if rules.placements is None:
+        start = (rules.canonical or itself)(rules.start) if mirrored else rules.start
+        positions, placed = np.array([start], dtype=np.int64), 0
+    else:
+        positions, placed = _placements(rules, share, shares)
+    keys = positions if mirrored else _least(rules, positions)
+    starts = _starts(kernels.count_owners, keys, shards, shards=shards)
+    by_owner = np.empty_like(positions)
+    kernel(kernels.sort_seeds)(keys, positions, starts[:-1].copy(), by_owner)
+    return Result([placed, *np.diff(starts).tolist()], _divided(by_owner, starts))
+
+
+def _placements(rules: Rules, share: int, shares: int) -> tuple[Row, int]:
+    """Return the least placements of one share, and the number of all placements."""
+    place = kernel(of_rules.place, rules)
+    pieces = []
+    first, filled = 0, PIECE
+    while filled == PIECE:
+        piece = np.empty(PIECE, dtype=np.int64)
+        first, filled = place(first, share, shares, piece)
+        pieces.append(piece[:filled])
+    return np.concatenate(pieces), int(first)
+
+
+def expand(
+    rules: Rules, shards: int, mirrored: bool, run: Row, first: int, last: int, number: int
+) -> Result:
+    """Make every move from `run[first:last]`, whose numbers in their shard begin at `number`.
+
+    Counts: how many children there are for each owner. Arrays: the facts of the positions, then
+    for each owner the children and the numbers of their parents.
+    """
+    positions = np.asarray(run[first:last])
+    facts = np.empty(len(positions), dtype=np.int32)
+    worths = np.empty(len(positions), dtype=np.int32)
+    children = _children(rules, positions, mirrored, facts, worths)
+    kernel(kernels.state_facts)(facts, worths)
+    keys = children if mirrored else _least(rules, children)
+    starts = _starts(kernels.count_owners, keys, shards, shards=shards)
+    by_owner = np.empty_like(children)
+    parents = np.empty(len(children), dtype=np.int32)
+    kernel(kernels.sort_by_owner)(
+        keys, children, facts, number, starts[:-1].copy(), by_owner, parents
+    )
+    each = zip(_divided(by_owner, starts), _divided(parents, starts), strict=True)
+    return Result(np.diff(starts).tolist(), [facts, *(row for pair in each for row in pair)])
+
+
+def _children(rules: Rules, positions: Row, mirrored: bool, degrees: Row, worths: Row) -> Row:
+    make = kernel(of_rules.expand, rules)
+    children = np.empty(8 * len(positions) + 64, dtype=np.int64)
+    known = begin = 0
+    while begin < len(positions):
+        end = min(begin + SPAN, len(positions))
+        stopped, filled = make(
+            positions, begin, end, mirrored, children[known:], degrees, worths
+        )
+        begin, known = int(stopped), known + int(filled)
+        if begin < end:
+            children = resized(children, 2 * len(children))
+    return children[:known]
+
+
+def merge(known: int, runs: Pile, buckets: Pile) -> Result:
+    """Number the children that came to a shard, those that it does not know yet after the others.
+
+    `runs` are the positions that it knows, `known` of them. Counts: how many are known now.
+    Arrays: the new positions, and the numbers of all children, bucket after bucket.
+    """
+    positions = np.empty(max(FEWEST_SLOTS // 2, known + known // 8), dtype=np.int64)
+    filled = 0
+    for run in runs:
+        positions[filled : filled + len(run)] = run
+        filled += len(run)
+    assert filled == known
+    slots = slots_for(positions, known)
+    look_up, number = kernel(numbering.look_up), kernel(numbering.number)
+    all_numbers = []
+    for children in buckets:
+        numbers = np.empty(len(children), dtype=np.int32)
+        look_up(children, 0, len(children), positions, slots, numbers)
+        begin = 0
+        while True:
+            begin, known = number(
+                children, numbers, begin, len(children), positions, known, slots
+            )
+            if begin == len(children):
+                break
+            positions = resized(positions, room_for_more(known))
+            slots = slots_for(positions, known)
+        all_numbers.append(numbers)
+    return Result([int(known)], [positions[filled:known].copy(), _joined(all_numbers, np.int32)])
+
+
+def link(
+    count: int, bits: int, long: bool, all_numbers: Pile, parents: Pile, origins: Sequence[Sequence[int]]
+) -> Result:
+    """Turn the moves that lead into a shard round: from each position, where it was reached from.
+
+    `all_numbers` are what `merge` gave, layer by layer (gone through twice), `parents` the rows
+    beside the children, in the same order, and `origins` the shards that these came from, layer by
+    layer. Arrays: where the links of each position begin, and the links.
+    """
+    starts = np.zeros(count + 2, dtype=np.int64)
+    for numbers in all_numbers:
+        kernel(kernels.count_links)(numbers, starts)
+    kernel(kernels.add_up)(starts)
+    links = np.empty(int(starts[-1]), dtype=np.int64 if long else np.int32)
+    place = kernel(kernels.place_links)
+    each_parents = iter(parents)
+    for numbers, shards in zip(all_numbers, origins, strict=True):
+        first = 0
+        for shard in shards:
+            row = next(each_parents)
+            place(numbers, row, first, shard, bits, starts, links)
+            first += len(row)
+    return Result([len(links)], [starts[:-1], links])
+
+
+def begin(aim: Aim, bits: int, all_facts: Pile, starts: Row, links: Row) -> Result:
+    """Value the finished positions of a shard, and tell those that they were reached from.
+
+    Counts: positions decided, then messages to each shard. Arrays: codes and what is `left` to be
+    decided (of a shard as a whole), then the messages.
+    """
+    facts = _joined(list(all_facts), np.int32)
+    if aim == "fewest" and len(facts):
+        check_score(-2 - int(facts.min()))
+        check_score(-2 - min(-2, int(facts[facts < 0].max(initial=-2))))
+    codes = np.zeros(len(facts), dtype=np.int16)
+    decided = np.empty(len(facts), dtype=np.int32)
+    count = int(kernel(BEGIN[aim])(facts, codes, decided))
+    left = facts if aim == "win" else np.zeros(len(facts) if aim == "fewest" else 0, dtype=np.int32)
+    return _tell(bits, decided[:count], codes, left, starts, links)
+
+
+def wave(aim: Aim, bits: int, codes: Row, left: Row, starts: Row, links: Row, heard: Pile) -> Result:
+    """Take in the messages to a shard, and pass on what follows from them.
+
+    Counts and arrays as `begin` gives them.
+    """
+    codes, left = codes.copy(), left.copy()
+    decided = np.empty(len(codes), dtype=np.int32)
+    hear = kernel(HEAR[aim])
+    count = 0
+    for messages in heard:
+        count = int(hear(messages, codes, left, decided, count))
+        if count == TOO_LONG:
+            raise ValueTooLargeError
+    decided = np.sort(decided[:count])
+    if aim == "fewest":
+        left[decided] = 0
+    return _tell(bits, decided, codes, left, starts, links)
+
+
+def _tell(bits: int, decided: Row, codes: Row, left: Row, starts: Row, links: Row) -> Result:
+    ends = _starts(
+        kernels.count_messages, decided, starts, links, (1 << bits) - 1, shards=1 << bits
+    )
+    messages = np.empty(int(ends[-1]), dtype=np.int64)
+    write = kernel(kernels.write_messages)
+    write(decided, codes, starts, links, bits, ends[:-1].copy(), messages)
+    sizes = np.diff(ends).tolist()
+    return Result([len(decided), *sizes], [codes, left, *_divided(messages, ends)])
+
+
+def tally(rules: Rules, count: int, runs: Pile, full: Pile) -> Result:
+    """Count how many of the positions `full` are images of each of a shard's. Arrays: that."""
+    positions = _gathered(runs, count)
+    slots = slots_for(positions, count)
+    images = np.zeros(count, dtype=np.int16)
+    look_up, add = kernel(numbering.look_up), kernel(kernels.count_numbers)
+    for run in full:
+        for begin in range(0, len(run), PIECE):
+            least = _least(rules, run[begin : begin + PIECE])
+            numbers = np.empty(len(least), dtype=np.int32)
+            look_up(least, 0, len(least), positions, slots, numbers)
+            add(numbers, images)
+    return Result([], [images])
+
+
+def finish(rules: Rules, count: int, runs: Pile, codes: Row, images: Row | None) -> Result:
+    """Bring a shard's positions into ascending order, with their codes, and take the census.
+
+    `images` says how many images of each position belong to the game, None that all do. Counts:
+    the least position and the greatest, the least code and the greatest, the first position of
+    each, the code of the start (or of no position), and how many positions have each code from
+    the least to the greatest, once each, then with their images.
+    """
+    positions = _gathered(runs, count)
+    if images is None:
+        images = np.ones(count, dtype=np.int16)
+        if rules.canonical is not None:
+            kernel(of_rules.count_images, rules)(positions, 0, count, images)
+    if not count:
+        return Result([], [positions, np.empty(0, np.int16)])
+    lowest, highest = int(codes.min()), int(codes.max())
+    classes, in_full = np.zeros((2, highest - lowest + 1), dtype=np.int64)
+    kernel(kernels.tally_codes)(codes, images, lowest, classes, in_full)
+    del images
+    order = positions.argsort()
+    positions = positions[order]
+    codes = codes[order]
+    start = (rules.canonical or itself)(rules.start)
+    at = int(positions.searchsorted(start))
+    has_start = at < count and int(positions[at]) == start
+    said = [int(positions[0]), int(positions[-1]), lowest, highest]
+    said += [int(positions[int((codes == code).argmax())]) for code in (lowest, highest)]
+    said += [int(has_start), int(codes[at]) if has_start else 0]
+    return Result([*said, *classes.tolist(), *in_full.tolist()], [positions, codes])
+
+
+def _least(rules: Rules, positions: Row) -> Row:
+    """Return the least image of each position."""
+    positions = np.ascontiguousarray(positions)
+    least = np.empty_like(positions)
+    kernel(of_rules.mirror, rules)(positions, 0, len(positions), least)
+    return least
+
+
+def _starts(count: Callable[..., None], *arguments: Any, shards: int) -> Row:
+    """Return where each shard's part begins, and the end, given a kernel that counts them."""
+    starts = np.zeros(shards + 1, dtype=np.int64)
+    sizes = np.zeros(shards, dtype=np.int64)
+    kernel(count)(*arguments, sizes)
+    np.cumsum(sizes, out=starts[1:])
+    return starts
+
+
+def _divided(row: Row, starts: Row) -> list[Row]:
+    return [row[begin:end] for begin, end in zip(starts[:-1], starts[1:], strict=True)]
+
+
+def _joined(rows: Sequence[Row], kind: Any) -> Row:
+    return np.concatenate(rows) if rows else np.empty(0, dtype=kind)
+
+
+def _gathered(runs: Pile, count: int) -> Row:
+    """Return all runs as one row."""
+    positions = np.empty(count, dtype=np.int64)
+    filled = 0
+    for run in runs:
+        positions[filled : filled + len(run)] = run
+        filled += len(run)
+    assert filled == count
+    return positions
