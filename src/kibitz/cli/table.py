@@ -12,13 +12,16 @@ from kibitz.play.summary import summary
 from kibitz.play.tables import table_of
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.answer import Value
+from kibitz.solve.shards.way import Way, bytes_of
 from kibitz.solve.shelf import Shelf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+MOST_WORKERS = 1024
 UNITS = {"win": "ply", "shortest": "move", "fewest": "left"}
 
 
@@ -33,16 +36,45 @@ def main(words: Sequence[str]) -> int:
         action="store_true",
         help="decide every position of a peg solitaire board of up to 33 holes, reachable or not",
     )
+    parser.add_argument(
+        "--memory", help="hold no more than that, such as 2GiB, and work on the disk"
+    )
+    parser.add_argument(
+        "--on",
+        choices=["ray"],
+        help="solve on a Ray cluster: the one that runs here, or one started for this call",
+    )
+    parser.add_argument("--address", help="of a Ray cluster, such as 10.0.0.5:6379")
+    parser.add_argument("--workers", type=int, help="of the Ray cluster started for this call")
     chosen = parser.parse_args(words)
+    way = way_of(chosen)
     if chosen.every:
         print(every_position(chosen.game, chosen.fresh, chosen.json))
         return 0
     with Bar() as bar:
-        table = table_of(chosen.game, fresh=chosen.fresh, progress=bar, notice=notice)
+        table = table_of(chosen.game, fresh=chosen.fresh, progress=bar, notice=notice, way=way)
     said = summary(table)
     lines = by_layers if "layers" in said else in_lines
     print(json.dumps(said) if chosen.json else lines(said, UNITS[table.rules.aim]))
     return 0
+
+
+def way_of(chosen: Namespace) -> Way | None:
+    """Return how the table is to be made, None for the usual way."""
+    if chosen.on is None and (chosen.address or chosen.workers is not None):
+        raise KibitzError("--address and --workers are of a cluster; they go with --on ray")
+    if chosen.address and chosen.workers is not None:
+        raise KibitzError("a cluster at an address has its own workers; leave --workers out")
+    if chosen.workers is not None and not 0 < chosen.workers <= MOST_WORKERS:
+        raise KibitzError(
+            "a cluster has from 1 to {most} workers, not {workers}",
+            most=MOST_WORKERS,
+            workers=chosen.workers,
+        )
+    if chosen.on is None and chosen.memory is None:
+        return None
+    memory = None if chosen.memory is None else bytes_of(chosen.memory)
+    return Way(chosen.on is not None, memory, chosen.address, chosen.workers)
 
 
 def in_lines(said: Mapping[str, Any], unit: str) -> str:

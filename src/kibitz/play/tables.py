@@ -7,10 +7,11 @@ import time
 from kibitz.play.chart import bars
 from kibitz.play.naming import game as game_named
 from kibitz.play.picture import picture
+from kibitz.rules.errors import KibitzError
 from kibitz.solve import unfinished
 from kibitz.solve.answer import Answer, value_of
 from kibitz.solve.compiled import Kernel
-from kibitz.solve.graph import Graph
+from kibitz.solve.graph import Graph, silence
 from kibitz.solve.pegs.table import PegTable, Stages, solve_pegs
 from kibitz.solve.rowfile import Damaged
 from kibitz.solve.shelf import Shelf
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from kibitz.rules.notation import Game
     from kibitz.solve.answer import Value
     from kibitz.solve.graph import Progress
+    from kibitz.solve.shards.way import Way
     from kibitz.solve.table import Answers
 
     Notice = Callable[[str], None]
@@ -118,11 +120,13 @@ def table_of(
     progress: Progress | None = None,
     notice: Notice = unnoticed,
     shelf: Shelf | None = None,
+    way: Way | None = None,
 ) -> GameTable:
     """Return the table of a game: a kept one, or one solved now and kept.
 
     `fresh` solves again though a table is kept. What goes wrong with keeping is told to `notice`
-    in a sentence, and the table is returned all the same.
+    in a sentence, and the table is returned all the same. `way` says how to solve what does not
+    fit into memory; the table is the same.
     """
     if isinstance(game, str):
         game = game_named(game)
@@ -131,7 +135,7 @@ def table_of(
         kept = find(game, shelf, notice)
         if kept is not None:
             return kept
-    return GameTable(game, make(game, shelf, progress, notice))
+    return GameTable(game, make(game, shelf, progress, notice, way))
 
 
 def find(game: Game, shelf: Shelf, notice: Notice = unnoticed) -> GameTable | None:
@@ -148,14 +152,27 @@ def find(game: Game, shelf: Shelf, notice: Notice = unnoticed) -> GameTable | No
     return None
 
 
-def make(game: Game, shelf: Shelf, progress: Progress | None, notice: Notice) -> Answers:
+def make(
+    game: Game, shelf: Shelf, progress: Progress | None, notice: Notice, way: Way | None = None
+) -> Answers:
     """Solve a game and keep its table.
 
     What was done before an interruption is kept, and the next call goes on from there.
     """
     jumps = game.rules.jumps
     if jumps is not None and jumps.holes > MOST_HOLES:
+        if way is not None and way.on_ray:
+            raise KibitzError(
+                "the table of a board of {holes} holes is one set of bits and is not divided among "
+                "machines; kibitz table {name} makes it here, and --memory says in how much memory",
+                holes=jumps.holes,
+                name=game.name,
+            )
         table: Answers = make_pegs(game, shelf, progress, notice)
+    elif way is not None:
+        from kibitz.solve.shards.solving import solve_in_shards  # for those who ask for it
+
+        return solve_in_shards(game.name, game.rules, shelf, way, progress or silence, notice)
     else:
         table = make_whole(game, shelf, progress, notice)
     unfinished.forget(shelf, game.name)

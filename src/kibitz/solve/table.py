@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from kibitz.rules.contract import Rules
     from kibitz.solve.answer import Answer
-    from kibitz.solve.rowfile import RowFile
+    from kibitz.solve.rowfile import RowFile, Stream
     from kibitz.solve.solution import Solution
 
     class Row(Protocol):
@@ -85,7 +85,7 @@ class Answers(ABC):
         """Return the code of a position, None if it is not known."""
 
     @abstractmethod
-    def rows(self) -> dict[str, memoryview]:
+    def rows(self) -> dict[str, memoryview | Stream]:
         """Return what a file of these answers holds."""
 
     @abstractmethod
@@ -131,7 +131,7 @@ class Table(Answers):
         census = Census.from_json(file.says["census"])
         return cls(rules, file.rows["positions"], file.rows["codes"], census)
 
-    def rows(self) -> dict[str, memoryview]:
+    def rows(self) -> dict[str, memoryview | Stream]:
         return {"positions": narrow(self.positions), "codes": narrow(self.codes)}
 
     def says(self) -> dict[str, Any]:

@@ -33,6 +33,7 @@ LARGEST_PIECE = 1 << 18  # positions expanded by one task
 SMALLEST_PIECE = 1 << 10
 CHILD_BYTES = 8 + 4  # what goes to an owner: a position and the number of its parent
 MESSAGE_BYTES = 8
+POSITION_NEEDS, MOVE_NEEDS = 40, 6  # bytes that a task holds for each of its shard's
 MOST_SHARDS = 1 << 12
 FEW = 1 << 20  # positions explored here to find that every image can be reached
 
@@ -61,7 +62,7 @@ class Campaign:
 
     def run(self) -> Harvest:
         """Go on from the state to the end."""
-        for phase in ("explore", "link", "begin", "spread", "count"):
+        for phase in ("explore", "link", "begin", "spread", "stir", "count"):
             if phase not in self.state.done:
                 getattr(self, f"_{phase}")()
                 self.state.done.append(phase)
@@ -92,6 +93,7 @@ class Campaign:
         coming: list[list[Handle]] = [[] for _ in shards]
         for counts, arrays in self._run(steps.seed, tasks, len(shards)):
             self.state.placed, *sizes = counts
+            self.state.shrinking = not several
             for owner, (size, array) in enumerate(zip(sizes, arrays, strict=True)):
                 if size:
                     coming[owner].append(array)
@@ -111,7 +113,10 @@ class Campaign:
                      shard.count - shard.fresh + first)
                 )  # fmt: skip
         results = self._run(steps.expand, tasks, 1 + 2 * len(shards))
-        for (number, size), (counts, (facts, *arrays)) in zip(whose, results, strict=True):
+        for (number, size), ((shrinking, *counts), (facts, *arrays)) in zip(
+            whose, results, strict=True
+        ):
+            self.state.shrinking &= bool(shrinking)
             if mirrored:
                 shards[number].facts.append(facts)
             self.state.expanded += size
@@ -141,15 +146,18 @@ class Campaign:
         for shard in shards:
             shard.fresh = 0
         owners = [owner for owner, buckets in enumerate(coming) if buckets]
-        tasks = [(shards[owner].count, shards[owner].runs, coming[owner]) for owner in owners]
-        for owner, (counts, (run, numbers)) in zip(
-            owners, self._run(steps.merge, tasks, 2), strict=True
-        ):
-            shard = shards[owner]
-            shard.add_run(run, counts[0] - shard.count)
+        tasks = [
+            (shards[owner].count, 0, [], coming[owner])
+            if self.state.shrinking
+            else (0, shards[owner].count, shards[owner].runs, coming[owner])
+            for owner in owners
+        ]
+        results = self._run(steps.merge, tasks, 2)
+        for owner, (counts, (run, numbers)) in zip(owners, results, strict=True):
+            shards[owner].add_run(run, counts[0])
             if keep:
-                shard.numbers.append(numbers)
-        need = max(48 * shard.count + 8 * shard.moves for shard in shards)
+                shards[owner].numbers.append(numbers)
+        need = max(POSITION_NEEDS * shard.count + MOVE_NEEDS * shard.moves for shard in shards)
         if need > self.place.memory and len(shards) < MOST_SHARDS:
             raise Crowded
 
@@ -176,16 +184,30 @@ class Campaign:
         for shard in self.state.shards:
             shard.facts = []
 
-    def _spread(self) -> None:
+    def _spread(self, *, better: bool = False) -> None:
         shards = self.state.shards
         while busy := [at for at, shard in enumerate(shards) if shard.heard]:
             tasks = [
-                (self.rules.aim, self.bits, shard.codes, shard.left, shard.starts, shard.links,
-                 shard.heard)
+                (self.rules.aim, self.bits, better, shard.codes, shard.left, shard.starts,
+                 shard.links, shard.heard)
                 for shard in (shards[at] for at in busy)
             ]  # fmt: skip
             self._tell(self._run(steps.wave, tasks, 2 + len(shards)), busy)
             self.commit(self.state)
+
+    def _stir(self) -> None:
+        """Let scores spread among positions that can follow each other in circles."""
+        if self.rules.aim != "fewest" or self.state.shrinking:
+            return
+        if not self.state.layer:
+            tasks = [
+                (self.bits, shard.codes, shard.left, shard.starts, shard.links)
+                for shard in self.state.shards
+            ]
+            self._tell(self._run(steps.stir, tasks, 2 + len(tasks)), range(len(tasks)))
+            self.state.layer = 1
+            self.commit(self.state)
+        self._spread(better=True)
 
     def _tell(self, results: Iterator[tuple[list[int], list[Handle]]], busy: Sequence[int]) -> None:
         """Take in the new values of shards, and hand their messages on."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 BYTES = 1 << 23  # of the blocks that are held at a time
 
 
-def streams(harvest: Harvest, place: Place) -> dict[str, Stream]:
+def streams(harvest: Harvest, place: Place) -> dict[str, memoryview | Stream]:
     """Return the rows of a table, each merged from the shards while it is written."""
     positions = narrowest(harvest.least, harvest.greatest)
     codes = narrowest(min(harvest.classes), max(harvest.classes))

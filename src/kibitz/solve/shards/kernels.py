@@ -144,19 +144,43 @@ def hear_shortest(messages: Row, codes: Row, left: Row, decided: Row, count: int
 
 
 def hear_fewest(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
-    """Take in what moves lead to; list what has got a better score by it.
+    """Take in the scores that moves lead to; list the positions all of whose moves have told.
 
-    `left` is 1 where a position is listed already.
+    `left` are the moves of a position that have not.
     """
     for at in range(len(messages)):
         number = messages[at] >> CODE_BITS
         code = (messages[at] & (1 << CODE_BITS) - 1) + LOWEST_CODE
         if codes[number] == 0 or code < codes[number]:
             codes[number] = code
-            if left[number] == 0:
-                left[number] = 1
+        left[number] -= 1
+        if left[number] == 0:
+            decided[count] = number
+            count += 1
+    return count
+
+
+def hear_better(messages: Row, codes: Row, listed: Row, decided: Row, count: int) -> int:
+    """Take in the scores that moves lead to; list the positions that have got a better one."""
+    for at in range(len(messages)):
+        number = messages[at] >> CODE_BITS
+        code = (messages[at] & (1 << CODE_BITS) - 1) + LOWEST_CODE
+        if codes[number] == 0 or code < codes[number]:
+            codes[number] = code
+            if listed[number] == 0:
+                listed[number] = 1
                 decided[count] = number
                 count += 1
+    return count
+
+
+def list_undecided(codes: Row, left: Row, decided: Row) -> int:
+    """List the positions that have a score, though not all of their moves have told theirs."""
+    count = 0
+    for at in range(len(codes)):
+        if left[at] > 0 and codes[at] != 0:
+            decided[count] = at
+            count += 1
     return count
 
 

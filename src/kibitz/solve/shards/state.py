@@ -50,13 +50,15 @@ class Shard:
 class State:
     """All shards, and what is done: a row of `done` phases, and the layer or wave of the next.
 
-    `moved` is how many bytes were sent from shard to shard. `full` are the positions of the game
+    `shrinking` says that so far every move took one bit off the position, so that none can be met
+    again in a later layer. `moved` is how many bytes were sent from shard to shard. `full` are the positions of the game
     with all images, where those have to be explored to be counted.
     """
 
     shards: list[Shard]
     done: list[str] = field(default_factory=list)
     layer: int = 0
+    shrinking: bool = True
     placed: int = 0
     expanded: int = 0
     decided: int = 0

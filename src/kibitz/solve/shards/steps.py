@@ -16,7 +16,7 @@ from kibitz.solve import kernels as of_rules
 from kibitz.solve import numbering
 from kibitz.solve.backward import TOO_LONG
 from kibitz.solve.compiled import kernel
-from kibitz.solve.explore import FEWEST_SLOTS, room_for_more, slots_for
+from kibitz.solve.explore import FEWEST_SLOTS, slots_for
 from kibitz.solve.graph import itself, resized
 from kibitz.solve.shards import kernels
 from kibitz.solve.value import ValueTooLargeError, check_score
@@ -42,6 +42,7 @@ HEAR: dict[Aim, Callable[..., int]] = {
     "shortest": kernels.hear_shortest,
     "fewest": kernels.hear_fewest,
 }
+FINISHED = -2  # facts of a finished position are this less its worth
 
 
 class Result(NamedTuple):
@@ -86,8 +87,9 @@ def expand(
 ) -> Result:
     """Make every move from `run[first:last]`, whose numbers in their shard begin at `number`.
 
-    Counts: how many children there are for each owner. Arrays: the facts of the positions, then
-    for each owner the children and the numbers of their parents.
+    Counts: whether every child has one bit less than the first position, then how many children
+    there are for each owner. Arrays: the facts of the positions, then for each owner the children
+    and the numbers of their parents.
     """
     positions = np.asarray(run[first:last])
     facts = np.empty(len(positions), dtype=np.int32)
@@ -101,8 +103,12 @@ def expand(
     kernel(kernels.sort_by_owner)(
         keys, children, facts, number, starts[:-1].copy(), by_owner, parents
     )
+    fewer = int(positions[0]).bit_count() - 1
+    shrinking = bool(kernel(numbering.all_have)(fewer, children, 0, len(children)))
     each = zip(_divided(by_owner, starts), _divided(parents, starts), strict=True)
-    return Result(np.diff(starts).tolist(), [facts, *(row for pair in each for row in pair)])
+    return Result(
+        [int(shrinking), *np.diff(starts).tolist()], [facts, *(row for pair in each for row in pair)]
+    )
 
 
 def _children(rules: Rules, positions: Row, mirrored: bool, degrees: Row, worths: Row) -> Row:
@@ -120,35 +126,34 @@ def _children(rules: Rules, positions: Row, mirrored: bool, degrees: Row, worths
     return children[:known]
 
 
-def merge(known: int, runs: Pile, buckets: Pile) -> Result:
+def merge(passed: int, known: int, runs: Pile, buckets: Pile) -> Result:
     """Number the children that came to a shard, those that it does not know yet after the others.
 
-    `runs` are the positions that it knows, `known` of them. Counts: how many are known now.
-    Arrays: the new positions, and the numbers of all children, bucket after bucket.
+    `runs` are the positions that it knows, `known` of them, beside the first `passed`, which no
+    child can be. Counts: how many new positions there are. Arrays: these, and the numbers of all
+    children, bucket after bucket.
     """
-    positions = np.empty(max(FEWEST_SLOTS // 2, known + known // 8), dtype=np.int64)
-    filled = 0
-    for run in runs:
-        positions[filled : filled + len(run)] = run
-        filled += len(run)
-    assert filled == known
+    positions = np.empty(known + max(FEWEST_SLOTS // 2, known // 8), dtype=np.int64)
+    _fill(positions, runs, known)
     slots = slots_for(positions, known)
     look_up, number = kernel(numbering.look_up), kernel(numbering.number)
     all_numbers = []
+    before = known
     for children in buckets:
         numbers = np.empty(len(children), dtype=np.int32)
         look_up(children, 0, len(children), positions, slots, numbers)
         begin = 0
         while True:
-            begin, known = number(
-                children, numbers, begin, len(children), positions, known, slots
-            )
+            begin, known = number(children, numbers, begin, len(children), positions, known, slots)
             if begin == len(children):
                 break
-            positions = resized(positions, room_for_more(known))
+            del slots
+            positions = resized(positions, known + known // 2)
             slots = slots_for(positions, known)
+        numbers += passed
         all_numbers.append(numbers)
-    return Result([int(known)], [positions[filled:known].copy(), _joined(all_numbers, np.int32)])
+    new = positions[before:known].copy()
+    return Result([len(new)], [new, _joined(all_numbers, np.int32)])
 
 
 def link(
@@ -179,37 +184,49 @@ def link(
 def begin(aim: Aim, bits: int, all_facts: Pile, starts: Row, links: Row) -> Result:
     """Value the finished positions of a shard, and tell those that they were reached from.
 
-    Counts: positions decided, then messages to each shard. Arrays: codes and what is `left` to be
-    decided (of a shard as a whole), then the messages.
+    Counts: positions decided, then messages to each shard. Arrays: the codes, what is left to be
+    told to each position, then the messages.
     """
-    facts = _joined(list(all_facts), np.int32)
-    if aim == "fewest" and len(facts):
-        check_score(-2 - int(facts.min()))
-        check_score(-2 - min(-2, int(facts[facts < 0].max(initial=-2))))
-    codes = np.zeros(len(facts), dtype=np.int16)
-    decided = np.empty(len(facts), dtype=np.int32)
-    count = int(kernel(BEGIN[aim])(facts, codes, decided))
-    left = facts if aim == "win" else np.zeros(len(facts) if aim == "fewest" else 0, dtype=np.int32)
+    left = _joined(list(all_facts), np.int32)
+    if aim == "fewest" and len(left):
+        check_score(FINISHED - int(left.min()))
+        check_score(FINISHED - int(left.max(initial=FINISHED, where=left < 0)))
+    codes = np.zeros(len(left), dtype=np.int16)
+    decided = np.empty(len(left), dtype=np.int32)
+    count = int(kernel(BEGIN[aim])(left, codes, decided))
     return _tell(bits, decided[:count], codes, left, starts, links)
 
 
-def wave(aim: Aim, bits: int, codes: Row, left: Row, starts: Row, links: Row, heard: Pile) -> Result:
+def wave(
+    aim: Aim, bits: int, better: bool, codes: Row, left: Row, starts: Row, links: Row, heard: Pile
+) -> Result:
     """Take in the messages to a shard, and pass on what follows from them.
 
-    Counts and arrays as `begin` gives them.
+    `better` says that scores have been stirred. Counts and arrays as `begin` gives them.
     """
     codes, left = codes.copy(), left.copy()
     decided = np.empty(len(codes), dtype=np.int32)
-    hear = kernel(HEAR[aim])
+    hear = kernel(kernels.hear_better if better else HEAR[aim])
     count = 0
     for messages in heard:
         count = int(hear(messages, codes, left, decided, count))
         if count == TOO_LONG:
             raise ValueTooLargeError
     decided = np.sort(decided[:count])
-    if aim == "fewest":
+    if better:
         left[decided] = 0
     return _tell(bits, decided, codes, left, starts, links)
+
+
+def stir(bits: int, codes: Row, left: Row, starts: Row, links: Row) -> Result:
+    """Tell the scores of positions that wait for each other, in circles.
+
+    From here on a score is told whenever it has got better, and nothing is `left` to wait for.
+    Counts and arrays as `begin` gives them.
+    """
+    decided = np.empty(len(codes), dtype=np.int32)
+    count = int(kernel(kernels.list_undecided)(codes, left, decided))
+    return _tell(bits, decided[:count], codes, np.zeros_like(left), starts, links)
 
 
 def _tell(bits: int, decided: Row, codes: Row, left: Row, starts: Row, links: Row) -> Result:
@@ -297,9 +314,14 @@ def _joined(rows: Sequence[Row], kind: Any) -> Row:
 def _gathered(runs: Pile, count: int) -> Row:
     """Return all runs as one row."""
     positions = np.empty(count, dtype=np.int64)
+    _fill(positions, runs, count)
+    return positions
+
+
+def _fill(positions: Row, runs: Pile, count: int) -> None:
+    """Put runs, so many positions together, at the beginning of a row."""
     filled = 0
     for run in runs:
         positions[filled : filled + len(run)] = run
         filled += len(run)
     assert filled == count
-    return positions

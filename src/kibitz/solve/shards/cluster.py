@@ -1,0 +1,186 @@
+"""Shards in the object store of a Ray cluster, which copies, spills and rebuilds them.
+
+Every task is a pure function of what it is handed, so Ray may run it again wherever it likes: when
+a worker dies its task is repeated, and when a node is lost the arrays that only it held are made
+again from the tasks that made them. What stays in this process are counts and references.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from kibitz.rules.contract import Rules
+from kibitz.rules.errors import KibitzError
+from kibitz.solve.identity import identity
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from types import TracebackType
+    from typing import Any, Self
+
+    from kibitz.solve.graph import Row
+    from kibitz.solve.shards.state import Handle
+    from kibitz.solve.shards.steps import Result
+
+MEMORY = 2 << 30  # what one task may hold, unless said otherwise
+AGAIN = -1  # how often a task whose worker died is repeated: always
+
+_rules: dict[str, Rules] = {}  # in a worker: the rules that it has unpacked, by identity
+
+
+class NoCluster(KibitzError):
+    """There is no cluster to work on."""
+
+
+class OnRay:
+    """The place whose arrays are in a Ray cluster; use it in a `with` block.
+
+    `address` is that of a running cluster, "auto" the one that runs on this machine; without it
+    that one is taken if there is any, else one of so many workers is started for the call.
+    """
+
+    def __init__(
+        self, address: str | None = None, workers: int | None = None, memory: int | None = None
+    ) -> None:
+        self._ray = _import_ray()
+        self._own = _connect(self._ray, address, workers, memory)
+        self.size = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+        self.memory = MEMORY if memory is None else memory // self.size
+        self._task = self._ray.remote(num_cpus=1, max_retries=AGAIN)(run_task)
+        self._packed: dict[str, Any] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._packed.clear()
+        if self._own:
+            self._ray.shutdown()
+
+    def run(
+        self, step: Callable[..., Result], tasks: Sequence[tuple[Any, ...]], arrays: int
+    ) -> Iterator[tuple[list[int], list[Handle]]]:
+        exceptions = self._ray.exceptions
+        task = self._task.options(num_returns=1 + arrays, name=step.__name__)
+        waiting = [task.remote(step, *self._flat(arguments)) for arguments in tasks]
+        waiting.reverse()
+        try:
+            while waiting:
+                counts, *handles = waiting[-1]
+                yield self._ray.get(counts), handles
+                waiting.pop()
+        except exceptions.RayTaskError as error:
+            raise error.cause from None
+        except (exceptions.RayError, ConnectionError) as error:
+            raise NoCluster("the cluster failed: {reason}", reason=_first_line(error)) from None
+        finally:
+            for counts, *_ in waiting:
+                self._ray.cancel(counts)
+
+    def _flat(self, arguments: tuple[Any, ...]) -> list[Any]:
+        """Return a description of the arguments, and after it all references they contain."""
+        shape: list[tuple[str, Any]] = []
+        references: list[Any] = []
+        for thing in arguments:
+            if isinstance(thing, Rules):
+                name = identity(thing)
+                shape.append(("rules", name))
+                references.append(self._pack(name, thing))
+            elif isinstance(thing, self._ray.ObjectRef):
+                shape.append(("array", None))
+                references.append(thing)
+            elif isinstance(thing, list) and all(
+                isinstance(each, self._ray.ObjectRef) for each in thing
+            ):
+                shape.append(("pile", len(thing)))
+                references += thing
+            else:
+                shape.append(("value", thing))
+        return [shape, *references]
+
+    def _pack(self, name: str, rules: Rules) -> Any:
+        if name not in self._packed:
+            self._packed[name] = self._ray.put(self._ray.cloudpickle.dumps(rules))
+        return self._packed[name]
+
+    def put(self, array: Row) -> Handle:
+        """Hand an array to the cluster."""
+        return self._ray.put(array)
+
+    def read(self, handle: Handle, first: int = 0, last: int | None = None) -> Row:
+        return self._ray.get(handle)[first:last]
+
+    def length(self, handle: Handle) -> int:
+        return len(self._ray.get(handle))
+
+
+def run_task(step: Callable[..., Result], shape: Sequence[tuple[str, Any]], *things: Any) -> Any:
+    """Run a task in a worker: put its arguments together again and call the step."""
+    arguments: list[Any] = []
+    at = 0
+    for kind, said in shape:
+        if kind == "value":
+            arguments.append(said)
+        elif kind == "pile":
+            arguments.append(things[at : at + said])
+            at += said
+        else:
+            arguments.append(_unpacked(said, things[at]) if kind == "rules" else things[at])
+            at += 1
+    counts, arrays = step(*arguments)
+    return (counts, *arrays)
+
+
+def _unpacked(name: str, packed: bytes) -> Rules:
+    if name not in _rules:
+        import ray
+
+        _rules[name] = ray.cloudpickle.loads(packed)
+    return _rules[name]
+
+
+def _import_ray() -> Any:
+    # Ray tells its makers how it is used, and warns of what does not concern a solver.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    try:
+        import ray
+        import ray.exceptions
+    except ImportError:
+        raise NoCluster(
+            "Ray is not installed here; pip install 'kibitz[cluster]' brings it"
+        ) from None
+    return ray
+
+
+def _connect(ray: Any, address: str | None, workers: int | None, memory: int | None) -> bool:
+    """Connect to a cluster; say whether it is ours to leave."""
+    if ray.is_initialized():
+        return False
+    quiet = {"log_to_driver": False, "logging_level": "ERROR", "include_dashboard": False}
+    joining = {key: quiet[key] for key in ("log_to_driver", "logging_level")}
+    try:
+        if address or workers is None:
+            ray.init(address=address or "auto", **joining)
+            return True
+    except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+        if address:
+            raise NoCluster(
+                "there is no Ray cluster at {address}: {reason}",
+                address=address, reason=_first_line(error),
+            ) from None  # fmt: skip
+    try:
+        ray.init(address="local", num_cpus=workers, object_store_memory=memory, **quiet)
+    except (RuntimeError, ValueError, OSError) as error:
+        raise NoCluster("no cluster can be started: {reason}", reason=_first_line(error)) from None
+    return True
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).strip().partition("\n")[0] or type(error).__name__

@@ -1,0 +1,72 @@
+"""How much a process holds, and how to keep it from holding more than it needs."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import sys
+from typing import TYPE_CHECKING
+
+from kibitz.rules.errors import KibitzError
+from kibitz.solve.shards import rehearsal
+
+if TYPE_CHECKING:
+    from kibitz.rules.contract import Rules
+
+MIB = 1 << 20
+LEAST = 32 * MIB  # for the work itself
+MMAP_THRESHOLD = -3  # of mallopt
+
+
+def resident() -> int:
+    """Return how many bytes this process holds."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:  # not Linux: the most it has held
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most if sys.platform == "darwin" else most << 10
+
+
+def left_of(memory: int, rules: Rules) -> int:
+    """Return how much of so many bytes is left for work, once all compiled code is loaded.
+
+    Compiling takes more than loading, so it is done by a child beforehand.
+    """
+    give_back_what_is_freed()
+    compile_in_a_child(rules)
+    rehearsal.rehearse(rules)
+    taken = resident()
+    if memory - taken < LEAST:
+        raise KibitzError(
+            "{memory} MiB are too little: Python and the compiled code hold {taken} MiB, and the "
+            "work needs at least {least} more",
+            memory=memory // MIB,
+            taken=-(-taken // MIB),
+            least=LEAST // MIB,
+        )
+    return memory - taken
+
+
+def give_back_what_is_freed() -> None:
+    """Let the C library return large blocks at once, where it can be told so."""
+    try:
+        ctypes.CDLL(None).mallopt(MMAP_THRESHOLD, 256 << 10)
+    except (OSError, AttributeError):
+        pass
+
+
+def compile_in_a_child(rules: Rules) -> None:
+    """Have the kernels of some rules compiled and kept on disk by a process of its own."""
+    if not hasattr(os, "fork"):
+        return
+    child = os.fork()
+    if child == 0:
+        try:
+            with open(os.devnull, "w") as nowhere:
+                os.dup2(nowhere.fileno(), 2)
+            rehearsal.rehearse(rules)
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)

@@ -1,0 +1,177 @@
+"""A game solved in shards, on a disk or on a cluster, and kept as the table it would be anyway."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+from kibitz.rules.errors import KibitzError
+from kibitz.solve.compiled import available
+from kibitz.solve.shards import memory
+from kibitz.solve.shards.campaign import Campaign, Crowded
+from kibitz.solve.shards.cluster import OnRay
+from kibitz.solve.shards.folder import Folder, OnDisk
+from kibitz.solve.shards.gather import merged, streams
+from kibitz.solve.shards.state import State
+from kibitz.solve.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.graph import Progress
+    from kibitz.solve.rowfile import Stream
+    from kibitz.solve.shards.campaign import Harvest
+    from kibitz.solve.shards.place import Place
+    from kibitz.solve.shards.way import Way
+    from kibitz.solve.shelf import Shelf
+    from kibitz.solve.table import Census
+
+    Notice = Callable[[str], None]
+
+SUFFIX = ".work"
+SHARDS_ON_DISK = 64  # to begin with
+SHARDS_EACH = 4  # on a cluster, for every task at a time
+MORE = 4  # times as many where they become too large
+
+
+def solve_in_shards(
+    name: str, rules: Rules, shelf: Shelf, way: Way, progress: Progress, notice: Notice
+) -> Table:
+    """Solve a game, keep its table, and return it. What is interrupted is gone on with later."""
+    if not available():
+        raise KibitzError("to solve in shards takes compiled code; pip install numba brings it")
+    path = shelf.path(name, SUFFIX)
+    if not way.on_ray:
+        assert way.memory is not None
+        free = memory.left_of(way.memory, rules)
+        with Folder(path) as folder:
+            on_disk = OnDisk(folder, free)
+            task = Undertaking(name, rules, shelf, on_disk, SHARDS_ON_DISK, progress, notice)
+            return task.on_disk(folder)
+    with OnRay(way.address, way.workers, way.memory) as place:
+        shards = 1 << (SHARDS_EACH * place.size - 1).bit_length()
+        task = Undertaking(name, rules, shelf, place, shards, progress, notice)
+        return task.on_ray(path, place)
+
+
+class Undertaking:
+    """One game being solved at one place."""
+
+    def __init__(
+        self,
+        name: str,
+        rules: Rules,
+        shelf: Shelf,
+        place: Place,
+        shards: int,
+        progress: Progress,
+        notice: Notice,
+    ) -> None:
+        self.name = name
+        self.rules = rules
+        self.shelf = shelf
+        self.place = place
+        self.shards = shards
+        self.progress = progress
+        self.notice = notice
+        self.begin = time.perf_counter()
+
+    def on_disk(self, folder: Folder) -> Table:
+        """Solve with every finished step written down."""
+        try:
+            harvest = self._solve(folder.find(self.rules), lambda s: folder.keep(s, self.rules))
+        except KeyboardInterrupt:
+            self.notice("interrupted; the next call goes on from here")
+            raise
+        try:
+            self.shelf.keep(self.name, self._table(harvest))
+        except OSError as error:
+            raise KibitzError(
+                "the table cannot be kept in {folder}: {reason}; nothing is lost: the same call "
+                "goes on from here",
+                folder=self.shelf.folder,
+                reason=error.strerror,
+            ) from None
+        folder.remove()
+        return self._kept()
+
+    def on_ray(self, path: str, place: OnRay) -> Table:
+        """Solve on a cluster; the last finished step is written down if that is interrupted."""
+        last: list[State] = []
+
+        def remember(state: State) -> None:
+            last[:] = [State.from_tree(state.as_tree(lambda handle: handle), lambda name: name)]
+
+        try:
+            harvest = self._solve(self._taken_up(path, place), remember)
+        except KeyboardInterrupt:
+            self._put_aside(path, place, last)
+            raise
+        try:
+            self.shelf.keep(self.name, self._table(harvest))
+        except OSError as error:
+            self.notice(f"the table cannot be kept in {self.shelf.folder}: {error.strerror}")
+            return self._in_memory(harvest)
+        return self._kept()
+
+    def _solve(self, state: State | None, commit: Callable[[State], None]) -> Harvest:
+        shards = self.shards
+        if state is not None:
+            self.notice("going on where the last call was interrupted")
+        while True:
+            state = state or State.of(shards)
+            try:
+                return Campaign(self.rules, self.place, state, self.progress, commit).run()
+            except Crowded:
+                shards = MORE * len(state.shards)
+                state = None
+
+    def _taken_up(self, path: str, place: OnRay) -> State | None:
+        """Hand what an interrupted call left to the cluster."""
+        if not os.path.isdir(path):
+            return None
+        with Folder(path) as folder:
+            state = folder.find(self.rules)
+            if state is not None:
+                tree = state.as_tree(lambda handle: place.put(folder.read(handle)))
+                state = State.from_tree(tree, lambda name: name)
+            folder.remove()
+        return state
+
+    def _put_aside(self, path: str, place: OnRay, last: list[State]) -> None:
+        try:
+            with Folder(path) as folder:
+                tree = last[0].as_tree(lambda handle: folder.write([place.read(handle)])[0])
+                folder.keep(State.from_tree(tree, lambda name: name), self.rules)
+            self.notice("interrupted; the next call goes on from here")
+        except (KibitzError, IndexError) as error:
+            self.notice(f"interrupted, and nothing can be kept: {error or 'nothing is finished'}")
+
+    def _table(self, harvest: Harvest) -> Sharded:
+        census = harvest.census(time.perf_counter() - self.begin)
+        return Sharded(self.rules, census, streams(harvest, self.place))
+
+    def _in_memory(self, harvest: Harvest) -> Table:
+        import numpy as np
+
+        rows = list(merged(harvest.runs, self.place))
+        positions, codes = (np.concatenate([row[which] for row in rows]) for which in (0, 1))
+        return Table(self.rules, positions, codes, self._table(harvest).census)
+
+    def _kept(self) -> Table:
+        kept = self.shelf.find(self.name, self.rules)
+        assert isinstance(kept, Table)
+        return kept
+
+
+class Sharded(Table):
+    """A table whose rows are merged from shards while they are written."""
+
+    def __init__(self, rules: Rules, census: Census, rows: dict[str, memoryview | Stream]) -> None:
+        super().__init__(rules, (), (), census)
+        self._rows = rows
+
+    def rows(self) -> dict[str, memoryview | Stream]:
+        return self._rows
