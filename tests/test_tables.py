@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import kibitz
+from kibitz.cli.table import in_lines
 from kibitz.play import tables
+from kibitz.play.summary import summary
 from kibitz.solve import unfinished
 from kibitz.solve.rowfile import Damaged, RowFile, write
 from kibitz.solve.shelf import Shelf
@@ -142,7 +144,7 @@ def test_a_score_that_no_line_reaches_is_found() -> None:
         play=lambda position, move: 1 - position,
         worth=lambda p: 3,
     )
-    census = Census({5: 2}, {5: 2}, {5: 0}, 5, 0.0)
+    census = Census({5: 2}, {5: 2}, {5: 0}, 5)
     with pytest.raises(Fault, match="cannot be reached"):
         verify(Table(rules, array("q", [0, 1]), array("h", [5, 5]), census))
 
@@ -235,7 +237,55 @@ def test_rows_survive_the_file(tmp_path: Path) -> None:
         assert len(file.rows["none"]) == 0
 
 
+# The time that solving took
+
+
+@pytest.mark.parametrize("name", ["noughts", "peg:triangle"])
+@pytest.mark.parametrize("most_holes", [10, 21])  # 10: the triangle as a large board is made
+def test_a_table_is_the_same_file_whenever_it_was_made(
+    name: str, most_holes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "MOST_HOLES", most_holes)
+    shelf = Shelf(str(tmp_path))
+    made = []
+    for _ in range(2):
+        fresh = tables.table_of(name, shelf=shelf, fresh=True).answers
+        kept = tables.table_of(name, shelf=shelf).answers
+        made.append((kept.seconds, Path(shelf.path(name)).read_bytes()))
+        assert kept.seconds == fresh.seconds
+    (one, first), (other, second) = made
+    assert one != other
+    assert first == second
+
+
+@pytest.mark.parametrize("said", [None, "", "{}", "[]", '{"seconds": null}', '{"seconds": "x"}'])
+def test_without_the_file_beside_it_the_time_of_a_table_is_unknown(
+    said: str | None, shelf: Shelf
+) -> None:
+    fresh = table_of("noughts", shelf=shelf)
+    assert fresh.seconds is not None
+    beside = Path(shelf.path("noughts", ".made"))
+    beside.unlink()
+    if said is not None:
+        beside.write_text(said)
+    kept = tables.table_of("noughts", shelf=shelf)
+    assert summary(kept)["seconds"] is None
+    assert "solved in" not in in_lines(summary(kept), "ply")
+    assert "solved in" in in_lines({**summary(kept), "seconds": 1.5}, "ply")
+
+
+def test_a_table_of_old_that_holds_its_time_can_be_read(shelf: Shelf) -> None:
+    fresh = table_of("noughts", shelf=shelf)
+    path = shelf.path("noughts")
+    says = RowFile(path).says
+    says["census"]["seconds"] = 2.5
+    write(path, says, fresh.rows())
+    assert rows_of(table_of("noughts", shelf=shelf)) == rows_of(fresh)
+
+
 # Interruption, death, a full disk, two at once
+
+FILES = ["noughts.made", "noughts.table"]
 
 
 def test_interrupted_and_begun_again(shelf: Shelf) -> None:
@@ -294,7 +344,7 @@ def test_killed_at_any_moment_the_table_is_the_old_or_the_new_one(tmp_path: Path
         assert isinstance(kept, Table)
         assert verify(kept)
     table_of(game, shelf=shelf, fresh=True)
-    assert os.listdir(tmp_path) == ["noughts.table"], "what was left half written is swept away"
+    assert sorted(os.listdir(tmp_path)) == FILES, "what was left half written is swept away"
 
 
 def test_two_at_once(tmp_path: Path) -> None:
@@ -302,7 +352,7 @@ def test_two_at_once(tmp_path: Path) -> None:
     said = [json.loads(process.communicate(timeout=120)[0]) for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert said[0]["positions"] == said[1]["positions"] == 5478
-    assert os.listdir(tmp_path) == ["noughts.table"]
+    assert sorted(os.listdir(tmp_path)) == FILES
 
 
 @pytest.mark.parametrize("words", [["table", "noughts"], ["solve", "noughts"]])

@@ -92,7 +92,7 @@ def in_lines(said: Mapping[str, Any], unit: str) -> str:
     for kind, one in hard:
         if one:
             lines.append(f"  {f'hardest {kind}':<16}{one['position']}  {words_for(one)}")
-    return "\n".join([*lines, f"  {'solved in':<16}{said['seconds']:.2f} s"])
+    return "\n".join(lines + took(said, f"{'solved in':<16}"))
 
 
 def every_position(name: str, fresh: bool, as_json: bool) -> str:
@@ -130,7 +130,12 @@ def by_layers(said: Mapping[str, Any], unit: str) -> str:
     if said["chance"] is not None:
         lines.append(f"  chance of winning by random jumps: {said['chance']:.3g}")
     lines.append(f"  the start: {words_for(said['start'])}")
-    return "\n".join([*lines, f"  solved in {said['seconds']:.2f} s"])
+    return "\n".join(lines + took(said, "solved in "))
+
+
+def took(said: Mapping[str, Any], label: str) -> list[str]:
+    """Return the line on how long solving took, where that is known."""
+    return [] if said["seconds"] is None else [f"  {label}{said['seconds']:.2f} s"]
 
 
 def labelled(number: int, unit: str) -> str:

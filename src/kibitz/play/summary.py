@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kibitz.play.tables import GameTable
     from kibitz.rules.notation import Game
     from kibitz.solve.pegs.table import PegTable
+    from kibitz.solve.table import Answers
 
 
 def summary(table: GameTable) -> dict[str, Any]:
@@ -24,8 +25,13 @@ def summary(table: GameTable) -> dict[str, Any]:
     said["classes"] = len(table)
     said |= _of_players(game, answers) if game.rules.aim == "win" else _of_puzzle(game, answers)
     said["start"] = _value(answers, answers.census.start)
-    said["seconds"] = round(answers.census.seconds, 4)
+    said["seconds"] = _seconds(answers)
     return said
+
+
+def _seconds(answers: Answers) -> float | None:
+    """Return how long solving took, where that is known."""
+    return None if answers.seconds is None else round(answers.seconds, 4)
 
 
 def _of_players(game: Game, table: Table) -> dict[str, Any]:
@@ -83,7 +89,7 @@ def _of_layers(game: Game, table: PegTable) -> dict[str, Any]:
         "moves": _by_name(figures["moves"], names),
         "chance": figures["chance"],
         "start": {"value": table.value(table.rules.start).value, "distance": None},
-        "seconds": round(figures["seconds"], 4),
+        "seconds": _seconds(table),
     }
 
 

@@ -1,11 +1,14 @@
 """Tables kept in a folder, one file each.
 
-A file is used only if the rules it was made by are the present ones, whatever its name is.
+A file is used only if the rules it was made by are the present ones, whatever its name is. How
+long solving took differs from call to call, so that lies beside it in a small file of its own.
 """
 
 from __future__ import annotations
 
+import json
 import os
+from contextlib import suppress
 from hashlib import blake2b
 
 from kibitz.solve import rowfile
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 FOLDER_VARIABLE = "KIBITZ_CACHE"
 LONGEST_NAME = 150
 SUFFIX = ".table"
+MADE = ".made"
 
 
 def usual_folder() -> str:
@@ -56,12 +60,33 @@ class Shelf:
             return None
         if file.says.get("rules") != identity(rules):
             return None
-        return reader_of(file.says["kind"])(rules, file)
+        table = reader_of(file.says["kind"])(rules, file)
+        table.seconds = self._seconds(name)
+        return table
 
     def keep(self, name: str, table: Answers) -> None:
         """Write a table; `OSError` if that fails."""
         says = {"kind": table.kind, "game": name, "rules": identity(table.rules), **table.says()}
         rowfile.write(self.path(name), says, table.rows())
+        self._note(name, table.seconds)
+
+    def _note(self, name: str, seconds: float | None) -> None:
+        """Write how long solving took; where that fails, what was said before goes too."""
+        path = self.path(name, MADE)
+        try:
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump({"seconds": seconds}, file)
+        except OSError:
+            with suppress(OSError):
+                os.unlink(path)
+
+    def _seconds(self, name: str) -> float | None:
+        """Return how long solving took, None if nothing beside the table says so."""
+        try:
+            with open(self.path(name, MADE), encoding="utf-8") as file:
+                return float(json.load(file)["seconds"])
+        except (OSError, ValueError, TypeError, KeyError):
+            return None
 
 
 def reader_of(kind: str) -> Callable[[Rules, rowfile.RowFile], Answers]:

@@ -34,7 +34,7 @@ class Census:
     """How many positions have each value: `in_full`, and `classes` of mirror images.
 
     Both are by code. `hardest` is one position for the least and the greatest code, `start` the
-    code of the start, `seconds` how long solving took.
+    code of the start.
     """
 
     def __init__(
@@ -43,20 +43,15 @@ class Census:
         classes: Mapping[int, int],
         hardest: Mapping[int, int],
         start: int,
-        seconds: float,
     ) -> None:
         self.in_full = in_full
         self.classes = classes
         self.hardest = hardest
         self.start = start
-        self.seconds = seconds
 
     def as_json(self) -> dict[str, Any]:
         """Return what `from_json` takes."""
-        return {name: getattr(self, name) for name in ("in_full", "classes", "hardest")} | {
-            "start": self.start,
-            "seconds": self.seconds,
-        }
+        return {name: getattr(self, name) for name in ("in_full", "classes", "hardest", "start")}
 
     @classmethod
     def from_json(cls, said: Mapping[str, Any]) -> Census:
@@ -65,7 +60,7 @@ class Census:
             {int(code): int(count) for code, count in said[name].items()}
             for name in ("in_full", "classes", "hardest")
         )
-        return cls(in_full, classes, hardest, int(said["start"]), float(said["seconds"]))
+        return cls(in_full, classes, hardest, int(said["start"]))
 
 
 class Answers(ABC):
@@ -75,6 +70,9 @@ class Answers(ABC):
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
+        # How long solving took, None if that is not known. It is no part of what `rows` and `says`
+        # return: a table is the same file whenever and however it was made.
+        self.seconds: float | None = None
 
     @abstractmethod
     def __len__(self) -> int:
@@ -156,8 +154,10 @@ def table_from(rules: Rules, solution: Solution, seconds: float) -> Table:
     hardest = {code: solution.positions[codes.index(code)] for code in {min(codes), max(codes)}}
     start = solution.code(solution.start)
     assert start is not None
-    census = Census(in_full, classes, hardest, start, seconds)
-    return Table(rules, solution.positions, solution.codes, census)
+    census = Census(in_full, classes, hardest, start)
+    table = Table(rules, solution.positions, solution.codes, census)
+    table.seconds = seconds
+    return table
 
 
 MANY = 100_000  # below that, NumPy need not be imported

@@ -159,9 +159,10 @@ def solve_pegs(
             figures["moves"] = moves
             stages.seconds = time.perf_counter() - begin
         figures["chance"] = chance_at_random(game, ranked=ranked, progress=progress)
-    figures["seconds"] = time.perf_counter() - begin
     nothing = {"sequences": None, "moves": None, "chance": None}
-    return PegTable(rules, game.winning.words.view("int64"), nothing | figures)
+    table = PegTable(rules, game.winning.words.view("int64"), nothing | figures)
+    table.seconds = time.perf_counter() - begin
+    return table
 
 
 class Stages:
