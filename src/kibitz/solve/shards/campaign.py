@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kibitz.rules.errors import KibitzError
 from kibitz.solve.census import all_images_reached, checked
 from kibitz.solve.graph import silence
 from kibitz.solve.shards import steps
@@ -230,18 +229,15 @@ class Campaign:
         rules, state = self.rules, self.state
         for shard in state.shards:
             shard.starts = shard.links = shard.left = None
-        if rules.canonical is None or (rules.placements is not None and rules.orbit is not None):
+        if rules.canonical is None or (rules.orbit is not None and self._is_full()):
             return
-        if rules.placements is None and all_images_reached(rules, FEW):
-            return
-        if rules.placements is not None:
-            raise KibitzError(
-                "a game of placements needs orbit, beside canonical, to be solved in shards"
-            )
         if not state.full:
             state.full = [Shard() for _ in state.shards]
             state.layer = state.expanded = 0
-        self._explore_in(state.full, mirrored=False)
+        if rules.placements is None:
+            self._explore_in(state.full, mirrored=False)
+        else:
+            self._seed(state.full, mirrored=False)
         tasks = [
             (rules, shard.count, shard.runs, full.runs)
             for shard, full in zip(state.shards, state.full, strict=True)
@@ -249,6 +245,10 @@ class Campaign:
         for shard, (_, (images,)) in zip(state.shards, self._run(steps.tally, tasks, 1), strict=True):
             shard.images = images
         state.full = []
+
+    def _is_full(self) -> bool:
+        """Tell whether every image of every position belongs to the game."""
+        return self.rules.placements is not None or all_images_reached(self.rules, FEW)
 
     def _finish(self) -> Harvest:
         rules, shards = self.rules, self.state.shards
@@ -296,9 +296,9 @@ class Harvest:
     def __len__(self) -> int:
         return sum(self.classes.values())
 
-    def census(self, seconds: float) -> Census:
+    def census(self) -> Census:
         """Return the census of the whole game."""
         classes, in_full = (dict(sorted(part.items())) for part in (self.classes, self.in_full))
         hardest = {code: self.first_of[code] for code in {min(classes), max(classes)}}
         assert self.start is not None
-        return Census(in_full, classes, hardest, self.start, seconds)
+        return Census(in_full, classes, hardest, self.start)

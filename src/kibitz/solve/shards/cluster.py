@@ -8,6 +8,7 @@ again from the tasks that made them. What stays in this process are counts and r
 from __future__ import annotations
 
 import os
+import socket
 from typing import TYPE_CHECKING
 
 from kibitz.rules.contract import Rules
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from kibitz.solve.shards.steps import Result
 
 MEMORY = 2 << 30  # what one task may hold, unless said otherwise
+PATIENCE = 5.0  # seconds to wait for an address to answer
 AGAIN = -1  # how often a task whose worker died is repeated: always
 
 _rules: dict[str, Rules] = {}  # in a worker: the rules that it has unpacked, by identity
@@ -80,8 +82,9 @@ class OnRay:
         except (exceptions.RayError, ConnectionError) as error:
             raise NoCluster("the cluster failed: {reason}", reason=_first_line(error)) from None
         finally:
-            for counts, *_ in waiting:
-                self._ray.cancel(counts)
+            if waiting and self._ray.is_initialized():
+                for counts, *_ in waiting:
+                    self._ray.cancel(counts)
 
     def _flat(self, arguments: tuple[Any, ...]) -> list[Any]:
         """Return a description of the arguments, and after it all references they contain."""
@@ -146,8 +149,10 @@ def _unpacked(name: str, packed: bytes) -> Rules:
 
 
 def _import_ray() -> Any:
-    # Ray tells its makers how it is used, and warns of what does not concern a solver.
+    # Else Ray tells its makers how it is used, warns of what does not concern a solver, and speaks
+    # of every array that it makes again.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     try:
         import ray
@@ -163,6 +168,8 @@ def _connect(ray: Any, address: str | None, workers: int | None, memory: int | N
     """Connect to a cluster; say whether it is ours to leave."""
     if ray.is_initialized():
         return False
+    if address and address != "auto":
+        _knock(address)
     quiet = {"log_to_driver": False, "logging_level": "ERROR", "include_dashboard": False}
     joining = {key: quiet[key] for key in ("log_to_driver", "logging_level")}
     try:
@@ -180,6 +187,22 @@ def _connect(ray: Any, address: str | None, workers: int | None, memory: int | N
     except (RuntimeError, ValueError, OSError) as error:
         raise NoCluster("no cluster can be started: {reason}", reason=_first_line(error)) from None
     return True
+
+
+def _knock(address: str) -> None:
+    """Make sure that somebody listens at an address; Ray would try for many minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
+    except (ValueError, OverflowError):
+        raise NoCluster(
+            "a cluster's address is such as 10.0.0.5:6379, not {address}", address=address
+        ) from None
+    except OSError as error:
+        raise NoCluster(
+            "there is no Ray cluster at {address}: {reason}",
+            address=address, reason=error.strerror or str(error),
+        ) from None  # fmt: skip
 
 
 def _first_line(error: BaseException) -> str:

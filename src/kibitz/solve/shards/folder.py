@@ -53,6 +53,16 @@ class Slice(NamedTuple):
     length: int
     kind: str
 
+    def text(self) -> str:
+        """Return the handle as one text."""
+        return " ".join(map(str, self))
+
+    @classmethod
+    def parse(cls, text: str) -> Slice:
+        """Return the handle of a text; `ValueError` if it is none."""
+        file, begin, length, kind = text.split(" ")
+        return cls(file, int(begin), int(length), kind)
+
 
 class Folder:
     """A folder of arrays and one state of solving; use it in a `with` block."""
@@ -126,7 +136,7 @@ class Folder:
 
     def keep(self, state: State, rules: Rules) -> None:
         """Write the state down; then remove the files that it does not need."""
-        tree = {"rules": identity(rules), "state": state.as_tree(list)}
+        tree = {"rules": identity(rules), "state": state.as_tree(Slice.text)}
         beside = os.path.join(self.path, STATE + ".part")
         needed: set[str] = {STATE, LOCK}
         state.as_tree(lambda handle: needed.add(handle.file))
@@ -149,9 +159,9 @@ class Folder:
                 tree = json.load(file)
             if tree["rules"] != identity(rules):
                 return None
-            state = State.from_tree(tree["state"], lambda name: Slice(*name))
+            state = State.from_tree(tree["state"], Slice.parse)
             state.as_tree(self._check)
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
         return state
 

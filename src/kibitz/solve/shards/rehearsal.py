@@ -32,5 +32,5 @@ def rehearse(rules: Rules) -> None:
     if rules.aim == "fewest":
         codes, left, *heard = steps.stir(0, codes, left, starts, links).arrays
         steps.wave(rules.aim, 0, True, codes, left, starts, links, heard)
-    steps.tally(rules, 1, [start], [start])
-    steps.finish(rules, count, [start, new], codes, None)
+    (images,) = steps.tally(rules, count, [start, new], [start]).arrays
+    steps.finish(rules, count, [start, new], codes, images if rules.orbit is None else None)

@@ -150,15 +150,18 @@ class Undertaking:
             self.notice(f"interrupted, and nothing can be kept: {error or 'nothing is finished'}")
 
     def _table(self, harvest: Harvest) -> Sharded:
-        census = harvest.census(time.perf_counter() - self.begin)
-        return Sharded(self.rules, census, streams(harvest, self.place))
+        table = Sharded(self.rules, harvest.census(), streams(harvest, self.place))
+        table.seconds = time.perf_counter() - self.begin
+        return table
 
     def _in_memory(self, harvest: Harvest) -> Table:
         import numpy as np
 
         rows = list(merged(harvest.runs, self.place))
         positions, codes = (np.concatenate([row[which] for row in rows]) for which in (0, 1))
-        return Table(self.rules, positions, codes, self._table(harvest).census)
+        table = Table(self.rules, positions, codes, harvest.census())
+        table.seconds = time.perf_counter() - self.begin
+        return table
 
     def _kept(self) -> Table:
         kept = self.shelf.find(self.name, self.rules)

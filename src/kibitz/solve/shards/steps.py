@@ -55,14 +55,14 @@ class Result(NamedTuple):
 def seed(rules: Rules, shards: int, share: int, shares: int, mirrored: bool) -> Result:
     """Find the positions that a game begins with, or one share of them, by owner.
 
-    Counts: the number of all placements (0 where the game has one beginning), then one for each
+    Mirrored, these are the least of their images. Counts: the number of all placements (0 where the game has one beginning), then one for each
     owner. Arrays: the positions of each owner.
     """
     if rules.placements is None:
         start = (rules.canonical or itself)(rules.start) if mirrored else rules.start
         positions, placed = np.array([start], dtype=np.int64), 0
     else:
-        positions, placed = _placements(rules, share, shares)
+        positions, placed = _placements(rules if mirrored else _flat(rules), share, shares)
     keys = positions if mirrored else _least(rules, positions)
     starts = _starts(kernels.count_owners, keys, shards, shards=shards)
     by_owner = np.empty_like(positions)
@@ -80,6 +80,13 @@ def _placements(rules: Rules, share: int, shares: int) -> tuple[Row, int]:
         first, filled = place(first, share, shares, piece)
         pieces.append(piece[:filled])
     return np.concatenate(pieces), int(first)
+
+
+def _flat(rules: Rules) -> Rules:
+    """Return the rules without symmetry: every position is the least of its images."""
+    flat = rules.starting_at(rules.start)
+    flat.canonical = flat.orbit = None
+    return flat
 
 
 def expand(
@@ -188,9 +195,9 @@ def begin(aim: Aim, bits: int, all_facts: Pile, starts: Row, links: Row) -> Resu
     told to each position, then the messages.
     """
     left = _joined(list(all_facts), np.int32)
-    if aim == "fewest" and len(left):
+    if aim == "fewest" and (left < 0).any():
         check_score(FINISHED - int(left.min()))
-        check_score(FINISHED - int(left.max(initial=FINISHED, where=left < 0)))
+        check_score(FINISHED - int(left.max(initial=int(left.min()), where=left < 0)))
     codes = np.zeros(len(left), dtype=np.int16)
     decided = np.empty(len(left), dtype=np.int32)
     count = int(kernel(BEGIN[aim])(left, codes, decided))
