@@ -86,7 +86,7 @@ def test_a_worker_is_killed(call: int, cluster: OnRay, tmp_path: Path) -> None:
     killed: list[int] = []
 
     def kill() -> None:
-        number = ray.remote(lambda: os.getpid())  # which Ray hands over as it is
+        number = ray.remote(lambda: os.getpid())  # noqa: PLW0108 (Ray wants a function in Python)
         killed.extend(set(ray.get([number.remote() for _ in range(8)])))
         for worker in killed:
             os.kill(worker, signal.SIGKILL)
@@ -127,9 +127,7 @@ def test_what_the_disk_began_the_cluster_goes_on_with(
     monkeypatch.setattr(solving, "SHARDS_ON_DISK", 8)
     shelf = Shelf(str(tmp_path / "ray"))
     with pytest.raises(KeyboardInterrupt):
-        tables.table_of(
-            FAULTY, shelf=shelf, way=Way(memory=8 << 30), progress=Once(24, interrupt)
-        )
+        tables.table_of(FAULTY, shelf=shelf, way=Way(memory=8 << 30), progress=Once(24, interrupt))
     said: list[str] = []
     assert on_ray(FAULTY, tmp_path, notice=said.append) == usual(FAULTY, tmp_path)
     assert said == ["going on where the last call was interrupted"]
@@ -156,8 +154,10 @@ def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 NODE_LOST = """
 import sys
-from ray.cluster_utils import Cluster
 from kibitz.play import tables
+from kibitz.solve.shards import cluster
+cluster._import_ray()
+from ray.cluster_utils import Cluster
 from kibitz.solve.shards.way import Way
 from kibitz.solve.shelf import Shelf
 

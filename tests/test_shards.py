@@ -15,7 +15,7 @@ import kibitz
 from kibitz.play import tables
 from kibitz.rules.contract import Rules
 from kibitz.rules.errors import KibitzError
-from kibitz.solve.shards import solving
+from kibitz.solve.shards import memory, solving
 from kibitz.solve.shards.campaign import Campaign
 from kibitz.solve.shards.folder import Busy, Folder, OnDisk
 from kibitz.solve.shards.gather import merged
@@ -27,7 +27,7 @@ from kibitz.solve.table import Table, table_from
 from kibitz.solve.whole import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kibitz.solve.graph import Progress
 
@@ -80,7 +80,7 @@ def without_orbit(name: str) -> Rules:
     return rules
 
 
-UNUSUAL = {
+UNUSUAL: dict[str, Callable[[], Rules]] = {
     "circles with scores": circles,
     "placements whose images are counted": lambda: without_orbit("lockout:helpers=2"),
     "moves whose images are counted": lambda: without_orbit("lgame"),
@@ -107,7 +107,11 @@ def unheard(phase: str, done: int, total: int | None) -> None:
 
 
 def in_shards(
-    name: str, rules: Rules, shelf: Shelf, progress: Progress = unheard, said: list[str] | None = None
+    name: str,
+    rules: Rules,
+    shelf: Shelf,
+    progress: Progress = unheard,
+    said: list[str] | None = None,
 ) -> Table:
     said = [] if said is None else said
     return solve_in_shards(name, rules, shelf, PLENTY, progress, said.append)
@@ -163,7 +167,7 @@ def test_a_shard_that_grows_too_large_is_divided(
 
     monkeypatch.setattr(solving, "Campaign", Watched)
     monkeypatch.setattr(solving, "SHARDS_ON_DISK", 2)
-    monkeypatch.setattr(solving.memory, "left_of", lambda memory, rules: 200_000)
+    monkeypatch.setattr(memory, "left_of", lambda memory, rules: 200_000)
     in_shards(name, kibitz.game(name).rules, shelf)
     assert sizes[0] == 2
     assert sizes[-1] > 2

@@ -127,9 +127,7 @@ def all_images_reached(rules: Rules, most: int) -> bool:
         return _reach(rules, silence, team, most) is None
 
 
-def _reach(
-    rules: Rules, progress: Progress, team: Team, most: int = MANY
-) -> Row | None:
+def _reach(rules: Rules, progress: Progress, team: Team, most: int = MANY) -> Row | None:
     """Return every position that can be reached; None if that is all images of all of them.
 
     If that is not seen among so many positions, return those.

@@ -48,9 +48,7 @@ def narrowest(least: int, most: int) -> str:
 class Stream:
     """A row that is made while it is written: its kind, its length, and a call for its parts."""
 
-    def __init__(
-        self, letter: str, length: int, parts: Callable[[], Iterable[memoryview]]
-    ) -> None:
+    def __init__(self, letter: str, length: int, parts: Callable[[], Iterable[memoryview]]) -> None:
         self.itemsize = SIZES[letter]
         self.length = length
         self.parts = parts

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.layers import Game
     from kibitz.solve.pegs.pegboard import Progress
     from kibitz.solve.pegs.scores import Wins
-    from kibitz.solve.rowfile import RowFile
+    from kibitz.solve.rowfile import RowFile, Stream
 
 WORD = 64
 
@@ -58,7 +58,7 @@ class PegAnswers(Answers):
     def __len__(self) -> int:
         return 0
 
-    def rows(self) -> dict[str, memoryview]:
+    def rows(self) -> dict[str, memoryview | Stream]:
         return {}
 
     def says(self) -> dict[str, Any]:
@@ -115,7 +115,7 @@ class PegTable(PegAnswers):
         at = self.coordinates.index(position)
         return bool(int(self.words[at // WORD]) >> at % WORD & 1)
 
-    def rows(self) -> dict[str, memoryview]:
+    def rows(self) -> dict[str, memoryview | Stream]:
         return {"winning": memoryview(self.words)}
 
     def says(self) -> dict[str, Any]:

@@ -220,7 +220,9 @@ class Campaign:
             for to, size in enumerate(sizes):
                 if size:
                     heard[to].append(messages[to])
-            self.progress("valuing", min(self.state.decided, self.state.positions), self.state.positions)
+            self.progress(
+                "valuing", min(self.state.decided, self.state.positions), self.state.positions
+            )
         for shard, messages in zip(shards, heard, strict=True):
             shard.heard = messages
 
@@ -242,7 +244,9 @@ class Campaign:
             (rules, shard.count, shard.runs, full.runs)
             for shard, full in zip(state.shards, state.full, strict=True)
         ]
-        for shard, (_, (images,)) in zip(state.shards, self._run(steps.tally, tasks, 1), strict=True):
+        for shard, (_, (images,)) in zip(
+            state.shards, self._run(steps.tally, tasks, 1), strict=True
+        ):
             shard.images = images
         state.full = []
 

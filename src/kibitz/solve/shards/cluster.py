@@ -28,6 +28,13 @@ MEMORY = 2 << 30  # what one task may hold, unless said otherwise
 PATIENCE = 5.0  # seconds to wait for an address to answer
 AGAIN = -1  # how often a task whose worker died is repeated: always
 
+QUIET = {  # else Ray, when it is imported, decides to
+    "RAY_USAGE_STATS_ENABLED": "0",  # tell its makers how it is used
+    "RAY_BACKEND_LOG_LEVEL": "fatal",  # speak of every array that it makes again
+    "RAY_DEDUP_LOGS_SKIP_REGEX": ".",  # print, among our results, that a worker died
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # warn of what will change for graphics cards
+}
+
 _rules: dict[str, Rules] = {}  # in a worker: the rules that it has unpacked, by identity
 
 
@@ -149,11 +156,8 @@ def _unpacked(name: str, packed: bytes) -> Rules:
 
 
 def _import_ray() -> Any:
-    # Else Ray tells its makers how it is used, warns of what does not concern a solver, and speaks
-    # of every array that it makes again.
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
-    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    for name, value in QUIET.items():
+        os.environ.setdefault(name, value)
     try:
         import ray
         import ray.exceptions

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kibitz.rules.contract import Rules
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.identity import identity
 from kibitz.solve.shards.state import State
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Self
 
+    from kibitz.rules.contract import Rules
     from kibitz.solve.graph import Row
     from kibitz.solve.shards.steps import Result
 

@@ -10,6 +10,7 @@ from kibitz.solve.rowfile import SIZES, Stream, narrowest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from kibitz.solve.graph import Row
     from kibitz.solve.shards.campaign import Harvest
@@ -31,7 +32,8 @@ def streams(harvest: Harvest, place: Place) -> dict[str, memoryview | Stream]:
 
 def _row(harvest: Harvest, place: Place, which: int, letter: str) -> Iterator[memoryview]:
     for both in merged(harvest.runs, place):
-        yield memoryview(np.ascontiguousarray(both[which], dtype=f"i{SIZES[letter]}"))
+        row: Any = np.ascontiguousarray(both[which], dtype=f"i{SIZES[letter]}")
+        yield memoryview(row)
 
 
 def merged(runs: list[tuple[Handle, Handle]], place: Place) -> Iterator[tuple[Row, Row]]:

@@ -27,7 +27,13 @@ def count_owners(keys: Row, shards: int, ends: Row) -> None:
 
 
 def sort_by_owner(
-    keys: Row, children: Row, facts: Row, first: int, starts: Row, sorted_children: Row, parents: Row
+    keys: Row,
+    children: Row,
+    facts: Row,
+    first: int,
+    starts: Row,
+    sorted_children: Row,
+    parents: Row,
 ) -> None:
     """Put children where their owners' begin, each with the number of its parent beside it.
 

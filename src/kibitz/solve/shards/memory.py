@@ -6,6 +6,7 @@ import ctypes
 import os
 import resource
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kibitz.rules.errors import KibitzError
@@ -51,10 +52,8 @@ def left_of(memory: int, rules: Rules) -> int:
 
 def give_back_what_is_freed() -> None:
     """Let the C library return large blocks at once, where it can be told so."""
-    try:
+    with suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(MMAP_THRESHOLD, 256 << 10)
-    except (OSError, AttributeError):
-        pass
 
 
 def compile_in_a_child(rules: Rules) -> None:

@@ -19,9 +19,10 @@ class Shard:
     """The positions that one shard owns, `count` of them, numbered in the order of discovery.
 
     `runs` are the positions, layer by layer, the last `fresh` of them not expanded yet; `facts` the
-    numbers of moves, or worths, piece by piece. Of every layer that brought children: their `numbers`, and
-    bucket by bucket their `parents` and the shards these are in (`origins`). From these come
-    `starts` and `links`; and `codes`, `left` and what is `heard` are the values as far as known.
+    numbers of moves, or worths, piece by piece. Of every layer that brought children: their
+    `numbers`, and bucket by bucket their `parents` and the shards these are in (`origins`). From
+    these come `starts` and `links`; and `codes`, `left` and what is `heard` are the values as far
+    as they are known. `images` are how many images of each position belong to the game.
     """
 
     count: int = 0
@@ -51,8 +52,8 @@ class State:
     """All shards, and what is done: a row of `done` phases, and the layer or wave of the next.
 
     `shrinking` says that so far every move took one bit off the position, so that none can be met
-    again in a later layer. `moved` is how many bytes were sent from shard to shard. `full` are the positions of the game
-    with all images, where those have to be explored to be counted.
+    again in a later layer. `moved` is how many bytes were sent from shard to shard. `full` are the
+    positions of the game with all images, where those have to be explored to be counted.
     """
 
     shards: list[Shard]
@@ -77,22 +78,30 @@ class State:
 
     def as_tree(self, named: Callable[[Handle], Any]) -> dict[str, Any]:
         """Return a copy made of dictionaries and lists, with names instead of handles."""
-        return {
-            each.name: _tree(getattr(self, each.name), named) for each in fields(State)
-        }
+        return {each.name: _tree(getattr(self, each.name), named) for each in fields(State)}
 
     @classmethod
     def from_tree(cls, tree: dict[str, Any], handle: Callable[[Any], Handle]) -> State:
         """Return the state that a tree describes; `handle` makes handles of names."""
-        return cls(
-            **{
-                name: _shards(thing, handle) if name in ("shards", "full") else thing
-                for name, thing in tree.items()
-            }
-        )
+        parts: dict[str, Any] = {
+            name: _shards(thing, handle) if name in ("shards", "full") else thing
+            for name, thing in tree.items()
+        }
+        return cls(**parts)
 
 
-HANDLES = ("runs", "facts", "numbers", "parents", "heard", "starts", "links", "codes", "left", "images")
+HANDLES = (
+    "runs",
+    "facts",
+    "numbers",
+    "parents",
+    "heard",
+    "starts",
+    "links",
+    "codes",
+    "left",
+    "images",
+)
 
 
 def _tree(thing: Any, named: Callable[[Handle], Any]) -> Any:
@@ -110,7 +119,12 @@ def _tree(thing: Any, named: Callable[[Handle], Any]) -> Any:
 
 def _shards(trees: list[dict[str, Any]], handle: Callable[[Any], Handle]) -> list[Shard]:
     return [
-        Shard(**{name: _mapped(thing, handle) if name in HANDLES else thing for name, thing in tree.items()})
+        Shard(
+            **{
+                name: _mapped(thing, handle) if name in HANDLES else thing
+                for name, thing in tree.items()
+            }
+        )
         for tree in trees
     ]
 

@@ -8,6 +8,7 @@ often as is said here.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -55,8 +56,8 @@ class Result(NamedTuple):
 def seed(rules: Rules, shards: int, share: int, shares: int, mirrored: bool) -> Result:
     """Find the positions that a game begins with, or one share of them, by owner.
 
-    Mirrored, these are the least of their images. Counts: the number of all placements (0 where the game has one beginning), then one for each
-    owner. Arrays: the positions of each owner.
+    Mirrored, these are the least of their images. Counts: the number of all placements (0 where
+    the game has one beginning), then one for each owner. Arrays: the positions of each owner.
     """
     if rules.placements is None:
         start = (rules.canonical or itself)(rules.start) if mirrored else rules.start
@@ -114,7 +115,8 @@ def expand(
     shrinking = bool(kernel(numbering.all_have)(fewer, children, 0, len(children)))
     each = zip(_divided(by_owner, starts), _divided(parents, starts), strict=True)
     return Result(
-        [int(shrinking), *np.diff(starts).tolist()], [facts, *(row for pair in each for row in pair)]
+        [int(shrinking), *np.diff(starts).tolist()],
+        [facts, *(row for pair in each for row in pair)],
     )
 
 
@@ -124,9 +126,7 @@ def _children(rules: Rules, positions: Row, mirrored: bool, degrees: Row, worths
     known = begin = 0
     while begin < len(positions):
         end = min(begin + SPAN, len(positions))
-        stopped, filled = make(
-            positions, begin, end, mirrored, children[known:], degrees, worths
-        )
+        stopped, filled = make(positions, begin, end, mirrored, children[known:], degrees, worths)
         begin, known = int(stopped), known + int(filled)
         if begin < end:
             children = resized(children, 2 * len(children))
@@ -134,7 +134,7 @@ def _children(rules: Rules, positions: Row, mirrored: bool, degrees: Row, worths
 
 
 def merge(passed: int, known: int, runs: Pile, buckets: Pile) -> Result:
-    """Number the children that came to a shard, those that it does not know yet after the others.
+    """Give numbers to the children that came to a shard, to new ones after those it knows.
 
     `runs` are the positions that it knows, `known` of them, beside the first `passed`, which no
     child can be. Counts: how many new positions there are. Arrays: these, and the numbers of all
@@ -164,7 +164,12 @@ def merge(passed: int, known: int, runs: Pile, buckets: Pile) -> Result:
 
 
 def link(
-    count: int, bits: int, long: bool, all_numbers: Pile, parents: Pile, origins: Sequence[Sequence[int]]
+    count: int,
+    bits: int,
+    long: bool,
+    all_numbers: Pile,
+    parents: Pile,
+    origins: Sequence[Sequence[int]],
 ) -> Result:
     """Turn the moves that lead into a shard round: from each position, where it was reached from.
 
@@ -311,7 +316,7 @@ def _starts(count: Callable[..., None], *arguments: Any, shards: int) -> Row:
 
 
 def _divided(row: Row, starts: Row) -> list[Row]:
-    return [row[begin:end] for begin, end in zip(starts[:-1], starts[1:], strict=True)]
+    return [row[begin:end] for begin, end in pairwise(starts)]
 
 
 def _joined(rows: Sequence[Row], kind: Any) -> Row:

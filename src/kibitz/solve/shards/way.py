@@ -1,4 +1,4 @@
-"""How to solve a game that one memory does not hold, and the amounts of memory that people write."""
+"""How to solve a game that one memory does not hold, and amounts of memory as people write them."""
 
 from __future__ import annotations
 
