@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 from kibitz.solve.census import all_images_reached, checked
 from kibitz.solve.graph import silence
-from kibitz.solve.shards import steps
+from kibitz.solve.shards import steps, valuing
+from kibitz.solve.shards.harvest import Harvest
 from kibitz.solve.shards.state import Shard, State
-from kibitz.solve.table import Census
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -33,8 +33,9 @@ SMALLEST_PIECE = 1 << 10
 CHILD_BYTES = 8 + 4  # what goes to an owner: a position and the number of its parent
 MESSAGE_BYTES = 8
 POSITION_NEEDS, MOVE_NEEDS = 40, 6  # bytes that a task holds for each of its shard's
+SEED_NEEDS = 16  # the same for each placement, mirror images counted too
 MOST_SHARDS = 1 << 12
-FEW = 1 << 20  # positions explored here to find that every image can be reached
+FEW = 1 << 18  # positions explored here to find that every image can be reached
 
 
 class Crowded(Exception):
@@ -86,14 +87,16 @@ class Campaign:
             self.commit(state)
 
     def _seed(self, shards: list[Shard], mirrored: bool) -> None:
-        several = self.rules.placements is not None
-        shares = self.place.size if several else 1
+        shares = 1
+        if self.rules.placements is not None:
+            ((counts, _),) = self._run(steps.count, [(self.rules,)], 1)
+            (self.state.placed,) = counts
+            self.state.shrinking = False
+            shares = self.place.size + SEED_NEEDS * self.state.placed // self.place.memory
         tasks = [(self.rules, len(shards), share, shares, mirrored) for share in range(shares)]
         coming: list[list[Handle]] = [[] for _ in shards]
         for counts, arrays in self._run(steps.seed, tasks, len(shards)):
-            self.state.placed, *sizes = counts
-            self.state.shrinking = not several
-            for owner, (size, array) in enumerate(zip(sizes, arrays, strict=True)):
+            for owner, (size, array) in enumerate(zip(counts, arrays, strict=True)):
                 if size:
                     coming[owner].append(array)
         self._merge(shards, coming, keep=False)
@@ -168,7 +171,7 @@ class Campaign:
              [row for rows in shard.parents for row in rows], shard.origins)
             for shard in shards
         ]  # fmt: skip
-        for at, (_, (starts, links)) in enumerate(self._run(steps.link, tasks, 2)):
+        for at, (_, (starts, links)) in enumerate(self._run(valuing.link, tasks, 2)):
             shard = shards[at]
             shard.starts, shard.links = starts, links
             shard.numbers, shard.parents, shard.origins = [], [], []
@@ -179,7 +182,7 @@ class Campaign:
             (self.rules.aim, self.bits, shard.facts, shard.starts, shard.links)
             for shard in self.state.shards
         ]
-        self._tell(self._run(steps.begin, tasks, 2 + len(tasks)), range(len(tasks)))
+        self._tell(self._run(valuing.begin, tasks, 2 + len(tasks)), range(len(tasks)))
         for shard in self.state.shards:
             shard.facts = []
 
@@ -191,7 +194,7 @@ class Campaign:
                  shard.links, shard.heard)
                 for shard in (shards[at] for at in busy)
             ]  # fmt: skip
-            self._tell(self._run(steps.wave, tasks, 2 + len(shards)), busy)
+            self._tell(self._run(valuing.wave, tasks, 2 + len(shards)), busy)
             self.commit(self.state)
 
     def _stir(self) -> None:
@@ -203,7 +206,7 @@ class Campaign:
                 (self.bits, shard.codes, shard.left, shard.starts, shard.links)
                 for shard in self.state.shards
             ]
-            self._tell(self._run(steps.stir, tasks, 2 + len(tasks)), range(len(tasks)))
+            self._tell(self._run(valuing.stir, tasks, 2 + len(tasks)), range(len(tasks)))
             self.state.layer = 1
             self.commit(self.state)
         self._spread(better=True)
@@ -235,7 +238,7 @@ class Campaign:
             return
         if not state.full:
             state.full = [Shard() for _ in state.shards]
-            state.layer = state.expanded = 0
+            state.layer, state.expanded, state.shrinking = 0, 0, True
         if rules.placements is None:
             self._explore_in(state.full, mirrored=False)
         else:
@@ -268,41 +271,3 @@ class Campaign:
         self, step: Callable[..., steps.Result], tasks: Sequence[tuple[Any, ...]], arrays: int
     ) -> Iterator[tuple[list[int], list[Handle]]]:
         return self.place.run(step, tasks, arrays)
-
-
-class Harvest:
-    """The shards, each in ascending order, and the census of all."""
-
-    def __init__(self, placed: int) -> None:
-        self.runs: list[tuple[Handle, Handle]] = []
-        self.placed = placed
-        self.classes: dict[int, int] = {}
-        self.in_full: dict[int, int] = {}
-        self.first_of: dict[int, int] = {}
-        self.least, self.greatest = 1 << 63, 0
-        self.start: int | None = None
-
-    def add(self, counts: list[int], positions: Handle, codes: Handle) -> None:
-        """Take in what `steps.finish` gave for a shard that is not empty."""
-        least, greatest, lowest, highest, first_low, first_high, has_start, start, *rest = counts
-        self.runs.append((positions, codes))
-        self.least, self.greatest = min(self.least, least), max(self.greatest, greatest)
-        for code, first in ((lowest, first_low), (highest, first_high)):
-            self.first_of[code] = min(self.first_of.get(code, first), first)
-        half = len(rest) // 2
-        for counted, part in ((self.classes, rest[:half]), (self.in_full, rest[half:])):
-            for code, count in enumerate(part, lowest):
-                if count:
-                    counted[code] = counted.get(code, 0) + count
-        if has_start:
-            self.start = start
-
-    def __len__(self) -> int:
-        return sum(self.classes.values())
-
-    def census(self) -> Census:
-        """Return the census of the whole game."""
-        classes, in_full = (dict(sorted(part.items())) for part in (self.classes, self.in_full))
-        hardest = {code: self.first_of[code] for code in {min(classes), max(classes)}}
-        assert self.start is not None
-        return Census(in_full, classes, hardest, self.start)

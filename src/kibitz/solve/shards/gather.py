@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.solve.graph import Row
-    from kibitz.solve.shards.campaign import Harvest
+    from kibitz.solve.shards.harvest import Harvest
     from kibitz.solve.shards.place import Place
     from kibitz.solve.shards.state import Handle
 

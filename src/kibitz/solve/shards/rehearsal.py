@@ -9,7 +9,7 @@ import numpy as np
 from kibitz.solve import kernels as of_rules
 from kibitz.solve.compiled import kernel
 from kibitz.solve.graph import itself
-from kibitz.solve.shards import steps
+from kibitz.solve.shards import kernels, steps, valuing
 
 if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 def rehearse(rules: Rules) -> None:
     """Run every step on one position."""
-    if rules.placements is None:
-        steps.seed(rules, 1, 0, 1, True)
-    else:
-        kernel(of_rules.place, rules)(0, 0, 1, np.empty(0, dtype=np.int64))
+    nothing = np.empty(0, dtype=np.int64)
+    if rules.placements is not None:
+        kernel(of_rules.place, rules)(0, 0, 1, nothing)  # which ends at the first placement
+    kernel(kernels.sort_seeds)(nothing, nothing, np.zeros(1, dtype=np.int64), nothing)
     start = np.array([(rules.canonical or itself)(rules.start)], dtype=np.int64)
     facts, children, parents = steps.expand(rules, 1, True, start, 0, 1, 0).arrays
     new, numbers = steps.merge(0, 1, [start], [children]).arrays
     count = 1 + len(new)
-    starts, links = steps.link(count, 0, False, [numbers], [parents], [[0]]).arrays
+    starts, links = valuing.link(count, 0, False, [numbers], [parents], [[0]]).arrays
     all_facts = [facts, np.full(len(new), -2, dtype=np.int32)]
-    codes, left, *heard = steps.begin(rules.aim, 0, all_facts, starts, links).arrays
-    steps.wave(rules.aim, 0, False, codes, left, starts, links, heard)
+    codes, left, *heard = valuing.begin(rules.aim, 0, all_facts, starts, links).arrays
+    valuing.wave(rules.aim, 0, False, codes, left, starts, links, heard)
     if rules.aim == "fewest":
-        codes, left, *heard = steps.stir(0, codes, left, starts, links).arrays
-        steps.wave(rules.aim, 0, True, codes, left, starts, links, heard)
+        codes, left, *heard = valuing.stir(0, codes, left, starts, links).arrays
+        valuing.wave(rules.aim, 0, True, codes, left, starts, links, heard)
     (images,) = steps.tally(rules, count, [start, new], [start]).arrays
     steps.finish(rules, count, [start, new], codes, images if rules.orbit is None else None)

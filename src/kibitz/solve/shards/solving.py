@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
     from kibitz.solve.graph import Progress
     from kibitz.solve.rowfile import Stream
-    from kibitz.solve.shards.campaign import Harvest
+    from kibitz.solve.shards.harvest import Harvest
     from kibitz.solve.shards.place import Place
     from kibitz.solve.shards.way import Way
     from kibitz.solve.shelf import Shelf

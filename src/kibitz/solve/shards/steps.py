@@ -1,4 +1,4 @@
-"""The steps of solving in shards: pure functions, arrays in, counts and arrays out.
+"""The steps of exploring in shards, and the last: pure functions, arrays in, arrays out.
 
 A task of a step can be run anywhere and as often as need be. Its first result is a list of plain
 integers, for whoever directs the steps; the arrays after it are for later tasks. What is handed in
@@ -15,35 +15,22 @@ import numpy as np
 
 from kibitz.solve import kernels as of_rules
 from kibitz.solve import numbering
-from kibitz.solve.backward import TOO_LONG
 from kibitz.solve.compiled import kernel
 from kibitz.solve.explore import FEWEST_SLOTS, slots_for
 from kibitz.solve.graph import itself, resized
 from kibitz.solve.shards import kernels
-from kibitz.solve.value import ValueTooLargeError, check_score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from kibitz.rules.contract import Aim, Rules
+    from kibitz.rules.contract import Rules
     from kibitz.solve.graph import Row
 
     Pile = Iterable[Row]
 
 SPAN = 1 << 13  # positions expanded in one go
 PIECE = 1 << 18  # placements listed, or positions looked up, in one go
-
-BEGIN: dict[Aim, Callable[..., int]] = {
-    "win": kernels.begin_win,
-    "shortest": kernels.begin_win,
-    "fewest": kernels.begin_fewest,
-}
-HEAR: dict[Aim, Callable[..., int]] = {
-    "win": kernels.hear_win,
-    "shortest": kernels.hear_shortest,
-    "fewest": kernels.hear_fewest,
-}
-FINISHED = -2  # facts of a finished position are this less its worth
+NEVER = 1 << 62  # the number of a placement that there is not
 
 
 class Result(NamedTuple):
@@ -53,26 +40,33 @@ class Result(NamedTuple):
     arrays: list[Any]
 
 
+def count(rules: Rules) -> Result:
+    """Count the placements of a game that has them. Arrays: an empty one."""
+    nothing = np.empty(0, dtype=np.int64)
+    placed, _ = kernel(of_rules.place, rules)(NEVER, 0, 1, nothing)
+    return Result([int(placed)], [nothing])
+
+
 def seed(rules: Rules, shards: int, share: int, shares: int, mirrored: bool) -> Result:
     """Find the positions that a game begins with, or one share of them, by owner.
 
-    Mirrored, these are the least of their images. Counts: the number of all placements (0 where
-    the game has one beginning), then one for each owner. Arrays: the positions of each owner.
+    Mirrored, these are the least of their images. Counts: how many there are for each owner.
+    Arrays: the positions of each owner.
     """
     if rules.placements is None:
         start = (rules.canonical or itself)(rules.start) if mirrored else rules.start
-        positions, placed = np.array([start], dtype=np.int64), 0
+        positions = np.array([start], dtype=np.int64)
     else:
-        positions, placed = _placements(rules if mirrored else _flat(rules), share, shares)
+        positions = _placements(rules if mirrored else _flat(rules), share, shares)
     keys = positions if mirrored else _least(rules, positions)
-    starts = _starts(kernels.count_owners, keys, shards, shards=shards)
+    starts = begins(kernels.count_owners, keys, shards, shards=shards)
     by_owner = np.empty_like(positions)
     kernel(kernels.sort_seeds)(keys, positions, starts[:-1].copy(), by_owner)
-    return Result([placed, *np.diff(starts).tolist()], _divided(by_owner, starts))
+    return Result(np.diff(starts).tolist(), divided(by_owner, starts))
 
 
-def _placements(rules: Rules, share: int, shares: int) -> tuple[Row, int]:
-    """Return the least placements of one share, and the number of all placements."""
+def _placements(rules: Rules, share: int, shares: int) -> Row:
+    """Return the placements of one share that are the least of their images."""
     place = kernel(of_rules.place, rules)
     pieces = []
     first, filled = 0, PIECE
@@ -80,7 +74,7 @@ def _placements(rules: Rules, share: int, shares: int) -> tuple[Row, int]:
         piece = np.empty(PIECE, dtype=np.int64)
         first, filled = place(first, share, shares, piece)
         pieces.append(piece[:filled])
-    return np.concatenate(pieces), int(first)
+    return np.concatenate(pieces)
 
 
 def _flat(rules: Rules) -> Rules:
@@ -105,7 +99,7 @@ def expand(
     children = _children(rules, positions, mirrored, facts, worths)
     kernel(kernels.state_facts)(facts, worths)
     keys = children if mirrored else _least(rules, children)
-    starts = _starts(kernels.count_owners, keys, shards, shards=shards)
+    starts = begins(kernels.count_owners, keys, shards, shards=shards)
     by_owner = np.empty_like(children)
     parents = np.empty(len(children), dtype=np.int32)
     kernel(kernels.sort_by_owner)(
@@ -113,7 +107,7 @@ def expand(
     )
     fewer = int(positions[0]).bit_count() - 1
     shrinking = bool(kernel(numbering.all_have)(fewer, children, 0, len(children)))
-    each = zip(_divided(by_owner, starts), _divided(parents, starts), strict=True)
+    each = zip(divided(by_owner, starts), divided(parents, starts), strict=True)
     return Result(
         [int(shrinking), *np.diff(starts).tolist()],
         [facts, *(row for pair in each for row in pair)],
@@ -160,96 +154,7 @@ def merge(passed: int, known: int, runs: Pile, buckets: Pile) -> Result:
         numbers += passed
         all_numbers.append(numbers)
     new = positions[before:known].copy()
-    return Result([len(new)], [new, _joined(all_numbers, np.int32)])
-
-
-def link(
-    count: int,
-    bits: int,
-    long: bool,
-    all_numbers: Pile,
-    parents: Pile,
-    origins: Sequence[Sequence[int]],
-) -> Result:
-    """Turn the moves that lead into a shard round: from each position, where it was reached from.
-
-    `all_numbers` are what `merge` gave, layer by layer (gone through twice), `parents` the rows
-    beside the children, in the same order, and `origins` the shards that these came from, layer by
-    layer. Arrays: where the links of each position begin, and the links.
-    """
-    starts = np.zeros(count + 2, dtype=np.int64)
-    for numbers in all_numbers:
-        kernel(kernels.count_links)(numbers, starts)
-    kernel(kernels.add_up)(starts)
-    links = np.empty(int(starts[-1]), dtype=np.int64 if long else np.int32)
-    place = kernel(kernels.place_links)
-    each_parents = iter(parents)
-    for numbers, shards in zip(all_numbers, origins, strict=True):
-        first = 0
-        for shard in shards:
-            row = next(each_parents)
-            place(numbers, row, first, shard, bits, starts, links)
-            first += len(row)
-    return Result([len(links)], [starts[:-1], links])
-
-
-def begin(aim: Aim, bits: int, all_facts: Pile, starts: Row, links: Row) -> Result:
-    """Value the finished positions of a shard, and tell those that they were reached from.
-
-    Counts: positions decided, then messages to each shard. Arrays: the codes, what is left to be
-    told to each position, then the messages.
-    """
-    left = _joined(list(all_facts), np.int32)
-    if aim == "fewest" and (left < 0).any():
-        check_score(FINISHED - int(left.min()))
-        check_score(FINISHED - int(left.max(initial=int(left.min()), where=left < 0)))
-    codes = np.zeros(len(left), dtype=np.int16)
-    decided = np.empty(len(left), dtype=np.int32)
-    count = int(kernel(BEGIN[aim])(left, codes, decided))
-    return _tell(bits, decided[:count], codes, left, starts, links)
-
-
-def wave(
-    aim: Aim, bits: int, better: bool, codes: Row, left: Row, starts: Row, links: Row, heard: Pile
-) -> Result:
-    """Take in the messages to a shard, and pass on what follows from them.
-
-    `better` says that scores have been stirred. Counts and arrays as `begin` gives them.
-    """
-    codes, left = codes.copy(), left.copy()
-    decided = np.empty(len(codes), dtype=np.int32)
-    hear = kernel(kernels.hear_better if better else HEAR[aim])
-    count = 0
-    for messages in heard:
-        count = int(hear(messages, codes, left, decided, count))
-        if count == TOO_LONG:
-            raise ValueTooLargeError
-    decided = np.sort(decided[:count])
-    if better:
-        left[decided] = 0
-    return _tell(bits, decided, codes, left, starts, links)
-
-
-def stir(bits: int, codes: Row, left: Row, starts: Row, links: Row) -> Result:
-    """Tell the scores of positions that wait for each other, in circles.
-
-    From here on a score is told whenever it has got better, and nothing is `left` to wait for.
-    Counts and arrays as `begin` gives them.
-    """
-    decided = np.empty(len(codes), dtype=np.int32)
-    count = int(kernel(kernels.list_undecided)(codes, left, decided))
-    return _tell(bits, decided[:count], codes, np.zeros_like(left), starts, links)
-
-
-def _tell(bits: int, decided: Row, codes: Row, left: Row, starts: Row, links: Row) -> Result:
-    ends = _starts(
-        kernels.count_messages, decided, starts, links, (1 << bits) - 1, shards=1 << bits
-    )
-    messages = np.empty(int(ends[-1]), dtype=np.int64)
-    write = kernel(kernels.write_messages)
-    write(decided, codes, starts, links, bits, ends[:-1].copy(), messages)
-    sizes = np.diff(ends).tolist()
-    return Result([len(decided), *sizes], [codes, left, *_divided(messages, ends)])
+    return Result([len(new)], [new, joined(all_numbers, np.int32)])
 
 
 def tally(rules: Rules, count: int, runs: Pile, full: Pile) -> Result:
@@ -306,7 +211,7 @@ def _least(rules: Rules, positions: Row) -> Row:
     return least
 
 
-def _starts(count: Callable[..., None], *arguments: Any, shards: int) -> Row:
+def begins(count: Callable[..., None], *arguments: Any, shards: int) -> Row:
     """Return where each shard's part begins, and the end, given a kernel that counts them."""
     starts = np.zeros(shards + 1, dtype=np.int64)
     sizes = np.zeros(shards, dtype=np.int64)
@@ -315,11 +220,13 @@ def _starts(count: Callable[..., None], *arguments: Any, shards: int) -> Row:
     return starts
 
 
-def _divided(row: Row, starts: Row) -> list[Row]:
+def divided(row: Row, starts: Row) -> list[Row]:
+    """Return the parts of a row, given where each begins, and the end."""
     return [row[begin:end] for begin, end in pairwise(starts)]
 
 
-def _joined(rows: Sequence[Row], kind: Any) -> Row:
+def joined(rows: Sequence[Row], kind: Any) -> Row:
+    """Return rows of a kind as one."""
     return np.concatenate(rows) if rows else np.empty(0, dtype=kind)
 
 

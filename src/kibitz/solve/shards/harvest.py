@@ -1,0 +1,48 @@
+"""What is reaped when all shards are solved: each in order, and the census of all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kibitz.solve.table import Census
+
+if TYPE_CHECKING:
+    from kibitz.solve.shards.state import Handle
+
+
+class Harvest:
+    """The shards, each in ascending order, and the census of all."""
+
+    def __init__(self, placed: int) -> None:
+        self.runs: list[tuple[Handle, Handle]] = []
+        self.placed = placed
+        self.classes: dict[int, int] = {}
+        self.in_full: dict[int, int] = {}
+        self.first_of: dict[int, int] = {}
+        self.least, self.greatest = 1 << 63, 0
+        self.start: int | None = None
+
+    def add(self, counts: list[int], positions: Handle, codes: Handle) -> None:
+        """Take in what `steps.finish` gave for a shard that is not empty."""
+        least, greatest, lowest, highest, first_low, first_high, has_start, start, *rest = counts
+        self.runs.append((positions, codes))
+        self.least, self.greatest = min(self.least, least), max(self.greatest, greatest)
+        for code, first in ((lowest, first_low), (highest, first_high)):
+            self.first_of[code] = min(self.first_of.get(code, first), first)
+        half = len(rest) // 2
+        for counted, part in ((self.classes, rest[:half]), (self.in_full, rest[half:])):
+            for code, count in enumerate(part, lowest):
+                if count:
+                    counted[code] = counted.get(code, 0) + count
+        if has_start:
+            self.start = start
+
+    def __len__(self) -> int:
+        return sum(self.classes.values())
+
+    def census(self) -> Census:
+        """Return the census of the whole game."""
+        classes, in_full = (dict(sorted(part.items())) for part in (self.classes, self.in_full))
+        hardest = {code: self.first_of[code] for code in {min(classes), max(classes)}}
+        assert self.start is not None
+        return Census(in_full, classes, hardest, self.start)
