@@ -11,13 +11,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.solve.census import all_images_reached, checked
 from kibitz.solve.graph import silence
 from kibitz.solve.shards import steps, valuing
 from kibitz.solve.shards.harvest import Harvest
-from kibitz.solve.shards.state import Shard, State
+from kibitz.solve.shards.state import Handle, Shard, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
     from kibitz.solve.graph import Progress
     from kibitz.solve.shards.place import Place
-    from kibitz.solve.shards.state import Handle
 
 LARGEST_PIECE = 1 << 18  # positions expanded by one task
 SMALLEST_PIECE = 1 << 10
@@ -34,12 +33,23 @@ CHILD_BYTES = 8 + 4  # what goes to an owner: a position and the number of its p
 MESSAGE_BYTES = 8
 POSITION_NEEDS, MOVE_NEEDS = 40, 6  # bytes that a task holds for each of its shard's
 SEED_NEEDS = 16  # the same for each placement, mirror images counted too
-MOST_SHARDS = 1 << 12
 FEW = 1 << 18  # positions explored here to find that every image can be reached
 
 
 class Crowded(Exception):
     """A shard has become larger than one task may hold: the game needs more shards."""
+
+
+class Coming(NamedTuple):
+    """What comes to a shard in one layer, bucket by bucket: children, parents, whence."""
+
+    children: list[Handle]
+    parents: list[Handle]
+    origins: list[int]
+
+    def rows(self) -> tuple[list[Handle], list[Handle], tuple[int, ...]]:
+        """Return it as `steps.merge` takes it."""
+        return self.children, self.parents, tuple(self.origins)
 
 
 class Campaign:
@@ -94,18 +104,16 @@ class Campaign:
             self.state.shrinking = False
             shares = self.place.size + SEED_NEEDS * self.state.placed // self.place.memory
         tasks = [(self.rules, len(shards), share, shares, mirrored) for share in range(shares)]
-        coming: list[list[Handle]] = [[] for _ in shards]
+        coming = [Coming([], [], []) for _ in shards]
         for counts, arrays in self._run(steps.seed, tasks, len(shards)):
             for owner, (size, array) in enumerate(zip(counts, arrays, strict=True)):
                 if size:
-                    coming[owner].append(array)
-        self._merge(shards, coming, keep=False)
+                    coming[owner].children.append(array)
+        self._merge(shards, coming)
 
     def _layer(self, shards: list[Shard], mirrored: bool) -> None:
         """Expand the last layer, and find the next."""
-        coming: list[list[Handle]] = [[] for _ in shards]
-        parents: list[list[Handle]] = [[] for _ in shards]
-        origins: list[list[int]] = [[] for _ in shards]
+        coming = [Coming([], [], []) for _ in shards]
         tasks, whose = [], []
         for number, shard in enumerate(shards):
             for first, last in self._pieces(shard.fresh, shards):
@@ -119,22 +127,19 @@ class Campaign:
             whose, results, strict=True
         ):
             self.state.shrinking &= bool(shrinking)
-            if mirrored:
-                shards[number].facts.append(facts)
             self.state.expanded += size
             self.state.moved += CHILD_BYTES * (sum(counts) - counts[number])
+            if mirrored:
+                shards[number].facts.append(facts)
             for owner, count in enumerate(counts):
                 if count:
-                    coming[owner].append(arrays[2 * owner])
-                    parents[owner].append(arrays[2 * owner + 1])
-                    origins[owner].append(number)
                     shards[owner].moves += count
+                    coming[owner].children.append(arrays[2 * owner])
+                    if mirrored:
+                        coming[owner].parents.append(arrays[2 * owner + 1])
+                        coming[owner].origins.append(number)
             self.progress("exploring" if mirrored else "counting", self.state.expanded, None)
-        self._merge(shards, coming, keep=mirrored)
-        for owner, shard in enumerate(shards):
-            if mirrored and coming[owner]:
-                shard.parents.append(parents[owner])
-                shard.origins.append(origins[owner])
+        self._merge(shards, coming)
 
     def _pieces(self, size: int, shards: list[Shard]) -> Iterator[tuple[int, int]]:
         """Divide a run into pieces whose children a task can hold."""
@@ -144,37 +149,39 @@ class Campaign:
         for piece in range(pieces):
             yield size * piece // pieces, size * (piece + 1) // pieces
 
-    def _merge(self, shards: list[Shard], coming: list[list[Handle]], *, keep: bool) -> None:
+    def _merge(self, shards: list[Shard], coming: list[Coming]) -> None:
         for shard in shards:
             shard.fresh = 0
-        owners = [owner for owner, buckets in enumerate(coming) if buckets]
+        owners = [owner for owner in range(len(shards)) if coming[owner].children]
         tasks = [
-            (shards[owner].count, 0, [], coming[owner])
+            (shards[owner].count, 0, [], *coming[owner].rows())
             if self.state.shrinking
-            else (0, shards[owner].count, shards[owner].runs, coming[owner])
+            else (0, shards[owner].count, shards[owner].runs, *coming[owner].rows())
             for owner in owners
         ]
-        results = self._run(steps.merge, tasks, 2)
-        for owner, (counts, (run, numbers)) in zip(owners, results, strict=True):
+        for owner, (counts, (run, numbers, parents, spans)) in zip(
+            owners, self._run(steps.merge, tasks, 4), strict=True
+        ):
             shards[owner].add_run(run, counts[0])
-            if keep:
+            if coming[owner].parents:
                 shards[owner].numbers.append(numbers)
+                shards[owner].parents.append(parents)
+                shards[owner].spans.append(spans)
         need = max(POSITION_NEEDS * shard.count + MOVE_NEEDS * shard.moves for shard in shards)
-        if need > self.place.memory and len(shards) < MOST_SHARDS:
+        if need > self.place.memory:
             raise Crowded
 
     def _link(self) -> None:
         shards = self.state.shards
         long = max(shard.count for shard in shards) << self.bits >= 1 << 31
         tasks = [
-            (shard.count, self.bits, long, shard.numbers,
-             [row for rows in shard.parents for row in rows], shard.origins)
+            (shard.count, self.bits, long, shard.numbers, shard.parents, shard.spans)
             for shard in shards
-        ]  # fmt: skip
+        ]
         for at, (_, (starts, links)) in enumerate(self._run(valuing.link, tasks, 2)):
             shard = shards[at]
             shard.starts, shard.links = starts, links
-            shard.numbers, shard.parents, shard.origins = [], [], []
+            shard.numbers, shard.parents, shard.spans = [], [], []
             self.progress("linking", at + 1, len(shards))
 
     def _begin(self) -> None:

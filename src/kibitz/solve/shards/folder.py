@@ -8,7 +8,6 @@ that can be gone on from.
 
 from __future__ import annotations
 
-import errno
 import fcntl
 import json
 import os
@@ -84,7 +83,7 @@ class Folder:
             raise Busy(
                 "another process is making this table; its work folder is {path}", path=path
             ) from None
-        self._names = (f"{number}.rows" for number in count(self._last_number() + 1))
+        self._numbers = count(self._last_number() + 1)
 
     def __enter__(self) -> Self:
         return self
@@ -103,13 +102,13 @@ class Folder:
 
     def write(self, arrays: Sequence[Row]) -> list[Slice]:
         """Write arrays into one new file; return their handles."""
-        name = next(self._names)
+        name = f"{next(self._numbers)}.rows"
         slices = []
         begin = 0
         try:
             with open(os.path.join(self.path, name), "wb") as file:
                 for array in arrays:
-                    np.ascontiguousarray(array).tofile(file)
+                    file.write(np.ascontiguousarray(array).data)
                     slices.append(Slice(name, begin, len(array), array.dtype.str))
                     begin += array.nbytes
         except OSError as error:
@@ -117,13 +116,11 @@ class Folder:
         return slices
 
     def _full(self, error: OSError) -> FullDisk:
-        # NumPy tells only how many items it could not write, not why: then it is the disk.
-        reason = error.strerror or os.strerror(errno.ENOSPC)
         return FullDisk(
             "the work folder {path} cannot be written: {reason}; nothing is lost: once there is "
             "room, the same call goes on from the last finished layer",
             path=self.path,
-            reason=reason,
+            reason=error.strerror,
         )
 
     def read(self, handle: Slice, first: int = 0, last: int | None = None) -> Row:

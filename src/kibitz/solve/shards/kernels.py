@@ -81,11 +81,18 @@ def add_up(starts: Row) -> None:
 
 
 def place_links(
-    numbers: Row, parents: Row, first: int, shard: int, bits: int, starts: Row, links: Row
+    numbers: Row,
+    parents: Row,
+    first: int,
+    last: int,
+    shard: int,
+    bits: int,
+    starts: Row,
+    links: Row,
 ) -> None:
-    """Enter the links from one shard; `numbers[first:]` are where their moves lead."""
-    for at in range(len(parents)):
-        to = numbers[first + at] + 1
+    """Enter the links from one shard: `parents[first:last]`, whose moves lead to `numbers`."""
+    for at in range(first, last):
+        to = numbers[at] + 1
         links[starts[to]] = parents[at] << bits | shard
         starts[to] += 1
 

@@ -23,9 +23,9 @@ def rehearse(rules: Rules) -> None:
     kernel(kernels.sort_seeds)(nothing, nothing, np.zeros(1, dtype=np.int64), nothing)
     start = np.array([(rules.canonical or itself)(rules.start)], dtype=np.int64)
     facts, children, parents = steps.expand(rules, 1, True, start, 0, 1, 0).arrays
-    new, numbers = steps.merge(0, 1, [start], [children]).arrays
+    new, *numbered = steps.merge(0, 1, [start], [children], [parents], (0,)).arrays
     count = 1 + len(new)
-    starts, links = valuing.link(count, 0, False, [numbers], [parents], [[0]]).arrays
+    starts, links = valuing.link(count, 0, False, *([row] for row in numbered)).arrays
     all_facts = [facts, np.full(len(new), -2, dtype=np.int32)]
     codes, left, *heard = valuing.begin(rules.aim, 0, all_facts, starts, links).arrays
     valuing.wave(rules.aim, 0, False, codes, left, starts, links, heard)

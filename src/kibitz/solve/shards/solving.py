@@ -34,6 +34,7 @@ SUFFIX = ".work"
 SHARDS_ON_DISK = 64  # to begin with
 SHARDS_EACH = 4  # on a cluster, for every task at a time
 MORE = 4  # times as many where they become too large
+MOST_SHARDS = 256  # each sends to each, and this process knows where everything is
 
 
 def solve_in_shards(
@@ -126,6 +127,12 @@ class Undertaking:
                 return Campaign(self.rules, self.place, state, self.progress, commit).run()
             except Crowded:
                 shards = MORE * len(state.shards)
+                if shards > MOST_SHARDS:
+                    raise KibitzError(
+                        "the game has more than {positions} positions up to symmetry, too many for "
+                        "so little memory; begin again with twice as much",
+                        positions=state.positions,
+                    ) from None
                 state = None
 
     def _taken_up(self, path: str, place: OnRay) -> State | None:

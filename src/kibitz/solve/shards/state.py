@@ -20,9 +20,9 @@ class Shard:
 
     `runs` are the positions, layer by layer, the last `fresh` of them not expanded yet; `facts` the
     numbers of moves, or worths, piece by piece. Of every layer that brought children: their
-    `numbers`, and bucket by bucket their `parents` and the shards these are in (`origins`). From
-    these come `starts` and `links`; and `codes`, `left` and what is `heard` are the values as far
-    as they are known. `images` are how many images of each position belong to the game.
+    `numbers`, `parents` and `spans`, as `steps.merge` gives them. From these come `starts` and
+    `links`; and `codes`, `left` and what is `heard` are the values as far as they are known.
+    `images` are how many images of each position belong to the game.
     """
 
     count: int = 0
@@ -31,8 +31,8 @@ class Shard:
     fresh: int = 0
     facts: list[Handle] = field(default_factory=list)
     numbers: list[Handle] = field(default_factory=list)
-    parents: list[list[Handle]] = field(default_factory=list)
-    origins: list[list[int]] = field(default_factory=list)
+    parents: list[Handle] = field(default_factory=list)
+    spans: list[Handle] = field(default_factory=list)
     starts: Handle | None = None
     links: Handle | None = None
     codes: Handle | None = None
@@ -95,6 +95,7 @@ HANDLES = (
     "facts",
     "numbers",
     "parents",
+    "spans",
     "heard",
     "starts",
     "links",

@@ -127,12 +127,16 @@ def _children(rules: Rules, positions: Row, mirrored: bool, degrees: Row, worths
     return children[:known]
 
 
-def merge(passed: int, known: int, runs: Pile, buckets: Pile) -> Result:
+def merge(
+    passed: int, known: int, runs: Pile, buckets: Pile, parents: Pile, origins: tuple[int, ...]
+) -> Result:
     """Give numbers to the children that came to a shard, to new ones after those it knows.
 
     `runs` are the positions that it knows, `known` of them, beside the first `passed`, which no
-    child can be. Counts: how many new positions there are. Arrays: these, and the numbers of all
-    children, bucket after bucket.
+    child can be. `parents` are the rows beside the buckets, and `origins` the shards that these
+    came from; of seeds there are none. Counts: how many new positions there are. Arrays: these;
+    and, bucket after bucket, the numbers of all children, their parents, and what is where: an
+    origin and a length each.
     """
     positions = np.empty(known + max(FEWEST_SLOTS // 2, known // 8), dtype=np.int64)
     _fill(positions, runs, known)
@@ -154,7 +158,18 @@ def merge(passed: int, known: int, runs: Pile, buckets: Pile) -> Result:
         numbers += passed
         all_numbers.append(numbers)
     new = positions[before:known].copy()
-    return Result([len(new)], [new, joined(all_numbers, np.int32)])
+    del positions, slots
+    sizes = map(len, all_numbers if origins else ())
+    spans = [number for pair in zip(origins, sizes, strict=True) for number in pair]
+    return Result(
+        [len(new)],
+        [
+            new,
+            joined(all_numbers, np.int32),
+            joined(list(parents), np.int32),
+            np.array(spans, dtype=np.int64),
+        ],
+    )
 
 
 def tally(rules: Rules, count: int, runs: Pile, full: Pile) -> Result:

@@ -16,7 +16,7 @@ from kibitz.solve.shards.steps import Result, begins, divided, joined
 from kibitz.solve.value import ValueTooLargeError, check_score
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from kibitz.rules.contract import Aim
     from kibitz.solve.graph import Row
@@ -36,18 +36,12 @@ FINISHED = -2  # facts of a finished position are this less its worth
 
 
 def link(
-    count: int,
-    bits: int,
-    long: bool,
-    all_numbers: Pile,
-    parents: Pile,
-    origins: Sequence[Sequence[int]],
+    count: int, bits: int, long: bool, all_numbers: Pile, all_parents: Pile, all_spans: Pile
 ) -> Result:
     """Turn the moves that lead into a shard round: from each position, where it was reached from.
 
-    `all_numbers` are what `merge` gave, layer by layer (gone through twice), `parents` the rows
-    beside the children, in the same order, and `origins` the shards that these came from, layer by
-    layer. Arrays: where the links of each position begin, and the links.
+    The piles are what `merge` gave, layer by layer; the first is gone through twice. Arrays: where
+    the links of each position begin, and the links.
     """
     starts = np.zeros(count + 2, dtype=np.int64)
     for numbers in all_numbers:
@@ -55,13 +49,11 @@ def link(
     kernel(kernels.add_up)(starts)
     links = np.empty(int(starts[-1]), dtype=np.int64 if long else np.int32)
     place = kernel(kernels.place_links)
-    each_parents = iter(parents)
-    for numbers, shards in zip(all_numbers, origins, strict=True):
+    for numbers, parents, spans in zip(all_numbers, all_parents, all_spans, strict=True):
         first = 0
-        for shard in shards:
-            row = next(each_parents)
-            place(numbers, row, first, shard, bits, starts, links)
-            first += len(row)
+        for origin, length in zip(spans[::2].tolist(), spans[1::2].tolist(), strict=True):
+            place(numbers, parents, first, first + length, origin, bits, starts, links)
+            first += length
     return Result([len(links)], [starts[:-1], links])
 
 
