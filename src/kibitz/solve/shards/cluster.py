@@ -30,7 +30,6 @@ AGAIN = -1  # how often a task whose worker died is repeated: always
 
 QUIET = {  # else Ray, when it is imported, decides to
     "RAY_USAGE_STATS_ENABLED": "0",  # tell its makers how it is used
-    "RAY_BACKEND_LOG_LEVEL": "fatal",  # speak of every array that it makes again
     "RAY_DEDUP_LOGS_SKIP_REGEX": ".",  # print, among our results, that a worker died
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # warn of what will change for graphics cards
 }

@@ -58,7 +58,7 @@ def solve_in_shards(
 
 
 class Undertaking:
-    """One game being solved at one place."""
+    """One game being solved at one place; `state` is how far that has come."""
 
     def __init__(
         self,
@@ -78,6 +78,7 @@ class Undertaking:
         self.progress = progress
         self.notice = notice
         self.begin = time.perf_counter()
+        self.state: State | None = None
 
     def on_disk(self, folder: Folder) -> Table:
         """Solve with every finished step written down."""
@@ -123,6 +124,7 @@ class Undertaking:
             self.notice("going on where the last call was interrupted")
         while True:
             state = state or State.of(shards)
+            self.state = state
             try:
                 return Campaign(self.rules, self.place, state, self.progress, commit).run()
             except Crowded:

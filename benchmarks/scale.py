@@ -1,0 +1,134 @@
+"""What it costs to solve in shards: on a Ray cluster and on the disk, against one memory.
+
+    python benchmarks/scale.py [GAME...]
+
+Each way of solving each game has a process of its own, which solves it twice and tells the second
+time, so that compiled code is warm, and how much it and its children held. One core: the process
+may use one only, or the cluster has one worker. "moved" are the bytes that went from one shard to
+another, for each position. All ways must find the same values, or the benchmark stops.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import kibitz
+import report
+from kibitz.solve.graph import silence
+from kibitz.solve.shards import solving
+from kibitz.solve.shards.cluster import OnRay
+from kibitz.solve.shards.folder import Folder, OnDisk
+from kibitz.solve.shelf import Shelf
+from kibitz.solve.table import Table, table_from
+from kibitz.solve.whole import solve
+
+GAMES = ["lockout:helpers=6", "lockout:helpers=8", "noughts:any,rows=4,columns=4,pieces=4,line=4"]
+WAYS = ["one memory, 1 core", "one memory, 2 cores", "ray, 1 worker", "ray, 2 workers",
+        "disk, 1 core", "disk, 2 cores"]  # fmt: skip
+ROUNDS = 2
+
+
+def one(way: str, name: str) -> dict[str, Any]:
+    """Solve a game in one way; return its time, what was moved and held, and its values."""
+    if way.endswith("1 core"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    rules = kibitz.game(name).rules
+    moved = 0
+    with tempfile.TemporaryDirectory() as folder:
+        shelf = Shelf(folder)
+        if way.startswith("one memory"):
+            for _ in range(ROUNDS):
+                begin = time.perf_counter()
+                shelf.keep(name, table_from(rules, solve(rules, tier="compiled"), 0.0))
+                seconds = time.perf_counter() - begin
+        elif way.startswith("ray"):
+            with OnRay(workers=int(way.split()[1])) as place:
+                for _ in range(ROUNDS):
+                    shards = 1 << (solving.SHARDS_EACH * place.size - 1).bit_length()
+                    work = solving.Undertaking(name, rules, shelf, place, shards, silence, silent)
+                    begin = time.perf_counter()
+                    work.on_ray(os.path.join(folder, "none"), place)
+                    seconds = time.perf_counter() - begin
+                    moved = work.state.moved if work.state else 0
+        else:
+            for _ in range(ROUNDS):
+                with Folder(os.path.join(folder, "work")) as files:
+                    disk = OnDisk(files, 4 << 30)
+                    work = solving.Undertaking(name, rules, shelf, disk, 64, silence, silent)
+                    begin = time.perf_counter()
+                    work.on_disk(files)
+                    seconds = time.perf_counter() - begin
+                    moved = work.state.moved if work.state else 0
+        table = shelf.find(name, rules)
+        assert isinstance(table, Table)
+        values = Path(shelf.path(name)).read_bytes()
+    return {
+        "seconds": seconds,
+        "positions": sum(table.census.in_full.values()),
+        "classes": len(table),
+        "moved": moved,
+        "held": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10,
+        "values": blake2b(values, digest_size=8).hexdigest(),
+    }
+
+
+def silent(sentence: str) -> None:
+    """Tell nobody."""
+
+
+def measured(way: str, name: str) -> dict[str, Any]:
+    """Return the same, from a process of its own."""
+    done = subprocess.run(
+        [sys.executable, __file__, "--one", way, name],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def main(names: list[str]) -> None:
+    """Measure, and print a table."""
+    for name in names:
+        rows = [["way", "seconds", "positions a second", "moved a position", "MiB", "ratio"]]
+        base: dict[str, float] = {}
+        values = None
+        for way in WAYS:
+            found = measured(way, name)
+            if values not in (None, found["values"]):
+                raise SystemExit(f"{way} finds other values of {name}")
+            values = found["values"]
+            workers = way.split()[-2]
+            base.setdefault(workers, found["seconds"])
+            ratio = found["seconds"] / base[workers]
+            rows.append(
+                [
+                    way,
+                    f"{found['seconds']:.2f}",
+                    f"{found['positions'] / found['seconds']:,.0f}",
+                    f"{found['moved'] / found['classes']:.0f}" if found["moved"] else "",
+                    f"{found['held'] / 2**20:,.0f}",
+                    f"{ratio:.2f}",
+                ]
+            )
+            report.add("scale", f"{name}, {way}", f"{found['seconds']:.2f} s", "one memory", ratio)
+        print(f"{name}: {found['positions']:,} positions, {found['classes']:,} up to symmetry")
+        print(report.in_columns(rows))
+        print(flush=True)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--one"]:
+        print(json.dumps(one(*sys.argv[2:4])))
+    else:
+        main(sys.argv[1:] or GAMES)
