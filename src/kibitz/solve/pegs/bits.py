@@ -50,6 +50,12 @@ def kernel(function: Kernel) -> Kernel:
     return cast("Kernel", numba.njit(cache=True, nogil=True)(function))
 
 
+def is_compiled(function: Callable[..., Any]) -> bool:
+    """Tell whether the compiled code of a kernel is kept, as far as can be told by its file."""
+    folder = Path(cast("Any", function).stats.cache_path)
+    return any(folder.glob(f"*.{function.__qualname__}-*.nbi"))
+
+
 def inner(function: Kernel) -> Kernel:
     """Compile a small function that kernels call."""
     return cast("Kernel", numba.njit(nogil=True)(function))
