@@ -218,7 +218,7 @@ def make_pegs(
             put_aside(shelf, notice, lambda: stages.keep(folder))
         raise
     if keep(game, table, shelf, notice):
-        workfolder.remove(folder)
+        workfolder.discard(folder)
     return table
 
 
@@ -226,13 +226,13 @@ def make_pegs_in_files(
     game: Game, shelf: Shelf, progress: Progress | None, notice: Notice, memory: int
 ) -> Answers:
     """Do the same with files for all that is not just worked on, in so many bytes of memory."""
-    from kibitz.solve.pegs.budget import spare
+    from kibitz.solve.pegs.budget import budget
     from kibitz.solve.pegs.stages import Stages
 
-    most = spare(game.rules, memory)
+    bounds = budget(game.rules, memory)
     try:
         with WorkFolder(shelf.path(game.name, workfolder.SUFFIX)) as work:
-            stages = Stages.in_files(game.rules, work.path, most)
+            stages = Stages.in_files(game.rules, work.path, bounds)
             if stages.begun:
                 notice(GOING_ON)
             table: Answers = solve_pegs(game.rules, progress, stages)

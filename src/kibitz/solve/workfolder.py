@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from contextlib import suppress
 
 from kibitz.rules.errors import KibitzError
 
@@ -29,8 +30,11 @@ class WorkFolder:
         self._lock = -1
 
     def __enter__(self) -> WorkFolder:
-        import fcntl  # not on every system; who does not bound memory does without
-
+        os.makedirs(self.path, exist_ok=True)
+        try:
+            import fcntl
+        except ImportError:  # on a system that has no such locks
+            return self
         while True:
             os.makedirs(self.path, exist_ok=True)
             try:
@@ -56,7 +60,8 @@ class WorkFolder:
             return False
 
     def _close(self) -> None:
-        os.close(self._lock)
+        if self._lock >= 0:
+            os.close(self._lock)
         self._lock = -1
 
     def __exit__(
@@ -69,9 +74,11 @@ class WorkFolder:
 
     def remove(self) -> None:
         """Remove the folder with all that is in it."""
-        remove(self.path)
+        shutil.rmtree(self.path, ignore_errors=True)
 
 
-def remove(path: str) -> None:
-    """Remove a work folder, if there is one."""
-    shutil.rmtree(path, ignore_errors=True)
+def discard(path: str) -> None:
+    """Remove a work folder, if there is one and nobody works there."""
+    if os.path.isdir(path):
+        with suppress(InUse, OSError), WorkFolder(path) as work:
+            work.remove()

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-from kibitz.rules.errors import KibitzError
 from kibitz.solve.pegs.bits import is_compiled
 from kibitz.solve.pegs.counting import chance_at_random, count_solutions, mean_chance, winnable
 from kibitz.solve.pegs.dense import layout_of
@@ -16,17 +15,17 @@ from kibitz.solve.pegs.fewest import FewestMoves
 from kibitz.solve.pegs.layers import Game, layers
 from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.ranked import Ranked
+from kibitz.solve.pegs.room import MEBI, Budget
 from kibitz.solve.pegs.table import board_of
 
 if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
 
-MEBI = 1 << 20
 SLACK = 12 * MEBI  # for slices of sets, threads, tables of images and the interpreter's own
 
 
-def spare(rules: Rules, memory: int) -> int:
-    """Return how many bytes may be touched at a time so that the process holds at most `memory`.
+def budget(rules: Rules, memory: int) -> Budget:
+    """Return what is left of so many bytes of memory.
 
     Refuse, in a sentence, what is too little: a sweep needs one whole set. The code is loaded
     first, for most of what a process holds is that.
@@ -36,15 +35,9 @@ def spare(rules: Rules, memory: int) -> int:
     if not is_compiled(mean_chance):
         compile_elsewhere()
     load_code()
-    base = resident() + SLACK
-    least = base + 8 * coordinates.size
-    if memory < least:
-        raise KibitzError(
-            "{memory} MiB of memory are too little: this game takes at least {least} MiB",
-            memory=memory // MEBI,
-            least=-(-least // (4 * MEBI)) * 4,  # a little more, for no two processes are the same
-        )
-    return memory - base
+    found = Budget(memory, memory - resident() - SLACK)
+    found.need(8 * coordinates.size)
+    return found
 
 
 def compile_elsewhere() -> None:
@@ -57,7 +50,7 @@ def compile_elsewhere() -> None:
 
 
 def load_code() -> None:
-    """Load (or compile) all kernels, `mean_chance` the last, by two pegs in the middle of a line."""
+    """Load (or compile) all kernels, `mean_chance` last, by two pegs in the middle of a line."""
     line = PegBoard(4, [(0, 1, 2), (1, 2, 3), (2, 1, 0), (3, 2, 1)], [(3, 2, 1, 0)])
     game = Game(line, 0b0110)
     layers(line, game.start, game=game)

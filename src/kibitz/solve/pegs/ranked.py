@@ -249,6 +249,8 @@ class Ranked:
     def _together(self) -> list[list[int]]:
         """Divide the numbers of pegs into those whose tables may be held at the same time."""
         groups: list[list[int]] = []
+        # Later, a layer is looked up at random with the widest values there are, two words each.
+        most = self.room.most(int(np.diff(self.starts).max()) * 3 * self.members.itemsize)
         free = 0
         for pegs in range(MOST_PEGS):
             first, end = self.table(pegs)
@@ -257,7 +259,7 @@ class Ranked:
             size = self.members.itemsize * (end - first)
             if not groups or size > free:
                 groups.append([])
-                free = self.room.most
+                free = most
             groups[-1].append(pegs)
             free -= size
         return groups
@@ -289,10 +291,13 @@ class Ranked:
         """
         start, stop = self.table(pegs)
         table = self.table(beyond)
-        parts = in_parallel(
-            stop - start, lambda first, end: work(start + first, start + end, *table)
-        )
-        self.room.let_go()
+        parts = []
+        for begin, until in self.room.slices(stop - start):
+            parts += in_parallel(
+                until - begin,
+                lambda first, end, base=start + begin: work(base + first, base + end, *table),  # type: ignore[misc]
+            )
+            self.room.let_go()
         return parts
 
     def layers(

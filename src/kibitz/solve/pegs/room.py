@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import mmap
 import os
+import sys
 import tempfile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
 import numpy as np
 
+from kibitz.rules.errors import KibitzError
 from kibitz.solve import rowfile
 
 if TYPE_CHECKING:
@@ -24,14 +26,13 @@ if TYPE_CHECKING:
     Piece = Callable[[int, int], Words]
 
 SLICE = 1 << 17  # words: 1 MiB, a whole number of pages of a file
+MEBI = 1 << 20
 WORDS = "words"
 SETS = REACHABLE, WINNING = "reachable", "winning"
 
 
 class Room:
     """Room in memory. `sets` are those that were finished, by name, and need not be made again."""
-
-    most = 1 << 62  # bytes that may be touched at random before letting go
 
     def __init__(self, sets: dict[str, Words] | None = None) -> None:
         self.sets = sets or {}
@@ -57,29 +58,53 @@ class Room:
         """Divide so many words into what may be touched before letting go."""
         return [(0, size)]
 
+    def most(self, least: int) -> int:
+        """Return how many bytes may be touched at random before letting go.
+
+        Refuse, in a sentence, if those are less than `least`.
+        """
+        return sys.maxsize
+
     def let_go(self) -> None:
         """Hold no longer what can be read again."""
+
+
+class Budget(NamedTuple):
+    """How many bytes of memory may be held, and how many of them are still to be had."""
+
+    memory: int
+    spare: int
+
+    def need(self, octets: int) -> None:
+        """Refuse, in a sentence, if so many bytes are not to be had."""
+        if octets > self.spare:
+            least = self.memory - self.spare + octets
+            raise KibitzError(
+                "{memory} MiB of memory are too little: this game takes at least {least} MiB",
+                memory=self.memory // MEBI,
+                least=-(-least // (4 * MEBI)) * 4,  # rounded up, for no two processes are alike
+            )
 
 
 class Files(Room):
     """Room in a work folder, of which at most one whole set should be touched at a time.
 
-    `most` bytes may be. What is in `says` is written into every file, and one that says anything
+    What is in `says` is written into every file, and one that says anything
     else is not used. Any method may raise `OSError`, as on a full disk.
     """
 
-    def __init__(self, folder: str, says: dict[str, Any], most: int) -> None:
+    def __init__(self, folder: str, says: dict[str, Any], budget: Budget) -> None:
         super().__init__()
         self.folder = folder
         self.says = says
-        self.most = most
+        self.budget = budget
         self._maps: WeakSet[mmap.mmap] = WeakSet()
 
     def found(self, name: str) -> Words | None:
         if name not in self.sets:
             try:
                 self.sets[name] = self._open(name, check=True)
-            except (FileNotFoundError, rowfile.Damaged):
+            except (OSError, rowfile.Damaged):
                 return None
         return self.sets[name]
 
@@ -125,6 +150,10 @@ class Files(Room):
 
     def slices(self, size: int) -> list[tuple[int, int]]:
         return [(first, min(first + SLICE, size)) for first in range(0, size, SLICE)]
+
+    def most(self, least: int) -> int:
+        self.budget.need(least)
+        return self.budget.spare
 
     def let_go(self) -> None:
         for mapped in list(self._maps):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.solve import rowfile
 from kibitz.solve.identity import identity
-from kibitz.solve.pegs.room import SETS, Files, Room, write_set
+from kibitz.solve.pegs.room import SETS, Budget, Files, Room, write_set
 
 if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
@@ -40,18 +40,15 @@ class Stages:
         """Return the stages that an interrupted call left in a folder, read into memory."""
         import numpy as np
 
-        files = Files(folder, {"rules": identity(rules)}, 0)
+        files = Files(folder, {"rules": identity(rules)}, Budget(0, 0))  # copied all the same
         found = {name: files.found(name) for name in SETS}
         sets = {name: np.array(words) for name, words in found.items() if words is not None}
         return cls(rules, Room(sets), None, _figures(rules, folder))
 
     @classmethod
-    def in_files(cls, rules: Rules, folder: str, most: int) -> Stages:
-        """Return the stages that are in a folder, to go on with there.
-
-        `most` bytes may be touched at a time.
-        """
-        room = Files(folder, {"rules": identity(rules)}, most)
+    def in_files(cls, rules: Rules, folder: str, budget: Budget) -> Stages:
+        """Return the stages that are in a folder, to go on with there."""
+        room = Files(folder, {"rules": identity(rules)}, budget)
         for name in SETS:
             room.found(name)
         return cls(rules, room, folder, _figures(rules, folder))

@@ -144,6 +144,7 @@ def solve_pegs(
     game = Game(board_of(jumps), rules.start, jumps.finish, progress=progress, room=stages.room)
     figures = stages.figures
     if "layers" not in figures:
+        stages.note(time.perf_counter() - begin)
         found = layers(game.board, rules.start, jumps.finish, game=game, progress=progress)
         figures["layers"] = [layer._asdict() for layer in found]
         stages.note(time.perf_counter() - begin)
