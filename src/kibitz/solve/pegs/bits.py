@@ -12,6 +12,8 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
+from kibitz.solve.compiled import never_mind_a_full_disk
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -47,7 +49,9 @@ def kernel(function: Kernel) -> Kernel:
     cache folder), and runs without the interpreter's lock, so that threads can share the work.
     """
     function.__qualname__ += f"_{FINGERPRINT}"
-    return cast("Kernel", numba.njit(cache=True, nogil=True)(function))
+    compiled = numba.njit(cache=True, nogil=True)(function)
+    never_mind_a_full_disk(compiled)
+    return cast("Kernel", compiled)
 
 
 def is_compiled(function: Callable[..., Any]) -> bool:
