@@ -20,6 +20,6 @@ which to read them:
     table       the table of a game, and all its figures
     budget      how much memory that takes at least
 
-`pegboard`, `classes` and `pagoda` are plain Python; importing any other module but `first` imports
-NumPy and Numba.
+`pegboard`, `classes` and `pagoda` are plain Python; importing any other module but `first` and
+`table` imports NumPy and Numba.
 """

@@ -223,12 +223,10 @@ def counts_in_full(reachable: DenseSet, winning: DenseSet, room: Room) -> Number
     return np.roll(counts, fixed.bit_count(), axis=1)
 
 
-def counts_left_in_place(positions: DenseSet, symmetry: Sequence[int]) -> Numbers:
-    """Return [all or dead, pegs] over the positions that a symmetry leaves in place."""
-    board, coordinates = positions.board, positions.coordinates
-    parities, fixed = positions.constants
+def cycles_of(symmetry: Sequence[int]) -> list[int]:
+    """Return the sets of holes that a symmetry moves in a circle; one alone stays in place."""
     cycles, seen = [], set()
-    for hole in range(board.holes):
+    for hole in range(len(symmetry)):
         cycle = 0
         while hole not in seen:
             seen.add(hole)
@@ -236,13 +234,20 @@ def counts_left_in_place(positions: DenseSet, symmetry: Sequence[int]) -> Number
             hole = symmetry[hole]  # noqa: PLW2901 - walk along the cycle
         if cycle:
             cycles.append(cycle)
+    return cycles
+
+
+def counts_left_in_place(
+    positions: DenseSet, numbers: int, cycle_map: Words, index_map: Words
+) -> Numbers:
+    """Return [all or dead, pegs] over the positions made of whole cycles of one symmetry."""
+    board, coordinates = positions.board, positions.coordinates
+    parities, fixed = positions.constants
     sets = [members for _, members in coordinates.pivots] + [
         1 << hole for hole in coordinates.fixed
     ]
     odd = [parities >> i & 1 for i in range(len(coordinates.pivots))]
     odd += [fixed >> hole & 1 for hole in coordinates.fixed]
-    cycle_map, index_map = linear_map(cycles), linear_map(coordinates.hole_images())
-    numbers = 1 << len(cycles)
     step = max(1 << 16, numbers // 4)
     with ThreadPoolExecutor(2) as threads:
         parts = threads.map(
@@ -271,12 +276,15 @@ def counts_up_to_symmetry(
 ) -> Numbers:
     """Return [kind, pegs] up to symmetries that leave both sets in place, given those in full."""
     total = full.copy()
+    index_map = linear_map(reachable.coordinates.hole_images())
+    cycles = [cycles_of(symmetry) for symmetry in symmetries]
+    maps = [(1 << len(each), linear_map(each), index_map) for each in cycles]
     # One set after the other, for symmetric positions are all over it.
-    for symmetry in symmetries:
-        total[:2] += counts_left_in_place(reachable, symmetry)
+    for each in maps:
+        total[:2] += counts_left_in_place(reachable, *each)
     winnable = intersection(reachable, winning, room)
-    for symmetry in symmetries:
-        total[2] += counts_left_in_place(winnable, symmetry)[0]
+    for each in maps:
+        total[2] += counts_left_in_place(winnable, *each)[0]
     room.let_go()
     return total // (len(symmetries) + 1)
 
