@@ -15,9 +15,9 @@ import kibitz
 from kibitz.play import tables
 from kibitz.rules.contract import Rules
 from kibitz.rules.errors import KibitzError
-from kibitz.solve.shards import memory, solving
+from kibitz.solve.shards import solving
 from kibitz.solve.shards.campaign import Campaign
-from kibitz.solve.shards.folder import Busy, Folder, OnDisk
+from kibitz.solve.shards.folder import Folder, OnDisk
 from kibitz.solve.shards.gather import merged
 from kibitz.solve.shards.solving import solve_in_shards
 from kibitz.solve.shards.state import State
@@ -25,6 +25,7 @@ from kibitz.solve.shards.way import Way, bytes_of
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.table import Table, table_from
 from kibitz.solve.whole import solve
+from kibitz.solve.workfolder import InUse
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -167,7 +168,7 @@ def test_a_shard_that_grows_too_large_is_divided(
 
     monkeypatch.setattr(solving, "Campaign", Watched)
     monkeypatch.setattr(solving, "SHARDS_ON_DISK", 2)
-    monkeypatch.setattr(memory, "left_of", lambda memory, rules: 200_000)
+    monkeypatch.setattr(solving, "left_of", lambda memory, rules: 200_000)
     in_shards(name, kibitz.game(name).rules, shelf)
     assert sizes[0] == 2
     assert sizes[-1] > 2
@@ -230,7 +231,7 @@ def test_what_was_left_and_is_damaged_is_not_used(damage: str, shelf: Shelf) -> 
 
 
 def test_two_at_once(shelf: Shelf) -> None:
-    with Folder(shelf.path("noughts", ".work")), pytest.raises(Busy, match="another process"):
+    with Folder(shelf.path("noughts", ".work")), pytest.raises(InUse, match="another call"):
         tables.table_of("noughts", shelf=shelf, way=PLENTY)
 
 

@@ -14,6 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kibitz.solve.table import Answers
+
 
 def main(words: Sequence[str]) -> int:
     """Print what was checked and return 0, or what is wrong and 1."""
@@ -25,8 +27,6 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("game", help="such as lgame; kibitz table makes its table")
     game = game_named(parser.parse_args(words).game)
     table = Shelf().find(game.name, game.rules)
-    if table is not None and not isinstance(table, Table):
-        raise KibitzError("only tables that hold every position with its value can be verified")
     if table is None:
         raise KibitzError(
             "there is no table of {name} made by the present rules; kibitz table {name} makes it",
@@ -34,7 +34,7 @@ def main(words: Sequence[str]) -> int:
         )
     try:
         with Bar() as bar:
-            said = verify(table, bar)
+            said = checked(table, bar)
     except Fault as fault:
         where = "" if fault.position is None else f", at {game.text(fault.position)}"
         print(f"the table of {game.name} is wrong{where}: {fault}")
@@ -42,3 +42,14 @@ def main(words: Sequence[str]) -> int:
     print("\n".join(f"- {sentence}" for sentence in said))
     print(f"the table of {game.name} is right")
     return 0
+
+
+def checked(table: Answers, bar: Bar) -> list[str]:
+    """Check a table of either kind; return what was checked."""
+    if isinstance(table, Table):
+        return verify(table, bar)
+    from kibitz.solve.pegs.table import PegTable
+    from kibitz.solve.verify_pegs import verify_pegs
+
+    assert isinstance(table, PegTable)
+    return verify_pegs(table, bar)

@@ -8,15 +8,17 @@ from kibitz.play.chart import bars
 from kibitz.play.naming import game as game_named
 from kibitz.play.picture import picture
 from kibitz.rules.errors import KibitzError
-from kibitz.solve import unfinished
+from kibitz.solve import unfinished, workfolder
 from kibitz.solve.answer import Answer, value_of
 from kibitz.solve.compiled import Kernel
 from kibitz.solve.graph import Graph, silence
-from kibitz.solve.pegs.table import PegTable, Stages, solve_pegs
+from kibitz.solve.pegs.table import PegTable, solve_pegs
 from kibitz.solve.rowfile import Damaged
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.table import Table, table_from
+from kibitz.solve.unfinished import GOING_ON, INTERRUPTED
 from kibitz.solve.whole import solve
+from kibitz.solve.workfolder import WorkFolder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -161,26 +163,32 @@ def make(
     """
     jumps = game.rules.jumps
     if jumps is not None and jumps.holes > MOST_HOLES:
-        if way is not None and way.on_ray:
-            raise KibitzError(
-                "the table of a board of {holes} holes is one set of bits and is not divided among "
-                "machines; kibitz table {name} makes it here, and --memory says in how much memory",
-                holes=jumps.holes,
-                name=game.name,
-            )
-        table: Answers = make_pegs(game, shelf, progress, notice)
-    elif way is not None:
+        if way is None or not way.on_ray:
+            return make_pegs(game, shelf, progress, notice, way and way.memory)
+        raise KibitzError(
+            "the table of a board of {holes} holes is one set of bits and is not divided among "
+            "machines; kibitz table {name} makes it here, and --memory says in how much memory",
+            holes=jumps.holes,
+            name=game.name,
+        )
+    if way is not None:
         from kibitz.solve.shards.solving import solve_in_shards  # for those who ask for it
 
         return solve_in_shards(game.name, game.rules, shelf, way, progress or silence, notice)
-    else:
-        table = make_whole(game, shelf, progress, notice)
-    unfinished.forget(shelf, game.name)
+    table = make_whole(game, shelf, progress, notice)
+    if keep(game, table, shelf, notice):
+        unfinished.forget(shelf, game.name)
+    return table
+
+
+def keep(game: Game, table: Answers, shelf: Shelf, notice: Notice) -> bool:
+    """Keep a table; tell whether it could be kept."""
     try:
         shelf.keep(game.name, table)
     except OSError as error:
         notice(f"the table cannot be kept in {shelf.folder}: {error.strerror}")
-    return table
+        return False
+    return True
 
 
 def make_whole(game: Game, shelf: Shelf, progress: Progress | None, notice: Notice) -> Table:
@@ -197,27 +205,67 @@ def make_whole(game: Game, shelf: Shelf, progress: Progress | None, notice: Noti
     return table_from(game.rules, solution, time.perf_counter() - Kernel.preparing - begin)
 
 
-def make_pegs(game: Game, shelf: Shelf, progress: Progress | None, notice: Notice) -> PegTable:
-    """Solve a game of jumps on a large board."""
-    stages = unfinished.find_stages(shelf, game.name, game.rules) or Stages()
-    if stages.sets:
+def make_pegs(
+    game: Game,
+    shelf: Shelf,
+    progress: Progress | None,
+    notice: Notice,
+    memory: int | None = None,
+) -> Answers:
+    """Solve a game of jumps on a large board and keep its table."""
+    from kibitz.solve.pegs.stages import Stages
+
+    folder = shelf.path(game.name, workfolder.SUFFIX)
+    if memory is not None:
+        return make_pegs_in_files(game, shelf, progress, notice, memory)
+    stages = Stages.in_memory(game.rules, folder)
+    if stages.begun:
         notice(GOING_ON)
     try:
-        return solve_pegs(game.rules, progress, stages)
+        table = solve_pegs(game.rules, progress, stages)
     except KeyboardInterrupt:
-        if stages.sets:
-            keep = unfinished.keep_stages
-            put_aside(shelf, notice, lambda: keep(shelf, game.name, game.rules, stages))
+        if stages.begun:
+            put_aside(shelf, notice, lambda: stages.keep(folder))
         raise
+    if keep(game, table, shelf, notice):
+        workfolder.discard(folder)
+    return table
 
 
-GOING_ON = "going on where the last call was interrupted"
+def make_pegs_in_files(
+    game: Game, shelf: Shelf, progress: Progress | None, notice: Notice, memory: int
+) -> Answers:
+    """Do the same with files for all that is not just worked on, in so many bytes of memory."""
+    from kibitz.solve.pegs.budget import budget
+    from kibitz.solve.pegs.stages import Stages
+
+    bounds = budget(game.rules, memory)
+    try:
+        with WorkFolder(shelf.path(game.name, workfolder.SUFFIX)) as work:
+            stages = Stages.in_files(game.rules, work.path, bounds)
+            if stages.begun:
+                notice(GOING_ON)
+            table: Answers = solve_pegs(game.rules, progress, stages)
+            if keep(game, table, shelf, notice):
+                work.remove()
+                table = shelf.find(game.name, game.rules) or table
+            return table
+    except KeyboardInterrupt:
+        notice(INTERRUPTED)
+        raise
+    except OSError as error:
+        raise KibitzError(
+            "the table cannot be made in {folder}: {error}; what is finished is kept there, and "
+            "the next call goes on from it",
+            folder=shelf.folder,
+            error=error.strerror,
+        ) from error
 
 
-def put_aside(shelf: Shelf, notice: Notice, keep: Callable[[], None]) -> None:
+def put_aside(shelf: Shelf, notice: Notice, write: Callable[[], None]) -> None:
     """Keep what has been done so far, and say so."""
     try:
-        keep()
-        notice("interrupted; the next call goes on from here")
+        write()
+        notice(INTERRUPTED)
     except OSError as error:
         notice(f"interrupted, and nothing can be kept in {shelf.folder}: {error.strerror}")

@@ -171,11 +171,11 @@ def _compile(function: FunctionType, *, cache: bool) -> Function:
     except RuntimeError:  # there is no folder to keep compiled code in: do without
         compiled = numba.njit(nogil=True)(function)
     else:
-        _never_mind_a_full_disk(compiled)
+        never_mind_a_full_disk(compiled)
     return compiled
 
 
-def _never_mind_a_full_disk(compiled: Function) -> None:
+def never_mind_a_full_disk(compiled: Function) -> None:
     """Let code that cannot be kept on disk be used all the same; Numba would raise the error."""
     cache = getattr(compiled, "_cache", None)
     save = getattr(cache, "save_overload", None)

@@ -18,13 +18,14 @@ import mmap
 import os
 import sys
 from contextlib import suppress
+from typing import NamedTuple
 from zlib import crc32
 
 from kibitz.rules.errors import KibitzError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any, BinaryIO
 
 MAGIC = b"kibitz rows 1\n"
@@ -45,16 +46,12 @@ def narrowest(least: int, most: int) -> str:
     raise OverflowError(f"{least} to {most}")
 
 
-class Stream:
-    """A row that is made while it is written: its kind, its length, and a call for its parts."""
+class Stream(NamedTuple):
+    """A row that is made while it is written: its kind, its length, and its parts in order."""
 
-    def __init__(self, letter: str, length: int, parts: Callable[[], Iterable[memoryview]]) -> None:
-        self.itemsize = SIZES[letter]
-        self.length = length
-        self.parts = parts
-
-    def __len__(self) -> int:
-        return self.length
+    letter: str
+    length: int
+    parts: Iterable[memoryview]
 
 
 def write(path: str, says: Mapping[str, Any], rows: Mapping[str, memoryview | Stream]) -> None:
@@ -98,19 +95,24 @@ def _runs(process: int) -> bool:
 def _write(
     file: BinaryIO, says: Mapping[str, Any], rows: Mapping[str, memoryview | Stream]
 ) -> None:
-    shapes = {name: [LETTERS[row.itemsize], len(row)] for name, row in rows.items()}
+    streams = {name: _stream(row) for name, row in rows.items()}
+    shapes = {name: [row.letter, row.length] for name, row in streams.items()}
     head = json.dumps({"says": says, "rows": shapes, "order": sys.byteorder}).encode()
     lead = MAGIC + b"%08x\n" % crc32(head) + head + b"\n"
     file.write(lead + b" " * (-len(lead) % PAGE))
     checks = bytearray()
-    for row in rows.values():
+    for row in streams.values():
         written = 0
-        for page in _pages(row.parts() if isinstance(row, Stream) else (row,)):
+        for page in _pages(row.parts):
             checks += crc32(page).to_bytes(4, "little")
             file.write(page)
             written += 1
-        assert written == -(-len(row) * row.itemsize // PAGE), "a row is as long as was said"
+        assert written == -(-row.length * SIZES[row.letter] // PAGE), "a row is as long as was said"
     file.write(checks)
+
+
+def _stream(row: memoryview | Stream) -> Stream:
+    return row if isinstance(row, Stream) else Stream(LETTERS[row.itemsize], len(row), [row])
 
 
 def _pages(parts: Iterable[memoryview]) -> Iterable[bytes]:
@@ -136,15 +138,18 @@ def _pages(parts: Iterable[memoryview]) -> Iterable[bytes]:
 class RowFile:
     """An open file of rows; `says` is what its writer said, `rows` the rows by name."""
 
-    def __init__(self, path: str) -> None:
-        """Open a file; `Damaged` if it is none or was cut short, `OSError` if it is not there."""
+    def __init__(self, path: str, access: int = mmap.ACCESS_READ) -> None:
+        """Open a file; `Damaged` if it is none or was cut short, `OSError` if it is not there.
+
+        With `ACCESS_COPY` arrays of its rows count as writable; nothing gets into the file.
+        """
         self.path = path
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
             if size < len(MAGIC):
                 raise self.damaged()
-            self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        self._octets = memoryview(self._map)
+            self.map = mmap.mmap(file.fileno(), 0, access=access)
+        self._octets = memoryview(self.map)
         self._sound: set[int] = set()
         try:
             head, begin = self._head()
@@ -162,11 +167,11 @@ class RowFile:
 
     def _head(self) -> tuple[dict[str, Any], int]:
         """Return the head, and where the data begins."""
-        end = self._map.find(b"\n", len(MAGIC) + 9)
-        if not self._map[: len(MAGIC)] == MAGIC or end < 0:
+        end = self.map.find(b"\n", len(MAGIC) + 9)
+        if not self.map[: len(MAGIC)] == MAGIC or end < 0:
             raise ValueError("no rows")
-        line = self._map[len(MAGIC) + 9 : end]
-        if int(self._map[len(MAGIC) : len(MAGIC) + 8], 16) != crc32(line):
+        line = self.map[len(MAGIC) + 9 : end]
+        if int(self.map[len(MAGIC) : len(MAGIC) + 8], 16) != crc32(line):
             raise ValueError("another checksum")
         head = json.loads(line)
         if head["order"] != sys.byteorder:
@@ -210,6 +215,10 @@ class Row:
         if page not in self._file._sound:
             self._file.check(page)
         return self._view[at]
+
+    def unchecked(self) -> memoryview:
+        """Return the whole row as it lies there."""
+        return self._view
 
     def whole(self) -> memoryview:
         """Return the whole row, all of it checked."""

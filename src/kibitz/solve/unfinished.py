@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.rules.contract import Rules
-    from kibitz.solve.pegs.table import Stages
     from kibitz.solve.shelf import Shelf
+
+GOING_ON = "going on where the last call was interrupted"
+INTERRUPTED = "interrupted; the next call goes on from here"
 
 SUFFIX = ".unfinished"
 KINDS = {"positions": "int64", "degrees": "int32", "worths": "int32", "targets": "int32"}
@@ -50,28 +52,6 @@ def find(shelf: Shelf, name: str, rules: Rules) -> Graph | None:
         if file.says.get("rules") != identity(rules):
             return None
         return _graph(file)
-    except (OSError, rowfile.Damaged, KeyError):
-        return None
-
-
-def keep_stages(shelf: Shelf, name: str, rules: Rules, stages: Stages) -> None:
-    """Write how far the table of a game of jumps has come; `OSError` if that fails."""
-    rows = {row: memoryview(words.view("int64")) for row, words in stages.sets.items()}
-    says = {"kind": "stages", "game": name, "rules": identity(rules), **stages.says()}
-    rowfile.write(shelf.path(name, SUFFIX), says, rows)
-
-
-def find_stages(shelf: Shelf, name: str, rules: Rules) -> Stages | None:
-    """Return how far the table of a game of jumps had come, None if nothing usable is kept."""
-    from kibitz.solve.pegs.table import Stages
-
-    try:
-        file = rowfile.RowFile(shelf.path(name, SUFFIX))
-        if file.says.get("rules") != identity(rules) or file.says["kind"] != "stages":
-            return None
-        return Stages(
-            {row: _row(file, row, "int64", True).view("uint64") for row in file.rows}, file.says
-        )
     except (OSError, rowfile.Damaged, KeyError):
         return None
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 RIGHT, NOT_ORDERED, NOT_LEAST, MISSING, WRONG = range(5)
+CHUNK = 11  # holes of a board that are looked up at a time
 
 
 def place_of(positions: Row, wanted: int) -> int:
@@ -189,3 +190,56 @@ def mark_reached(
                 queue[tail] = at
                 tail += 1
     return head, tail
+
+
+def check_wins(
+    words: Row,
+    origin: int,
+    flips: Row,
+    lows: Row,
+    bits: Row,
+    pegs: Row,
+    most: int,
+    solved: int,
+    first: int,
+    last: int,
+) -> tuple[int, int, int]:
+    """Check the positions of these words; return a fault, its position and how many were checked.
+
+    `flips` says of each bit of an index above the sixth what it flips in a position, `lows` of the
+    content of the six below; `bits` of each chunk of holes which bits of an index they are, and
+    `pegs` how many there are. Positions of more than `most` pegs are left out.
+    """
+    checked = 0
+    chunk = (1 << CHUNK) - 1
+    for at in range(first, last):
+        base = origin
+        for bit in range(len(flips)):
+            if at >> bit & 1:
+                base ^= flips[bit]
+        for low in range(len(lows)):
+            position = base ^ lows[low]
+            count, rest = 0, position
+            while rest:
+                count += pegs[rest & chunk]
+                rest >>= CHUNK
+            if count > most:
+                continue
+            checked += 1
+            finished, due = True, False
+            for move in moves(position):
+                finished = False
+                index, place = 0, 0
+                rest = play(position, move)
+                while rest:
+                    index |= bits[place, rest & chunk]
+                    rest >>= CHUNK
+                    place += 1
+                if words[index >> 6] >> (index & 63) & 1:
+                    due = True
+                    break
+            if finished:
+                due = count > 0 and worth(position) <= solved
+            if (words[at] >> low & 1 == 1) != due:
+                return WRONG, position, checked
+    return RIGHT, 0, checked

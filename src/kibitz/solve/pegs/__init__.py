@@ -10,12 +10,16 @@ which to read them:
     first       one solution, or the fewest pegs that can be left
     coordinates where a position stands in a dense set of bits
     dense       every position that can be reduced to one peg
+    room        where sets are held: in memory or in files
     layers      the game from one position, layer by layer
     ranked      the positions of a set up to symmetry, numbered
     counting    how many ways there are to play
     fewest      the fewest moves, a chain of jumps counted as one
     problems    every problem from one vacancy to one peg
+    stages      how far a table has come, kept to go on with later
+    table       the table of a game, and all its figures
+    budget      how much memory that takes at least
 
-`pegboard`, `classes` and `pagoda` are plain Python; importing any other module but `first` imports
-NumPy and Numba.
+`pegboard`, `classes` and `pagoda` are plain Python; importing any other module but `first` and
+`table` imports NumPy and Numba.
 """

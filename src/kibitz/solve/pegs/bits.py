@@ -12,6 +12,8 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
+from kibitz.solve.compiled import never_mind_a_full_disk
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -47,7 +49,15 @@ def kernel(function: Kernel) -> Kernel:
     cache folder), and runs without the interpreter's lock, so that threads can share the work.
     """
     function.__qualname__ += f"_{FINGERPRINT}"
-    return cast("Kernel", numba.njit(cache=True, nogil=True)(function))
+    compiled = numba.njit(cache=True, nogil=True)(function)
+    never_mind_a_full_disk(compiled)
+    return cast("Kernel", compiled)
+
+
+def is_compiled(function: Callable[..., Any]) -> bool:
+    """Tell whether the compiled code of a kernel is kept, as far as can be told by its file."""
+    folder = Path(cast("Any", function).stats.cache_path)
+    return any(folder.glob(f"*.{function.__qualname__}-*.nbi"))
 
 
 def inner(function: Kernel) -> Kernel:

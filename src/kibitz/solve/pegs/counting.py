@@ -13,14 +13,15 @@ import numpy as np
 
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.pegs.bits import kernel
-from kibitz.solve.pegs.dense import DenseSet
 from kibitz.solve.pegs.images import image
+from kibitz.solve.pegs.layers import intersection
 from kibitz.solve.pegs.ranked import VACANT, Ranked, look_around
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kibitz.solve.pegs.bits import Words
+    from kibitz.solve.pegs.dense import DenseSet
     from kibitz.solve.pegs.layers import Game
     from kibitz.solve.pegs.pegboard import PegBoard, Progress
 
@@ -141,7 +142,7 @@ class Counts:
 
     def __init__(self, ranked: Ranked) -> None:
         self.ranked = ranked
-        self.words = np.zeros((len(ranked.members), 2), np.uint64)
+        self.words = ranked.room.zeros((len(ranked.members), 2), np.uint64)
 
     def __getitem__(self, position: int) -> int:
         number = self.ranked.number(position)
@@ -197,8 +198,7 @@ def steps(board: PegBoard, *, forwards: bool) -> tuple[Words, Words]:
 
 def winnable(game: Game) -> DenseSet:
     """Return the positions of a game that can be reached and can still be won."""
-    words = game.reachable.words & game.winning.words
-    return DenseSet(game.board, game.start, words=words)
+    return intersection(game.reachable, game.winning, game.room)
 
 
 def finishes(game: Game) -> list[int]:
@@ -218,7 +218,7 @@ def count_solutions(
 
     `ranked` may be given if it is known: the winnable positions up to `game.symmetric_start()`.
     """
-    ranked = ranked or Ranked(winnable(game), game.symmetric_start())
+    ranked = ranked or Ranked(winnable(game), game.symmetric_start(), game.room)
     ends = finishes(game)
     if forwards:
         counts = Counts(ranked)
@@ -247,7 +247,7 @@ def count_games(
 
     `ranked` may be given: the reachable positions up to `game.symmetric_start()`.
     """
-    counts = Counts(ranked or Ranked(game.reachable, game.symmetric_start()))
+    counts = Counts(ranked or Ranked(game.reachable, game.symmetric_start(), game.room))
     counts.fill(game.board, forwards=False, stuck=1, progress=progress)
     return counts[game.start]
 
@@ -260,7 +260,7 @@ def count_games_by_length(
     They are counted forwards, `count_games` counts backwards.
     """
     board = game.board
-    ranked = ranked or Ranked(game.reachable, game.symmetric_start())
+    ranked = ranked or Ranked(game.reachable, game.symmetric_start(), game.room)
     counts = Counts(ranked)
     counts[game.start] = 1
     counts.fill(board, forwards=True, progress=progress)
@@ -287,8 +287,8 @@ def chance_at_random(
 
     The chance is a floating-point number: as a fraction it would have thousands of digits.
     """
-    ranked = ranked or Ranked(winnable(game), game.symmetric_start())
-    chances = np.zeros(len(ranked.members), np.float64)
+    ranked = ranked or Ranked(winnable(game), game.symmetric_start(), game.room)
+    chances = ranked.room.zeros(len(ranked.members), np.float64)
     for hole in finishes(game):
         chances[ranked.number(1 << hole)] = 1.0
     pegs, touched = steps(game.board, forwards=False)

@@ -102,9 +102,10 @@ class FewestMoves:
         progress: Progress | None = None,
     ) -> None:
         self.game = game
-        self.ranked = ranked = ranked or Ranked(winnable(game), game.symmetric_start())
-        self.moves = np.full(len(ranked.members), UNKNOWN, np.uint8)
-        self.landed = np.zeros(len(ranked.members), np.uint64)
+        self.ranked = ranked = ranked or Ranked(winnable(game), game.symmetric_start(), game.room)
+        self.moves = ranked.room.zeros(len(ranked.members), np.uint8)
+        self.moves[:] = UNKNOWN
+        self.landed = ranked.room.zeros(len(ranked.members), np.uint64)
         permutations = np.array(ranked.symmetries, np.uint64)
         jumps = np.array(game.board.jumps, np.uint64).reshape(-1, 3)
         taken_back = steps(game.board, forwards=True)

@@ -13,6 +13,7 @@ next to nothing.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from os import cpu_count
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from kibitz.rules.errors import KibitzError
 from kibitz.solve.pegs import dense, sweep
 from kibitz.solve.pegs.bits import count_ones, kernel, linear_map, look_up, lowest_one
 from kibitz.solve.pegs.coordinates import LOW
+from kibitz.solve.pegs.room import REACHABLE, WINNING, Room
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.bits import Numbers, Words
     from kibitz.solve.pegs.dense import DenseSet
     from kibitz.solve.pegs.pegboard import PegBoard, Progress
+    from kibitz.solve.pegs.room import Piece
     from kibitz.solve.pegs.sweep import Layout
 
 KINDS = 3  # what is counted of each layer: reachable positions, dead ends, winnable ones
@@ -59,44 +62,68 @@ class Game:
         finish: int | None = None,
         *,
         progress: Progress | None = None,
+        room: Room | None = None,
     ) -> None:
+        """Find the sets, each made in `room` (memory, unless given) or found there."""
         self.board = board
         self.start = board.position(start)
         self.finish = None if finish is None else board.hole(finish)
         if not start:
             raise KibitzError("there is no peg on the board")
+        self.room = room or Room()
+        reachable, winning = self.room.found(REACHABLE), self.room.found(WINNING)
         complements = [board.full ^ start]
-        backwards = dense.reducible(board, complements, progress=progress)
-        targets = dense.single_pegs(board, start, finish)
-        self.winning = (
-            backwards
-            if targets == complements
-            else dense.winning(board, start, finish, most_pegs=start.bit_count(), progress=progress)
-        )
-        self.reachable = complement(backwards)
+        # The same set read backwards is then what wins.
+        serves_both = dense.single_pegs(board, start, finish) == complements
+        if reachable is None or (winning is None and serves_both):
+            backwards = dense.reducible(board, complements, progress=progress)
+            if reachable is None:
+                reachable = self._made(REACHABLE, reversal(backwards))
+            if serves_both:
+                winning = self._made(WINNING, part_of(backwards.words))
+            del backwards  # before there is another one
+        if winning is None:
+            most_pegs = start.bit_count()
+            found = dense.winning(board, start, finish, most_pegs=most_pegs, progress=progress)
+            winning = self._made(WINNING, part_of(found.words))
+        self.reachable = dense.DenseSet(board, start, words=reachable)
+        self.winning = dense.DenseSet(board, start, words=winning)
 
-    @classmethod
-    def restored(
-        cls, board: PegBoard, start: int, finish: int | None, reachable: Words, winning: Words
-    ) -> Game:
-        """Return the game whose sets have been found before."""
-        game = cls.__new__(cls)
-        game.board, game.start, game.finish = board, start, finish
-        game.reachable = dense.DenseSet(board, start, words=reachable)
-        game.winning = dense.DenseSet(board, start, words=winning)
-        return game
+    def _made(self, name: str, piece: Piece) -> Words:
+        return self.room.made(name, dense.layout_of(self.board, whole=False)[0].size, piece)
 
     def symmetric_start(self) -> tuple[tuple[int, ...], ...]:
         """Return the symmetries of the whole game: they leave start and finish in place."""
         return self.board.fixing(self.start, self.finish)
 
 
-def complement(positions: DenseSet) -> DenseSet:
+def part_of(words: Words) -> Piece:
+    """Return what cuts pieces off some words."""
+    return lambda first, end: words[first:end]
+
+
+def reversal(positions: DenseSet) -> Piece:
+    """Return what makes pieces of the set of the complements of a set's positions."""
+    words, valid = positions.words, 1 << len(positions.coordinates.low)
+    size = len(words)
+    return lambda first, end: sweep.reversed_set(words[size - end : size - first], valid)
+
+
+def complement(positions: DenseSet, room: Room) -> DenseSet:
     """Return the set of the complements of a set's positions."""
     board, coordinates = positions.board, positions.coordinates
     member = board.full ^ coordinates.position(0, positions.constants)
-    words = sweep.reversed_set(positions.words, 1 << len(coordinates.low))
+    words = room.scratch(len(positions.words), reversal(positions))
     return dense.DenseSet(board, member, whole=coordinates.whole, words=words)
+
+
+def intersection(some: DenseSet, others: DenseSet, room: Room) -> DenseSet:
+    """Return what two sets of one class have in common."""
+    words = room.scratch(
+        len(some.words), lambda first, end: some.words[first:end] & others.words[first:end]
+    )
+    member = some.coordinates.position(0, some.constants)
+    return dense.DenseSet(some.board, member, whole=some.coordinates.whole, words=words)
 
 
 @kernel
@@ -146,8 +173,7 @@ def count_layers(
 
 @kernel
 def count_symmetric(
-    reachable: Words,
-    winning: Words,
+    words: Words,
     cycles: Words,
     index_of: Words,
     invariant: Words,
@@ -157,12 +183,12 @@ def count_symmetric(
     first: int,
     end: int,
 ) -> Numbers:
-    """Return [kind, pegs] for the positions made of whole cycles of one symmetry.
+    """Return [all or dead, pegs] for a set's positions made of whole cycles of one symmetry.
 
     Their numbers, from `first` on, say in binary which cycles they have. `invariant` and `parities`
     are the sets of holes, and the parity on each, that tell the class.
     """
-    counts = np.zeros((KINDS, 128), np.int64)
+    counts = np.zeros((2, 128), np.int64)
     for number in range(first, end):
         position = look_up(cycles, np.uint64(number))
         right = True
@@ -171,11 +197,9 @@ def count_symmetric(
         if not right:
             continue
         index = look_up(index_of, position)
-        if reachable[index >> np.uint64(LOW)] >> (index & np.uint64(63)) & np.uint64(1):
+        if words[index >> np.uint64(LOW)] >> (index & np.uint64(63)) & np.uint64(1):
             count = count_ones(position)
             counts[0, count] += 1
-            if winning[index >> np.uint64(LOW)] >> (index & np.uint64(63)) & np.uint64(1):
-                counts[2, count] += 1
             for jump in range(len(pegs)):
                 if position & touched[jump] == pegs[jump]:
                     break
@@ -184,29 +208,25 @@ def count_symmetric(
     return counts
 
 
-def counts_in_full(reachable: DenseSet, winning: DenseSet) -> Numbers:
+def counts_in_full(reachable: DenseSet, winning: DenseSet, room: Room) -> Numbers:
     """Return [kind, pegs] over all positions."""
     parities, fixed = reachable.constants
-    rows = reachable.rows(2)
-    with ThreadPoolExecutor(len(rows)) as threads:
-        parts = threads.map(
-            lambda row: count_layers(
-                reachable.words, winning.words, reachable.layout, parities, *row
-            ),
-            rows,
-        )
-        counts = sum(parts, np.zeros((KINDS, 128), np.int64))
+    rows = reachable.rows(max(2, len(room.slices(len(reachable.words)))))
+
+    def count(row: tuple[int, int]) -> Numbers:
+        found = count_layers(reachable.words, winning.words, reachable.layout, parities, *row)
+        room.let_go()
+        return found
+
+    with ThreadPoolExecutor(min(len(rows), 2 * (cpu_count() or 1))) as threads:
+        counts = sum(threads.map(count, rows), np.zeros((KINDS, 128), np.int64))
     return np.roll(counts, fixed.bit_count(), axis=1)
 
 
-def counts_left_in_place(
-    reachable: DenseSet, winning: DenseSet, symmetry: Sequence[int]
-) -> Numbers:
-    """Return [kind, pegs] over the positions that a symmetry leaves in place."""
-    board, coordinates = reachable.board, reachable.coordinates
-    parities, fixed = reachable.constants
+def cycles_of(symmetry: Sequence[int]) -> list[int]:
+    """Return the sets of holes that a symmetry moves in a circle; one alone stays in place."""
     cycles, seen = [], set()
-    for hole in range(board.holes):
+    for hole in range(len(symmetry)):
         cycle = 0
         while hole not in seen:
             seen.add(hole)
@@ -214,19 +234,25 @@ def counts_left_in_place(
             hole = symmetry[hole]  # noqa: PLW2901 - walk along the cycle
         if cycle:
             cycles.append(cycle)
+    return cycles
+
+
+def counts_left_in_place(
+    positions: DenseSet, numbers: int, cycle_map: Words, index_map: Words
+) -> Numbers:
+    """Return [all or dead, pegs] over the positions made of whole cycles of one symmetry."""
+    board, coordinates = positions.board, positions.coordinates
+    parities, fixed = positions.constants
     sets = [members for _, members in coordinates.pivots] + [
         1 << hole for hole in coordinates.fixed
     ]
     odd = [parities >> i & 1 for i in range(len(coordinates.pivots))]
     odd += [fixed >> hole & 1 for hole in coordinates.fixed]
-    cycle_map, index_map = linear_map(cycles), linear_map(coordinates.hole_images())
-    numbers = 1 << len(cycles)
     step = max(1 << 16, numbers // 4)
     with ThreadPoolExecutor(2) as threads:
         parts = threads.map(
             lambda first: count_symmetric(
-                reachable.words,
-                winning.words,
+                positions.words,
                 cycle_map,
                 index_map,
                 np.array(sets, np.uint64),
@@ -238,16 +264,28 @@ def counts_left_in_place(
             ),
             range(0, numbers, step),
         )
-        return sum(parts, np.zeros((KINDS, 128), np.int64))
+        return sum(parts, np.zeros((2, 128), np.int64))
 
 
 def counts_up_to_symmetry(
-    reachable: DenseSet, winning: DenseSet, symmetries: Sequence[Sequence[int]], full: Numbers
+    reachable: DenseSet,
+    winning: DenseSet,
+    symmetries: Sequence[Sequence[int]],
+    full: Numbers,
+    room: Room,
 ) -> Numbers:
     """Return [kind, pegs] up to symmetries that leave both sets in place, given those in full."""
     total = full.copy()
-    for symmetry in symmetries:
-        total += counts_left_in_place(reachable, winning, symmetry)
+    index_map = linear_map(reachable.coordinates.hole_images())
+    cycles = [cycles_of(symmetry) for symmetry in symmetries]
+    maps = [(1 << len(each), linear_map(each), index_map) for each in cycles]
+    # One set after the other, for symmetric positions are all over it.
+    for each in maps:
+        total[:2] += counts_left_in_place(reachable, *each)
+    winnable = intersection(reachable, winning, room)
+    for each in maps:
+        total[2] += counts_left_in_place(winnable, *each)[0]
+    room.let_go()
     return total // (len(symmetries) + 1)
 
 
@@ -265,18 +303,18 @@ def layers(
     count them; positions are those that can really be reached.
     """
     game = game or Game(board, start, finish, progress=progress)
-    full = counts_in_full(game.reachable, game.winning)
+    room = game.room
+    full = counts_in_full(game.reachable, game.winning, room)
     # Only a symmetry that leaves the class of the start in place can map one of its positions to
     # another one.
     keeping = [g for g in board.fixing(hole=finish) if game.reachable.holds(board.image(start, g))]
     images = {board.full ^ board.image(start, g) for g in keeping} | {board.full ^ start}
     if len(images) == 1:
-        classes = counts_up_to_symmetry(game.reachable, game.winning, keeping, full)
+        classes = counts_up_to_symmetry(game.reachable, game.winning, keeping, full, room)
     else:
-        merged = complement(dense.reducible(board, images, progress=progress))
-        classes = counts_up_to_symmetry(
-            merged, game.winning, keeping, counts_in_full(merged, game.winning)
-        )
+        merged = complement(dense.reducible(board, images, progress=progress), room)
+        merged_full = counts_in_full(merged, game.winning, room)
+        classes = counts_up_to_symmetry(merged, game.winning, keeping, merged_full, room)
     result = []
     for pegs in range(start.bit_count(), 0, -1):
         if not full[0, pegs]:

@@ -16,6 +16,7 @@ import numpy as np
 from kibitz.solve.pegs.bits import count_ones, inner, kernel, linear_map, look_up, lowest_one
 from kibitz.solve.pegs.coordinates import LOW
 from kibitz.solve.pegs.images import image_tables, least_image
+from kibitz.solve.pegs.room import Room
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -118,11 +119,12 @@ def keep_least(
     first: int,
     end: int,
 ) -> Numbers:
-    """Fill in the part of a set that is least among its images; return how many by pegs."""
+    """Fill in what of these words is least among its images; return how many by pegs."""
     counts = np.zeros(MOST_PEGS + 1, np.int64)
     for at in range(np.uint64(first), np.uint64(end)):
         word = words[at]
         if word == 0:
+            kept[at - np.uint64(first)] = np.uint64(0)
             continue
         base = origin ^ look_up(position_of, at << np.uint64(LOW))
         result = np.uint64(0)
@@ -134,16 +136,26 @@ def keep_least(
             if least_image(images, position) == position:
                 result |= np.uint64(1) << bit
                 counts[count_ones(position)] += 1
-        kept[at] = result
+        kept[at - np.uint64(first)] = result
     return counts
 
 
 @kernel
 def fill_tables(
-    kept: Words, position_of: Words, origin: np.uint64, members: Words, starts: Numbers, odd: int
+    kept: Words,
+    position_of: Words,
+    origin: np.uint64,
+    members: Words,
+    starts: Numbers,
+    wanted: np.uint64,
+    first_word: int,
+    end_word: int,
 ) -> None:
-    """Put the positions with an odd (or even) number of pegs where they belong."""
-    for at in range(np.uint64(len(kept))):
+    """Put the positions of these words where they belong, if their number of pegs is `wanted`.
+
+    That is a set of numbers, one bit each.
+    """
+    for at in range(np.uint64(first_word), np.uint64(end_word)):
         word = kept[at]
         if word == 0:
             continue
@@ -152,7 +164,7 @@ def fill_tables(
             position = base ^ position_of[np.uint64(0), lowest_one(word)]
             word &= word - np.uint64(1)
             pegs = count_ones(position)
-            if pegs & np.uint64(1) != np.uint64(odd):
+            if not wanted >> pegs & np.uint64(1):
                 continue
             first, end = starts[pegs], starts[pegs + np.uint64(1)]
             place = place_of(position, first, end)
@@ -172,33 +184,85 @@ class Ranked:
     them. A position's number is its place in `members`; values are kept elsewhere in that order.
     """
 
-    def __init__(self, positions: DenseSet, symmetries: Sequence[Sequence[int]]) -> None:
+    def __init__(
+        self,
+        positions: DenseSet,
+        symmetries: Sequence[Sequence[int]],
+        room: Room | None = None,
+    ) -> None:
+        """Rank a set; what that takes is held in `room`, in memory unless that is given."""
         coordinates = positions.coordinates
-        self.positions = positions
+        self.board = positions.board
+        self.room = room or Room()
         identity = tuple(range(positions.board.holes))
         self.symmetries = [identity, *(tuple(symmetry) for symmetry in symmetries)]
         self.images = image_tables(positions.board.holes, symmetries)
         position_of = linear_map(coordinates.pivot_images())
         origin = np.uint64(coordinates.position(0, positions.constants))
-        kept = np.zeros_like(positions.words)
-        counts = in_parallel(
-            len(kept),
-            lambda first, end: keep_least(
-                positions.words, position_of, origin, self.images, kept, first, end
-            ),
-        )
-        self.counts = sum(counts, np.zeros(MOST_PEGS + 1, np.int64))
+        self.counts = np.zeros(MOST_PEGS + 1, np.int64)
+
+        def least(begin: int, stop: int) -> Words:
+            kept = np.empty(stop - begin, np.uint64)
+            counts = in_parallel(
+                stop - begin,
+                lambda first, end: keep_least(
+                    positions.words,
+                    position_of,
+                    origin,
+                    self.images,
+                    kept[first:end],
+                    begin + first,
+                    begin + end,
+                ),
+            )
+            self.counts += sum(counts, np.zeros(MOST_PEGS + 1, np.int64))
+            return kept
+
+        kept = self.room.scratch(len(positions.words), least)
         sizes = np.where(self.counts > 0, self.counts * 5 // 4 + 8, 0)
         self.starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
-        self.members = np.zeros(int(self.starts[-1]), np.uint64)
+        self.members = self.room.zeros(int(self.starts[-1]), np.uint64)
+        self._fill(kept, position_of, origin)
+
+    def _fill(self, kept: Words, position_of: Words, origin: np.uint64) -> None:
+        """Put every position where it belongs; of two threads, one does each other layer."""
         with ThreadPoolExecutor(2) as threads:
-            for job in [
-                threads.submit(
-                    fill_tables, kept, position_of, origin, self.members, self.starts, odd
-                )
-                for odd in (0, 1)
-            ]:
-                job.result()
+            for layers in self._together():
+                both = [sum(1 << k for k in layers if k & 1 == odd) for odd in (0, 1)]
+                for part in self.room.slices(len(kept)):
+                    for job in [
+                        threads.submit(
+                            fill_tables,
+                            kept,
+                            position_of,
+                            origin,
+                            self.members,
+                            self.starts,
+                            np.uint64(wanted),
+                            *part,
+                        )
+                        for wanted in both
+                    ]:
+                        job.result()
+                    self.room.let_go()
+
+    def _together(self) -> list[list[int]]:
+        """Divide the numbers of pegs into those whose tables may be held at the same time."""
+        groups: list[list[int]] = []
+        # Later, a layer is looked up at random with the widest values there are, two words each.
+        most = self.room.most(int(np.diff(self.starts).max()) * 3 * self.members.itemsize)
+        free = 0
+        for pegs in range(MOST_PEGS):
+            first, end = self.table(pegs)
+            if first == end:
+                continue
+            size = self.members.itemsize * (end - first)
+            if not groups or size > free:
+                groups.append([])
+                free = most
+            groups[-1].append(pegs)
+            free -= size
+        return groups
 
     def __len__(self) -> int:
         """How many classes there are."""
@@ -215,8 +279,8 @@ class Ranked:
 
     def to_least(self, position: int) -> tuple[int, ...]:
         """Return a symmetry that maps a position to the least of its images."""
-        board = self.positions.board
-        return min(self.symmetries, key=lambda symmetry: board.image(position, symmetry))
+        image = self.board.image
+        return min(self.symmetries, key=lambda symmetry: image(position, symmetry))
 
     def layer(
         self, pegs: int, beyond: int, work: Callable[[int, int, int, int], Part]
@@ -227,9 +291,14 @@ class Ranked:
         """
         start, stop = self.table(pegs)
         table = self.table(beyond)
-        return in_parallel(
-            stop - start, lambda first, end: work(start + first, start + end, *table)
-        )
+        parts = []
+        for begin, until in self.room.slices(stop - start):
+            parts += in_parallel(
+                until - begin,
+                lambda first, end, base=start + begin: work(base + first, base + end, *table),  # type: ignore[misc]
+            )
+            self.room.let_go()
+        return parts
 
     def layers(
         self, phase: str, progress: Progress | None = None, *, increasing: bool

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.layers import Game
     from kibitz.solve.pegs.pegboard import Progress
     from kibitz.solve.pegs.scores import Wins
+    from kibitz.solve.pegs.stages import Stages
     from kibitz.solve.rowfile import RowFile, Stream
 
 WORD = 64
@@ -129,67 +130,50 @@ def solve_pegs(
 
     The number of solution sequences, the fewest moves (by finishing hole, a chain of jumps counted
     as one) and the chance of winning by random jumps are None where there are too many positions.
-    What is finished is noted in `stages`; handed in again, it is not done again.
+    What is finished is noted in `stages`; handed in again, it is not done again. Their room says
+    whether sets are held in memory or in files.
     """
-    from kibitz.solve.pegs.counting import chance_at_random, count_solutions, winnable
-    from kibitz.solve.pegs.fewest import FewestMoves
-    from kibitz.solve.pegs.layers import layers
+    from kibitz.solve.pegs.layers import Game, layers
     from kibitz.solve.pegs.problems import MOST_COUNTED_BITS
-    from kibitz.solve.pegs.ranked import Ranked
+    from kibitz.solve.pegs.stages import Stages
 
     jumps = rules.jumps
     assert jumps is not None
-    stages = Stages() if stages is None else stages
+    stages = stages or Stages(rules)
     begin = time.perf_counter() - stages.seconds
-    game = stages.game(rules, progress)
+    game = Game(board_of(jumps), rules.start, jumps.finish, progress=progress, room=stages.room)
     figures = stages.figures
     if "layers" not in figures:
+        stages.note(time.perf_counter() - begin)
         found = layers(game.board, rules.start, jumps.finish, game=game, progress=progress)
         figures["layers"] = [layer._asdict() for layer in found]
-        stages.seconds = time.perf_counter() - begin
+        stages.note(time.perf_counter() - begin)
     if len(game.reachable.coordinates.free) <= MOST_COUNTED_BITS:
-        ranked = Ranked(winnable(game), game.symmetric_start())
-        if "sequences" not in figures:
-            counts = count_solutions(game, ranked=ranked, progress=progress)
-            figures["sequences"] = {str(hole): count for hole, count in counts.items()}
-            stages.seconds = time.perf_counter() - begin
-        if "moves" not in figures:
-            fewest = FewestMoves(game, ranked=ranked, progress=progress)
-            moves = {hole: fewest.to(1 << int(hole)) for hole in figures["sequences"]}
-            figures["moves"] = moves
-            stages.seconds = time.perf_counter() - begin
-        figures["chance"] = chance_at_random(game, ranked=ranked, progress=progress)
+        _count(game, stages, begin, progress)
     nothing = {"sequences": None, "moves": None, "chance": None}
     table = PegTable(rules, game.winning.words.view("int64"), nothing | figures)
     table.seconds = time.perf_counter() - begin
     return table
 
 
-class Stages:
-    """How far the table of a game of jumps has come: its sets, if they are found, and figures."""
+def _count(game: Game, stages: Stages, begin: float, progress: Progress | None) -> None:
+    """Fill in the figures that take a number for each winnable position."""
+    from kibitz.solve.pegs.counting import chance_at_random, count_solutions, winnable
+    from kibitz.solve.pegs.fewest import FewestMoves
+    from kibitz.solve.pegs.ranked import Ranked
 
-    def __init__(
-        self, sets: dict[str, Any] | None = None, says: dict[str, Any] | None = None
-    ) -> None:
-        self.sets = sets or {}
-        says = says or {}
-        self.figures: dict[str, Any] = says.get("figures", {})
-        self.seconds: float = says.get("seconds", 0.0)
-
-    def says(self) -> dict[str, Any]:
-        """Return what a file of them says."""
-        return {"figures": self.figures, "seconds": self.seconds}
-
-    def game(self, rules: Rules, progress: Progress | None) -> Game:
-        """Return the sets of the game, found now if they were not found before."""
-        from kibitz.solve.pegs.layers import Game
-
-        assert rules.jumps is not None
-        board, finish = board_of(rules.jumps), rules.jumps.finish
-        if not self.sets:
-            game = Game(board, rules.start, finish, progress=progress)
-            self.sets = {"reachable": game.reachable.words, "winning": game.winning.words}
-            return game
-        return Game.restored(
-            board, rules.start, finish, self.sets["reachable"], self.sets["winning"]
-        )
+    figures = stages.figures
+    if "chance" in figures:
+        return
+    ranked = Ranked(winnable(game), game.symmetric_start(), game.room)
+    if "sequences" not in figures:
+        counts = count_solutions(game, ranked=ranked, progress=progress)
+        figures["sequences"] = {str(hole): count for hole, count in counts.items()}
+        stages.note(time.perf_counter() - begin)
+    if "moves" not in figures:
+        fewest = FewestMoves(game, ranked=ranked, progress=progress)
+        figures["moves"] = {hole: fewest.to(1 << int(hole)) for hole in figures["sequences"]}
+        stages.note(time.perf_counter() - begin)
+        del fewest  # and what it holds
+    figures["chance"] = chance_at_random(game, ranked=ranked, progress=progress)
+    stages.note(time.perf_counter() - begin)

@@ -8,10 +8,8 @@ that can be gone on from.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
-import shutil
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,10 +20,10 @@ from kibitz.rules.errors import KibitzError
 from kibitz.solve.identity import identity
 from kibitz.solve.shards.state import State
 from kibitz.solve.team import cores
+from kibitz.solve.workfolder import WorkFolder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from types import TracebackType
     from typing import Any, Self
 
     from kibitz.rules.contract import Rules
@@ -33,15 +31,10 @@ if TYPE_CHECKING:
     from kibitz.solve.shards.steps import Result
 
 STATE = "state.json"
-LOCK = "lock"
 
 
 class FullDisk(KibitzError):
     """Nothing more can be written to the work folder."""
-
-
-class Busy(KibitzError):
-    """Another process works in the folder."""
 
 
 class Slice(NamedTuple):
@@ -63,38 +56,20 @@ class Slice(NamedTuple):
         return cls(file, int(begin), int(length), kind)
 
 
-class Folder:
-    """A folder of arrays and one state of solving; use it in a `with` block."""
+class Folder(WorkFolder):
+    """A work folder of arrays and one state of solving; use it in a `with` block."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
+    def __enter__(self) -> Self:
         try:
-            os.makedirs(path, exist_ok=True)
-            self._lock = open(os.path.join(path, LOCK), "w")  # noqa: SIM115 (held until the end)
+            super().__enter__()
         except OSError as error:
             raise KibitzError(
                 "the work folder {path} cannot be written: {reason}",
-                path=path, reason=error.strerror,
-            ) from None  # fmt: skip
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self._lock.close()
-            raise Busy(
-                "another process is making this table; its work folder is {path}", path=path
+                path=self.path,
+                reason=error.strerror,
             ) from None
         self._numbers = count(self._last_number() + 1)
-
-    def __enter__(self) -> Self:
         return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._lock.close()
 
     def _last_number(self) -> int:
         numbers = [name.removesuffix(".rows") for name in os.listdir(self.path)]
@@ -135,7 +110,7 @@ class Folder:
         """Write the state down; then remove the files that it does not need."""
         tree = {"rules": identity(rules), "state": state.as_tree(Slice.text)}
         beside = os.path.join(self.path, STATE + ".part")
-        needed: set[str] = {STATE, LOCK}
+        needed = {STATE}
         state.as_tree(lambda handle: needed.add(handle.file))
         try:
             with open(beside, "w") as file:
@@ -167,16 +142,6 @@ class Folder:
         end = handle.begin + handle.length * np.dtype(handle.kind).itemsize
         if os.path.getsize(os.path.join(self.path, handle.file)) < end:
             raise ValueError("a file was cut short")
-
-    def clear(self) -> None:
-        """Remove everything but the lock."""
-        for name in os.listdir(self.path):
-            if name != LOCK:
-                os.unlink(os.path.join(self.path, name))
-
-    def remove(self) -> None:
-        """Remove the folder."""
-        shutil.rmtree(self.path, ignore_errors=True)
 
 
 class Pile:

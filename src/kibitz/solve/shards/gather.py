@@ -25,8 +25,8 @@ def streams(harvest: Harvest, place: Place) -> dict[str, memoryview | Stream]:
     positions = narrowest(harvest.least, harvest.greatest)
     codes = narrowest(min(harvest.classes), max(harvest.classes))
     return {
-        "positions": Stream(positions, len(harvest), lambda: _row(harvest, place, 0, positions)),
-        "codes": Stream(codes, len(harvest), lambda: _row(harvest, place, 1, codes)),
+        "positions": Stream(positions, len(harvest), _row(harvest, place, 0, positions)),
+        "codes": Stream(codes, len(harvest), _row(harvest, place, 1, codes)),
     }
 
 

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.compiled import available
-from kibitz.solve.shards import memory
+from kibitz.solve.shards.budget import left_of
 from kibitz.solve.shards.campaign import Campaign, Crowded
 from kibitz.solve.shards.cluster import OnRay
 from kibitz.solve.shards.folder import Folder, OnDisk
 from kibitz.solve.shards.gather import merged, streams
 from kibitz.solve.shards.state import State
 from kibitz.solve.table import Table
+from kibitz.solve.unfinished import GOING_ON, INTERRUPTED
+from kibitz.solve.workfolder import SUFFIX
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
 
     Notice = Callable[[str], None]
 
-SUFFIX = ".work"
 SHARDS_ON_DISK = 64  # to begin with
 SHARDS_EACH = 4  # on a cluster, for every task at a time
 MORE = 4  # times as many where they become too large
@@ -46,7 +47,7 @@ def solve_in_shards(
     path = shelf.path(name, SUFFIX)
     if not way.on_ray:
         assert way.memory is not None
-        free = memory.left_of(way.memory, rules)
+        free = left_of(way.memory, rules)
         with Folder(path) as folder:
             on_disk = OnDisk(folder, free)
             task = Undertaking(name, rules, shelf, on_disk, SHARDS_ON_DISK, progress, notice)
@@ -85,7 +86,7 @@ class Undertaking:
         try:
             harvest = self._solve(folder.find(self.rules), lambda s: folder.keep(s, self.rules))
         except KeyboardInterrupt:
-            self.notice("interrupted; the next call goes on from here")
+            self.notice(INTERRUPTED)
             raise
         try:
             self.shelf.keep(self.name, self._table(harvest))
@@ -121,7 +122,7 @@ class Undertaking:
     def _solve(self, state: State | None, commit: Callable[[State], None]) -> Harvest:
         shards = self.shards
         if state is not None:
-            self.notice("going on where the last call was interrupted")
+            self.notice(GOING_ON)
         while True:
             state = state or State.of(shards)
             self.state = state
@@ -154,7 +155,7 @@ class Undertaking:
             with Folder(path) as folder:
                 tree = last[0].as_tree(lambda handle: folder.write([place.read(handle)])[0])
                 folder.keep(State.from_tree(tree, lambda name: name), self.rules)
-            self.notice("interrupted; the next call goes on from here")
+            self.notice(INTERRUPTED)
         except (KibitzError, IndexError) as error:
             self.notice(f"interrupted, and nothing can be kept: {error or 'nothing is finished'}")
 

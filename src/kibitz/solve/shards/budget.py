@@ -1,15 +1,14 @@
-"""How much a process holds, and how to keep it from holding more than it needs."""
+"""How much of a bound on memory is left for work, and how to hold no more than that."""
 
 from __future__ import annotations
 
 import ctypes
 import os
-import resource
-import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kibitz.rules.errors import KibitzError
+from kibitz.solve.resident import resident
 from kibitz.solve.shards import rehearsal
 
 if TYPE_CHECKING:
@@ -18,16 +17,6 @@ if TYPE_CHECKING:
 MIB = 1 << 20
 LEAST = 32 * MIB  # for the work itself
 MMAP_THRESHOLD = -3  # of mallopt
-
-
-def resident() -> int:
-    """Return how many bytes this process holds."""
-    try:
-        with open("/proc/self/statm") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except OSError:  # not Linux: the most it has held
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return most if sys.platform == "darwin" else most << 10
 
 
 def left_of(memory: int, rules: Rules) -> int:

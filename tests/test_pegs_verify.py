@@ -1,0 +1,75 @@
+"""`kibitz verify` for tables of large peg boards: every bit is checked by the rules."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import kibitz
+from kibitz.play import tables
+from kibitz.solve.pegs.table import PegTable, solve_pegs
+from kibitz.solve.shelf import Shelf
+from kibitz.solve.verify import Fault
+from kibitz.solve.verify_pegs import verify_pegs
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAMES = [
+    "peg:triangle,vacancy=0",
+    "peg:triangle,finish=12",
+    "peg:drawn,board=oooo-o__o-oo.o,finish=c3",
+    "peg:drawn,board=oo.oo",
+]
+
+
+def with_bit_flipped(table: PegTable, position: int) -> PegTable:
+    words = np.array(table.words)
+    at = table.coordinates.index(position)
+    words[at // 64] ^= np.uint64(1 << at % 64).view(np.int64)
+    return PegTable(table.rules, words, table.figures)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_right_table_is_right_and_any_wrong_bit_is_found(name: str) -> None:
+    table = solve_pegs(kibitz.game(name).rules)
+    rules, coordinates = table.rules, table.coordinates
+    said = verify_pegs(table)
+    constants = coordinates.constants(rules.start)
+    everywhere = [coordinates.position(at, constants) for at in range(1 << len(coordinates.free))]
+    known = [p for p in everywhere if p.bit_count() <= rules.start.bit_count()]
+    assert said[1].startswith(f"{len(known):,} positions")
+    for position in random.Random(name).sample(known, min(len(known), 25)):
+        with pytest.raises(Fault) as fault:
+            verify_pegs(with_bit_flipped(table, position))
+        assert fault.value.position is not None
+
+
+def test_the_command(tmp_path: Path) -> None:
+    name = "peg:drawn,board=_ooo_-ooooo-oo.oo-ooooo-ooooo"
+    shelf = Shelf(str(tmp_path))
+    table = tables.table_of(name, shelf=shelf).answers
+    assert isinstance(table, PegTable)
+    done = verify(name, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith(f"the table of {name} is right\n")
+    shelf.keep(name, with_bit_flipped(table, table.rules.start))
+    done = verify(name, tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.startswith(f"the table of {name} is wrong, at ")
+
+
+def verify(name: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "kibitz", "verify", name],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "KIBITZ_CACHE": str(folder)},
+    )
