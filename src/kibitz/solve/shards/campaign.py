@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 LARGEST_PIECE = 1 << 18  # positions expanded by one task
 SMALLEST_PIECE = 1 << 10
-CHILD_BYTES = 8 + 4  # what goes to an owner: a position and the number of its parent
 MESSAGE_BYTES = 8
 POSITION_NEEDS, MOVE_NEEDS = 40, 6  # bytes that a task holds for each of its shard's
 SEED_NEEDS = 16  # the same for each placement, mirror images counted too
@@ -41,15 +40,11 @@ class Crowded(Exception):
 
 
 class Coming(NamedTuple):
-    """What comes to a shard in one layer, bucket by bucket: children, parents, whence."""
+    """What comes to a shard in one layer: buckets, the shards they come from, and their sizes."""
 
-    children: list[Handle]
-    parents: list[Handle]
+    buckets: list[Handle]
     origins: list[int]
-
-    def rows(self) -> tuple[list[Handle], list[Handle], tuple[int, ...]]:
-        """Return it as `steps.merge` takes it."""
-        return self.children, self.parents, tuple(self.origins)
+    sizes: list[int]
 
 
 class Campaign:
@@ -108,8 +103,9 @@ class Campaign:
         for counts, arrays in self._run(steps.seed, tasks, len(shards)):
             for owner, (size, array) in enumerate(zip(counts, arrays, strict=True)):
                 if size:
-                    coming[owner].children.append(array)
-        self._merge(shards, coming)
+                    coming[owner].buckets.append(array)
+                    coming[owner].sizes.append(size)
+        self._merge(shards, coming, keep=False)
 
     def _layer(self, shards: list[Shard], mirrored: bool) -> None:
         """Expand the last layer, and find the next."""
@@ -122,24 +118,23 @@ class Campaign:
                     (self.rules, len(shards), mirrored, shard.runs[-1], first, last,
                      shard.count - shard.fresh + first)
                 )  # fmt: skip
-        results = self._run(steps.expand, tasks, 1 + 2 * len(shards))
-        for (number, size), ((shrinking, *counts), (facts, *arrays)) in zip(
+        results = self._run(steps.expand, tasks, 1 + len(shards))
+        for (number, size), ((shrinking, *counts), (facts, *buckets)) in zip(
             whose, results, strict=True
         ):
             self.state.shrinking &= bool(shrinking)
             self.state.expanded += size
-            self.state.moved += CHILD_BYTES * (sum(counts) - counts[number])
+            self.state.moved += steps.CHILD_BYTES * (sum(counts) - counts[number])
             if mirrored:
                 shards[number].facts.append(facts)
             for owner, count in enumerate(counts):
                 if count:
                     shards[owner].moves += count
-                    coming[owner].children.append(arrays[2 * owner])
-                    if mirrored:
-                        coming[owner].parents.append(arrays[2 * owner + 1])
-                        coming[owner].origins.append(number)
+                    coming[owner].buckets.append(buckets[owner])
+                    coming[owner].origins.append(number)
+                    coming[owner].sizes.append(count)
             self.progress("exploring" if mirrored else "counting", self.state.expanded, None)
-        self._merge(shards, coming)
+        self._merge(shards, coming, keep=mirrored)
 
     def _pieces(self, size: int, shards: list[Shard]) -> Iterator[tuple[int, int]]:
         """Divide a run into pieces whose children a task can hold."""
@@ -149,23 +144,24 @@ class Campaign:
         for piece in range(pieces):
             yield size * piece // pieces, size * (piece + 1) // pieces
 
-    def _merge(self, shards: list[Shard], coming: list[Coming]) -> None:
+    def _merge(self, shards: list[Shard], coming: list[Coming], *, keep: bool) -> None:
         for shard in shards:
             shard.fresh = 0
-        owners = [owner for owner in range(len(shards)) if coming[owner].children]
-        tasks = [
-            (shards[owner].count, 0, [], *coming[owner].rows())
-            if self.state.shrinking
-            else (0, shards[owner].count, shards[owner].runs, *coming[owner].rows())
-            for owner in owners
-        ]
-        for owner, (counts, (run, numbers, parents, spans)) in zip(
-            owners, self._run(steps.merge, tasks, 4), strict=True
-        ):
+        owners = [owner for owner in range(len(shards)) if coming[owner].buckets]
+        tasks = []
+        for owner in owners:
+            shard, (buckets, origins, sizes) = shards[owner], coming[owner]
+            children = sum(sizes)
+            passed, known = (shard.count, 0) if self.state.shrinking else (0, shard.count)
+            runs = [] if self.state.shrinking else shard.runs
+            # Seeds are all new; of children, often no more than one in four.
+            room = min(children, known // 8 + children // 4) if origins else children
+            tasks.append((passed, known, room, runs, buckets, tuple(origins)))
+        results = self._run(steps.merge, tasks, 3)
+        for owner, (counts, (run, arrivals, spans)) in zip(owners, results, strict=True):
             shards[owner].add_run(run, counts[0])
-            if coming[owner].parents:
-                shards[owner].numbers.append(numbers)
-                shards[owner].parents.append(parents)
+            if keep:
+                shards[owner].arrivals.append(arrivals)
                 shards[owner].spans.append(spans)
         need = max(POSITION_NEEDS * shard.count + MOVE_NEEDS * shard.moves for shard in shards)
         if need > self.place.memory:
@@ -174,22 +170,18 @@ class Campaign:
     def _link(self) -> None:
         shards = self.state.shards
         long = max(shard.count for shard in shards) << self.bits >= 1 << 31
-        tasks = [
-            (shard.count, self.bits, long, shard.numbers, shard.parents, shard.spans)
-            for shard in shards
-        ]
-        for at, (_, (starts, links)) in enumerate(self._run(valuing.link, tasks, 2)):
+        tasks = [(shard.count, self.bits, long, shard.arrivals, shard.spans) for shard in shards]
+        for at, (_, (links,)) in enumerate(self._run(valuing.link, tasks, 1)):
             shard = shards[at]
-            shard.starts, shard.links = starts, links
-            shard.numbers, shard.parents, shard.spans = [], [], []
+            shard.links, shard.arrivals, shard.spans = links, [], []
             self.progress("linking", at + 1, len(shards))
 
     def _begin(self) -> None:
         tasks = [
-            (self.rules.aim, self.bits, shard.facts, shard.starts, shard.links)
+            (self.rules.aim, self.bits, shard.count, shard.facts, shard.links)
             for shard in self.state.shards
         ]
-        self._tell(self._run(valuing.begin, tasks, 2 + len(tasks)), range(len(tasks)))
+        self._tell(self._run(valuing.begin, tasks, 1 + len(tasks)), range(len(tasks)))
         for shard in self.state.shards:
             shard.facts = []
 
@@ -197,11 +189,11 @@ class Campaign:
         shards = self.state.shards
         while busy := [at for at, shard in enumerate(shards) if shard.heard]:
             tasks = [
-                (self.rules.aim, self.bits, better, shard.codes, shard.left, shard.starts,
-                 shard.links, shard.heard)
+                (self.rules.aim, self.bits, better, shard.count, shard.values, shard.links,
+                 shard.heard)
                 for shard in (shards[at] for at in busy)
             ]  # fmt: skip
-            self._tell(self._run(valuing.wave, tasks, 2 + len(shards)), busy)
+            self._tell(self._run(valuing.wave, tasks, 1 + len(shards)), busy)
             self.commit(self.state)
 
     def _stir(self) -> None:
@@ -210,10 +202,9 @@ class Campaign:
             return
         if not self.state.layer:
             tasks = [
-                (self.bits, shard.codes, shard.left, shard.starts, shard.links)
-                for shard in self.state.shards
+                (self.bits, shard.count, shard.values, shard.links) for shard in self.state.shards
             ]
-            self._tell(self._run(valuing.stir, tasks, 2 + len(tasks)), range(len(tasks)))
+            self._tell(self._run(valuing.stir, tasks, 1 + len(tasks)), range(len(tasks)))
             self.state.layer = 1
             self.commit(self.state)
         self._spread(better=True)
@@ -222,8 +213,8 @@ class Campaign:
         """Take in the new values of shards, and hand their messages on."""
         shards = self.state.shards
         heard: list[list[Handle]] = [[] for _ in shards]
-        for at, (counts, (codes, left, *messages)) in zip(busy, results, strict=True):
-            shards[at].codes, shards[at].left = codes, left
+        for at, (counts, (values, *messages)) in zip(busy, results, strict=True):
+            shards[at].values = values
             decided, *sizes = counts
             self.state.decided += decided
             self.state.moved += MESSAGE_BYTES * (sum(sizes) - sizes[at])
@@ -240,7 +231,7 @@ class Campaign:
         """Find how many images of each position belong to the game, where not all of them do."""
         rules, state = self.rules, self.state
         for shard in state.shards:
-            shard.starts = shard.links = shard.left = None
+            shard.links = None
         if rules.canonical is None or (rules.orbit is not None and self._is_full()):
             return
         if not state.full:
@@ -266,7 +257,7 @@ class Campaign:
 
     def _finish(self) -> Harvest:
         rules, shards = self.rules, self.state.shards
-        tasks = [(rules, shard.count, shard.runs, shard.codes, shard.images) for shard in shards]
+        tasks = [(rules, shard.count, shard.runs, shard.values, shard.images) for shard in shards]
         harvest = Harvest(self.state.placed)
         for counts, (positions, codes) in self._run(steps.finish, tasks, 2):
             if counts:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kibitz.solve.shards.state import Handle
     from kibitz.solve.shards.steps import Result
 
-MEMORY = 2 << 30  # what one task may hold, unless said otherwise
+MEMORY = 8 << 30  # of a cluster that does not tell how much it has
 PATIENCE = 5.0  # seconds to wait for an address to answer
 AGAIN = -1  # how often a task whose worker died is repeated: always
 
@@ -53,8 +53,9 @@ class OnRay:
     ) -> None:
         self._ray = _import_ray()
         self._own = _connect(self._ray, address, workers, memory)
-        self.size = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
-        self.memory = MEMORY if memory is None else memory // self.size
+        there_is = self._ray.cluster_resources()
+        self.size = max(1, int(there_is.get("CPU", 1)))
+        self.memory = int(there_is.get("memory", MEMORY)) // (2 * self.size)
         self._task = self._ray.remote(num_cpus=1, max_retries=AGAIN)(run_task)
         self._packed: dict[str, Any] = {}
 

@@ -22,15 +22,15 @@ def rehearse(rules: Rules) -> None:
         kernel(of_rules.place, rules)(0, 0, 1, nothing)  # which ends at the first placement
     kernel(kernels.sort_seeds)(nothing, nothing, np.zeros(1, dtype=np.int64), nothing)
     start = np.array([(rules.canonical or itself)(rules.start)], dtype=np.int64)
-    facts, children, parents = steps.expand(rules, 1, True, start, 0, 1, 0).arrays
-    new, *numbered = steps.merge(0, 1, [start], [children], [parents], (0,)).arrays
+    facts, bucket = steps.expand(rules, 1, True, start, 0, 1, 0).arrays
+    new, arrivals, spans = steps.merge(0, 1, 0, [start], [bucket], (0,)).arrays
     count = 1 + len(new)
-    starts, links = valuing.link(count, 0, False, *([row] for row in numbered)).arrays
-    all_facts = [facts, np.full(len(new), -2, dtype=np.int32)]
-    codes, left, *heard = valuing.begin(rules.aim, 0, all_facts, starts, links).arrays
-    valuing.wave(rules.aim, 0, False, codes, left, starts, links, heard)
+    (links,) = valuing.link(count, 0, False, [arrivals], [spans]).arrays
+    all_facts = [facts, np.full(len(new), valuing.FINISHED, dtype=np.int32)]
+    values, *heard = valuing.begin(rules.aim, 0, count, all_facts, links).arrays
+    valuing.wave(rules.aim, 0, False, count, values, links, heard)
     if rules.aim == "fewest":
-        codes, left, *heard = valuing.stir(0, codes, left, starts, links).arrays
-        valuing.wave(rules.aim, 0, True, codes, left, starts, links, heard)
+        values, *heard = valuing.stir(0, count, values, links).arrays
+        valuing.wave(rules.aim, 0, True, count, values, links, heard)
     (images,) = steps.tally(rules, count, [start, new], [start]).arrays
-    steps.finish(rules, count, [start, new], codes, images if rules.orbit is None else None)
+    steps.finish(rules, count, [start, new], values, images if rules.orbit is None else None)

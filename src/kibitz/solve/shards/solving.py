@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     Notice = Callable[[str], None]
 
 SHARDS_ON_DISK = 64  # to begin with
-SHARDS_EACH = 4  # on a cluster, for every task at a time
+SHARDS_EACH = 2  # on a cluster, for every task at a time
 MORE = 4  # times as many where they become too large
 MOST_SHARDS = 256  # each sends to each, and this process knows where everything is
 

@@ -20,9 +20,9 @@ class Shard:
 
     `runs` are the positions, layer by layer, the last `fresh` of them not expanded yet; `facts` the
     numbers of moves, or worths, piece by piece. Of every layer that brought children: their
-    `numbers`, `parents` and `spans`, as `steps.merge` gives them. From these come `starts` and
-    `links`; and `codes`, `left` and what is `heard` are the values as far as they are known.
-    `images` are how many images of each position belong to the game.
+    `arrivals` and `spans`, as `steps.merge` gives them. From these come the `links`, from the facts
+    and from what is `heard` the `values`, as far as they are known. `images` are how many images
+    of each position belong to the game.
     """
 
     count: int = 0
@@ -30,13 +30,10 @@ class Shard:
     runs: list[Handle] = field(default_factory=list)
     fresh: int = 0
     facts: list[Handle] = field(default_factory=list)
-    numbers: list[Handle] = field(default_factory=list)
-    parents: list[Handle] = field(default_factory=list)
+    arrivals: list[Handle] = field(default_factory=list)
     spans: list[Handle] = field(default_factory=list)
-    starts: Handle | None = None
     links: Handle | None = None
-    codes: Handle | None = None
-    left: Handle | None = None
+    values: Handle | None = None
     heard: list[Handle] = field(default_factory=list)
     images: Handle | None = None
 
@@ -90,19 +87,7 @@ class State:
         return cls(**parts)
 
 
-HANDLES = (
-    "runs",
-    "facts",
-    "numbers",
-    "parents",
-    "spans",
-    "heard",
-    "starts",
-    "links",
-    "codes",
-    "left",
-    "images",
-)
+HANDLES = ("runs", "facts", "arrivals", "spans", "heard", "links", "values", "images")
 
 
 def _tree(thing: Any, named: Callable[[Handle], Any]) -> Any:

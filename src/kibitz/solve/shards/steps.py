@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 SPAN = 1 << 13  # positions expanded in one go
 PIECE = 1 << 18  # placements listed, or positions looked up, in one go
+CHILD_BYTES = 8 + 4  # of a bucket: a position and the number of its parent
 NEVER = 1 << 62  # the number of a placement that there is not
 
 
@@ -90,8 +91,8 @@ def expand(
     """Make every move from `run[first:last]`, whose numbers in their shard begin at `number`.
 
     Counts: whether every child has one bit less than the first position, then how many children
-    there are for each owner. Arrays: the facts of the positions, then for each owner the children
-    and the numbers of their parents.
+    there are for each owner. Arrays: the facts of the positions, then for each owner a bucket: the
+    children and the numbers of their parents, as `packed` makes one of them.
     """
     positions = np.asarray(run[first:last])
     facts = np.empty(len(positions), dtype=np.int32)
@@ -107,10 +108,10 @@ def expand(
     )
     fewer = int(positions[0]).bit_count() - 1
     shrinking = bool(kernel(numbering.all_have)(fewer, children, 0, len(children)))
+    del children, keys
     each = zip(divided(by_owner, starts), divided(parents, starts), strict=True)
     return Result(
-        [int(shrinking), *np.diff(starts).tolist()],
-        [facts, *(row for pair in each for row in pair)],
+        [int(shrinking), *np.diff(starts).tolist()], [facts, *(packed(*pair) for pair in each)]
     )
 
 
@@ -128,23 +129,24 @@ def _children(rules: Rules, positions: Row, mirrored: bool, degrees: Row, worths
 
 
 def merge(
-    passed: int, known: int, runs: Pile, buckets: Pile, parents: Pile, origins: tuple[int, ...]
+    passed: int, known: int, room: int, runs: Pile, buckets: Pile, origins: tuple[int, ...]
 ) -> Result:
     """Give numbers to the children that came to a shard, to new ones after those it knows.
 
     `runs` are the positions that it knows, `known` of them, beside the first `passed`, which no
-    child can be. `parents` are the rows beside the buckets, and `origins` the shards that these
-    came from; of seeds there are none. Counts: how many new positions there are. Arrays: these;
-    and, bucket after bucket, the numbers of all children, their parents, and what is where: an
-    origin and a length each.
+    child can be; there is `room` for so many new ones before more has to be made. `origins` are the
+    shards that the buckets came from; if there are none, these are seeds without parents. Counts:
+    how many new positions there are. Arrays: these; the arrivals, all children's numbers and then
+    their parents, bucket after bucket; and the spans of these, an origin and a length each.
     """
-    positions = np.empty(known + max(FEWEST_SLOTS // 2, known // 8), dtype=np.int64)
+    positions = np.empty(known + max(FEWEST_SLOTS // 2, room), dtype=np.int64)
     _fill(positions, runs, known)
     slots = slots_for(positions, known)
     look_up, number = kernel(numbering.look_up), kernel(numbering.number)
-    all_numbers = []
+    all_numbers, all_parents = [], []
     before = known
-    for children in buckets:
+    for bucket in buckets:
+        children, parents = unpacked(bucket) if origins else (bucket, bucket[:0])
         numbers = np.empty(len(children), dtype=np.int32)
         look_up(children, 0, len(children), positions, slots, numbers)
         begin = 0
@@ -155,21 +157,15 @@ def merge(
             del slots
             positions = resized(positions, known + known // 2)
             slots = slots_for(positions, known)
-        numbers += passed
-        all_numbers.append(numbers)
+        if origins:
+            numbers += passed
+            all_numbers.append(numbers)
+            all_parents.append(parents.copy())
     new = positions[before:known].copy()
     del positions, slots
-    sizes = map(len, all_numbers if origins else ())
-    spans = [number for pair in zip(origins, sizes, strict=True) for number in pair]
-    return Result(
-        [len(new)],
-        [
-            new,
-            joined(all_numbers, np.int32),
-            joined(list(parents), np.int32),
-            np.array(spans, dtype=np.int64),
-        ],
-    )
+    spans = [n for pair in zip(origins, map(len, all_numbers), strict=True) for n in pair]
+    arrivals = joined([*all_numbers, *all_parents], np.int32)
+    return Result([len(new)], [new, arrivals, np.array(spans, dtype=np.int64)])
 
 
 def tally(rules: Rules, count: int, runs: Pile, full: Pile) -> Result:
@@ -187,15 +183,16 @@ def tally(rules: Rules, count: int, runs: Pile, full: Pile) -> Result:
     return Result([], [images])
 
 
-def finish(rules: Rules, count: int, runs: Pile, codes: Row, images: Row | None) -> Result:
+def finish(rules: Rules, count: int, runs: Pile, values: Row, images: Row | None) -> Result:
     """Bring a shard's positions into ascending order, with their codes, and take the census.
 
-    `images` says how many images of each position belong to the game, None that all do. Counts:
-    the least position and the greatest, the least code and the greatest, the first position of
-    each, the code of the start (or of no position), and how many positions have each code from
-    the least to the greatest, once each, then with their images.
+    The codes are the first of the `values`. `images` says how many images of each position belong
+    to the game, None that all do. Counts: the least position and the greatest, the least code and
+    the greatest, the first position of each, whether the start is here, its code, and how many
+    positions have each code from the least to the greatest, once each, then with their images.
     """
     positions = _gathered(runs, count)
+    codes = values[:count].astype(np.int16)
     if images is None:
         images = np.ones(count, dtype=np.int16)
         if rules.canonical is not None:
@@ -243,6 +240,17 @@ def divided(row: Row, starts: Row) -> list[Row]:
 def joined(rows: Sequence[Row], kind: Any) -> Row:
     """Return rows of a kind as one."""
     return np.concatenate(rows) if rows else np.empty(0, dtype=kind)
+
+
+def packed(children: Row, parents: Row) -> Row:
+    """Return positions and the numbers of their parents as one row of bytes."""
+    return np.concatenate((children.view(np.uint8), parents.view(np.uint8)))
+
+
+def unpacked(bucket: Row) -> tuple[Row, Row]:
+    """Return what was packed."""
+    end = len(bucket) // CHILD_BYTES * 8
+    return bucket[:end].view(np.int64), bucket[end:].view(np.int32)
 
 
 def _gathered(runs: Pile, count: int) -> Row:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kibitz.solve.backward import TOO_LONG
+from kibitz.solve.backward import LARGEST_CODE, TOO_LONG
 from kibitz.solve.compiled import kernel
 from kibitz.solve.shards import kernels
 from kibitz.solve.shards.steps import Result, begins, divided, joined
@@ -32,83 +32,94 @@ HEAR: dict[Aim, Callable[..., int]] = {
     "shortest": kernels.hear_shortest,
     "fewest": kernels.hear_fewest,
 }
+MOST_SHORT = (1 << 31) - 1
 FINISHED = -2  # facts of a finished position are this less its worth
 
 
-def link(
-    count: int, bits: int, long: bool, all_numbers: Pile, all_parents: Pile, all_spans: Pile
-) -> Result:
+def link(count: int, bits: int, long: bool, all_arrivals: Pile, all_spans: Pile) -> Result:
     """Turn the moves that lead into a shard round: from each position, where it was reached from.
 
-    The piles are what `merge` gave, layer by layer; the first is gone through twice. Arrays: where
-    the links of each position begin, and the links.
+    The piles are what `merge` gave, layer by layer; the first is gone through twice. Counts: how
+    many links there are. Arrays: where those of each position begin, and the end; then the links.
     """
     starts = np.zeros(count + 2, dtype=np.int64)
-    for numbers in all_numbers:
-        kernel(kernels.count_links)(numbers, starts)
+    for arrivals in all_arrivals:
+        kernel(kernels.count_links)(arrivals[: len(arrivals) // 2], starts)
     kernel(kernels.add_up)(starts)
-    links = np.empty(int(starts[-1]), dtype=np.int64 if long else np.int32)
+    total = int(starts[-1])
+    kind = np.int64 if long or total > MOST_SHORT else np.int32
+    row = np.empty(count + 1 + total, dtype=kind)
+    links = row[count + 1 :]
     place = kernel(kernels.place_links)
-    for numbers, parents, spans in zip(all_numbers, all_parents, all_spans, strict=True):
+    for arrivals, spans in zip(all_arrivals, all_spans, strict=True):
+        numbers, parents = arrivals[: len(arrivals) // 2], arrivals[len(arrivals) // 2 :]
         first = 0
         for origin, length in zip(spans[::2].tolist(), spans[1::2].tolist(), strict=True):
             place(numbers, parents, first, first + length, origin, bits, starts, links)
             first += length
-    return Result([len(links)], [starts[:-1], links])
+    row[: count + 1] = starts[:-1]
+    return Result([total], [row])
 
 
-def begin(aim: Aim, bits: int, all_facts: Pile, starts: Row, links: Row) -> Result:
+def begin(aim: Aim, bits: int, count: int, all_facts: Pile, linked: Row) -> Result:
     """Value the finished positions of a shard, and tell those that they were reached from.
 
-    Counts: positions decided, then messages to each shard. Arrays: the codes, what is left to be
-    told to each position, then the messages.
+    Counts: positions decided, then messages to each shard. Arrays: the values, that is the codes
+    and then (but for shortest ways) what is left to be told to each position; then the messages.
     """
-    left = joined(list(all_facts), np.int32)
-    if aim == "fewest" and (left < 0).any():
-        check_score(FINISHED - int(left.min()))
-        check_score(FINISHED - int(left.max(initial=int(left.min()), where=left < 0)))
-    codes = np.zeros(len(left), dtype=np.int16)
-    decided = np.empty(len(left), dtype=np.int32)
-    count = int(kernel(BEGIN[aim])(left, codes, decided))
-    return _tell(bits, decided[:count], codes, left, starts, links)
+    facts = joined(list(all_facts), np.int32)
+    if aim == "fewest" and (facts < 0).any():
+        check_score(FINISHED - int(facts.min()))
+        check_score(FINISHED - int(facts.max(initial=int(facts.min()), where=facts < 0)))
+    most = int(facts.max(initial=0))
+    kind = np.int16 if most <= LARGEST_CODE else np.int32
+    values = np.zeros(count if aim == "shortest" else 2 * count, dtype=kind)
+    values[count:] = facts[: len(values) - count]
+    decided = np.empty(count, dtype=np.int32)
+    number = int(kernel(BEGIN[aim])(facts, values[:count], decided))
+    return _tell(bits, count, decided[:number], values, linked)
 
 
 def wave(
-    aim: Aim, bits: int, better: bool, codes: Row, left: Row, starts: Row, links: Row, heard: Pile
+    aim: Aim, bits: int, better: bool, count: int, values: Row, linked: Row, heard: Pile
 ) -> Result:
     """Take in the messages to a shard, and pass on what follows from them.
 
     `better` says that scores have been stirred. Counts and arrays as `begin` gives them.
     """
-    codes, left = codes.copy(), left.copy()
-    decided = np.empty(len(codes), dtype=np.int32)
+    values = values.copy()
+    codes, left = values[:count], values[count:]
+    decided = np.empty(count, dtype=np.int32)
     hear = kernel(kernels.hear_better if better else HEAR[aim])
-    count = 0
+    number = 0
     for messages in heard:
-        count = int(hear(messages, codes, left, decided, count))
-        if count == TOO_LONG:
+        number = int(hear(messages, codes, left, decided, number))
+        if number == TOO_LONG:
             raise ValueTooLargeError
-    decided = np.sort(decided[:count])
+    decided = np.sort(decided[:number])
     if better:
         left[decided] = 0
-    return _tell(bits, decided, codes, left, starts, links)
+    return _tell(bits, count, decided, values, linked)
 
 
-def stir(bits: int, codes: Row, left: Row, starts: Row, links: Row) -> Result:
+def stir(bits: int, count: int, values: Row, linked: Row) -> Result:
     """Tell the scores of positions that wait for each other, in circles.
 
-    From here on a score is told whenever it has got better, and nothing is `left` to wait for.
+    From here on a score is told whenever it has got better, and nothing is left to wait for.
     Counts and arrays as `begin` gives them.
     """
-    decided = np.empty(len(codes), dtype=np.int32)
-    count = int(kernel(kernels.list_undecided)(codes, left, decided))
-    return _tell(bits, decided[:count], codes, np.zeros_like(left), starts, links)
+    values = values.copy()
+    decided = np.empty(count, dtype=np.int32)
+    number = int(kernel(kernels.list_undecided)(values[:count], values[count:], decided))
+    values[count:] = 0
+    return _tell(bits, count, decided[:number], values, linked)
 
 
-def _tell(bits: int, decided: Row, codes: Row, left: Row, starts: Row, links: Row) -> Result:
+def _tell(bits: int, count: int, decided: Row, values: Row, linked: Row) -> Result:
+    starts, links = linked[: count + 1], linked[count + 1 :]
     ends = begins(kernels.count_messages, decided, starts, links, (1 << bits) - 1, shards=1 << bits)
     messages = np.empty(int(ends[-1]), dtype=np.int64)
     write = kernel(kernels.write_messages)
-    write(decided, codes, starts, links, bits, ends[:-1].copy(), messages)
+    write(decided, values[:count], starts, links, bits, ends[:-1].copy(), messages)
     sizes = np.diff(ends).tolist()
-    return Result([len(decided), *sizes], [codes, left, *divided(messages, ends)])
+    return Result([len(decided), *sizes], [values, *divided(messages, ends)])
