@@ -1,9 +1,10 @@
 """What it costs to solve in shards: on a Ray cluster and on the disk, against one memory.
 
-    python benchmarks/scale.py [GAME...]
+    python benchmarks/scale.py [--once] [GAME...]
 
 Each way of solving each game has a process of its own, which solves it twice and tells the second
-time, so that compiled code is warm, and how much it and its children held. One core: the process
+time, so that compiled code is warm, and how much it held (with `--once` the first time: for games
+so large that loading the code does not count). One core: the process
 may use one only, or the cluster has one worker. "moved" are the bytes that went from one shard to
 another, for each position. All ways must find the same values, or the benchmark stops.
 """
@@ -31,13 +32,17 @@ from kibitz.solve.shelf import Shelf
 from kibitz.solve.table import Table, table_from
 from kibitz.solve.whole import solve
 
-GAMES = ["lockout:helpers=6", "lockout:helpers=8", "noughts:any,rows=4,columns=4,pieces=4,line=4"]
+GAMES = [
+    "lockout:helpers=6",
+    "lockout:helpers=8",
+    "noughts:oldest,rows=3,columns=4,pieces=4,line=3",
+]
 WAYS = ["one memory, 1 core", "one memory, 2 cores", "ray, 1 worker", "ray, 2 workers",
         "disk, 1 core", "disk, 2 cores"]  # fmt: skip
-ROUNDS = 2
+TWICE, ONCE = 2, 1
 
 
-def one(way: str, name: str) -> dict[str, Any]:
+def one(way: str, name: str, rounds: int) -> dict[str, Any]:
     """Solve a game in one way; return its time, what was moved and held, and its values."""
     if way.endswith("1 core"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
@@ -46,13 +51,13 @@ def one(way: str, name: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         shelf = Shelf(folder)
         if way.startswith("one memory"):
-            for _ in range(ROUNDS):
+            for _ in range(rounds):
                 begin = time.perf_counter()
                 shelf.keep(name, table_from(rules, solve(rules, tier="compiled"), 0.0))
                 seconds = time.perf_counter() - begin
         elif way.startswith("ray"):
             with OnRay(workers=int(way.split()[1])) as place:
-                for _ in range(ROUNDS):
+                for _ in range(rounds):
                     shards = 1 << (solving.SHARDS_EACH * place.size - 1).bit_length()
                     work = solving.Undertaking(name, rules, shelf, place, shards, silence, silent)
                     begin = time.perf_counter()
@@ -60,7 +65,7 @@ def one(way: str, name: str) -> dict[str, Any]:
                     seconds = time.perf_counter() - begin
                     moved = work.state.moved if work.state else 0
         else:
-            for _ in range(ROUNDS):
+            for _ in range(rounds):
                 with Folder(os.path.join(folder, "work")) as files:
                     disk = OnDisk(files, 4 << 30)
                     work = solving.Undertaking(name, rules, shelf, disk, 64, silence, silent)
@@ -85,10 +90,10 @@ def silent(sentence: str) -> None:
     """Tell nobody."""
 
 
-def measured(way: str, name: str) -> dict[str, Any]:
+def measured(way: str, name: str, rounds: int) -> dict[str, Any]:
     """Return the same, from a process of its own."""
     done = subprocess.run(
-        [sys.executable, __file__, "--one", way, name],
+        [sys.executable, __file__, "--one", way, name, str(rounds)],
         stdout=subprocess.PIPE,
         text=True,
         check=True,
@@ -97,14 +102,14 @@ def measured(way: str, name: str) -> dict[str, Any]:
     return found
 
 
-def main(names: list[str]) -> None:
+def main(names: list[str], rounds: int) -> None:
     """Measure, and print a table."""
     for name in names:
         rows = [["way", "seconds", "positions a second", "moved a position", "MiB", "ratio"]]
         base: dict[str, float] = {}
         values = None
         for way in WAYS:
-            found = measured(way, name)
+            found = measured(way, name, rounds)
             if values not in (None, found["values"]):
                 raise SystemExit(f"{way} finds other values of {name}")
             values = found["values"]
@@ -129,6 +134,7 @@ def main(names: list[str]) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
-        print(json.dumps(one(*sys.argv[2:4])))
+        print(json.dumps(one(sys.argv[2], sys.argv[3], int(sys.argv[4]))))
     else:
-        main(sys.argv[1:] or GAMES)
+        named = [word for word in sys.argv[1:] if word != "--once"]
+        main(named or GAMES, ONCE if "--once" in sys.argv else TWICE)
