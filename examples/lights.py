@@ -42,6 +42,9 @@ def game(rows=3, columns=3):
     def move_text(position, move):
         return board.names[move]
 
+    def points(position, move):
+        return [move]  # the lamp itself, whatever else it switches
+
     canonical, orbit = mirrors(board.symmetries(), 0)
     rules = Rules(
         aim="shortest",
@@ -53,4 +56,12 @@ def game(rows=3, columns=3):
         orbit=orbit,
         placements=placements,
     )
-    return OwnGame(rules, board, pieces, signs="o.", position_of=position_of, move_text=move_text)
+    return OwnGame(
+        rules,
+        board,
+        pieces,
+        signs="o.",
+        position_of=position_of,
+        move_text=move_text,
+        points=points,
+    )

@@ -73,6 +73,13 @@ class Game(ABC):
         """Return which player is to move (0 or 1) where the position itself says so, else None."""
         return None
 
+    def points(self, position: int, move: int) -> Sequence[int]:
+        """Return the cells to point at, one after the other, to make a move.
+
+        None of them where it follows from what the move changes on the board.
+        """
+        return ()
+
     def objection(self, position: int, text: str) -> NotationError:
         """Return why this text, which matches no legal move, cannot be played."""
         return NotationError("this is no move that can be played here", text)

@@ -58,6 +58,11 @@ class OwnGame(Game):
     cells that it changes: `b2` where something is put there, `a1-b2` where something goes from
     one to another.
 
+    `points(position, move)` returns the cells, by number, to point at one after the other to make
+    a move. Without it they are where a piece leaves and where it comes to stand or, where pieces
+    are only taken away, those of them. Moves that are pointed at in the same way, or in none, get
+    a button each.
+
     `goals` are the cells that pictures mark.
     """
 
@@ -71,6 +76,7 @@ class OwnGame(Game):
         sides: Sequence[str] = (),
         position_of: Callable[[list[str]], int] | None = None,
         move_text: Callable[[int, int], str] | None = None,
+        points: Callable[[int, int], Sequence[int]] | None = None,
         title: str = "",
         players: Sequence[str] = (),
         goals: Sequence[int] = (),
@@ -88,6 +94,7 @@ class OwnGame(Game):
         self.author_pieces = pieces
         self.author_position_of = position_of
         self.author_move_text = move_text
+        self.author_points = points
         self._reach = Reach(rules)
         self._beside: int | None = None
 
@@ -164,6 +171,9 @@ class OwnGame(Game):
             if old != new:
                 (left if new == EMPTY else entered).append(name)
         return "-".join(",".join(names) for names in (left, entered) if names) or PASS
+
+    def points(self, position: int, move: int) -> Sequence[int]:
+        return self.author_points(position, move) if self.author_points else ()
 
     def objection(self, position: int, text: str) -> NotationError:
         moves = [self.move_text(position, move) for move in self.rules.moves(position)]

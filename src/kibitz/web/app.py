@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
+    from kibitz.play.collection import Collection
     from kibitz.solve.shelf import Shelf
 
 STATUS: tuple[tuple[type[KibitzError], int], ...] = (
@@ -36,12 +37,12 @@ STATUS: tuple[tuple[type[KibitzError], int], ...] = (
 ABOUT = "Small board games and puzzles, and of every position exactly how it ends."
 
 
-def application(shelf: Shelf | None = None) -> ASGIApp:
-    """Return the server's application; tables lie on the shelf."""
-    return Guard(GZipMiddleware(inner_application(shelf), minimum_size=1000))
+def application(shelf: Shelf | None = None, games: Collection | None = None) -> ASGIApp:
+    """Return the server's application for these games; tables lie on the shelf."""
+    return Guard(GZipMiddleware(inner_application(shelf, games), minimum_size=1000))
 
 
-def inner_application(shelf: Shelf | None = None) -> FastAPI:
+def inner_application(shelf: Shelf | None = None, games: Collection | None = None) -> FastAPI:
     """Return the application behind the guard."""
 
     @asynccontextmanager
@@ -58,7 +59,7 @@ def inner_application(shelf: Shelf | None = None) -> FastAPI:
         redoc_url=None,
         lifespan=life,
     )
-    app.state.desk = Desk(shelf)
+    app.state.desk = Desk(shelf, games)
     app.include_router(router)
     app.include_router(pages)
     app.add_exception_handler(KibitzError, refuse)

@@ -1,7 +1,8 @@
 """Tables built in the background, each by a process of its own, so that play goes on meanwhile.
 
-The process is `python -m kibitz.web.builders GAME`: it writes a line of JSON whenever it has come
-further, and keeps the table where `kibitz table GAME` would.
+The process is `python -m kibitz.web.builders GAME FILE…`, the files being those that the server was
+started with: it writes a line of JSON whenever it has come further, and keeps the table where
+`kibitz table GAME` would.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ import sys
 import threading
 import time
 
+from kibitz.play.collection import Collection
 from kibitz.play.tables import table_of
 from kibitz.rules.errors import KibitzError
-from kibitz.rules.registry import game as game_named
 from kibitz.solve.shelf import FOLDER_VARIABLE, Shelf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 AT_ONCE = 2
@@ -54,9 +55,12 @@ class Building:
 class Builders:
     """The tables that are being built; `built(name)` is called after each."""
 
-    def __init__(self, shelf: Shelf, built: Callable[[str], None]) -> None:
+    def __init__(
+        self, shelf: Shelf, built: Callable[[str], None], games: Collection | None = None
+    ) -> None:
         self._shelf = shelf
         self._built = built
+        self._games = games or Collection()
         self._known: dict[str, Building] = {}
         self._lock = threading.Lock()
 
@@ -94,7 +98,7 @@ class Builders:
         import os
 
         return subprocess.Popen(
-            [sys.executable, "-m", "kibitz.web.builders", name],
+            [sys.executable, "-m", "kibitz.web.builders", name, *self._games.files.values()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -146,11 +150,13 @@ class Report:
         print(json.dumps(said), flush=True)
 
 
-def main(name: str) -> int:
+def main(name: str, files: Sequence[str]) -> int:
     """Build one table and keep it."""
     report = Report(name)
     try:
-        table_of(game_named(name), progress=report, shelf=Shelf())
+        games = Collection(files)
+        report = Report(games.at_terminal(name))
+        table_of(games.game(name), progress=report, shelf=Shelf())
     except KibitzError as error:
         report.say(error=str(error))
         return 1
@@ -161,4 +167,4 @@ def main(name: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

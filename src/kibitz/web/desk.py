@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.play.collection import Collection
 from kibitz.play.tables import find
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.shelf import Shelf
@@ -16,17 +17,21 @@ if TYPE_CHECKING:
 MOST_HOLES = 33  # of a board of jumps whose table takes seconds; beyond that it takes gigabytes
 
 
+FILE_CHANGED = "the file of this game has changed; end kibitz web and start it again"
+
+
 class Hours(KibitzError):
     """A table that may take hours, or more memory than a page should take unasked."""
 
 
 class Desk:
-    """Everything that outlives a request."""
+    """Everything that outlives a request; `games` are those that may be asked about."""
 
-    def __init__(self, shelf: Shelf | None = None) -> None:
+    def __init__(self, shelf: Shelf | None = None, games: Collection | None = None) -> None:
         self.shelf = shelf or Shelf()
+        self.games = games or Collection()
         self.bench = Bench(self.shelf)
-        self.builders = Builders(self.shelf, self.bench.renew)
+        self.builders = Builders(self.shelf, self.bench.renew, self.games)
 
     def table_state(self, game: Game) -> shapes.Build:
         """Return how far the table of a game is."""
@@ -34,6 +39,8 @@ class Desk:
         if building is not None and building.state != "ready":
             return shapes.Build.model_validate(building.as_json())
         kept = find(game, self.shelf) is not None
+        if building is not None and not kept and self.games.has_changed(game.name):
+            return shapes.Build(game=game.name, state="failed", error=FILE_CHANGED)
         return shapes.Build(game=game.name, state="ready" if kept else "none")
 
     def build(self, game: Game) -> shapes.Build:
@@ -45,6 +52,6 @@ class Desk:
         if jumps is not None and jumps.holes > MOST_HOLES:
             raise Hours(
                 "this table takes long and gigabytes of memory; run {command}",
-                command=f"kibitz table {game.name}",
+                command=f"kibitz table {self.games.at_terminal(game.name)}",
             )
         return shapes.Build.model_validate(self.builders.start(game.name).as_json())

@@ -11,6 +11,7 @@ from kibitz.web.views import judged_moves, level_of, tone_of, value_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.play.collection import Collection
     from kibitz.play.language import Language
     from kibitz.play.match import Match
     from kibitz.rules.contract import Rules
@@ -21,7 +22,7 @@ MOST_POINTS = 400
 RANK = {"good": 2, "even": 1, "bad": 0, "unknown": -1}
 
 
-def opinion(match: Match, judge: Judge, language: Language) -> shapes.Opinion:
+def opinion(match: Match, judge: Judge, games: Collection, language: Language) -> shapes.Opinion:
     """Judge a match: its position, its moves, and every move that was made."""
     game, rules = match.game, match.game.rules
     moves = judge.moves(match.position)
@@ -37,7 +38,9 @@ def opinion(match: Match, judge: Judge, language: Language) -> shapes.Opinion:
         made=match.ply,
         least=least,
         reason=reason(match, value),
-        command=command(game.name, game.text(match.position)) if value is None else None,
+        command=None
+        if value is not None
+        else command(games.at_terminal(game.name), game.text(match.position)),
     )
 
 

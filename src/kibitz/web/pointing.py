@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 
 def steps_of(game: Game, position: int, move: int, mover: int) -> Steps:
-    """Return what to point at to make a move, step by step."""
+    """Return what to point at to make a move, step by step; nothing if nothing is changed by it."""
+    told = game.points(position, move)
+    if told:
+        return [[cell] for cell in told]
     other = 1 - mover if game.rules.aim == "win" else mover
     before = game.pieces(position, mover)
     after = game.pieces(game.rules.play(position, move), other)

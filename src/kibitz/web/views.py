@@ -9,8 +9,6 @@ from kibitz.play.scene import scene_of
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.family import START
 from kibitz.rules.notation import EMPTY
-from kibitz.rules.registry import families
-from kibitz.rules.registry import game as game_named
 from kibitz.solve.answer import DRAW, LOSS, SOLVABLE, WIN
 from kibitz.web import shapes
 from kibitz.web.pointing import steps_of
@@ -19,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
+    from kibitz.play.collection import Collection
     from kibitz.play.knowledge import Judged
     from kibitz.play.language import Language
     from kibitz.play.match import Match
@@ -33,19 +32,19 @@ if TYPE_CHECKING:
 MOVES_ON_CARD = 5
 
 
-def family_of(family: Family, language: Language) -> shapes.Family:
+def family_of(family: Family, games: Collection, language: Language) -> shapes.Family:
     """Describe a family: its variants, its parameters, and one game of it."""
     say = language.say
     variants = []
     for name, words in family.variants.items():
         example: str | None = f"{family.name}:{name}" if name else family.name
         try:
-            example = game_named(str(example)).name
+            example = games.game(str(example)).name
         except KibitzError:
             example = None
         variants.append(shapes.Variant(name=name, words=say(words), example=example))
     example = next(v.example for v in variants if v.example)
-    game = game_named(example)
+    game = games.game(example)
     return shapes.Family(
         name=family.name,
         title=say(game.title),
@@ -94,12 +93,12 @@ def parameter_of(one: Parameter, language: Language) -> shapes.Parameter:
     )
 
 
-def all_families(language: Language) -> list[shapes.Family]:
+def all_families(games: Collection, language: Language) -> list[shapes.Family]:
     """Describe every family that has a game to show."""
     found = []
-    for family in families():
+    for family in games.families():
         try:
-            found.append(family_of(family, language))
+            found.append(family_of(family, games, language))
         except (KibitzError, StopIteration):
             continue  # a family of another package that builds nothing hides itself only
     return found

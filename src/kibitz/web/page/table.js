@@ -109,13 +109,14 @@ export class Table {
 
   drawStrips() {
     const { pointing } = this;
-    const complete = pointing.begun ? pointing.complete : [];
-    const unclear = complete.length > 1 && !pointing.going().length;
+    const { complete } = pointing; // those that nothing more can be pointed at for
+    const stays = complete.length === 1 && pointing.trail.some((step) => step.length > 1);
     $("#placing").hidden = !this.placing;
-    $("#choosing").hidden = !pointing.begun;
-    $("#stay").hidden = complete.length !== 1 || unclear;
+    $("#choosing").hidden = !pointing.begun && !complete.length;
+    $("#back").hidden = !pointing.begun;
+    $("#stay").hidden = !stays;
     $("#ambiguous").replaceChildren(
-      ...(unclear ? complete : []).map((move) =>
+      ...(stays ? [] : complete).map((move) =>
         el("button", { type: "button", onclick: () => this.on.made(move) }, move.move),
       ),
     );
@@ -225,7 +226,7 @@ export class Table {
     const [first] = move.steps;
     if (this.pointing.begun) this.pointing.reset();
     this.refresh();
-    if (first.length > 1 && this.placing) {
+    if (first?.length > 1 && this.placing) {
       this.placing.lieOn(first);
       this.turned = this.placing.shape;
       this.drawGhost();
