@@ -36,7 +36,7 @@ def game(heaps="345"):
         return sum(1 << 4 * heap_of[cell] for cell, sign in enumerate(pieces) if sign == "o")
 
     def move_text(position, move):
-        return f"{'abcdefghijklmno'[move >> 4]}{move & 15}"  # b3: three from the second heap
+        return f"{'abcdefghijklmno'[move >> 4]}-{move & 15}"  # b-3: three from the second heap
 
     board = Board((row, column) for row in range(count) for column in range(sizes[row]))
     start = sum(size << 4 * heap for heap, size in enumerate(sizes))

@@ -92,9 +92,18 @@ class Hand:
                 self.put_down(board, step)
             else:
                 self.point(board["names"][step[0]])
+        if len(left) > 1 and all(len(step) == 1 for step in move["steps"]):
+            self.choose(move)
+            return
         stay = self.page.locator("#stay")
         if len(move["steps"]) == 1 and stay.is_visible():
             self.press("k", stay)
+        self.page.wait_for_selector(f"html[data-ply='{ply + 1}']")
+
+    def choose(self, move: Any) -> None:
+        """Make a move by its button, which moves have that pointing does not tell apart."""
+        ply = self.ply
+        self.page.locator("#ambiguous").get_by_role("button", name=move["move"], exact=True).click()
         self.page.wait_for_selector(f"html[data-ply='{ply + 1}']")
 
     def press(self, key: str, button: Any) -> None:

@@ -11,10 +11,10 @@ import os
 import re
 from functools import lru_cache
 
+from kibitz.play.gamefile import BrokenFile, blaming, family_in
 from kibitz.play.naming import file_in
 from kibitz.play.naming import game as game_at_terminal
 from kibitz.rules import registry
-from kibitz.rules.errors import KibitzError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,16 +46,17 @@ class Collection:
             return game_at_terminal(name).name
         path, choice = file
         called = self._add(os.path.normpath(path))
-        return self.game(f"{called}:{choice}" if choice else called).name
+        game = self.game(f"{called}:{choice}" if choice else called)
+        with blaming(path):
+            try_out(game)
+        return game.name
 
     def _add(self, path: str) -> str:
-        from kibitz.play.gamefile import family_in  # only games in files need it
-
         name = MEANING_SOMETHING.sub("_", os.path.basename(path))
-        if name in self.files and os.path.samefile(self.files[name], path):
+        if os.path.realpath(self.files.get(name, "")) == os.path.realpath(path):
             return name
         if name in self.files or name in {family.name for family in registry.families()}:
-            raise KibitzError(
+            raise BrokenFile(
                 "there is a game called {name} already; rename the file {path}",
                 name=name,
                 path=path,
@@ -73,8 +74,6 @@ class Collection:
         return registry.game(name)
 
     def _make(self, word: str, choice: str) -> Game:
-        from kibitz.play.gamefile import blaming
-
         with blaming(self.files[word]):
             return self._families[word].game(choice)
 
@@ -91,6 +90,15 @@ class Collection:
         """Tell whether the file of a game was written to after it was run."""
         word = name.partition(":")[0]
         return word in self.files and written(self.files[word]) != self._ran[word]
+
+
+def try_out(game: Game) -> None:
+    """Write the start and its moves, so that a mistake shows before anything is served."""
+    start = game.rules.start
+    game.text(start)
+    for move in game.rules.moves(start):
+        game.move_text(start, move)
+        game.text(game.rules.play(start, move))
 
 
 def written(path: str) -> float:

@@ -26,6 +26,10 @@ class BrokenFile(BrokenGame):
     """A file that cannot be read, run or made into a game."""
 
 
+class BrokenRules(KibitzError):
+    """Rules in a file that fail while they are used; told to their author, in English."""
+
+
 def game_in(path: str, choice: str) -> Game:
     """Return the game in that file; `choice` is what follows the colon."""
     path = os.path.normpath(path)

@@ -195,8 +195,11 @@ def draw(scene: Scene, style: Style | None = None) -> str:
 def ink_of(game: Game, letter: str) -> tuple[str, str, str]:
     """Return the look of a kind of piece, by its turn among the signs of the game.
 
-    Where there is only one kind, it is dark.
+    Where there is only one kind, it is dark. Kinds that are numbers are all light: their numbers
+    tell them apart.
     """
+    if letter.isdigit():
+        return INKS[0]
     letters = list(dict.fromkeys(sign.rstrip("0123456789") or sign for sign in game.signs))
     letters.remove(EMPTY)
     return INKS[1] if len(letters) == 1 else INKS[letters.index(letter) % len(INKS)]

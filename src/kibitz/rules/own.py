@@ -215,6 +215,8 @@ def mirrors(
 def family_of(name: str, source: Any, origin: str) -> Family:
     """Return the games that a module with a function `game`, or such a function, makes.
 
+    The first line of its docstring is what they are about, and what stands there before a colon is
+    their title.
     `origin` says in error messages where it comes from.
     """
     maker = source if callable(source) else getattr(source, MAKER, None)
@@ -225,7 +227,8 @@ def family_of(name: str, source: Any, origin: str) -> Family:
             origin=origin,
         )
     about = (getattr(source, "__doc__", None) or maker.__doc__ or "").strip()
-    title = about.split("\n")[0].rstrip(".") or name
+    summary = about.split("\n")[0].rstrip(".") or name
+    title = summary.partition(": ")[0]
 
     def build(values: Values) -> Game:
         chosen = {
@@ -243,7 +246,7 @@ def family_of(name: str, source: Any, origin: str) -> Family:
         return made
 
     named = {parameter.name: parameter for parameter in parameters_of(maker, origin)}
-    family = Family(name, title, build, parameters=named.values())
+    family = Family(name, summary, build, parameters=named.values())
     return family
 
 

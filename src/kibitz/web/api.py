@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 from fastapi.routing import APIRoute
 
-from kibitz.play.gamefile import blame, is_of_file
+from kibitz.play.gamefile import BrokenRules, blame, is_of_file
 from kibitz.play.language import LANGUAGES
 from kibitz.play.match import HUMAN, Match, MatchError
 from kibitz.play.opponents import OPPONENTS, Opponent
@@ -60,7 +60,7 @@ class Route(APIRoute):
             except Exception as error:
                 if not is_of_file(error):
                     raise
-                raise KibitzError("{blame}", blame=blame(error)) from error
+                raise BrokenRules("{blame}", blame=blame(error)) from error
 
         return told
 

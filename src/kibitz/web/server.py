@@ -25,9 +25,9 @@ def serve(port: int, games: Collection, *, browser: bool) -> None:
     """Serve until Ctrl-C. The browser opens on the game that was chosen first, if one was."""
     listening = listen(port)
     address = f"http://{HOST}:{listening.getsockname()[1]}/"
-    print(f"Kibitz is at {address} (Ctrl-C ends it)", flush=True)
     if games.chosen:
         address += f"play#kibitz+{quote(games.chosen[0], safe=':,=')}"
+    print(f"Kibitz is at {address} (Ctrl-C ends it)", flush=True)
     config = uvicorn.Config(
         application(games=games),
         log_level="critical",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.play.gamefile import is_of_file
 from kibitz.play.match import HUMAN
 from kibitz.play.outcome import ending, in_words
 from kibitz.play.record import link_of, text_of
@@ -101,6 +102,9 @@ def all_families(games: Collection, language: Language) -> list[shapes.Family]:
             found.append(family_of(family, games, language))
         except (KibitzError, StopIteration):
             continue  # a family of another package that builds nothing hides itself only
+        except Exception as error:
+            if not is_of_file(error):
+                raise  # else the page of the game says what is wrong
     return found
 
 

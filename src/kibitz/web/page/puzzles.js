@@ -108,7 +108,13 @@ export class Puzzles {
   score(seen) {
     const words = [];
     if (this.day) words.push(t("Puzzle of the day, {day}.", { day: this.day }));
-    if (seen.ply === 0) words.push(t("Bring the piece to the goal in as few moves as you can."));
+    if (seen.ply === 0 && !seen.over) {
+      words.push(
+        seen.board.goals.length
+          ? t("Bring the piece to the goal in as few moves as you can.")
+          : t("Solve it in as few moves as you can."),
+      );
+    }
     $("#score").textContent = words.join(" ");
     if (seen.over) this.judge(seen);
   }
