@@ -3,6 +3,9 @@
 A position is two sets of cells, one bit a cell, the player to move first; a move is a column:
 
     | theirs | mine |
+
+Known: 161,029 positions on 4 x 4, 3,945,711 on five columns of 4, 1,706,255 on four columns of 5,
+and neither player wins: J. Tromp, John's Connect Four Playground, https://tromp.github.io/c4/c4.html
 """
 
 from kibitz import Board, OwnGame, Rules, mirrors

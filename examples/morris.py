@@ -5,6 +5,11 @@ Pieces move along the lines of the board: to the next point of a row or column, 
 `diagonals=1` draws them, between the centre and a corner.
 
     | theirs: 9 bits | mine: 9 bits |        a move: | from, or 9 for a new piece | to: 4 bits |
+
+Known: the first player wins, but not without beginning in the centre: then neither does.
+https://en.wikipedia.org/wiki/Three_men%27s_morris (after H. J. R. Murray, A History of Chess, 1913,
+page 614, for the rules). That it takes 9 plies was found in no source; it is computed here, and by
+other rules and another method in tests/test_examples_twice.py.
 """
 
 from kibitz import Board, OwnGame, Rules, mirrors
