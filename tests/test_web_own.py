@@ -19,8 +19,9 @@ from kibitz.play.match import Match
 from kibitz.rules.own import BrokenGame
 from kibitz.rules.registry import BUILT_IN
 from kibitz.web.pointing import steps_of
-from own_games import EXAMPLES, SOUND, changed, line_of
+from own_games import EXAMPLES, HOME, SOUND, changed, line_of
 from serving import serving
+from test_docs import blocks
 from test_web_page import pages
 
 if TYPE_CHECKING:
@@ -61,18 +62,28 @@ def game(most=7):
 '''
 
 
+OWN = ("marks", "counting", "cram")
+
+
+def cram() -> str:
+    """Return the game that the tutorial begins with."""
+    found = blocks(HOME / "docs" / "adding-a-game.md")
+    return next(text for _, text, _ in found if text.startswith("# cram.py"))
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("games")
     (folder / "marks.py").write_text(SOUND)
     (folder / "secret.py").write_text(SOUND)
     (folder / "counting.py").write_text(COUNTING)
+    (folder / "cram.py").write_text(cram())
     return folder
 
 
 @pytest.fixture(scope="module")
 def address(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    files = [*EXAMPLES.glob("[!t]*.py"), *(folder / f"{name}.py" for name in ("marks", "counting"))]
+    files = [*EXAMPLES.glob("[!t]*.py"), *(folder / f"{name}.py" for name in OWN)]
     with serving(tmp_path_factory.mktemp("tables"), *map(str, files)) as address:
         yield address
 
@@ -296,6 +307,19 @@ def test_moves_that_pointing_cannot_tell_have_buttons(browser: Browser, address:
         assert hand.match.endswith("moves+silence+one")
         page.locator("#hint").click()
         expect(page.locator("#status")).to_contain_text("Hint: ")
+
+
+def test_a_piece_on_two_cells_is_put_down_from_either(browser: Browser, address: str) -> None:
+    for page in pages(browser, reduced_motion="reduce"):
+        hand = Hand(page, MOUSE, address)
+        hand.open("kibitz+cram.py:rows=2,columns=3")
+        for ply, (first, second) in enumerate([("b2", "a2"), ("a3", "b3"), ("b1", "a1")], start=1):
+            hand.point(first)
+            if ply < 3:  # the last domino has one place only
+                hand.point(second)
+            page.wait_for_selector(f"html[data-ply='{ply}']")
+        assert hand.match == "kibitz+cram.py:rows=2,columns=3;moves+a2,b2+a3,b3+a1,b1"
+        expect(page.locator("#status")).to_contain_text("A has won")
 
 
 def test_the_card_leads_to_the_game_and_its_parameters(browser: Browser, address: str) -> None:

@@ -98,10 +98,12 @@ class Move(BaseModel):
     """A legal move: how it is written, the cells to point at, and where it leads.
 
     `piece` is the sign of a piece that covers several cells and is put down in the first step.
+    `any_order` says that the steps may be taken in any order.
     """
 
     move: str
     steps: list[list[int]]
+    any_order: bool
     piece: str
     position: str
 

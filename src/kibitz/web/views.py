@@ -12,7 +12,7 @@ from kibitz.rules.family import START
 from kibitz.rules.notation import EMPTY
 from kibitz.solve.answer import DRAW, LOSS, SOLVABLE, WIN
 from kibitz.web import shapes
-from kibitz.web.pointing import steps_of
+from kibitz.web.pointing import in_any_order, steps_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -178,15 +178,7 @@ def seen(match: Match, language: Language) -> shapes.Seen:
         position=game.text(position),
         cells=[cell.sign for cell in scene.cells],
         marks=[cell.mark for cell in scene.cells],
-        moves=[
-            shapes.Move(
-                move=game.move_text(position, move),
-                steps=steps_of(game, position, move, mover),
-                piece=wide_piece(game, mover),
-                position=game.text(game.rules.play(position, move)),
-            )
-            for move in game.rules.moves(position)
-        ],
+        moves=[legal_move(match, move) for move in game.rules.moves(position)],
         history=[match.move_text(ply) for ply in range(len(match.moves))],
         ply=match.ply,
         mover=mover,
@@ -195,6 +187,19 @@ def seen(match: Match, language: Language) -> shapes.Seen:
         over=over,
         ending=str(language.tell(ending(match))) if over else "",
         repeated=match.occurrences,
+    )
+
+
+def legal_move(match: Match, move: int) -> shapes.Move:
+    """Return a legal move and how to point at it."""
+    game, position, mover = match.game, match.position, match.mover
+    steps = steps_of(game, position, move, mover)
+    return shapes.Move(
+        move=game.move_text(position, move),
+        steps=steps,
+        any_order=in_any_order(game, position, mover, steps),
+        piece=wide_piece(game, mover),
+        position=game.text(game.rules.play(position, move)),
     )
 
 
