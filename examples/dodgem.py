@@ -62,7 +62,11 @@ def game(side=3):
         ]
         return [*signs, "U" if position >> 2 * squares else "R"]  # below the board: who is to move
 
+    def move_text(position, move):
+        to = beyond(move >> 2, move & 3)
+        return f"{board.names[move >> 2]}-{board.names[to] if to >= 0 else 'off'}"
+
     right = sum(1 << row * side for row in range(side - 1))
     up = sum(1 << (side - 1) * side + column for column in range(1, side))
     rules = Rules(aim="win", start=right | up << squares, moves=moves, play=play, worth=worth)
-    return OwnGame(rules, board, pieces, signs="RU.", players="RU")
+    return OwnGame(rules, board, pieces, signs="RU.", players="RU", move_text=move_text)

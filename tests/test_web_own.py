@@ -19,7 +19,7 @@ from kibitz.play.match import Match
 from kibitz.rules.own import BrokenGame
 from kibitz.rules.registry import BUILT_IN
 from kibitz.web.pointing import steps_of
-from own_games import EXAMPLES, HOME, SOUND, changed, line_of
+from own_games import COUNTING, EXAMPLES, HOME, SOUND, changed, line_of
 from serving import serving
 from test_docs import blocks
 from test_web_page import pages
@@ -31,36 +31,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 WAIT = 60
-
-# Count up to seven, one or two at a time, or say nothing once; the board shows the count alone.
-COUNTING = '''"""Counting {up}: whoever says seven wins."""
-
-from kibitz import Board, OwnGame, Rules
-
-
-def game(most=7):
-    def moves(position):
-        if position & 15 < most:
-            for step in range(2 + (position < 16)):
-                yield step
-
-    def play(position, move):
-        return position | 16 if move == 2 else min(position + 1 + move, position & 16 | most)
-
-    def worth(position):
-        return -1
-
-    def pieces(position):
-        count = ["o" if position & 15 > cell else "." for cell in range(most)]
-        return [*count, str(position >> 4)]  # whether somebody was silent stands below
-
-    def move_text(position, move):
-        return ("one", "two", "silence")[move]
-
-    rules = Rules(aim="win", start=0, moves=moves, play=play, worth=worth)
-    return OwnGame(rules, Board.rectangle(1, most), pieces, signs="o.01", move_text=move_text)
-'''
-
 
 OWN = ("marks", "counting", "cram")
 
@@ -277,7 +247,7 @@ def test_each_game_in_a_file_is_played_to_its_end(
     for page in pages(browser, has_touch=how == TOUCH, reduced_motion="reduce"):
         hand = Hand(page, how, address)
         hand.open(TO_THE_END[name])
-        expect(page.locator("#moves-known .move").first).to_be_visible()
+        expect(page.locator("#moves-known .move").first).to_be_visible(timeout=1000 * WAIT)
         if page.locator("#build").is_visible():  # what is too large to be solved in passing
             page.locator("#build").click()
             expect(page.locator("#advice")).to_be_hidden(timeout=1000 * WAIT)
@@ -307,6 +277,25 @@ def test_moves_that_pointing_cannot_tell_have_buttons(browser: Browser, address:
         assert hand.match.endswith("moves+silence+one")
         page.locator("#hint").click()
         expect(page.locator("#status")).to_contain_text("Hint: ")
+
+
+def test_what_stands_beside_the_board_is_shown_and_kept(browser: Browser, address: str) -> None:
+    for page in pages(browser, reduced_motion="reduce"):
+        hand = Hand(page, MOUSE, address)
+        hand.open("kibitz+counting.py;moves+silence")
+        expect(page.locator("#below")).to_have_text("1")
+        hand.open("kibitz+noughts")
+        expect(page.locator("#below")).to_be_hidden()
+        hand.open("kibitz+dodgem.py;moves+a1-a2")
+        expect(page.locator("#status")).to_have_text("U to move")
+        expect(page.locator("#below")).to_be_hidden()  # that is said above the board
+        page.keyboard.press("e")
+        page.locator("#palette [data-sign='U']").click()
+        hand.point("c2")  # takes it off
+        expect(page.locator("#status")).to_contain_text("can be played")
+        page.locator("#edit-done").click()
+        expect(page.locator("#status")).to_have_text("U to move")
+        assert hand.match == "kibitz+dodgem.py;start+.R.-R..-..U-U"
 
 
 def test_a_piece_on_two_cells_is_put_down_from_either(browser: Browser, address: str) -> None:

@@ -69,6 +69,10 @@ class Game(ABC):
     def move_text(self, position: int, move: int) -> str:
         """Return a legal move as a player of this game writes it."""
 
+    def beside(self, position: int) -> list[str]:
+        """Return the signs of what a position holds besides its cells, who is to move first."""
+        return []
+
     def to_move(self, position: int) -> int | None:
         """Return which player is to move (0 or 1) where the position itself says so, else None."""
         return None

@@ -113,7 +113,6 @@ class OwnGame(Game):
         return self.all_signs(position, mover)[: len(self.board)]
 
     def beside(self, position: int) -> list[str]:
-        """Return the signs that stand beside the board."""
         return self.all_signs(position)[len(self.board) :]
 
     def to_move(self, position: int) -> int | None:

@@ -277,16 +277,17 @@ def judged(ask: shapes.Ask, desk: TheDesk, language: Speaks) -> shapes.Opinion:
 def check(edited: shapes.Edited, desk: TheDesk, language: Speaks) -> shapes.Checked:
     """Say at once what is wrong with a position, or return the match that begins with it."""
     found = desk.games.game(edited.game)
-    for number, sign in enumerate(edited.cells):
+    for sign in edited.cells:
         if sign not in found.signs:
             raise UnknownGame(
                 "{sign} stands for nothing in this game; the signs are {signs}",
                 sign=repr(sign)[:20],
                 signs=" ".join(found.signs),
             )
-        if number >= len(found.board):
-            break
-    if len(edited.cells) != len(found.board):
+    cells, beside = edited.cells, found.beside(found.rules.start)
+    if len(cells) == len(found.board):
+        cells = cells + beside
+    if len(cells) != len(found.board) + len(beside):
         raise UnknownGame("this board has {right} places", right=len(found.board))
     where: list[int] = []
 
@@ -295,7 +296,7 @@ def check(edited: shapes.Edited, desk: TheDesk, language: Speaks) -> shapes.Chec
         return NotationError(sentence, "", 0, **details)
 
     try:
-        position = found.position_of(edited.cells, refuse)
+        position = found.position_of(cells, refuse)
     except NotationError as error:
         sentence = language.say(error.sentence, **error.details)
         return shapes.Checked(error=sentence, cell=where[-1] if where else None)

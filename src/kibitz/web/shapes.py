@@ -194,6 +194,8 @@ class Seen(BaseModel):
     position: str
     cells: list[str]
     marks: list[str]
+    beside: list[str]
+    below: list[str]
     moves: list[Move]
     history: list[str]
     ply: int
@@ -241,7 +243,10 @@ class Ask(BaseModel):
 
 
 class Edited(BaseModel):
-    """Signs on the cells of a board, to be made a position."""
+    """Signs on the cells of a board, then those beside it, to be made a position.
+
+    Where those beside it are left out, they are those of the start.
+    """
 
     model_config = ConfigDict(extra="forbid")
 

@@ -178,6 +178,8 @@ def seen(match: Match, language: Language) -> shapes.Seen:
         position=game.text(position),
         cells=[cell.sign for cell in scene.cells],
         marks=[cell.mark for cell in scene.cells],
+        beside=game.beside(position),
+        below=scene.beside,
         moves=[legal_move(match, move) for move in game.rules.moves(position)],
         history=[match.move_text(ply) for ply in range(len(match.moves))],
         ply=match.ply,

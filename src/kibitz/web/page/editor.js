@@ -67,7 +67,10 @@ export class Editor {
     view.state({});
     const now = [...cells];
     try {
-      const checked = await tell("/api/check", { game: game.seen.board.name, cells: now });
+      const checked = await tell("/api/check", {
+        game: game.seen.board.name,
+        cells: [...now, ...game.seen.beside], // who is to move stays as it is
+      });
       if (!this.open || now.join() !== this.cells.join()) return;
       this.match = checked.match;
       $("#edit-done").disabled = !checked.match;

@@ -33,6 +33,8 @@ export class Table {
 
   show(seen, steps) {
     this.seen = seen;
+    $("#below").hidden = !seen.below.length;
+    $("#below").textContent = seen.below.join(" ");
     this.pointing = new Pointing(this.mayMove ? seen.moves : []);
     this.placing = null;
     this.view.show(seen.board, seen.cells, seen.marks);
