@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kibitz.cli.parser import Parser
-from kibitz.cli.wording import plural
 from kibitz.conformance import PROMISES, examine
 from kibitz.play.naming import game as game_named
+from kibitz.play.plural import plural
 from kibitz.rules.own import BrokenGame
 
 TYPE_CHECKING = False

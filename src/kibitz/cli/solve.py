@@ -6,10 +6,11 @@ import json
 
 from kibitz.cli.parser import Parser
 from kibitz.cli.progress import Bar, notice
-from kibitz.cli.wording import in_words, plural
+from kibitz.cli.wording import in_words
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import ask
 from kibitz.play.pegs import chain_text, fewest_moves, why_not
+from kibitz.play.plural import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
