@@ -16,13 +16,7 @@ def game(rows=4, columns=4, line=4):
     if not 1 <= cells <= 31:
         raise ValueError("the board has 1 to 31 cells")
     board = Board.rectangle(rows, columns)
-    found = []
-    for cell in range(cells):
-        for step in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            run = [board.beyond(cell, step, count) for count in range(line)]
-            if None not in run:
-                found.append(sum(1 << other for other in run))
-    lines = tuple(found)
+    lines = board.lines(line)
     full = (1 << cells) - 1
 
     def is_won(position):

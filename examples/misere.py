@@ -9,7 +9,8 @@ other first move loses is computed here, and once more in tests/test_examples_tw
 
 from kibitz import Board, OwnGame, Rules, mirrors
 
-LINES = (7, 56, 448, 73, 146, 292, 273, 84)  # rows, columns, diagonals
+BOARD = Board.rectangle(3, 3)
+LINES = BOARD.lines(3)
 
 
 def has_line(squares):
@@ -39,9 +40,8 @@ def pieces(position):
 
 
 def game():
-    board = Board.rectangle(3, 3)
-    canonical, orbit = mirrors(board.symmetries(), 0, 9)
+    canonical, orbit = mirrors(BOARD.symmetries(), 0, 9)
     rules = Rules(
         aim="win", start=0, moves=moves, play=play, worth=worth, canonical=canonical, orbit=orbit
     )
-    return OwnGame(rules, board, pieces, signs="XO.", sides="XO")
+    return OwnGame(rules, BOARD, pieces, signs="XO.", sides="XO")

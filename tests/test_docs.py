@@ -125,3 +125,13 @@ def run_shell(text: str, folder: Path) -> str:
 def test_few_blocks_are_only_parsed() -> None:
     long = [text for page in PAGES for _, text, _ in blocks(page) if text.startswith(LONG)]
     assert len(long) <= MOST_LONG
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_of_pages_outside_the_site_lead_somewhere(page: str) -> None:
+    """Those within it are checked where it is built."""
+    for link in re.findall(r"\]\(([^)\s]+)\)", (HOME / page).read_text()):
+        path, _, anchor = link.partition("#")
+        if not link.startswith("http"):
+            assert (HOME / path).exists(), link
+            assert not anchor, f"{link}: nothing checks that the heading is there"
