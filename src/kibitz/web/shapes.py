@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 LONGEST_NAME = 400
 LONGEST_POSITION = 400
 LONGEST_MATCH = 60_000
-MOST_CELLS = 64
+MOST_CELLS = 400
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 MatchText = Annotated[str, Field(min_length=1, max_length=LONGEST_MATCH)]

@@ -66,6 +66,7 @@ export class Editor {
     view.ghost(null);
     view.state({});
     const now = [...cells];
+    $("#edit-done").disabled = true; // until it is known of this position that it can be played
     try {
       const checked = await tell("/api/check", {
         game: game.seen.board.name,
