@@ -43,6 +43,10 @@ class Language:
         words = {name: self.tell(detail) for name, detail in details.items()}
         return self._translate(sentence).format(**words)
 
+    def plain(self, words: str) -> str:
+        """Return words in this language as they are, nothing filled in."""
+        return self._translate(words) if words else ""  # of "", gettext gives its own heading
+
     def tell(self, said: object) -> object:
         """Return a sentence or an error in this language, and anything else as it is."""
         if isinstance(said, NotationError):

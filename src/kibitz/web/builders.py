@@ -13,7 +13,7 @@ import threading
 import time
 
 from kibitz.play.tables import table_of
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, Sentence, phrase
 from kibitz.rules.registry import game as game_named
 from kibitz.solve.shelf import FOLDER_VARIABLE, Shelf
 
@@ -22,11 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from kibitz.play.language import Language
+
 AT_ONCE = 2
 MOST_KEPT = 50
 PAUSE = 0.2  # seconds between two reports
 MOST_POSITIONS = 1 << 30  # a sweep over a board of 33 holes counts up to 2**29
 MOST_SECONDS = 600.0
+NO_MEMORY = phrase("there is not enough memory for this table")
 
 
 class TooBusy(KibitzError):
@@ -43,12 +46,13 @@ class Building:
         self.phase = ""
         self.done = 0
         self.total: int | None = None
-        self.error = ""
+        self.error: Sentence | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, language: Language) -> dict[str, Any]:
         """Return what the page shows."""
-        kept = ("state", "phase", "done", "total", "error")
-        return {"game": self.name} | {name: getattr(self, name) for name in kept}
+        kept = ("state", "phase", "done", "total")
+        said = {"game": self.name, "error": str(language.tell(self.error)) if self.error else ""}
+        return said | {name: getattr(self, name) for name in kept}
 
 
 class Builders:
@@ -111,14 +115,16 @@ class Builders:
                     said = json.loads(line)
                 except ValueError:
                     continue
-                building.error = str(said.get("error", ""))
+                sentence = said.get("error")
+                if sentence:
+                    building.error = Sentence(sentence, **said["details"])
                 building.phase = str(said.get("phase", ""))
                 building.done, building.total = int(said.get("done", 0)), said.get("total")
         if building.process.wait() == 0:
             self._built(building.name)
             building.state = "ready"
         else:
-            building.error = building.error or "the table could not be built"
+            building.error = building.error or Sentence("the table could not be built")
             building.state = "failed"
 
 
@@ -152,10 +158,11 @@ def main(name: str) -> int:
     try:
         table_of(game_named(name), progress=report, shelf=Shelf())
     except KibitzError as error:
-        report.say(error=str(error))
+        details = {name: str(detail) for name, detail in error.details.items()}
+        report.say(error=error.sentence, details=details)
         return 1
     except MemoryError:
-        report.say(error="there is not enough memory for this table")
+        report.say(error=NO_MEMORY, details={})
         return 1
     return 0
 

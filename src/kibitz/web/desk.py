@@ -11,6 +11,7 @@ from kibitz.web.judge import Bench
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.play.language import Language
     from kibitz.rules.notation import Game
 
 MOST_HOLES = 33  # of a board of jumps whose table takes seconds; beyond that it takes gigabytes
@@ -18,6 +19,12 @@ MOST_HOLES = 33  # of a board of jumps whose table takes seconds; beyond that it
 
 class Hours(KibitzError):
     """A table that may take hours, or more memory than a page should take unasked."""
+
+
+def takes_hours(game: Game) -> bool:
+    """Tell whether the table of a game is none to build in passing."""
+    jumps = game.rules.jumps
+    return jumps is not None and jumps.holes > MOST_HOLES
 
 
 class Desk:
@@ -28,23 +35,23 @@ class Desk:
         self.bench = Bench(self.shelf)
         self.builders = Builders(self.shelf, self.bench.renew)
 
-    def table_state(self, game: Game) -> shapes.Build:
+    def table_state(self, game: Game, language: Language) -> shapes.Build:
         """Return how far the table of a game is."""
         building = self.builders.find(game.name)
         if building is not None and building.state != "ready":
-            return shapes.Build.model_validate(building.as_json())
+            return shapes.Build.model_validate(building.as_json(language))
         kept = find(game, self.shelf) is not None
         return shapes.Build(game=game.name, state="ready" if kept else "none")
 
-    def build(self, game: Game) -> shapes.Build:
+    def build(self, game: Game, language: Language) -> shapes.Build:
         """Begin to build the table of a game."""
-        state = self.table_state(game)
+        state = self.table_state(game, language)
         if state.state in ("ready", "building"):
             return state
-        jumps = game.rules.jumps
-        if jumps is not None and jumps.holes > MOST_HOLES:
+        if takes_hours(game):
             raise Hours(
                 "this table takes long and gigabytes of memory; run {command}",
                 command=f"kibitz table {game.name}",
             )
-        return shapes.Build.model_validate(self.builders.start(game.name).as_json())
+        begun = self.builders.start(game.name)
+        return shapes.Build.model_validate(begun.as_json(language))

@@ -4,9 +4,10 @@ import { $, el, keep, kept } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { token } from "./pieces.js";
 import { build, tell } from "./talk.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 const FEW = 10;
+const A_MOMENT = 1200; // milliseconds after which it is said what takes so long
 
 export class Kibitzer {
   // `on` has what happens: play(move), preview(cells), jump(ply), changed(), failed(fault).
@@ -43,6 +44,8 @@ export class Kibitzer {
     this.opinion = null;
     this.draw();
     if (this.mode === "off") return;
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.wait(), A_MOMENT);
     try {
       const opinion = await tell("/api/opinion", { match: seen.match });
       if (this.asked !== seen.match) return;
@@ -57,6 +60,13 @@ export class Kibitzer {
     }
     this.draw();
     this.on.changed();
+  }
+
+  // Says what it is that takes longer than a moment.
+  wait() {
+    if (this.opinion || !this.seen) return;
+    const words = t("Working out all that can follow; the first time this takes some seconds. Play on meanwhile.");
+    $("#value").replaceChildren(el("span", { class: "quiet" }, words));
   }
 
   // The values to show on the board: of each cell that can be pointed at, the best move through it.
@@ -110,13 +120,15 @@ export class Kibitzer {
     const shape = seen.over ? null : token(opinion.value.tone, false);
     line.replaceChildren(...[shape, el("strong", {}, words)].filter(Boolean));
     const notes = [];
-    if (opinion.reason) notes.push(el("p", {}, opinion.reason));
+    if (opinion.reason) notes.push(el("p", {}, capital(opinion.reason)));
     if (opinion.last_good !== null) {
       notes.push(
         el(
           "p",
           {},
-          t("The last good position was after move {ply}.", { ply: opinion.last_good }),
+          opinion.doubtful
+            ? t("The last position known to be good was after move {ply}.", { ply: opinion.last_good })
+            : t("The last good position was after move {ply}.", { ply: opinion.last_good }),
           " ",
           el(
             "button",
@@ -129,6 +141,10 @@ export class Kibitzer {
     $("#notes").replaceChildren(...notes);
     $("#advice").hidden = !opinion.command;
     if (opinion.command) $("#command").textContent = opinion.command;
+    $("#advice-words").textContent = opinion.buildable
+      ? t("This takes more than a moment. Build the table here, or run:")
+      : t("The table of this board takes long and gigabytes of memory, too much for a page. In a terminal, run:");
+    $("#build").hidden = !opinion.buildable;
     $("#build").disabled = Boolean(this.building);
     if (seen.repeated > 1) {
       $("#notes").append(el("p", {}, t("This position has been here before.")));
