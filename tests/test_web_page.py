@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 
 @pytest.fixture(scope="module")
@@ -243,6 +243,28 @@ def test_pegs_tell_where_the_last_good_position_was(page: Page, address: str) ->
     expect(page.locator("#last-good")).to_be_visible()
     page.locator("#last-good").click()
     expect(page.locator("#value")).to_contain_text("solvable")
+
+
+def test_a_table_that_takes_seconds_is_built_unasked(page: Page, address: str) -> None:
+    opinions = []
+
+    def forget(route: Route) -> None:
+        opinions.append(route)
+        if len(opinions) > 1:
+            route.continue_()
+            return
+        said = route.fetch().json()
+        unknown = {"outcome": None, "distance": None, "words": "unknown", "tone": "unknown"}
+        route.fulfill(json={**said, "value": unknown, "table": "seconds", "command": "kibitz …"})
+
+    page.route("**/api/opinion", forget)
+    Hand(page, MOUSE, address).open("kibitz+peg:triangle")
+    expect(page.locator("#progress-words")).to_contain_text("Building the table")
+    expect(page.locator("#advice")).to_be_hidden()
+    expect(page.locator("#value")).to_contain_text("solvable", timeout=60_000)
+    expect(page.locator("#progress-box")).to_be_hidden()
+    assert len(opinions) == 2
+    assert httpx.get(f"{address}/api/games/peg:triangle/table").json()["state"] == "ready"
 
 
 def test_the_end_is_shown_and_the_game_comes_back(page: Page, address: str) -> None:

@@ -11,6 +11,8 @@ from kibitz.web.judge import Bench
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Literal
+
     from kibitz.play.language import Language
     from kibitz.rules.notation import Game
 
@@ -21,10 +23,12 @@ class Hours(KibitzError):
     """A table that may take hours, or more memory than a page should take unasked."""
 
 
-def takes_hours(game: Game) -> bool:
-    """Tell whether the table of a game is none to build in passing."""
+def time_for(game: Game) -> Literal["seconds", "minutes", "hours"]:
+    """Return how long the table of a game takes: seconds unasked, minutes if asked, hours never."""
     jumps = game.rules.jumps
-    return jumps is not None and jumps.holes > MOST_HOLES
+    if jumps is None:
+        return "minutes"
+    return "seconds" if jumps.holes <= MOST_HOLES else "hours"
 
 
 class Desk:
@@ -48,7 +52,7 @@ class Desk:
         state = self.table_state(game, language)
         if state.state in ("ready", "building"):
             return state
-        if takes_hours(game):
+        if time_for(game) == "hours":
             raise Hours(
                 "this table takes long and gigabytes of memory; run {command}",
                 command=f"kibitz table {game.name}",

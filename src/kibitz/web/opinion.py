@@ -6,7 +6,7 @@ from kibitz.play.outcome import change
 from kibitz.play.pegs import why_not
 from kibitz.solve.answer import code_before, value_of
 from kibitz.web import shapes
-from kibitz.web.desk import takes_hours
+from kibitz.web.desk import time_for
 from kibitz.web.judge import code_of
 from kibitz.web.views import judged_moves, level_of, tone_of, value_shape
 
@@ -41,7 +41,7 @@ def opinion(match: Match, judge: Judge, language: Language) -> shapes.Opinion:
         least=least,
         reason=reason(match, value, language),
         command=command(game.name, game.text(match.position)) if value is None else None,
-        buildable=value is None and not takes_hours(game),
+        table=time_for(game) if None in (value, *values, *(one.value for one in moves)) else "",
     )
 
 

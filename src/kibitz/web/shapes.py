@@ -232,7 +232,8 @@ class Opinion(BaseModel):
     """What the kibitzer says of a match.
 
     `last_good` is the last ply from which a puzzle that is lost now could be solved, as far as that
-    is known; `doubtful` says that the value of some later one is not.
+    is known; `doubtful` says that the value of some later one is not. Where a value is unknown,
+    `table` says how long the table takes that would tell it.
     """
 
     value: Value
@@ -244,7 +245,7 @@ class Opinion(BaseModel):
     least: int | None
     reason: str
     command: str | None
-    buildable: bool
+    table: Literal["", "seconds", "minutes", "hours"]
 
 
 class Ask(BaseModel):

@@ -139,7 +139,9 @@ export class Drawing {
   }
 
   write() {
-    this.written.value = this.text.replace(/-/g, "\n").replace(/_/g, " ");
+    const lines = this.text.split("-");
+    this.written.value = lines.join("\n").replace(/_/g, " ");
+    this.written.rows = Math.max(3, lines.length);
   }
 
   // The drawing on one line, without the empty rows and columns around it.

@@ -15,6 +15,7 @@ export class Kibitzer {
     this.on = on;
     this.opinion = null;
     this.asked = "";
+    this.begun = new Set(); // the games whose tables were built unasked
     this.all = false;
     this.mode = kept("kibitzer", "all");
     const choice = $("#kibitzer-mode");
@@ -54,6 +55,7 @@ export class Kibitzer {
         for (const move of opinion.moves) move.best = false;
       }
       this.opinion = opinion;
+      if (opinion.table === "seconds") this.begin(seen.board.name);
     } catch (fault) {
       if (this.asked !== seen.match) return;
       this.on.failed(fault);
@@ -139,12 +141,13 @@ export class Kibitzer {
       );
     }
     $("#notes").replaceChildren(...notes);
-    $("#advice").hidden = !opinion.command;
+    const quick = opinion.table === "seconds" && this.building;
+    $("#advice").hidden = !opinion.command || quick;
     if (opinion.command) $("#command").textContent = opinion.command;
-    $("#advice-words").textContent = opinion.buildable
+    $("#advice-words").textContent = opinion.table !== "hours"
       ? t("This takes more than a moment. Build the table here, or run:")
       : t("The table of this board takes long and gigabytes of memory, too much for a page. In a terminal, run:");
-    $("#build").hidden = !opinion.buildable;
+    $("#build").hidden = opinion.table === "hours";
     $("#build").disabled = Boolean(this.building);
     if (seen.repeated > 1) {
       $("#notes").append(el("p", {}, t("This position has been here before.")));
@@ -191,6 +194,13 @@ export class Kibitzer {
       : t("Show all {count} moves", { count: moves.length });
   }
 
+  // A table that takes seconds is built unasked, once.
+  begin(name) {
+    if (this.begun.has(name) || this.building) return;
+    this.begun.add(name);
+    this.build();
+  }
+
   async build() {
     const { name } = this.seen.board;
     this.building = true;
@@ -218,12 +228,10 @@ export function showProgress(state) {
     bar.removeAttribute("value");
   }
   const words = state.total
-    ? t("Building the table of {game}: {percent} %", {
-        game: state.game,
+    ? t("Building the table: {percent} %", {
         percent: Math.floor((100 * state.done) / state.total),
       })
-    : t("Building the table of {game}: {done} positions", {
-        game: state.game,
+    : t("Building the table: {done} positions", {
         done: state.done.toLocaleString(document.documentElement.lang),
       });
   $("#progress-words").textContent = words;
