@@ -94,6 +94,8 @@ def test_a_reason_is_given_only_where_it_holds(name: str) -> None:
             kinds.add("none")
             continue
         kinds.add("class" if found.by_class else "pagoda")
+        hurried = reason(game.rules.jumps, position, most=1)
+        assert (hurried is not None) == found.by_class  # a pagoda function is some work
         assert best_score(game, position) > 1
         for hole, weights in found.pagodas.items():
             for start, over, to in game.jumps:

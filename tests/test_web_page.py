@@ -294,6 +294,7 @@ def test_the_puzzle_of_the_day_and_how_well_it_was_solved(page: Page, address: s
     expect(page.locator("#score")).to_contain_text("Puzzle of the day", timeout=60_000)
     today = httpx.get(f"{address}/api/games/lockout/daily").json()
     assert hand.match == today["match"]
+    expect(page.locator("#value")).to_be_hidden()  # the answer is not told unasked
     while not hand.over:
         hand.make(hand.best())
     words = f"Solved in {today['distance']} moves. Nobody can do better."

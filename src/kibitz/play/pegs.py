@@ -10,13 +10,16 @@ if TYPE_CHECKING:
     from kibitz.solve.graph import Progress
 
 
-def why_not(game: Game, position: int) -> Sentence | None:
-    """Return why a position that cannot be won cannot, in one sentence; None if none is short."""
+def why_not(game: Game, position: int, most: int | None = None) -> Sentence | None:
+    """Return why a position that cannot be won cannot, in one sentence; None if none is short.
+
+    `most` may limit the work (see `solve/pegs/reasons.py`).
+    """
     from kibitz.solve.pegs.reasons import reason
 
     jumps = game.rules.jumps
     assert jumps is not None
-    found = reason(jumps, position)
+    found = reason(jumps, position, most)
     if found is None:
         return None
     names = game.board.names

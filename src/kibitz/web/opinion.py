@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kibitz.web.judge import Judge
 
 MOST_POINTS = 400
+MOST_ENTRIES = 4_000_000  # of linear programs for a reason: about a second
 RANK = {"good": 2, "even": 1, "bad": 0, "unknown": -1}
 
 
@@ -50,7 +51,7 @@ def reason(match: Match, value: Value | None, language: Language) -> str:
     rules = match.game.rules
     if rules.jumps is None or tone_of(rules, value) != "bad":
         return ""
-    why = why_not(match.game, match.position)
+    why = why_not(match.game, match.position, MOST_ENTRIES)
     return "" if why is None else str(language.tell(why))
 
 

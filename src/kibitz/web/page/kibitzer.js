@@ -39,6 +39,13 @@ export class Kibitzer {
     $("#kibitzer-mode").dispatchEvent(new Event("change"));
   }
 
+  // A puzzle should not be told before it is tried, unless that was asked for.
+  holdBack() {
+    if (kept("kibitzer")) return;
+    this.mode = "hint";
+    $("#kibitzer-mode").value = this.mode;
+  }
+
   async look(seen) {
     this.seen = seen;
     this.asked = seen.match;

@@ -88,6 +88,7 @@ export class Puzzles {
       await this.ready(name);
       const puzzle = await ask(`${addressOf(name)}/${address}`);
       this.day = puzzle.day;
+      game.kibitzer.holdBack();
       await game.load(puzzle.match);
       if ($("#distance").options.length < 2) await this.fillDistances();
     } catch (fault) {
