@@ -66,6 +66,9 @@ export class Kibitzer {
     } catch (fault) {
       if (this.asked !== seen.match) return;
       this.on.failed(fault);
+      clearTimeout(this.waiting);
+      $("#value").textContent = fault.message;
+      return;
     }
     this.draw();
     this.on.changed();
