@@ -134,6 +134,10 @@ def test_the_kibitzer_marks_moves_and_can_be_silenced(page: Page, address: str) 
     expect(page.locator("#status")).to_contain_text("Hint: a1")
     page.locator("#kibitzer-mode").select_option("off")
     expect(page.locator("#hint")).to_be_hidden()
+    hand.point("a1")
+    page.wait_for_selector("html[data-ply='2']")
+    page.locator("#kibitzer-mode").select_option("all")
+    expect(page.locator("#moves-known .move")).to_have_count(7)
 
 
 def test_the_link_restores_the_whole_game(page: Page, address: str) -> None:

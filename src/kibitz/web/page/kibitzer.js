@@ -25,6 +25,7 @@ export class Kibitzer {
       keep("kibitzer", this.mode);
       this.draw();
       this.on.changed();
+      if (this.seen && !this.opinion) this.look(this.seen); // it was silent, so it has not looked
     });
     $("#show-all").addEventListener("click", () => {
       this.all = !this.all;
