@@ -46,7 +46,7 @@ class Game {
     if (this.seen && asked === this.seen.match) return;
     if (asked.startsWith("daily:")) {
       await this.load("kibitz+" + asked.slice(6));
-      await this.puzzles.daily();
+      this.puzzles.daily(); // its table may have to be built first; the page is there meanwhile
       return;
     }
     const wanted = new URLSearchParams(location.search).get("new");
