@@ -103,7 +103,8 @@ def reason_of(answer: PicturedAnswer) -> str | None:
     """Return why pegs cannot be won from here; None if they can, or no short reason is known."""
     if answer.game.rules.jumps is None or answer.value == answer.game.rules.solved_at:
         return None
-    return why_not(answer.game, answer.position)
+    why = why_not(answer.game, answer.position)
+    return None if why is None else str(why)
 
 
 def in_lines(answer: PicturedAnswer) -> str:

@@ -45,6 +45,10 @@ class Language:
             return said  # the title of somebody's game may have braces in it
         return said.format(**{name: self.tell(detail) for name, detail in details.items()})
 
+    def plain(self, words: str) -> str:
+        """Return words in this language as they are, nothing filled in."""
+        return self._translate(words) if words else ""  # of "", gettext gives its own heading
+
     def tell(self, said: object) -> object:
         """Return a sentence or an error in this language, and anything else as it is."""
         if isinstance(said, NotationError):

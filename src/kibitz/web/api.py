@@ -34,7 +34,7 @@ GameName = Annotated[
     str,
     Path(
         max_length=shapes.LONGEST_NAME,
-        description="the name of a game, such as noughts or peg:english,vacancy=d4",
+        description="the name of a game, such as `noughts` or `peg:english,vacancy=d4`",
         examples=["noughts", "lgame", "peg:triangle"],
     ),
 ]
@@ -111,7 +111,7 @@ def position(
 ) -> shapes.Position:
     """A position with its value and every move with its own, best first.
 
-    Where the value cannot be told within a second or two, it is null and `command` says what to
+    Where the value cannot be told within a second or two, it is `null` and `command` says what to
     run instead.
     """
     found = desk.games.game(name)
@@ -218,15 +218,15 @@ def daily(
 
 
 @router.get("/games/{name}/table", tags=["tables"])
-def table(name: GameName, desk: TheDesk) -> shapes.Build:
+def table(name: GameName, desk: TheDesk, language: Speaks) -> shapes.Build:
     """How far the table of a game is."""
-    return desk.table_state(desk.games.game(name))
+    return desk.table_state(desk.games.game(name), language)
 
 
 @router.post("/games/{name}/table", tags=["tables"])
-def build(name: GameName, desk: TheDesk) -> shapes.Build:
+def build(name: GameName, desk: TheDesk, language: Speaks) -> shapes.Build:
     """Build the table of a game in the background, if that does not take hours."""
-    return desk.build(desk.games.game(name))
+    return desk.build(desk.games.game(name), language)
 
 
 @router.post("/new", tags=["matches"])

@@ -35,7 +35,7 @@ MOVES_ON_CARD = 5
 
 def family_of(family: Family, games: Collection, language: Language) -> shapes.Family:
     """Describe a family: its variants, its parameters, and one game of it."""
-    say = language.say
+    say = language.plain
     variants = []
     for name, words in family.variants.items():
         example: str | None = f"{family.name}:{name}" if name else family.name
@@ -43,7 +43,9 @@ def family_of(family: Family, games: Collection, language: Language) -> shapes.F
             example = games.game(str(example)).name
         except KibitzError:
             example = None
-        variants.append(shapes.Variant(name=name, words=say(words), example=example))
+        variants.append(
+            shapes.Variant(name=name, title=say(name), words=say(words), example=example)
+        )
     example = next(v.example for v in variants if v.example)
     game = games.game(example)
     return shapes.Family(
@@ -78,7 +80,8 @@ def parameter_of(one: Parameter, language: Language) -> shapes.Parameter:
     least, most = one.bounds or (None, None)
     return shapes.Parameter(
         name=one.name,
-        meaning=language.say(one.meaning),
+        title=language.plain(one.name),
+        meaning=language.plain(one.meaning),
         kind="number"
         if one.bounds
         else "cell"
@@ -89,7 +92,7 @@ def parameter_of(one: Parameter, language: Language) -> shapes.Parameter:
         default=one.default,
         least=least,
         most=most,
-        choices=list(one.choices),
+        choices=[shapes.Option(name=word, title=language.plain(word)) for word in one.choices],
         only=one.only,
     )
 
@@ -113,7 +116,7 @@ def board_of(game: Game, language: Language) -> shapes.Board:
     return shapes.Board(
         name=game.name,
         family=game.name.partition(":")[0],
-        title=language.say(game.title),
+        title=language.plain(game.title),
         aim=game.rules.aim,
         players=list(game.players) if game.rules.aim == "win" else [],
         signs=list(game.signs),
@@ -185,6 +188,7 @@ def seen(match: Match, language: Language) -> shapes.Seen:
         ply=match.ply,
         mover=mover,
         players=list(match.players),
+        called=[language.plain(player) for player in match.players],
         to_move="" if over else player if player != HUMAN else HUMAN,
         over=over,
         ending=str(language.tell(ending(match))) if over else "",

@@ -91,9 +91,14 @@ export class Pointing {
   }
 
   // Points at a cell: returns the move if that settles it, true if it was taken, else false.
-  point(cell) {
+  // `gently` leaves a move whose end was not pointed at to be made by pointing once more.
+  point(cell, gently = false) {
     if (this.placing) return false;
-    if (this.open.has(cell)) return this.take([cell]) || true;
+    if (this.open.has(cell)) {
+      const made = this.take([cell]);
+      return (gently && this.going().length ? null : made) || true;
+    }
+    if (this.begun && this.only() && this.chosen.has(cell)) return this.only();
     const ending = unique(this.going().filter((move) => move.steps.at(-1)[0] === cell));
     if (ending.length === 1) return ending[0]; // only one piece can go there
     const before = this.trail.at(-1);

@@ -55,7 +55,7 @@ export class Puzzles {
 
   // How many puzzles there are of each length, as far as that is known without building a table.
   async fillDistances(mayBuild = true) {
-    const any = el("option", { value: "" }, t("any"));
+    const any = el("option", { value: "" }, t("any number"));
     $("#distance").replaceChildren(any);
     try {
       if (mayBuild) await this.ready(this.picked);
@@ -88,6 +88,7 @@ export class Puzzles {
       await this.ready(name);
       const puzzle = await ask(`${addressOf(name)}/${address}`);
       this.day = puzzle.day;
+      game.kibitzer.holdBack();
       await game.load(puzzle.match);
       if ($("#distance").options.length < 2) await this.fillDistances();
     } catch (fault) {

@@ -1,12 +1,10 @@
 // The board in play: pointing at squares, putting pieces down, and what is shown of both.
 
-import { $, calm, el } from "./dom.js";
+import { $, el } from "./dom.js";
 import { BoardView } from "./boardview.js";
 import { Placing } from "./placing.js";
 import { Pointing } from "./pointing.js";
 import { t } from "./words.js";
-
-const ARRIVING = 350; // milliseconds in which a click on a piece that arrives is no new move
 
 export class Table {
   // `on` has what happens: made(move), say(words).
@@ -141,9 +139,7 @@ export class Table {
       this.put();
       return;
     }
-    // Whoever points at the end of a move that was made already does not begin another.
-    if (cell === this.arrived?.cell && performance.now() < this.arrived.until) return;
-    const made = this.pointing.point(cell);
+    const made = this.pointing.point(cell, this.hasArrived(cell));
     if (made === false) {
       if (this.pointing.begun) this.back();
       this.view.nodes[cell].group.classList.add("refused");
@@ -152,9 +148,15 @@ export class Table {
       this.refresh();
     } else {
       const [to] = made.steps.at(-1);
-      this.arrived = to === cell ? null : { cell: to, until: performance.now() + (calm() ? 0 : ARRIVING) };
+      this.arrived = to === cell ? null : { cell: to, ply: this.seen.ply + 1 };
       this.on.made(made);
     }
+  }
+
+  // A move that is clear before its end was pointed at is made at once. Whoever then points at that
+  // end may mean the move just made or the next one: the piece is only picked up.
+  hasArrived(cell) {
+    return this.arrived?.cell === cell && this.arrived.ply === this.seen.ply;
   }
 
   press(cell, how) {
