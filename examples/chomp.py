@@ -2,6 +2,10 @@
 
 Nobody bites the poisoned square a1: whoever finds nothing else has lost. A position holds four
 bits a row, its squares left; a move is the square bitten, four bits for its row and its column.
+
+Known: the first player wins, on a square by biting at b2, on two rows by biting off the last square
+of the second. D. Gale, A curious Nim-type game, American Mathematical Monthly 81, 1974; the two
+rows at https://cariboutests.com/games/chomp.php
 """
 
 from kibitz import Board, OwnGame, Rules

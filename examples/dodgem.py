@@ -7,6 +7,10 @@ Whoever has no move, all cars being gone or shut in, has won (so shutting the ot
     | 1 if U is to move | cars of U: a bit a square | cars of R: a bit a square |
 
 A move is the square the car is on and the direction: | square | 0 right, 1 up, 2 down, 3 left |
+
+Known: 3 x 3 is won by the first player. E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for
+your Mathematical Plays, 1982. Neither wins on 4 x 4 and 5 x 5: D. des Jardins, 1996, told at
+https://en.wikipedia.org/wiki/Dodgem and https://www.ics.uci.edu/~eppstein/cgt/dodgem.html
 """
 
 from kibitz import Board, OwnGame, Rules
@@ -58,7 +62,11 @@ def game(side=3):
         ]
         return [*signs, "U" if position >> 2 * squares else "R"]  # below the board: who is to move
 
+    def move_text(position, move):
+        to = beyond(move >> 2, move & 3)
+        return f"{board.names[move >> 2]}-{board.names[to] if to >= 0 else 'off'}"
+
     right = sum(1 << row * side for row in range(side - 1))
     up = sum(1 << (side - 1) * side + column for column in range(1, side))
     rules = Rules(aim="win", start=right | up << squares, moves=moves, play=play, worth=worth)
-    return OwnGame(rules, board, pieces, signs="RU.", players="RU")
+    return OwnGame(rules, board, pieces, signs="RU.", players="RU", move_text=move_text)

@@ -2,6 +2,10 @@
 
 A position holds four bits a square, the number of its tile, 0 for the gap; a move is the square of
 the tile that slides into the gap.
+
+Known: 181,440 positions, 31 moves at most, for two of them. A. Reinefeld, Complete Solution of the
+Eight-Puzzle and the Benefit of Node Ordering in IDA*, IJCAI 1993; how many positions take how many
+moves, with one misprint of his put right: H. Pfoertner, https://oeis.org/A089473
 """
 
 from kibitz import Board, OwnGame, Rules

@@ -3,6 +3,9 @@
 A position is two sets of cells, one bit a cell, the player to move first; a move is a column:
 
     | theirs | mine |
+
+Known: 161,029 positions on 4 x 4, 3,945,711 on five columns of 4, 1,706,255 on four columns of 5,
+and neither player wins: J. Tromp, John's Connect Four Playground, https://tromp.github.io/c4/c4.html
 """
 
 from kibitz import Board, OwnGame, Rules, mirrors
@@ -13,13 +16,7 @@ def game(rows=4, columns=4, line=4):
     if not 1 <= cells <= 31:
         raise ValueError("the board has 1 to 31 cells")
     board = Board.rectangle(rows, columns)
-    found = []
-    for cell in range(cells):
-        for step in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            run = [board.beyond(cell, step, count) for count in range(line)]
-            if None not in run:
-                found.append(sum(1 << other for other in run))
-    lines = tuple(found)
+    lines = board.lines(line)
     full = (1 << cells) - 1
 
     def is_won(position):

@@ -3,6 +3,9 @@
 A position holds two bits a disc, the peg it is on; disc 1 is the smallest and lies lowest:
 
     | … | peg of disc 3 | peg of disc 2 | peg of disc 1 |        a move: | disc | to: 2 bits |
+
+Known: it takes 2**n - 1 moves (E. Lucas, 1883), and no two of the 3**n positions of n discs are
+farther apart: R. L. Graham, D. E. Knuth, O. Patashnik, Concrete Mathematics, 1989, chapter 1.
 """
 
 from kibitz import Board, OwnGame, Rules

@@ -2,6 +2,10 @@
 
 A position is the set of lamps that are lit, one bit a lamp; a move is the lamp that is pressed.
 Any pattern is a puzzle of its own, so `placements` yields them all.
+
+Known: of the patterns of n x n lamps, one in 2**k can be put out, where k is 0 for 2 and 3, 4 for 4
+(https://oeis.org/A159257); from all lamps lit it takes 4, 5 and 4 presses (E. W. Weisstein,
+https://oeis.org/A075464).
 """
 
 from kibitz import Board, OwnGame, Rules, mirrors
@@ -42,6 +46,9 @@ def game(rows=3, columns=3):
     def move_text(position, move):
         return board.names[move]
 
+    def points(position, move):
+        return [move]  # the lamp itself, whatever else it switches
+
     canonical, orbit = mirrors(board.symmetries(), 0)
     rules = Rules(
         aim="shortest",
@@ -53,4 +60,12 @@ def game(rows=3, columns=3):
         orbit=orbit,
         placements=placements,
     )
-    return OwnGame(rules, board, pieces, signs="o.", position_of=position_of, move_text=move_text)
+    return OwnGame(
+        rules,
+        board,
+        pieces,
+        signs="o.",
+        position_of=position_of,
+        move_text=move_text,
+        points=points,
+    )

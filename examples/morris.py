@@ -5,18 +5,21 @@ Pieces move along the lines of the board: to the next point of a row or column, 
 `diagonals=1` draws them, between the centre and a corner.
 
     | theirs: 9 bits | mine: 9 bits |        a move: | from, or 9 for a new piece | to: 4 bits |
+
+Known: the first player wins, but not without beginning in the centre: then neither does.
+https://en.wikipedia.org/wiki/Three_men%27s_morris (after H. J. R. Murray, A History of Chess, 1913,
+page 614, for the rules). That it takes 9 plies was found in no source; it is computed here, and by
+other rules and another method in tests/test_examples_twice.py.
 """
 
 from kibitz import Board, OwnGame, Rules, mirrors
 
-ROWS = tuple(7 << 3 * row for row in range(3))
-COLUMNS = tuple(73 << column for column in range(3))
-LINES = (*ROWS, *COLUMNS, 1 << 0 | 1 << 4 | 1 << 8, 1 << 2 | 1 << 4 | 1 << 6)
 NEW = 9
 
 
 def game(diagonals=0):
     board = Board.rectangle(3, 3)
+    lines = board.lines(3)
     steps = [*board.lattice.steps.values()]
     near = [{board.beyond(cell, step) for step in steps} - {None} for cell in range(9)]
     for corner in (0, 2, 6, 8) if diagonals else ():
@@ -25,7 +28,7 @@ def game(diagonals=0):
     neighbours = tuple(sum(1 << cell for cell in cells) for cells in near)
 
     def has_line(pieces):
-        for line in LINES:
+        for line in lines:
             if pieces & line == line:
                 return True
         return False

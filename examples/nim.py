@@ -3,6 +3,10 @@
 The heaps of `heaps=345` hold 3, 4 and 5 counters. A position holds four bits a heap:
 
     | third heap | second heap | first heap |
+
+Known: whoever is to move has lost exactly where the nim-sum of the heaps (their exclusive or) is 0.
+C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3, 1901; told
+at http://www.ams.org/publicoutreach/feature-column/fcarc-games4
 """
 
 from kibitz import Board, OwnGame, Rules
@@ -36,7 +40,7 @@ def game(heaps="345"):
         return sum(1 << 4 * heap_of[cell] for cell, sign in enumerate(pieces) if sign == "o")
 
     def move_text(position, move):
-        return f"{'abcdefghijklmno'[move >> 4]}{move & 15}"  # b3: three from the second heap
+        return f"{'abcdefghijklmno'[move >> 4]}-{move & 15}"  # b-3: three from the second heap
 
     board = Board((row, column) for row in range(count) for column in range(sizes[row]))
     start = sum(size << 4 * heap for heap, size in enumerate(sizes))

@@ -34,6 +34,8 @@ PLACES = [
     ("cli/dialogue.py", "python"),
     ("cli/commands.py", "python"),
     ("web/api.py", "python"),
+    ("web/faults.py", "python"),
+    ("web/guard.py", "python"),
     ("web/builders.py", "python"),
     ("web/desk.py", "python"),
     ("web/puzzles.py", "python"),
@@ -58,13 +60,18 @@ def template() -> Catalog:
 
 def words_of_games() -> list[str]:
     """Return what the games of Kibitz say of themselves."""
+    from kibitz.rules.family import START
     from kibitz.rules.registry import BUILT_IN, family, game
 
     words = []
     for name in BUILT_IN:
         one = family(name)
         words += [game(name).title, one.summary, *one.variants.values()]
-        words += [parameter.meaning for parameter in one.parameters.values()]
+        words += [name for name in one.variants if name]
+        for parameter in one.parameters.values():
+            words += [parameter.meaning, *parameter.choices]
+            if parameter.name != START:
+                words.append(parameter.name)
     return words
 
 

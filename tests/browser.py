@@ -12,7 +12,7 @@ from playwright.sync_api import sync_playwright
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, ConsoleMessage, Page
 
 # The first ones are what a root user needs; the others keep it from looking for a network.
 FLAGS = [
@@ -26,6 +26,15 @@ FLAGS = [
     "--disable-sync",
 ]
 MOUSE, TOUCH, KEYS = "mouse", "touch", "keys"
+# A game of each family that ends within a few best moves, and the same through a long game.
+TO_THE_END = {
+    "noughts": "kibitz+noughts",
+    "noughts:any": "kibitz+noughts:any;start+XO.-OX.-...",
+    "noughts:oldest": "kibitz+noughts:oldest;moves+b2+a2",
+    "lockout": "kibitz+lockout",
+    "lgame": "kibitz+lgame;start+xx..-.BAA-.BA.-BBA.",
+    "peg": "kibitz+peg:triangle",
+}
 MISSING = "Chromium is missing: apt-get install chromium (./test does it where it may)"
 
 
@@ -40,6 +49,25 @@ def browsers() -> Iterator[Browser]:
         browser.close()
 
 
+def pages(browser: Browser, **choices: object) -> Iterator[Page]:
+    """A page in which nothing may go wrong unseen."""
+    choices = {"viewport": {"width": 1200, "height": 900}, "locale": "en", **choices}
+    context = browser.new_context(**choices)  # type: ignore[arg-type]
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if is_wrong(said) else None)
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def is_wrong(said: ConsoleMessage) -> bool:
+    """Tell whether a line of the console is an error; a refusal with a sentence (4xx) is none."""
+    return said.type == "error" and "with a status of 4" not in said.text
+
+
 class Hand:
     """A page of the game and a way to point: by mouse, by touch or by keys."""
 
@@ -48,6 +76,7 @@ class Hand:
         self.how = how
         self.address = address
         self.places: dict[str, tuple[int, int]] = {}
+        self.arrived: list[int] = []  # where a piece came to stand without being pointed at
 
     def open(self, match: str) -> None:
         """Open a match."""
@@ -83,18 +112,29 @@ class Hand:
         ply = self.ply
         seen = self.seen()
         board, left = seen["board"], seen["moves"]
+        arrived, self.arrived = self.arrived, []
         self.places = dict(zip(board["names"], board["places"], strict=True))
         for number, step in enumerate(move["steps"]):
-            if number and len(left) == 1:
+            if number and len(left) == 1 and move["steps"][number - 1] != arrived:
+                self.arrived = move["steps"][-1]
                 break  # only one move was left, so it is made
             left = [one for one in left if one["steps"][number : number + 1] == [step]]
             if len(step) > 1:
                 self.put_down(board, step)
             else:
                 self.point(board["names"][step[0]])
+        if len(left) > 1 and all(len(step) == 1 for step in move["steps"]):
+            self.choose(move)
+            return
         stay = self.page.locator("#stay")
         if len(move["steps"]) == 1 and stay.is_visible():
             self.press("k", stay)
+        self.page.wait_for_selector(f"html[data-ply='{ply + 1}']")
+
+    def choose(self, move: Any) -> None:
+        """Make a move by its button, which moves have that pointing does not tell apart."""
+        ply = self.ply
+        self.page.locator("#ambiguous").get_by_role("button", name=move["move"], exact=True).click()
         self.page.wait_for_selector(f"html[data-ply='{ply + 1}']")
 
     def press(self, key: str, button: Any) -> None:

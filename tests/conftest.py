@@ -1,4 +1,4 @@
-"""What several test files share: a folder for tables, and adapters that give up soon."""
+"""What several test files share: folders for tables, and adapters that give up soon."""
 
 from __future__ import annotations
 
@@ -28,3 +28,16 @@ def soon_tired(tables_apart: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     arena._arena.cache_clear()
     yield
     arena._arena.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return an environment that depends on nothing outside."""
+    return {
+        "KIBITZ_CACHE": str(tmp_path_factory.mktemp("tables")),
+        "LC_ALL": "C.UTF-8",
+        "LANGUAGE": "",
+        "KIBITZ_LANG": "",
+        "NO_COLOR": "",
+        "COLUMNS": "",
+    }

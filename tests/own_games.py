@@ -43,6 +43,35 @@ def game():
     return OwnGame(rules, Board.rectangle(1, CELLS), pieces, signs="o.")
 '''
 
+# Count up to seven, one or two at a time, or say nothing once; the board shows the count alone.
+COUNTING = '''"""Counting {up}: whoever says seven wins."""
+
+from kibitz import Board, OwnGame, Rules
+
+
+def game(most=7):
+    def moves(position):
+        if position & 15 < most:
+            for step in range(2 + (position < 16)):
+                yield step
+
+    def play(position, move):
+        return position | 16 if move == 2 else min(position + 1 + move, position & 16 | most)
+
+    def worth(position):
+        return -1
+
+    def pieces(position):
+        count = ["o" if position & 15 > cell else "." for cell in range(most)]
+        return [*count, str(position >> 4)]  # whether somebody was silent stands below
+
+    def move_text(position, move):
+        return ("one", "two", "silence")[move]
+
+    rules = Rules(aim="win", start=0, moves=moves, play=play, worth=worth)
+    return OwnGame(rules, Board.rectangle(1, most), pieces, signs="o.01", move_text=move_text)
+'''
+
 
 def changed(*changes: tuple[str, str]) -> str:
     """Return the sound game with each first text replaced by the second."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
+from kibitz.play.collection import Collection
 from kibitz.solve.shelf import Shelf
 from kibitz.web.app import application
 from kibitz.web.server import listen
@@ -18,10 +19,11 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def serving(cache: Path) -> Iterator[str]:
-    """Serve with tables in a folder; yields the address."""
+def serving(cache: Path, *games: str) -> Iterator[str]:
+    """Serve with tables in a folder, and with these games and files; yields the address."""
     listening = listen(0)
-    server = uvicorn.Server(uvicorn.Config(application(Shelf(str(cache))), log_level="critical"))
+    app = application(Shelf(str(cache)), Collection(games))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="critical"))
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()

@@ -13,7 +13,7 @@ import every_game
 import naive
 from kibitz import conformance
 from kibitz.rules.lockout import LunarLockout
-from kibitz.rules.noughts import Noughts, NoughtsOldest
+from kibitz.rules.noughts_notation import Noughts, NoughtsOldest
 from kibitz.rules.peg import PegSolitaire
 
 if TYPE_CHECKING:

@@ -4,6 +4,8 @@
   file (`# cram.py`), it is written to that file instead.
 - A `sh` block is run in a folder of the page's own, `kibitz` and `./kibitz` being the command. If
   it begins with `# takes minutes`, it is only parsed.
+- Of a `console` block, each `kibitz web` is started, must say where it is, and is ended; the rest
+  is only shown.
 - A block without a language below a `sh` block is what that prints. `…` stands for anything: on a
   line of its own for any lines, within a line for the rest of it.
 """
@@ -62,6 +64,10 @@ def test_every_block_runs(page: Path, tmp_path: Path, monkeypatch: pytest.Monkey
             run_python(text, names)
         elif language == "sh":
             printed = run_shell(text, tmp_path)
+        elif language == "console":
+            for line in text.splitlines():
+                if "kibitz web" in line:
+                    start_and_end(line.partition("#")[0], tmp_path)
         elif language == "" and follows:
             assert re.fullmatch(pattern(text), printed), (
                 f"{text}\nis not what is printed:\n{printed}"
@@ -75,6 +81,24 @@ def run_python(text: str, names: dict[str, object]) -> None:
             written.write(text)
     else:
         exec(compile(text, "a block", "exec"), names)
+
+
+def start_and_end(line: str, folder: Path) -> None:
+    """Start a server as a page says, but on any port and without a browser, and end it."""
+    _, *words = line.split()
+    started = subprocess.Popen(
+        [str(folder / "kibitz"), *words, "--no-browser", "--port", "0"],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert started.stdout is not None
+    try:
+        assert started.stdout.readline().startswith("Kibitz is at http://127.0.0.1:")
+    finally:
+        started.send_signal(signal.SIGINT)
+        started.communicate(timeout=LONGEST)
 
 
 def run_shell(text: str, folder: Path) -> str:
@@ -101,3 +125,13 @@ def run_shell(text: str, folder: Path) -> str:
 def test_few_blocks_are_only_parsed() -> None:
     long = [text for page in PAGES for _, text, _ in blocks(page) if text.startswith(LONG)]
     assert len(long) <= MOST_LONG
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_of_pages_outside_the_site_lead_somewhere(page: str) -> None:
+    """Those within it are checked where it is built."""
+    for link in re.findall(r"\]\(([^)\s]+)\)", (HOME / page).read_text()):
+        path, _, anchor = link.partition("#")
+        if not link.startswith("http"):
+            assert (HOME / path).exists(), link
+            assert not anchor, f"{link}: nothing checks that the heading is there"

@@ -83,6 +83,12 @@ BROKEN = {
         "is solved, so the move 0 is not legal",
         "def moves",
     ),
+    "a move that changes nothing": (
+        [(TEST, "if cell:"), (RETURN, "return position | 1 << move")],
+        "legal",
+        "it leaves everything as it is",
+        "def moves",
+    ),
     "an unknown sign": ([('"o" if', '"q" if')], "legal", "none of the signs", "def pieces"),
     "a fraction": (
         [(RETURN, "return position + 2**move / 1")],
@@ -142,6 +148,22 @@ BROKEN = {
         "canonical is not a symmetry",
         "def canonical",
     ),
+    "mirrorings that the rules can tell": (
+        [
+            ("import Board, OwnGame, Rules", "import Board, OwnGame, Rules, mirrors"),
+            ("canonical = None", "canonical, _ = mirrors([[4, 3, 2, 1, 0]], 0)"),
+            (TEST, TEST.replace("if not", "if cell <= 3 and not")),
+        ],
+        "symmetry",
+        "do not have the same successors",
+        "canonical, _ = mirrors",
+    ),
+    "a cell that is none": (
+        [('signs="o."', 'signs="o.", points=lambda position, move: [move + 1]')],
+        "moves survive",
+        "points gives [5] for the move 4 at ..... (position 0)",
+        "points=lambda",
+    ),
     "a rule that fails": (
         [(RETURN, "return position | (1 << move) // (move != 3)")],
         "whole numbers",
@@ -153,6 +175,15 @@ BROKEN = {
         "compile",
         "write a for loop",
         "if not any",
+    ),
+    "a text in a function that a rule uses": (
+        [
+            ("CELLS = 5", "CELLS = 5\n\n\ndef ones(position):\n    return len(bin(position))"),
+            ("return -1", "return -1 if ones(position) else 0"),
+        ],
+        "compile",
+        "Numba cannot compile worth: it does not know bin",
+        "return len(bin",
     ),
     "a dictionary": (
         [

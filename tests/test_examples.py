@@ -1,4 +1,4 @@
-"""The example games agree with what is published about them; each figure names its source."""
+"""The example games agree with what is published about them; their files name the sources."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_every_example_is_short() -> None:
 
 @pytest.mark.parametrize("heaps", ["345", "1357", "27", "4"])
 def test_nim_is_lost_where_the_nim_sum_is_zero(heaps: str) -> None:
-    """C. L. Bouton, Nim, a game with a complete mathematical theory, 1901."""
+    """C. L. Bouton, 1901."""
     table = table_of(f"nim:heaps={heaps}")
     positions = list(table.answers.positions)  # type: ignore[attr-defined]
     assert len(positions) == reduce(lambda size, heap: size * (int(heap) + 1), heaps, 1)
@@ -72,7 +72,7 @@ def test_nim_is_lost_where_the_nim_sum_is_zero(heaps: str) -> None:
 def test_three_mens_morris_is_won_by_the_centre_alone() -> None:
     """Wikipedia, Three men's morris: won by the centre, drawn if that is forbidden.
 
-    That it takes 9 plies is not said there; it is what was known when the game was asked for.
+    No source was found for the 9 plies: test_examples_twice.py finds them in another way.
     """
     for name in ("morris", "morris:diagonals=1"):
         table = table_of(name)
@@ -92,7 +92,7 @@ def test_dodgem_is_won_on_9_squares_and_endless_on_16() -> None:
 
 @pytest.mark.parametrize("discs", [1, 3, 5, 7])
 def test_the_tower_takes_all_its_powers_of_two(discs: int) -> None:
-    """E. Lucas, 1883: 2**n - 1 moves; no position of the 3**n is farther (A. M. Hinz, 1989)."""
+    """E. Lucas, 1883: 2**n - 1 moves; none of the 3**n is farther (Concrete Mathematics)."""
     positions, distances = counts(f"hanoi:discs={discs}")
     assert positions == 3**discs
     assert max(map(int, distances)) == 2**discs - 1
@@ -115,7 +115,7 @@ def test_the_8_puzzle_takes_31_moves_at_most() -> None:
     ("rows", "columns", "nullity", "all_lit"), [(2, 2, 0, 4), (3, 3, 0, 5), (4, 4, 4, 4)]
 )
 def test_lights_go_out(rows: int, columns: int, nullity: int, all_lit: int) -> None:
-    """OEIS A159257: 2**(lamps - nullity) patterns are solvable; A075462: from all lamps lit."""
+    """OEIS A159257: 2**(lamps - nullity) patterns are solvable; A075464: from all lamps lit."""
     table = table_of(f"lights:rows={rows},columns={columns}")
     said = summary(table)
     assert said["positions"] == 2 ** (rows * columns)
@@ -149,7 +149,7 @@ def test_chomp_is_won_by_the_first_player(rows: int, columns: int) -> None:
 
 
 def test_misere_tic_tac_toe_is_drawn_by_the_centre_alone() -> None:
-    """Weizmann Institute, Introduction to recreational math, Toe-tac-tic: the centre draws."""
+    """Y. Elran, Toe-tac-tic: the centre draws; the others are in test_examples_twice.py too."""
     table = table_of("misere")
     answer = table["...-...-..."]
     assert answer.value == "draw"

@@ -13,11 +13,13 @@ import kibitz
 from console import GOLDEN
 from kibitz.play.match import Match
 from kibitz.play.picture import draw, picture
-from kibitz.play.scene import arrows_of, scene_of
+from kibitz.play.scene import Scene, arrows_of, scene_of
 from kibitz.play.textpicture import text_picture
+from own_games import COUNTING
 
 if TYPE_CHECKING:
-    from kibitz.play.scene import Scene
+    from pathlib import Path
+
     from kibitz.rules.notation import Game
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -112,6 +114,20 @@ def test_text_pictures_have_what_the_board_has(game: Game) -> None:
             assert sign == "." or sign in plain
         better = text_picture(scene_of(match), unicode=True, width=40)
         assert [len(line) for line in better.splitlines()] == [len(line) for line in rows]
+
+
+def test_what_stands_beside_the_board_is_drawn_below_it(tmp_path: Path) -> None:
+    file = tmp_path / "counting.py"
+    file.write_text(COUNTING)
+    game = kibitz.game(str(file))
+    for silent in (0, 1):
+        position = 3 + 16 * silent
+        text = text_picture(Scene(game, position))
+        assert text.splitlines()[-1].strip() == str(silent)
+        svg = ElementTree.fromstring(picture(game, position))
+        below = [*svg.iter(f"{SVG}text")][-1]
+        assert below.text == str(silent)
+        assert float(below.attrib["y"]) < float(svg.attrib["height"])
 
 
 def test_the_last_move_is_marked_and_nothing_else() -> None:

@@ -93,6 +93,22 @@ def test_what_would_take_hours_says_so_and_offers_the_command(client: httpx.Clie
     assert "run kibitz solve" in sentence_of(client.get(f"/api/games/{name}/solutions/start"), 422)
 
 
+def test_an_unknown_value_says_how_long_its_table_takes(client: httpx.Client) -> None:
+    """The English board is told unasked, a larger one not at all; others are for who asks."""
+    lost = "kibitz+peg:english;moves+F4U+C4D+D6L+F5U+E7L+E4U+E2R+G3U+G5L+E4R+D3D"
+    large = "kibitz+peg:drawn,board=oooooo-oooooo-oo.ooo-oooooo-oooooo-oooooo"
+    known = {
+        "kibitz+noughts": "",
+        lost: "seconds",
+        "kibitz+noughts:rows=4,columns=4": "minutes",
+        f"{large};start+oooooo-oooooo-.o....-..o..o-......-o.....": "hours",
+    }
+    for match, takes in known.items():
+        said = client.post("/api/opinion", json={"match": match}).json()
+        assert said["table"] == takes
+        assert takes == "" or said["value"]["tone"] == "unknown"
+
+
 def test_puzzles_need_a_table_which_is_built_in_the_background(client: httpx.Client) -> None:
     name = "lockout:helpers=2"
     sentence_of(client.get(f"/api/games/{name}/puzzle"), 409)

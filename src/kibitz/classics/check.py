@@ -5,6 +5,7 @@ from __future__ import annotations
 from kibitz.classics import joc, lgame
 from kibitz.classics.console import whole_number
 from kibitz.play.files import read_file
+from kibitz.play.plural import plural
 from kibitz.rules.errors import NotationError, quoted
 from kibitz.rules.lgame import MINE, NEUTRAL, THEIRS
 from kibitz.rules.lockout import DIRECTIONS
@@ -18,11 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 CORRECT = "correct"
-
-
-def plural(count: int, thing: str) -> str:
-    """Return `1 move`, `2 moves`."""
-    return f"{count} {thing}" + ("" if count == 1 else "s")
 
 
 class Wrong(Exception):

@@ -31,6 +31,6 @@ class Original(Style):
             f"{cell.name}</text>"
         )
 
-    def foot(self) -> Iterator[str]:
+    def foot(self, scene: Scene) -> Iterator[str]:
         yield "</svg>"
         yield ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.classics.console import ask, say, whole_number
-from kibitz.rules.noughts import PLAYERS, frame
+from kibitz.rules.noughts_notation import PLAYERS, frame
 from kibitz.rules.registry import game
 
 TYPE_CHECKING = False

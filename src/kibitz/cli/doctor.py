@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kibitz.cli.parser import Parser
-from kibitz.cli.wording import plural
-from kibitz.conformance import examine
+from kibitz.conformance import PROMISES, examine
 from kibitz.play.naming import game as game_named
+from kibitz.play.plural import plural
 from kibitz.rules.own import BrokenGame
 
 TYPE_CHECKING = False
@@ -27,14 +27,17 @@ def main(words: Sequence[str]) -> int:
     except BrokenGame as error:
         print(error)
         return 1
-    broken = 0
+    broken = reached = 0
     for promise, wrong in examine(game):
+        reached += 1
         broken += wrong is not None
         print(f"  {'ok   ' if wrong is None else 'WRONG'}  {promise}", flush=True)
         if wrong is not None:
             print("         " + str(wrong).replace("\n", "\n         "))
     if broken:
-        print(f"{game.name}: {plural(broken, 'promise')} broken; those not named were not reached")
+        left = len(PROMISES) - reached
+        later = "; put this right, and the others are looked at" if left else ""
+        print(f"{game.name}: {plural(broken, 'promise')} broken{later}")
         return 1
     print(f"{game.name} keeps all its promises")
     return 0

@@ -31,5 +31,6 @@ def choices(family: Family) -> Iterator[tuple[str, str]]:
             yield f":{variant}", meaning
     for parameter in family.parameters.values():
         goes_with = f", for {' and '.join(parameter.only)}" if parameter.only else ""
+        among = f": {', '.join(parameter.choices)}" if parameter.choices else ""
         usual = "" if parameter.default == "" else f", {parameter.default} unless given"
-        yield f"{parameter.name}=", f"{parameter.meaning}{usual}{goes_with}"
+        yield f"{parameter.name}=", f"{parameter.meaning}{among}{usual}{goes_with}"

@@ -38,6 +38,6 @@ def main(words: Sequence[str]) -> int:
             "{path} cannot be written: {reason}", path=path, reason=error.strerror
         ) from None
     print(f"{path} is a game. Change it, and try:")
-    for command in ("doctor", "table", "solve"):
+    for command in ("doctor", "table", "play", "web"):
         print(f"  kibitz {command} {path}")
     return 0

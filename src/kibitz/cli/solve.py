@@ -6,10 +6,11 @@ import json
 
 from kibitz.cli.parser import Parser
 from kibitz.cli.progress import Bar, notice
-from kibitz.cli.wording import in_words, plural
+from kibitz.cli.wording import in_words
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import ask
 from kibitz.play.pegs import chain_text, fewest_moves, why_not
+from kibitz.play.plural import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,7 +103,8 @@ def reason_of(answer: PicturedAnswer) -> str | None:
     """Return why pegs cannot be won from here; None if they can, or no short reason is known."""
     if answer.game.rules.jumps is None or answer.value == answer.game.rules.solved_at:
         return None
-    return why_not(answer.game, answer.position)
+    why = why_not(answer.game, answer.position)
+    return None if why is None else str(why)
 
 
 def in_lines(answer: PicturedAnswer) -> str:

@@ -6,8 +6,9 @@ import json
 
 from kibitz.cli.parser import Parser
 from kibitz.cli.progress import Bar, notice
-from kibitz.cli.wording import in_words, plural
+from kibitz.cli.wording import in_words
 from kibitz.play.naming import game as game_named
+from kibitz.play.plural import plural
 from kibitz.play.summary import summary
 from kibitz.play.tables import table_of
 from kibitz.rules.errors import KibitzError

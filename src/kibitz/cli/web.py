@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kibitz.cli.parser import Parser
+from kibitz.play.collection import Collection
 from kibitz.rules.errors import KibitzError
 
 TYPE_CHECKING = False
@@ -14,7 +15,17 @@ USUAL_PORT = 8642
 
 def main(words: Sequence[str]) -> int:
     """Serve the page until Ctrl-C."""
-    parser = Parser("web", "Open the games in the browser. Only this machine can see them.")
+    parser = Parser(
+        "web",
+        "Open the games in the browser, among them your own in files such as ./mygame.py. Only "
+        "this machine can see them.",
+    )
+    parser.add_argument(
+        "game",
+        nargs="*",
+        help="what to open first: a game, or a file with one (several files may be given); "
+        "else the page with all of them",
+    )
     parser.add_argument(
         "--port", type=int, default=USUAL_PORT, help=f"else {USUAL_PORT}; 0 takes any free one"
     )
@@ -22,7 +33,8 @@ def main(words: Sequence[str]) -> int:
     chosen = parser.parse_args(words)
     if not 0 <= chosen.port < 1 << 16:
         raise KibitzError("a port is a number from 0 to 65535, not {port}", port=chosen.port)
+    games = Collection(chosen.game)
     from kibitz.web.server import serve  # slow to import, and wrong words should not wait
 
-    serve(chosen.port, browser=not chosen.no_browser)
+    serve(chosen.port, games, browser=not chosen.no_browser)
     return 0

@@ -1,4 +1,4 @@
-"""Values and counts in words."""
+"""Values in words."""
 
 from __future__ import annotations
 
@@ -25,8 +25,3 @@ def in_words(valued: Valued) -> str:
         return f"{valued.value} in {valued.distance}"
     assert valued.value in (DRAW, UNSOLVABLE, ENDLESS, UNKNOWN)
     return valued.value
-
-
-def plural(count: int, thing: str) -> str:
-    """Return `1 move`, `2 moves`."""
-    return f"{count:,} {thing}" + ("" if count == 1 else "s")

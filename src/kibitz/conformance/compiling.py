@@ -9,6 +9,7 @@ import builtins
 import dis
 import os
 import re
+import warnings
 from types import CodeType, FunctionType
 
 from kibitz.conformance.complaint import Complaint, place, place_of
@@ -128,7 +129,8 @@ def uncompilable(name: str, function: Callable[..., Any]) -> Complaint | None:
     takes = {"play": 2, "placements": 0}.get(name, 1)
     try:
         compiled: Any = part(function)
-        compiled.compile((numba.int64,) * takes)
+        with warnings.catch_warnings(action="ignore"):  # what matters is what it compiles to
+            compiled.compile((numba.int64,) * takes)
     except Exception as error:  # the compiler's errors have no class in common
         if not type(error).__module__.startswith("numba."):
             raise
@@ -151,15 +153,24 @@ def translated(name: str, function: Callable[..., Any], message: str) -> Complai
         r'File "([^"]+)", line (\d+)|at (\S+) \((\d+)\)|from (\S+) \((\d+)\)', message
     )
     where = place_of(function)
-    for groups in places:
+    for groups in places:  # the innermost comes first
         path, line = [group for group in groups if group][:2]
-        if os.path.exists(path) and "numba" not in path:
+        if os.path.exists(path) and not is_of_numba(path):
             where = place(os.path.abspath(path), int(line))
+            break
     said = [line.strip() for line in message.splitlines() if line.strip()]
-    reason = said[1] if len(said) > 1 and said[0].startswith("Failed") else said[0]
+    reason = next((line for line in said if not line.startswith("Failed in")), said[0])
     reason = re.sub(r" Raised from .*", "", reason).rstrip(". ")
+    reason = re.sub(r"^Untyped global name '(\w+)':.*", r"it does not know \1", reason)
     advice = next((text for pattern, text in ADVICE if re.search(pattern, message)), INSTEAD)
     return Complaint(f"Numba cannot compile {name}: {reason}", where, advice)
+
+
+def is_of_numba(path: str) -> bool:
+    """Tell whether a file is one of Numba's own."""
+    import numba
+
+    return os.path.abspath(path).startswith(os.path.dirname(numba.__file__) + os.sep)
 
 
 def agrees(subject: Subject) -> Iterator[Complaint]:

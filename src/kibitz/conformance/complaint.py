@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import os
 from itertools import islice
 from types import FunctionType
@@ -43,6 +44,18 @@ def place_of(function: Callable[..., Any] | None) -> str:
     if not isinstance(function, FunctionType):
         return ""
     return place(function.__code__.co_filename, function.__code__.co_firstlineno)
+
+
+def place_of_word(word: str, function: Callable[..., Any]) -> str:
+    """Return the first line with a word in the file that a function stands in."""
+    path = function.__code__.co_filename
+    lines = linecache.getlines(path)
+    return next((place(path, n) for n, line in enumerate(lines, start=1) if word in line), "")
+
+
+def is_of_kibitz(function: Callable[..., Any]) -> bool:
+    """Tell whether a function is one that Kibitz makes for a game."""
+    return function.__code__.co_filename.startswith(PACKAGE)
 
 
 def guarded(

@@ -59,6 +59,7 @@ def positions(subject: Subject) -> Iterator[Complaint]:
     """Check that a position can be written on one unquoted line, or a block, and read again."""
     game = subject.game
     inverse = place_of(getattr(game, "author_position_of", None))
+    inverse = inverse or place_of(getattr(game, "author_pieces", None))
     for position in subject.walk:
         text = game.text(position)
         if not UNQUOTED.fullmatch(text):
@@ -89,6 +90,21 @@ def positions(subject: Subject) -> Iterator[Complaint]:
                 return
 
 
+def unpointed(subject: Subject, position: int) -> Complaint | None:
+    """Return what is wrong with the cells to point at for a move."""
+    game = subject.game
+    cells = range(len(game.board))
+    for move in subject.rules.moves(position):
+        pointed = game.points(position, move)
+        if not all(type(cell) is int and cell in cells for cell in pointed):
+            return Complaint(
+                f"points gives {pointed!r} for the move {move} at {subject.named(position)}, but "
+                f"cells are numbers from 0 to {len(cells) - 1}",
+                place_of(getattr(game, "author_points", None)),
+            )
+    return None
+
+
 def moves(subject: Subject) -> Iterator[Complaint]:
     """Check that the moves of a position are written differently, and can be read again."""
     game = subject.game
@@ -96,6 +112,10 @@ def moves(subject: Subject) -> Iterator[Complaint]:
     where = place_of(own.author_move_text if own else None)
     remedy = "" if where or own is None else "give OwnGame a move_text that tells them apart"
     for position in subject.walk[:100]:
+        wrong = unpointed(subject, position)
+        if wrong is not None:
+            yield wrong
+            return
         texts: dict[str, int] = {}
         for move in subject.rules.moves(position):
             text = game.move_text(position, move)

@@ -97,50 +97,55 @@ def _short(answer: object) -> str:
 
 def legal(subject: Subject) -> Iterator[Complaint]:
     """Check that each move leads to a position that can be drawn, and that it ends when solved."""
-    rules = subject.rules
     for position in subject.walk:
         moves = subject.moves(position)
-        wrong = undrawable(subject, position)
+        wrong = (
+            undrawable(subject, position)
+            or unfit(subject, position, moves)
+            or misleading(subject, position, moves)
+        )
         if wrong:
             yield wrong
             return
-        if len(moves) == MOST_MOVES:
-            yield Complaint(
-                f"moves does not come to an end at {subject.named(position)}",
-                place_of(rules.moves),
+
+
+def unfit(subject: Subject, position: int, moves: list[int]) -> Complaint | None:
+    """Return what is wrong with the moves of a position, wherever they lead."""
+    rules, shown = subject.rules, subject.named(position)
+    if len(moves) == MOST_MOVES:
+        return Complaint(f"moves does not come to an end at {shown}", place_of(rules.moves))
+    if len(set(moves)) < len(moves):
+        twice = next(move for move in moves if moves.count(move) > 1)
+        return Complaint(f"moves yields the move {twice} twice at {shown}", place_of(rules.moves))
+    if moves and rules.aim == "shortest" and rules.worth(position):
+        return Complaint(
+            f"{shown} is solved, so the move {moves[0]} is not legal there",
+            place_of(rules.moves),
+            "let moves yield nothing once the puzzle is solved",
+        )
+    idle = [move for move in moves if rules.play(position, move) == position]
+    if len(idle) > (rules.aim == "win"):  # between two players, one of them may be a pass
+        return Complaint(
+            f"the move {idle[-1]} is not legal at {shown}: it leaves everything as it is",
+            place_of(rules.moves),
+            "let moves yield only what changes something",
+        )
+    return None
+
+
+def misleading(subject: Subject, position: int, moves: list[int]) -> Complaint | None:
+    """Return what is wrong with where a move leads."""
+    for move in moves:
+        child = subject.rules.play(position, move)
+        not_legal = f"the move {move} is not legal at {subject.named(position)}"
+        if no_number(child):
+            return Complaint(
+                f"{not_legal}: after it, {no_number(child)}", place_of(subject.rules.play)
             )
-            return
-        if len(set(moves)) < len(moves):
-            twice = next(move for move in moves if moves.count(move) > 1)
-            yield Complaint(
-                f"moves yields the move {twice} twice at {subject.named(position)}",
-                place_of(rules.moves),
-            )
-            return
-        if moves and rules.aim == "shortest" and rules.worth(position):
-            yield Complaint(
-                f"{subject.named(position)} is solved, so the move {moves[0]} is not legal there",
-                place_of(rules.moves),
-                "let moves yield nothing once the puzzle is solved",
-            )
-            return
-        for move in moves:
-            child = rules.play(position, move)
-            if no_number(child):
-                yield Complaint(
-                    f"the move {move} is not legal at {subject.named(position)}: "
-                    f"after it, {no_number(child)}",
-                    place_of(rules.play),
-                )
-                return
-            wrong = undrawable(subject, child)
-            if wrong:
-                yield Complaint(
-                    f"the move {move} is not legal at {subject.named(position)}: {wrong.sentence}",
-                    wrong.where,
-                    wrong.remedy,
-                )
-                return
+        wrong = undrawable(subject, child)
+        if wrong:
+            return Complaint(f"{not_legal}: {wrong.sentence}", wrong.where, wrong.remedy)
+    return None
 
 
 def undrawable(subject: Subject, position: int) -> Complaint | None:

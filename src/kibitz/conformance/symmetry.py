@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kibitz.conformance.complaint import Complaint, place_of
+from kibitz.conformance.complaint import Complaint, is_of_kibitz, place_of, place_of_word
+from kibitz.rules.own import mirrors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ def symmetric(subject: Subject) -> Iterator[Complaint]:
     if canonical is None:
         return
     where = place_of(canonical)
+    if subject.is_own and is_of_kibitz(canonical):
+        where = place_of_word(mirrors.__name__ + "(", rules.moves)
     groups: dict[int, set[int]] = {}
     for position in subject.near:
         least = canonical(position)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import contextmanager
 from types import ModuleType
 
 from kibitz.rules.errors import KibitzError
@@ -13,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kibitz.rules.family import Family
     from kibitz.rules.notation import Game
 
 LARGEST = 1_000_000  # characters of a file
@@ -24,15 +26,32 @@ class BrokenFile(BrokenGame):
     """A file that cannot be read, run or made into a game."""
 
 
+class BrokenRules(KibitzError):
+    """Rules in a file that fail while they are used; told to their author, in English."""
+
+
 def game_in(path: str, choice: str) -> Game:
     """Return the game in that file; `choice` is what follows the colon."""
-    name = os.path.normpath(path)
+    path = os.path.normpath(path)
+    with blaming(path):
+        return family_in(path, path).game(choice)
+
+
+def family_in(path: str, name: str) -> Family:
+    """Run a file; return the games in it as a family of that name."""
+    with blaming(path):
+        return family_of(name, module_of(path), path)
+
+
+@contextmanager
+def blaming(path: str) -> Iterator[None]:
+    """Turn whatever goes wrong in a file into a sentence with the line."""
     try:
-        return family_of(name, module_of(name), name).game(choice)
+        yield
     except KibitzError:
         raise
     except (Exception, SystemExit) as error:
-        raise BrokenFile("{blame}", blame=blame(error) or f"{name}: {in_short(error)}") from error
+        raise BrokenFile("{blame}", blame=blame(error) or f"{path}: {in_short(error)}") from error
 
 
 def module_of(path: str) -> ModuleType:
@@ -78,6 +97,11 @@ def blame(error: BaseException) -> str | None:
         return f"{name}, line {line}: {in_short(error)}"
     name = _last_named()[0]
     return f"{name}: {in_short(error)}; kibitz doctor {name} may tell why"
+
+
+def is_of_file(error: BaseException) -> bool:
+    """Tell whether an error comes from the rules in a file, and not from Kibitz."""
+    return is_of_compiler(error) or any(True for _ in places_of(error))
 
 
 def places_of(error: BaseException) -> Iterator[tuple[str, int]]:

@@ -40,8 +40,14 @@ class Language:
 
     def say(self, sentence: str, /, **details: object) -> str:
         """Return a sentence in this language, with its details filled in."""
-        words = {name: self.tell(detail) for name, detail in details.items()}
-        return self._translate(sentence).format(**words)
+        said = self._translate(sentence)
+        if not details:
+            return said  # the title of somebody's game may have braces in it
+        return said.format(**{name: self.tell(detail) for name, detail in details.items()})
+
+    def plain(self, words: str) -> str:
+        """Return words in this language as they are, nothing filled in."""
+        return self._translate(words) if words else ""  # of "", gettext gives its own heading
 
     def tell(self, said: object) -> object:
         """Return a sentence or an error in this language, and anything else as it is."""

@@ -29,14 +29,22 @@ def game(name: str) -> Game:
 
     A game in a file is run, so a name that a stranger sent goes to `registry.game` instead.
     """
-    path, suffix, rest = name.strip().rpartition(SUFFIX)
-    if suffix and not rest.partition(":")[0]:
+    file = file_in(name)
+    if file is not None:
         from kibitz.play.gamefile import game_in  # only games in files need it
 
-        return game_in(path + suffix, rest[1:].strip())
+        return game_in(*file)
     family, colon, choice = name.strip().partition(":")
     words = [drawn_in(word) if is_file(word) else word for word in choice.split(",")]
     return registry.game(family + colon + ",".join(words))
+
+
+def file_in(name: str) -> tuple[str, str] | None:
+    """Return the path of the file that a name begins with, and what follows its colon."""
+    path, suffix, rest = name.strip().rpartition(SUFFIX)
+    if not suffix or rest.partition(":")[0]:
+        return None
+    return path + suffix, rest[1:].strip()
 
 
 def is_file(word: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, Sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,24 +10,32 @@ if TYPE_CHECKING:
     from kibitz.solve.graph import Progress
 
 
-def why_not(game: Game, position: int) -> str | None:
-    """Return why a position that cannot be won cannot, in one sentence; None if none is short."""
+def why_not(game: Game, position: int, most: int | None = None) -> Sentence | None:
+    """Return why a position that cannot be won cannot, in one sentence; None if none is short.
+
+    `most` may limit the work (see `solve/pegs/reasons.py`).
+    """
     from kibitz.solve.pegs.reasons import reason
 
     jumps = game.rules.jumps
     assert jumps is not None
-    found = reason(jumps, position)
+    found = reason(jumps, position, most)
     if found is None:
         return None
     names = game.board.names
     if found.by_class:
-        where = " there" if jumps.finish is None else f" in {names[jumps.finish]}"
-        return f"by the rule of three no single peg can remain{where}"
+        if jumps.finish is None:
+            return Sentence("by the rule of three no single peg can remain there")
+        return Sentence(
+            "by the rule of three no single peg can remain in {hole}", hole=names[jumps.finish]
+        )
     parts = []
     for hole in found.pagodas:
         has, needs = found.weights(hole)
-        parts.append(f"{names[hole]} ({has} against {needs})")
-    return "by a pagoda function it has too little for a peg in " + ", ".join(parts)
+        parts.append(f"{names[hole]} ({has} < {needs})")
+    return Sentence(
+        "by a pagoda function it has too little for a peg in {holes}", holes=", ".join(parts)
+    )
 
 
 def fewest_moves(

@@ -48,6 +48,7 @@ class Style:
     def head(self, scene: Scene) -> Iterator[str]:
         """Open the picture."""
         width, height = self.size(scene.game.board)
+        height += self.edge if scene.beside else 0
         yield (
             f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{height:g}' "
             f"viewBox='0 0 {width:g} {height:g}' role='img' font-family='sans-serif' "
@@ -167,8 +168,11 @@ class Style:
         yield f"<path class='arrow' d='{shaft}' stroke='#c33' stroke-width='5'/>"
         yield f"<path class='arrow' d='{tip}' fill='#c33' stroke='#fff' stroke-width='1'/>"
 
-    def foot(self) -> Iterator[str]:
-        """Close the picture."""
+    def foot(self, scene: Scene) -> Iterator[str]:
+        """Write what stands beside the board, and close the picture."""
+        if scene.beside:
+            width, height = self.size(scene.game.board)
+            yield label(width / 2, height + self.edge / 2, " ".join(scene.beside), size=17)
         yield "</svg>"
 
 
@@ -189,14 +193,17 @@ def draw(scene: Scene, style: Style | None = None) -> str:
         parts += style.cell(scene, cell)
     for arrow in scene.arrows:
         parts += style.arrow(scene, arrow)
-    return "\n".join([*parts, *style.foot()])
+    return "\n".join([*parts, *style.foot(scene)])
 
 
 def ink_of(game: Game, letter: str) -> tuple[str, str, str]:
     """Return the look of a kind of piece, by its turn among the signs of the game.
 
-    Where there is only one kind, it is dark.
+    Where there is only one kind, it is dark. Kinds that are numbers are all light: their numbers
+    tell them apart.
     """
+    if letter.isdigit():
+        return INKS[0]
     letters = list(dict.fromkeys(sign.rstrip("0123456789") or sign for sign in game.signs))
     letters.remove(EMPTY)
     return INKS[1] if len(letters) == 1 else INKS[letters.index(letter) % len(INKS)]

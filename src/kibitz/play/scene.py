@@ -35,12 +35,16 @@ class Cell:
 
 
 class Scene:
-    """A position made ready for drawing: its cells in reading order, and arrows between cells."""
+    """A position made ready for drawing: its cells in reading order, and arrows between cells.
+
+    `beside` are the signs to be shown below the board, without the side to move, which faces say.
+    """
 
     def __init__(self, game: Game, position: int, mover: int | None = None) -> None:
         self.game = game
         self.title = f"{game.name}: {game.text(position)}"
         self.arrows: list[Arrow] = []
+        self.beside = game.beside(position)[game.to_move(position) is not None :]
         board = game.board
         self.cells = [
             Cell(place, name, sign, goal=cell in game.goals, mark="")

@@ -60,6 +60,8 @@ def text_picture(
             at = edge + 1 + cell.place[1] * span
             line.put(at, paint(signs[cell], cell), len(signs[cell]), cell.mark == ENTERED)
         lines.append(line.text())
+    if scene.beside:
+        lines += ["", " " * (edge + 1) + " ".join(scene.beside)]
     return "".join(line.rstrip() + "\n" for line in lines)
 
 

@@ -112,6 +112,16 @@ class Board:
         row, column = self.places[cell]
         return self.at(row + count * step[0], column + count * step[1])
 
+    def lines(self, length: int) -> tuple[int, ...]:
+        """Return every straight line of so many squares, diagonals too, as sets: one bit a cell."""
+        found = []
+        for cell in range(len(self)):
+            for step in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                line = [self.beyond(cell, step, count) for count in range(length)]
+                if None not in line:
+                    found.append(sum(1 << other for other in line if other is not None))
+        return tuple(found)
+
     def symmetries(self, fixed: int | None = None) -> list[tuple[int, ...]]:
         """Return the turns and mirrorings of the board as permutations of its cells.
 

@@ -13,6 +13,15 @@ def phrase(text: str) -> str:
     return text
 
 
+class Name(str):
+    """The name of a variant or a parameter, as it is typed.
+
+    A face where names are picked from a list, not typed, may show it translated.
+    """
+
+    __slots__ = ()
+
+
 class Sentence:
     """Words for people with details to fill in, kept apart so that a face may translate them."""
 

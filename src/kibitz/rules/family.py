@@ -6,7 +6,15 @@ parameters. Whatever equals its default is left out of a game's name, so a game 
 
 from __future__ import annotations
 
-from kibitz.rules.errors import KibitzError, NotationError, Sentence, UnknownGame, phrase, quoted
+from kibitz.rules.errors import (
+    KibitzError,
+    Name,
+    NotationError,
+    Sentence,
+    UnknownGame,
+    phrase,
+    quoted,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +86,7 @@ class Parameter:
             if self.choices and text not in self.choices:
                 raise UnknownGame(
                     "{name} is one of {choices}, not {text}",
-                    name=self.name,
+                    name=Name(self.name),
                     choices=", ".join(self.choices),
                     text=quoted(text),
                 )
@@ -88,7 +96,7 @@ class Parameter:
         if not digits or not least <= int(text) <= most:
             raise UnknownGame(
                 "{name} is a whole number from {least} to {most}, not {text}",
-                name=self.name,
+                name=Name(self.name),
                 least=least,
                 most=most,
                 text=quoted(text),
@@ -131,7 +139,7 @@ class Values:
         except NotationError as error:
             raise UnknownGame(
                 "{parameter}: {reason}",
-                parameter=name,
+                parameter=Name(name),
                 reason=Sentence(error.sentence, **error.details),
             ) from error
 

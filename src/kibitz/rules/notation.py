@@ -69,9 +69,20 @@ class Game(ABC):
     def move_text(self, position: int, move: int) -> str:
         """Return a legal move as a player of this game writes it."""
 
+    def beside(self, position: int) -> list[str]:
+        """Return the signs of what a position holds besides its cells, who is to move first."""
+        return []
+
     def to_move(self, position: int) -> int | None:
         """Return which player is to move (0 or 1) where the position itself says so, else None."""
         return None
+
+    def points(self, position: int, move: int) -> Sequence[int]:
+        """Return the cells to point at, one after the other, to make a move.
+
+        None of them where it follows from what the move changes on the board.
+        """
+        return ()
 
     def objection(self, position: int, text: str) -> NotationError:
         """Return why this text, which matches no legal move, cannot be played."""

@@ -58,6 +58,11 @@ class OwnGame(Game):
     cells that it changes: `b2` where something is put there, `a1-b2` where something goes from
     one to another.
 
+    `points(position, move)` returns the cells, by number, to point at one after the other to make
+    a move. Without it they are where a piece leaves and where it comes to stand or, where pieces
+    are only taken away, those of them. Moves that are pointed at in the same way, or in none, get
+    a button each.
+
     `goals` are the cells that pictures mark.
     """
 
@@ -71,6 +76,7 @@ class OwnGame(Game):
         sides: Sequence[str] = (),
         position_of: Callable[[list[str]], int] | None = None,
         move_text: Callable[[int, int], str] | None = None,
+        points: Callable[[int, int], Sequence[int]] | None = None,
         title: str = "",
         players: Sequence[str] = (),
         goals: Sequence[int] = (),
@@ -88,6 +94,7 @@ class OwnGame(Game):
         self.author_pieces = pieces
         self.author_position_of = position_of
         self.author_move_text = move_text
+        self.author_points = points
         self._reach = Reach(rules)
         self._beside: int | None = None
 
@@ -106,7 +113,6 @@ class OwnGame(Game):
         return self.all_signs(position, mover)[: len(self.board)]
 
     def beside(self, position: int) -> list[str]:
-        """Return the signs that stand beside the board."""
         return self.all_signs(position)[len(self.board) :]
 
     def to_move(self, position: int) -> int | None:
@@ -165,6 +171,9 @@ class OwnGame(Game):
                 (left if new == EMPTY else entered).append(name)
         return "-".join(",".join(names) for names in (left, entered) if names) or PASS
 
+    def points(self, position: int, move: int) -> Sequence[int]:
+        return self.author_points(position, move) if self.author_points else ()
+
     def objection(self, position: int, text: str) -> NotationError:
         moves = [self.move_text(position, move) for move in self.rules.moves(position)]
         if not moves:
@@ -205,6 +214,8 @@ def mirrors(
 def family_of(name: str, source: Any, origin: str) -> Family:
     """Return the games that a module with a function `game`, or such a function, makes.
 
+    The first line of its docstring is what they are about, and what stands there before a colon is
+    their title.
     `origin` says in error messages where it comes from.
     """
     maker = source if callable(source) else getattr(source, MAKER, None)
@@ -215,7 +226,8 @@ def family_of(name: str, source: Any, origin: str) -> Family:
             origin=origin,
         )
     about = (getattr(source, "__doc__", None) or maker.__doc__ or "").strip()
-    title = about.split("\n")[0].rstrip(".") or name
+    summary = about.split("\n")[0].rstrip(".") or name
+    title = summary.partition(": ")[0]
 
     def build(values: Values) -> Game:
         chosen = {
@@ -233,7 +245,7 @@ def family_of(name: str, source: Any, origin: str) -> Family:
         return made
 
     named = {parameter.name: parameter for parameter in parameters_of(maker, origin)}
-    family = Family(name, title, build, parameters=named.values())
+    family = Family(name, summary, build, parameters=named.values())
     return family
 
 

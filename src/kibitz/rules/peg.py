@@ -259,13 +259,15 @@ PEG_SOLITAIRE = Family(
         "french": "37 holes",
         "wiegleb": "the large cross of 45 holes",
         "diamond": "41 holes",
-        "triangle": "a triangle, 15 holes unless side= says otherwise",
-        "drawn": "a board of your own: board=_ooo_-ooooo-oo.oo-ooooo-_ooo_",
+        "triangle": "a triangle of 15 holes, or of another side",
+        "drawn": "a board of your own",
     },
     parameters=[
         Parameter.whole("side", 5, 1, boards.LARGEST_SIDE, "of the triangle", only="triangle"),
-        Parameter.text("board", "the drawing: o a peg, . a hole, _ nothing", only="drawn"),
-        Parameter.text("lattice", "square or triangular", (AS_DRAWN, *LATTICES), only="drawn"),
+        Parameter.text(
+            "board", "the drawing: o a peg, . a hole, _ nothing, such as _o_-o.o-_o_", only="drawn"
+        ),
+        Parameter.text("lattice", "how the holes lie", (AS_DRAWN, *LATTICES), only="drawn"),
         Parameter.cell("vacancy", "the hole that is empty at the start, such as d4"),
         Parameter.cell("finish", "the hole for the last peg, such as d4 (else any)"),
     ],

@@ -6,6 +6,8 @@ further than asked, for questions that small games can answer by looking.
 
 from __future__ import annotations
 
+import threading
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -42,6 +44,7 @@ class Reach:
         self._coming: Iterator[int] | None = None
         self._known: dict[Hashable, int] = {}
         self._seen = 0
+        self._lock = threading.Lock()  # a server may be asked several things at once
         self.complete = False
 
     def find(self, wanted: Hashable, looks_of: Callable[[int], Hashable]) -> int | None:
@@ -49,8 +52,14 @@ class Reach:
         found = self._known.get(wanted)
         if found is not None:
             return found
+        with self._lock:
+            return self._go_on(wanted, looks_of)
+
+    def _go_on(self, wanted: Hashable, looks_of: Callable[[int], Hashable]) -> int | None:
         if self._coming is None:
             self._coming = reached(self._rules)
+        if wanted in self._known:
+            return self._known[wanted]
         while self._seen < MOST_LOOKED_UP:
             position = next(self._coming, None)
             if position is None:

@@ -1,10 +1,13 @@
 """The JSON interface: what each address answers. Everything it needs comes with the `Desk`."""
 
+from collections.abc import Callable, Coroutine
 from datetime import date
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
+from fastapi.routing import APIRoute
 
+from kibitz.play.gamefile import BrokenRules, blame, is_of_file
 from kibitz.play.language import LANGUAGES
 from kibitz.play.match import HUMAN, Match, MatchError
 from kibitz.play.opponents import OPPONENTS, Opponent
@@ -12,7 +15,6 @@ from kibitz.play.picture import picture as svg_of
 from kibitz.play.record import link_of, match_from
 from kibitz.rules.errors import KibitzError, NotationError, UnknownGame
 from kibitz.rules.notation import Game
-from kibitz.rules.registry import game as game_named
 from kibitz.web import puzzles, shapes, views
 from kibitz.web.desk import Desk
 from kibitz.web.opinion import command, opinion
@@ -26,13 +28,13 @@ WRONG: dict[int | str, dict[str, Any]] = {
     422: {"model": shapes.Fault, "description": "what is asked cannot be done, and why"},
     429: {"model": shapes.Fault, "description": "too much is under way already"},
 }
-router = APIRouter(prefix="/api", responses=WRONG)
+Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 GameName = Annotated[
     str,
     Path(
         max_length=shapes.LONGEST_NAME,
-        description="the name of a game, such as noughts or peg:english,vacancy=d4",
+        description="the name of a game, such as `noughts` or `peg:english,vacancy=d4`",
         examples=["noughts", "lgame", "peg:triangle"],
     ),
 ]
@@ -44,6 +46,26 @@ PositionText = Annotated[
         examples=["start", "XO.-.X.-..."],
     ),
 ]
+
+
+class Route(APIRoute):
+    """An address; what goes wrong in the file of a game is said in a sentence."""
+
+    def get_route_handler(self) -> Handler:
+        answer = super().get_route_handler()
+
+        async def told(request: Request) -> Response:
+            try:
+                return await answer(request)
+            except Exception as error:
+                if not is_of_file(error):
+                    raise
+                raise BrokenRules("{blame}", blame=blame(error)) from error
+
+        return told
+
+
+router = APIRouter(prefix="/api", responses=WRONG, route_class=Route)
 
 
 def desk_of(request: Request) -> Desk:
@@ -70,17 +92,17 @@ def position_in(game: Game, text: str) -> int:
 
 
 @router.get("/games", tags=["games"])
-def games(language: Speaks) -> shapes.Games:
+def games(desk: TheDesk, language: Speaks) -> shapes.Games:
     """Every game, its variants and parameters."""
     return shapes.Games(
-        games=views.all_families(language), opponents=[*OPPONENTS], languages=LANGUAGES
+        games=views.all_families(desk.games, language), opponents=[*OPPONENTS], languages=LANGUAGES
     )
 
 
 @router.get("/games/{name}", tags=["games"])
-def game(name: GameName, language: Speaks) -> shapes.Board:
+def game(name: GameName, desk: TheDesk, language: Speaks) -> shapes.Board:
     """One game: its board, its pieces and its start."""
-    return views.board_of(game_named(name), language)
+    return views.board_of(desk.games.game(name), language)
 
 
 @router.get("/games/{name}/positions/{position}", tags=["positions"])
@@ -89,10 +111,10 @@ def position(
 ) -> shapes.Position:
     """A position with its value and every move with its own, best first.
 
-    Where the value cannot be told within a second or two, it is null and `command` says what to
+    Where the value cannot be told within a second or two, it is `null` and `command` says what to
     run instead.
     """
-    found = game_named(name)
+    found = desk.games.game(name)
     at = position_in(found, position)
     judge = desk.bench.judge(found)
     value = judge.value(at)
@@ -104,7 +126,9 @@ def position(
         over=not moves,
         value=views.value_shape(found.rules, value, said),
         moves=views.judged_moves(found, at, mover_of_text(found, at), moves, said),
-        command=command(found.name, found.text(at)) if value is None else None,
+        command=command(desk.games.at_terminal(found.name), found.text(at))
+        if value is None
+        else None,
     )
 
 
@@ -118,14 +142,14 @@ def solution(
     name: GameName, position: PositionText, desk: TheDesk, said: Speaks
 ) -> shapes.Solution:
     """A shortest solution, or between two players a line in which nobody errs."""
-    found = game_named(name)
+    found = desk.games.game(name)
     at = position_in(found, position)
     judge = desk.bench.judge(found)
     line = judge.line(at)
     if line is None:
         raise TooFar(
             "this needs more than a moment; run {command}",
-            command=command(found.name, found.text(at)),
+            command=command(desk.games.at_terminal(found.name), found.text(at)),
         )
     value = judge.value(at)
     texts, places = [], []
@@ -157,10 +181,11 @@ class TooFar(KibitzError):
 def picture(
     name: GameName,
     position: PositionText,
+    desk: TheDesk,
     mover: Annotated[int | None, Query(ge=0, le=1, description="who is to move")] = None,
 ) -> Response:
     """A picture of a position."""
-    found = game_named(name)
+    found = desk.games.game(name)
     drawn = svg_of(found, position_in(found, position), mover)
     return Response(drawn, media_type="image/svg+xml")
 
@@ -168,7 +193,7 @@ def picture(
 @router.get("/games/{name}/puzzles", tags=["puzzles"])
 def difficulty(name: GameName, desk: TheDesk) -> shapes.Difficulty:
     """How many puzzles of each number of moves there are, mirror images counted once."""
-    return puzzles.difficulty(game_named(name), desk.shelf)
+    return puzzles.difficulty(desk.games.game(name), desk.shelf)
 
 
 @router.get("/games/{name}/puzzle", tags=["puzzles"])
@@ -179,7 +204,7 @@ def puzzle(
     seed: Annotated[str | None, Query(max_length=40, description="the same, the same one")] = None,
 ) -> shapes.Puzzle:
     """A puzzle from the table of a game, by the number of moves of its shortest solution."""
-    return puzzles.any_puzzle(game_named(name), desk.shelf, distance, seed)
+    return puzzles.any_puzzle(desk.games.game(name), desk.shelf, distance, seed)
 
 
 @router.get("/games/{name}/daily", tags=["puzzles"])
@@ -189,25 +214,25 @@ def daily(
     day: Annotated[date | None, Query(description="such as 2026-01-31; else today (UTC)")] = None,
 ) -> shapes.Puzzle:
     """The puzzle of the day, the same for everyone, harder towards Sunday."""
-    return puzzles.daily(game_named(name), desk.shelf, day or puzzles.today())
+    return puzzles.daily(desk.games.game(name), desk.shelf, day or puzzles.today())
 
 
 @router.get("/games/{name}/table", tags=["tables"])
-def table(name: GameName, desk: TheDesk) -> shapes.Build:
+def table(name: GameName, desk: TheDesk, language: Speaks) -> shapes.Build:
     """How far the table of a game is."""
-    return desk.table_state(game_named(name))
+    return desk.table_state(desk.games.game(name), language)
 
 
 @router.post("/games/{name}/table", tags=["tables"])
-def build(name: GameName, desk: TheDesk) -> shapes.Build:
+def build(name: GameName, desk: TheDesk, language: Speaks) -> shapes.Build:
     """Build the table of a game in the background, if that does not take hours."""
-    return desk.build(game_named(name))
+    return desk.build(desk.games.game(name), language)
 
 
 @router.post("/new", tags=["matches"])
-def new(choice: shapes.Choice, language: Speaks) -> shapes.Seen:
+def new(choice: shapes.Choice, desk: TheDesk, language: Speaks) -> shapes.Seen:
     """A new match: a game, who plays it, and perhaps a position to begin with."""
-    found = game_named(choice.game)
+    found = desk.games.game(choice.game)
     start = None if choice.start is None else position_in(found, choice.start)
     return views.seen(with_players(Match(found, start), choice.players), language)
 
@@ -228,7 +253,7 @@ def with_players(match: Match, players: list[str]) -> Match:
 @router.post("/match", tags=["matches"])
 def match(do: shapes.Do, desk: TheDesk, language: Speaks) -> shapes.Seen:
     """A match from its text, after one thing is done with it: a move, a jump, or a reply."""
-    found = match_from(do.match)
+    found = match_from(do.match, desk.games.game)
     if do.players is not None:
         with_players(found, do.players)
     if do.jump is not None:
@@ -244,24 +269,25 @@ def match(do: shapes.Do, desk: TheDesk, language: Speaks) -> shapes.Seen:
 @router.post("/opinion", tags=["matches"])
 def judged(ask: shapes.Ask, desk: TheDesk, language: Speaks) -> shapes.Opinion:
     """What the kibitzer says of a match."""
-    found = match_from(ask.match)
-    return opinion(found, desk.bench.judge(found.game), language)
+    found = match_from(ask.match, desk.games.game)
+    return opinion(found, desk.bench.judge(found.game), desk.games, language)
 
 
 @router.post("/check", tags=["matches"])
-def check(edited: shapes.Edited, language: Speaks) -> shapes.Checked:
+def check(edited: shapes.Edited, desk: TheDesk, language: Speaks) -> shapes.Checked:
     """Say at once what is wrong with a position, or return the match that begins with it."""
-    found = game_named(edited.game)
-    for number, sign in enumerate(edited.cells):
+    found = desk.games.game(edited.game)
+    for sign in edited.cells:
         if sign not in found.signs:
             raise UnknownGame(
                 "{sign} stands for nothing in this game; the signs are {signs}",
                 sign=repr(sign)[:20],
                 signs=" ".join(found.signs),
             )
-        if number >= len(found.board):
-            break
-    if len(edited.cells) != len(found.board):
+    cells, beside = edited.cells, found.beside(found.rules.start)
+    if len(cells) == len(found.board):
+        cells = cells + beside
+    if len(cells) != len(found.board) + len(beside):
         raise UnknownGame("this board has {right} places", right=len(found.board))
     where: list[int] = []
 
@@ -270,7 +296,7 @@ def check(edited: shapes.Edited, language: Speaks) -> shapes.Checked:
         return NotationError(sentence, "", 0, **details)
 
     try:
-        position = found.position_of(edited.cells, refuse)
+        position = found.position_of(cells, refuse)
     except NotationError as error:
         sentence = language.say(error.sentence, **error.details)
         return shapes.Checked(error=sentence, cell=where[-1] if where else None)

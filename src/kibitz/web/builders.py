@@ -1,7 +1,8 @@
 """Tables built in the background, each by a process of its own, so that play goes on meanwhile.
 
-The process is `python -m kibitz.web.builders GAME`: it writes a line of JSON whenever it has come
-further, and keeps the table where `kibitz table GAME` would.
+The process is `python -m kibitz.web.builders GAME FILE…`, the files being those that the server was
+started with: it writes a line of JSON whenever it has come further, and keeps the table where
+`kibitz table GAME` would.
 """
 
 from __future__ import annotations
@@ -12,21 +13,24 @@ import sys
 import threading
 import time
 
+from kibitz.play.collection import Collection
 from kibitz.play.tables import table_of
-from kibitz.rules.errors import KibitzError
-from kibitz.rules.registry import game as game_named
+from kibitz.rules.errors import KibitzError, Sentence, phrase
 from kibitz.solve.shelf import FOLDER_VARIABLE, Shelf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
+
+    from kibitz.play.language import Language
 
 AT_ONCE = 2
 MOST_KEPT = 50
 PAUSE = 0.2  # seconds between two reports
 MOST_POSITIONS = 1 << 30  # a sweep over a board of 33 holes counts up to 2**29
 MOST_SECONDS = 600.0
+NO_MEMORY = phrase("there is not enough memory for this table")
 
 
 class TooBusy(KibitzError):
@@ -43,20 +47,24 @@ class Building:
         self.phase = ""
         self.done = 0
         self.total: int | None = None
-        self.error = ""
+        self.error: Sentence | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, language: Language) -> dict[str, Any]:
         """Return what the page shows."""
-        kept = ("state", "phase", "done", "total", "error")
-        return {"game": self.name} | {name: getattr(self, name) for name in kept}
+        kept = ("state", "phase", "done", "total")
+        said = {"game": self.name, "error": str(language.tell(self.error)) if self.error else ""}
+        return said | {name: getattr(self, name) for name in kept}
 
 
 class Builders:
     """The tables that are being built; `built(name)` is called after each."""
 
-    def __init__(self, shelf: Shelf, built: Callable[[str], None]) -> None:
+    def __init__(
+        self, shelf: Shelf, built: Callable[[str], None], games: Collection | None = None
+    ) -> None:
         self._shelf = shelf
         self._built = built
+        self._games = games or Collection()
         self._known: dict[str, Building] = {}
         self._lock = threading.Lock()
 
@@ -94,7 +102,7 @@ class Builders:
         import os
 
         return subprocess.Popen(
-            [sys.executable, "-m", "kibitz.web.builders", name],
+            [sys.executable, "-m", "kibitz.web.builders", name, *self._games.files.values()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -111,14 +119,16 @@ class Builders:
                     said = json.loads(line)
                 except ValueError:
                     continue
-                building.error = str(said.get("error", ""))
+                sentence = said.get("error")
+                if sentence:
+                    building.error = Sentence(sentence, **said["details"])
                 building.phase = str(said.get("phase", ""))
                 building.done, building.total = int(said.get("done", 0)), said.get("total")
         if building.process.wait() == 0:
             self._built(building.name)
             building.state = "ready"
         else:
-            building.error = building.error or "the table could not be built"
+            building.error = building.error or Sentence("the table could not be built")
             building.state = "failed"
 
 
@@ -146,19 +156,22 @@ class Report:
         print(json.dumps(said), flush=True)
 
 
-def main(name: str) -> int:
+def main(name: str, files: Sequence[str]) -> int:
     """Build one table and keep it."""
     report = Report(name)
     try:
-        table_of(game_named(name), progress=report, shelf=Shelf())
+        games = Collection(files)
+        report = Report(games.at_terminal(name))
+        table_of(games.game(name), progress=report, shelf=Shelf())
     except KibitzError as error:
-        report.say(error=str(error))
+        details = {name: str(detail) for name, detail in error.details.items()}
+        report.say(error=error.sentence, details=details)
         return 1
     except MemoryError:
-        report.say(error="there is not enough memory for this table")
+        report.say(error=NO_MEMORY, details={})
         return 1
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

@@ -11,6 +11,9 @@ import json
 
 from starlette.exceptions import HTTPException
 
+from kibitz.rules.errors import phrase
+from kibitz.web.words import wanted
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,11 +39,14 @@ HEADERS = {
 }
 
 
+TOO_LONG = phrase("this request is too long")
+
+
 class TooMuch(HTTPException):
     """A request body beyond the limit."""
 
     def __init__(self) -> None:
-        super().__init__(413, "this request is too long")
+        super().__init__(413, TOO_LONG)
 
 
 class Guard:
@@ -62,7 +68,7 @@ class Guard:
         refusal = refused(headers)
         if refusal is not None:
             await drain(receive)
-            await refuse(send, *refusal)
+            await refuse(send, *refusal, headers)
             return
         begun = False
         left = MOST_BYTES
@@ -86,22 +92,22 @@ class Guard:
             await self.app(scope, counted, dressed)
         except TooMuch:
             if not begun:
-                await refuse(send, 413, "this request is too long")
+                await refuse(send, 413, TOO_LONG, headers)
 
 
 def refused(headers: Mapping[str, str]) -> tuple[int, str] | None:
     """Return the status and the reason why a request is not for this server; None if it is."""
     host = headers.get("host", "")
     if name_of(host) not in HOSTS:
-        return 421, "this server answers to 127.0.0.1 and localhost only"
+        return 421, phrase("this server answers to 127.0.0.1 and localhost only")
     origin = headers.get("origin")
     if origin is not None and origin.partition("://")[2] != host:
-        return 403, "this server answers to its own pages only"
+        return 403, phrase("this server answers to its own pages only")
     size = headers.get("content-length", "0")
     if not size.isdigit():
-        return 400, "the length of this request is no number"
+        return 400, phrase("the length of this request is no number")
     if len(size) > len(str(MOST_BYTES)) or int(size) > MOST_BYTES:
-        return 413, "this request is too long"
+        return 413, TOO_LONG
     return None
 
 
@@ -132,9 +138,10 @@ async def drain(receive: Receive) -> None:
             break
 
 
-async def refuse(send: Send, status: int, sentence: str) -> None:
-    """Answer with a sentence."""
-    body = json.dumps({"error": sentence}).encode()
+async def refuse(send: Send, status: int, sentence: str, asked: Mapping[str, str]) -> None:
+    """Answer with a sentence, in the language that the headers ask for."""
+    language = wanted(asked.get("accept-language", "en"))
+    body = json.dumps({"error": language.say(sentence)}).encode()
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),

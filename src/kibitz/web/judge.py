@@ -56,9 +56,9 @@ class Judge(Knowledge):
         """Return the legal moves, best first; those that time does not allow to judge, last."""
         known: list[tuple[tuple[int, int], Judged]] = []
         unknown: list[Judged] = []
-        until = time.monotonic() + SECONDS
         with self._lock:
             self.value(position)  # what is solved for it holds for all that follows
+            until = time.monotonic() + SECONDS  # a compiler may have started before
             for move in self.rules.moves(position):
                 to = self.rules.play(position, move)
                 value = self._quickly(to) if time.monotonic() < until else None

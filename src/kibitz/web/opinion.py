@@ -6,11 +6,13 @@ from kibitz.play.outcome import change
 from kibitz.play.pegs import why_not
 from kibitz.solve.answer import code_before, value_of
 from kibitz.web import shapes
+from kibitz.web.desk import time_for
 from kibitz.web.judge import code_of
 from kibitz.web.views import judged_moves, level_of, tone_of, value_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.play.collection import Collection
     from kibitz.play.language import Language
     from kibitz.play.match import Match
     from kibitz.rules.contract import Rules
@@ -18,35 +20,42 @@ if TYPE_CHECKING:
     from kibitz.web.judge import Judge
 
 MOST_POINTS = 400
+MOST_ENTRIES = 4_000_000  # of linear programs for a reason: about a second
 RANK = {"good": 2, "even": 1, "bad": 0, "unknown": -1}
 
 
-def opinion(match: Match, judge: Judge, language: Language) -> shapes.Opinion:
+def opinion(match: Match, judge: Judge, games: Collection, language: Language) -> shapes.Opinion:
     """Judge a match: its position, its moves, and every move that was made."""
     game, rules = match.game, match.game.rules
     moves = judge.moves(match.position)
     positions = list(match.positions)[: MOST_POINTS + 1]
     values = judge.values(positions)
     value = judge.value(match.position)
+    good = last_good(match, values)
     least = values[0].distance if values[0] is not None and rules.aim == "shortest" else None
     return shapes.Opinion(
         value=value_shape(rules, value, language),
         moves=judged_moves(game, match.position, match.mover, moves, language),
         graph=graph(match, values, language),
-        last_good=last_good(match, values),
+        last_good=good,
+        doubtful=good is not None and None in values[good : match.ply],
         made=match.ply,
         least=least,
-        reason=reason(match, value),
-        command=command(game.name, game.text(match.position)) if value is None else None,
+        reason=reason(match, value, language),
+        command=None
+        if value is not None
+        else command(games.at_terminal(game.name), game.text(match.position)),
+        table=time_for(game) if None in (value, *values, *(one.value for one in moves)) else "",
     )
 
 
-def reason(match: Match, value: Value | None) -> str:
+def reason(match: Match, value: Value | None, language: Language) -> str:
     """Return why a puzzle of pegs cannot be solved any more, "" if no short reason is known."""
     rules = match.game.rules
     if rules.jumps is None or tone_of(rules, value) != "bad":
         return ""
-    return why_not(match.game, match.position) or ""
+    why = why_not(match.game, match.position, MOST_ENTRIES)
+    return "" if why is None else str(language.tell(why))
 
 
 def command(name: str, position: str) -> str:

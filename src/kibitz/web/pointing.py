@@ -19,8 +19,14 @@ if TYPE_CHECKING:
     Steps = list[list[int]]
 
 
+MOST_IN_ANY_ORDER = 3
+
+
 def steps_of(game: Game, position: int, move: int, mover: int) -> Steps:
-    """Return what to point at to make a move, step by step."""
+    """Return what to point at to make a move, step by step; nothing if nothing is changed by it."""
+    told = game.points(position, move)
+    if told:
+        return [[cell] for cell in told]
     other = 1 - mover if game.rules.aim == "win" else mover
     before = game.pieces(position, mover)
     after = game.pieces(game.rules.play(position, move), other)
@@ -38,6 +44,13 @@ def steps_of(game: Game, position: int, move: int, mover: int) -> Steps:
             steps.append([origins[to]])
         steps.append([to])
     return steps or [[cell] for cell in gone]
+
+
+def in_any_order(game: Game, position: int, mover: int, steps: Steps) -> bool:
+    """Tell whether a move fills a few free cells, so that it does not matter which comes first."""
+    pieces = game.pieces(position, mover)
+    free = all(len(step) == 1 and pieces[step[0]] == EMPTY for step in steps)
+    return free and 1 < len(steps) <= MOST_IN_ANY_ORDER
 
 
 def narrow_kind(game: Game, sign: str) -> str:

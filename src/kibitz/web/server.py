@@ -6,23 +6,30 @@ import errno
 import socket
 import threading
 import webbrowser
+from urllib.parse import quote
 
 import uvicorn
 
 from kibitz.rules.errors import KibitzError
 from kibitz.web.app import application
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.play.collection import Collection
+
 HOST = "127.0.0.1"
 BACKLOG = 1024
 
 
-def serve(port: int, *, browser: bool) -> None:
-    """Serve until Ctrl-C."""
+def serve(port: int, games: Collection, *, browser: bool) -> None:
+    """Serve until Ctrl-C. The browser opens on the game that was chosen first, if one was."""
     listening = listen(port)
     address = f"http://{HOST}:{listening.getsockname()[1]}/"
+    if games.chosen:
+        address += f"play#kibitz+{quote(games.chosen[0], safe=':,=')}"
     print(f"Kibitz is at {address} (Ctrl-C ends it)", flush=True)
     config = uvicorn.Config(
-        application(),
+        application(games=games),
         log_level="critical",
         access_log=False,
         server_header=False,

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 LONGEST_NAME = 400
 LONGEST_POSITION = 400
 LONGEST_MATCH = 60_000
-MOST_CELLS = 64
+MOST_CELLS = 400
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 MatchText = Annotated[str, Field(min_length=1, max_length=LONGEST_MATCH)]
@@ -22,9 +22,10 @@ class Fault(BaseModel):
 
 
 class Value(BaseModel):
-    """What perfect play reaches. `outcome` is null where it is unknown.
+    """What perfect play reaches. `outcome` is `null` where it is unknown.
 
-    `tone` orders outcomes for whoever is to move: good, even, bad or unknown.
+    `tone` orders outcomes for whoever is to move: `good`, `even`, `bad` or
+    `unknown`.
     """
 
     outcome: str | int | None
@@ -33,16 +34,24 @@ class Value(BaseModel):
     tone: Literal["good", "even", "bad", "unknown"]
 
 
+class Option(BaseModel):
+    """A word that a parameter can be, and what it is called."""
+
+    name: str
+    title: str
+
+
 class Parameter(BaseModel):
     """Something that a game lets you choose."""
 
     name: str
+    title: str
     meaning: str
     kind: Literal["number", "choice", "cell", "text"]
     default: int | str
     least: int | None = None
     most: int | None = None
-    choices: list[str] = []
+    choices: list[Option] = []
     only: list[str] = []
 
 
@@ -50,6 +59,7 @@ class Variant(BaseModel):
     """One variant of a family; `example` is the name of a game of it, if it needs no parameter."""
 
     name: str
+    title: str
     words: str
     example: str | None
 
@@ -98,10 +108,12 @@ class Move(BaseModel):
     """A legal move: how it is written, the cells to point at, and where it leads.
 
     `piece` is the sign of a piece that covers several cells and is put down in the first step.
+    `any_order` says that the steps may be taken in any order.
     """
 
     move: str
     steps: list[list[int]]
+    any_order: bool
     piece: str
     position: str
 
@@ -192,11 +204,14 @@ class Seen(BaseModel):
     position: str
     cells: list[str]
     marks: list[str]
+    beside: list[str]
+    below: list[str]
     moves: list[Move]
     history: list[str]
     ply: int
     mover: int
     players: list[str]
+    called: list[str]
     to_move: str
     over: bool
     ending: str
@@ -206,8 +221,8 @@ class Seen(BaseModel):
 class Point(BaseModel):
     """The value at one ply, for the first player or the puzzler.
 
-    `level` is its height in the graph from 0 to 1, null where the value is unknown. `blunder` says
-    that the move made here threw something away, and `lost` what.
+    `level` is its height in the graph from 0 to 1, `null` where the value is unknown. `blunder`
+    says that the move made here threw something away, and `lost` what.
     """
 
     ply: int
@@ -218,16 +233,23 @@ class Point(BaseModel):
 
 
 class Opinion(BaseModel):
-    """What the kibitzer says of a match."""
+    """What the kibitzer says of a match.
+
+    `last_good` is the last ply from which a puzzle that is lost now could be solved, as far as that
+    is known; `doubtful` says that the value of some later one is not. Where a value is unknown,
+    `table` says how long the table takes that would tell it.
+    """
 
     value: Value
     moves: list[JudgedMove]
     graph: list[Point]
     last_good: int | None
+    doubtful: bool
     made: int
     least: int | None
     reason: str
     command: str | None
+    table: Literal["", "seconds", "minutes", "hours"]
 
 
 class Ask(BaseModel):
@@ -239,7 +261,10 @@ class Ask(BaseModel):
 
 
 class Edited(BaseModel):
-    """Signs on the cells of a board, to be made a position."""
+    """Signs on the cells of a board, then those beside it, to be made a position.
+
+    Where those beside it are left out, they are those of the start.
+    """
 
     model_config = ConfigDict(extra="forbid")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.play.gamefile import is_of_file
 from kibitz.play.match import HUMAN
 from kibitz.play.outcome import ending, in_words
 from kibitz.play.record import link_of, text_of
@@ -9,16 +10,15 @@ from kibitz.play.scene import scene_of
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.family import START
 from kibitz.rules.notation import EMPTY
-from kibitz.rules.registry import families
-from kibitz.rules.registry import game as game_named
 from kibitz.solve.answer import DRAW, LOSS, SOLVABLE, WIN
 from kibitz.web import shapes
-from kibitz.web.pointing import steps_of
+from kibitz.web.pointing import in_any_order, steps_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
+    from kibitz.play.collection import Collection
     from kibitz.play.knowledge import Judged
     from kibitz.play.language import Language
     from kibitz.play.match import Match
@@ -33,19 +33,21 @@ if TYPE_CHECKING:
 MOVES_ON_CARD = 5
 
 
-def family_of(family: Family, language: Language) -> shapes.Family:
+def family_of(family: Family, games: Collection, language: Language) -> shapes.Family:
     """Describe a family: its variants, its parameters, and one game of it."""
-    say = language.say
+    say = language.plain
     variants = []
     for name, words in family.variants.items():
         example: str | None = f"{family.name}:{name}" if name else family.name
         try:
-            example = game_named(str(example)).name
+            example = games.game(str(example)).name
         except KibitzError:
             example = None
-        variants.append(shapes.Variant(name=name, words=say(words), example=example))
+        variants.append(
+            shapes.Variant(name=name, title=say(name), words=say(words), example=example)
+        )
     example = next(v.example for v in variants if v.example)
-    game = game_named(example)
+    game = games.game(example)
     return shapes.Family(
         name=family.name,
         title=say(game.title),
@@ -78,7 +80,8 @@ def parameter_of(one: Parameter, language: Language) -> shapes.Parameter:
     least, most = one.bounds or (None, None)
     return shapes.Parameter(
         name=one.name,
-        meaning=language.say(one.meaning),
+        title=language.plain(one.name),
+        meaning=language.plain(one.meaning),
         kind="number"
         if one.bounds
         else "cell"
@@ -89,19 +92,22 @@ def parameter_of(one: Parameter, language: Language) -> shapes.Parameter:
         default=one.default,
         least=least,
         most=most,
-        choices=list(one.choices),
+        choices=[shapes.Option(name=word, title=language.plain(word)) for word in one.choices],
         only=one.only,
     )
 
 
-def all_families(language: Language) -> list[shapes.Family]:
+def all_families(games: Collection, language: Language) -> list[shapes.Family]:
     """Describe every family that has a game to show."""
     found = []
-    for family in families():
+    for family in games.families():
         try:
-            found.append(family_of(family, language))
+            found.append(family_of(family, games, language))
         except (KibitzError, StopIteration):
             continue  # a family of another package that builds nothing hides itself only
+        except Exception as error:
+            if not is_of_file(error):
+                raise  # else the page of the game says what is wrong
     return found
 
 
@@ -110,7 +116,7 @@ def board_of(game: Game, language: Language) -> shapes.Board:
     return shapes.Board(
         name=game.name,
         family=game.name.partition(":")[0],
-        title=language.say(game.title),
+        title=language.plain(game.title),
         aim=game.rules.aim,
         players=list(game.players) if game.rules.aim == "win" else [],
         signs=list(game.signs),
@@ -175,23 +181,31 @@ def seen(match: Match, language: Language) -> shapes.Seen:
         position=game.text(position),
         cells=[cell.sign for cell in scene.cells],
         marks=[cell.mark for cell in scene.cells],
-        moves=[
-            shapes.Move(
-                move=game.move_text(position, move),
-                steps=steps_of(game, position, move, mover),
-                piece=wide_piece(game, mover),
-                position=game.text(game.rules.play(position, move)),
-            )
-            for move in game.rules.moves(position)
-        ],
+        beside=game.beside(position),
+        below=scene.beside,
+        moves=[legal_move(match, move) for move in game.rules.moves(position)],
         history=[match.move_text(ply) for ply in range(len(match.moves))],
         ply=match.ply,
         mover=mover,
         players=list(match.players),
+        called=[language.plain(player) for player in match.players],
         to_move="" if over else player if player != HUMAN else HUMAN,
         over=over,
         ending=str(language.tell(ending(match))) if over else "",
         repeated=match.occurrences,
+    )
+
+
+def legal_move(match: Match, move: int) -> shapes.Move:
+    """Return a legal move and how to point at it."""
+    game, position, mover = match.game, match.position, match.mover
+    steps = steps_of(game, position, move, mover)
+    return shapes.Move(
+        move=game.move_text(position, move),
+        steps=steps,
+        any_order=in_any_order(game, position, mover, steps),
+        piece=wide_piece(game, mover),
+        position=game.text(game.rules.play(position, move)),
     )
 
 

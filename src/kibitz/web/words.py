@@ -1,7 +1,9 @@
 """The words of the page in the languages that Kibitz speaks.
 
-The page is written in English. Its sentences are those marked `data-t` in its HTML and those given
-to `t(…)` in its modules; scripts/catalogues.py collects them with all others.
+The page is written in English. Its sentences are those marked `data-t` in its HTML, those given to
+`t(…)` in its modules, and the descriptions in the interface's OpenAPI description, which its page
+shows; scripts/catalogues.py collects them with all others. What the server says in an answer is
+translated before it is sent, names of variants and parameters included: nobody types them here.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from kibitz.play.language import LANGUAGES, Language
+from kibitz.rules.errors import Name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,18 +24,16 @@ IN_HTML = re.compile(r'data-t(?:="([^"]*)")?(?:\s[^>]*)?>([^<]*)<')
 IN_ATTRIBUTES = re.compile(r'data-t-(?:label|title)="([^"]*)"')
 IN_MODULES = re.compile(r'\bt\(\s*"((?:[^"\\]|\\.)*)"')
 
+UNSAID = "Successful Response"  # what FastAPI says where nothing else is said
+
 PAGE = files("kibitz.web") / "page"
 
 
 class PageLanguage(Language):
-    """A language that also gives sentences as they are, for the page to fill in."""
+    """A language in which the names of variants and parameters are translated too."""
 
-    def say(self, sentence: str, /, **details: object) -> str:
-        return super().say(sentence, **details) if sentence else ""
-
-    def plain(self, sentence: str) -> str:
-        """Return a sentence whose details the page fills in."""
-        return self._translate(sentence)
+    def tell(self, said: object) -> object:
+        return self.plain(said) if isinstance(said, Name) else super().tell(said)
 
 
 @lru_cache
@@ -53,7 +54,26 @@ def wanted(header: str) -> PageLanguage:
 @lru_cache
 def sentences() -> tuple[str, ...]:
     """Return every sentence of the page, in order."""
-    return tuple(sorted({sentence for file in _files(PAGE) for sentence in _sentences(file)}))
+    found = {sentence for file in _files(PAGE) for sentence in _sentences(file)}
+    return tuple(sorted(found | set(descriptions())))
+
+
+def descriptions() -> Iterator[str]:
+    """Yield what the OpenAPI description says in words, paragraph by paragraph."""
+    from fastapi.openapi.utils import get_openapi
+
+    from kibitz.web.api import router  # it needs this module
+
+    waiting: list[object] = [get_openapi(title="", version="", routes=router.routes)]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            said = here.get("description")
+            if isinstance(said, str) and said != UNSAID:
+                yield from (" ".join(part.split()) for part in said.split("\n\n"))
+            waiting += here.values()
+        elif isinstance(here, list):
+            waiting += here
 
 
 def catalogue(code: str) -> dict[str, str]:

@@ -30,10 +30,13 @@ def weight_of(position: int, weights: list[int]) -> int:
     return sum(weights[hole] for hole in bits(position))
 
 
-def pagoda_against(board: PegBoard, position: int, finish: int) -> list[int] | None:
+def pagoda_against(
+    board: PegBoard, position: int, finish: int, most: int | None = None
+) -> list[int] | None:
     """Return a pagoda function that gives the position less than a peg in the hole `finish`.
 
-    None says that there is no such function, not that the position can be won.
+    None says that there is no such function, not that the position can be won; or, with a limit to
+    the entries that are worked out, that none was found within it.
     """
     # Phase one of the simplex method: jumps x >= 0 with position + sum of x * jump = the one peg.
     # Rows are holes, their signs chosen so that the right side is not negative; each has an
@@ -54,7 +57,9 @@ def pagoda_against(board: PegBoard, position: int, finish: int) -> list[int] | N
     for artificial in basis:
         costs[artificial] = 0
     scale = 1
-    while True:
+    done = 0
+    while most is None or done <= most:
+        done += len(rows) * len(costs)
         entering = next((column for column in range(count) if costs[column] < 0), None)
         if entering is None:
             break
@@ -78,6 +83,8 @@ def pagoda_against(board: PegBoard, position: int, finish: int) -> list[int] | N
         costs = eliminated(costs, pivot_row, entering, pivot, scale)
         basis[leaving] = entering
         scale = pivot
+    else:
+        return None
     if costs[-1] == 0:
         return None
     weights = [signs[hole] * (scale - costs[count + hole]) for hole in range(holes)]
@@ -102,19 +109,19 @@ def eliminated(
 
 
 def pagoda_proof(
-    board: PegBoard, position: int, finish: int | None = None
+    board: PegBoard, position: int, finish: int | None = None, most: int | None = None
 ) -> dict[int, list[int]] | None:
     """Return a pagoda function against each hole where a single peg might remain by its class.
 
     With `finish` against that hole only. Together they prove that the position cannot be won; None
-    says that there is no such proof. If the class alone rules out all holes, none is needed and the
-    result is empty.
+    says that there is no such proof, or none within the limit. If the class alone rules out all
+    holes, none is needed and the result is empty.
     """
     proof = {}
-    for hole in Classes(board).finishes(position):
-        if finish in (None, hole):
-            weights = pagoda_against(board, position, hole)
-            if weights is None:
-                return None
-            proof[hole] = weights
+    holes = [hole for hole in Classes(board).finishes(position) if finish in (None, hole)]
+    for hole in holes:
+        weights = pagoda_against(board, position, hole, most and most // len(holes))
+        if weights is None:
+            return None
+        proof[hole] = weights
     return proof

@@ -33,10 +33,13 @@ class Reason:
         return weight_of(self.position, self.pagodas[hole]), self.pagodas[hole][hole]
 
 
-def reason(jumps: Jumps, position: int) -> Reason | None:
-    """Return a short proof that a position cannot be won; None if there is none of these kinds."""
+def reason(jumps: Jumps, position: int, most: int | None = None) -> Reason | None:
+    """Return a short proof that a position cannot be won; None if there is none of these kinds.
+
+    `most` may set a limit to the work for pagoda functions, in entries of the linear programs.
+    """
     board = PegBoard(jumps.holes, jumps.jumps, jumps.symmetries)
     if not Classes(board).allows(position, jumps.finish):
         return Reason(position, {})
-    pagodas = pagoda_proof(board, position, jumps.finish)
+    pagodas = pagoda_proof(board, position, jumps.finish, most)
     return Reason(position, pagodas) if pagodas else None

@@ -1,31 +1,44 @@
 // The page of the interface: drawn from its OpenAPI description, with a way to try each address.
 
-import { $, el } from "./dom.js";
+import { settle } from "./choices.js";
+import { $, el, marked } from "./dom.js";
+import { language, t } from "./words.js";
 
 const nameOf = (reference) => reference.split("/").at(-1);
 
-// A schema in a few words: string, list of Move, integer or null, …
+// A schema as a program writes it: string, Move[], integer | null, …
 function words(schema) {
   if (!schema) return "";
   if (schema.$ref) return nameOf(schema.$ref);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  const several = schema.anyOf || schema.oneOf;
-  if (several) return several.map(words).join(" | ");
-  if (schema.type === "array") return `list of ${words(schema.items) || "anything"}`;
+  const either = schema.anyOf || schema.oneOf;
+  if (either) return either.map(words).join(" | ");
+  if (schema.type === "array") return `${several(words(schema.items))}[]`;
   if (schema.type === "object" && schema.additionalProperties) {
-    return `object of ${words(schema.additionalProperties) || "anything"}`;
+    return `{string: ${words(schema.additionalProperties)}}`;
   }
-  return schema.type || "anything";
+  return schema.type || "any";
 }
+
+const several = (type) => (type.includes(" | ") ? `(${type})` : type);
+
+// What is described, paragraph by paragraph, in the language of the page.
+const said = (description = "") =>
+  description
+    .split("\n\n")
+    .filter(Boolean)
+    .map((part) => t(part.replace(/\s+/g, " ").trim()));
+
+const code = (type) => el("code", {}, type);
 
 function fieldsOf(schema) {
   const rows = Object.entries(schema.properties || {}).map(([name, one]) => [
-    name,
-    words(one),
-    (schema.required || []).includes(name) ? "always" : "if it says something",
+    code(name),
+    code(words(one)),
+    (schema.required || []).includes(name) ? t("always") : t("where it says something"),
   ]);
-  return table(["field", "type", "given"], rows);
+  return table([t("field"), t("type"), t("given")], rows);
 }
 
 function table(head, rows) {
@@ -43,15 +56,20 @@ function operation(path, method, one) {
   const rows = parameters.map((parameter) => {
     const example = parameter.schema?.examples?.[0] ?? parameter.examples?.[0] ?? "";
     const input = el("input", {
-      "aria-label": `${parameter.name} of ${path}`,
+      "aria-label": `${path}: ${parameter.name}`,
       value: example,
       autocomplete: "off",
     });
     inputs.set(parameter.name, { ...parameter, input });
-    return [parameter.name, words(parameter.schema), parameter.description || "", input];
+    return [
+      code(parameter.name),
+      code(words(parameter.schema)),
+      el("span", {}, said(parameter.description).map(marked)),
+      input,
+    ];
   });
   const body = one.requestBody?.content?.["application/json"]?.schema;
-  const text = body && el("textarea", { rows: 3, "aria-label": `body of ${path}` });
+  const text = body && el("textarea", { rows: 3, "aria-label": `${path}: JSON` });
   if (text) text.value = JSON.stringify(exampleOf(body));
   const answer = el("pre", { hidden: true, tabindex: 0 });
   const run = async () => {
@@ -63,16 +81,16 @@ function operation(path, method, one) {
       } else if (input.value) query.set(name, input.value);
     }
     if (String(query)) address += `?${query}`;
-    const options = { method: method.toUpperCase() };
+    const options = { method: method.toUpperCase(), headers: { "Accept-Language": language() } };
     if (text) {
       options.body = text.value;
-      options.headers = { "Content-Type": "application/json" };
+      options.headers["Content-Type"] = "application/json";
     }
     const got = await fetch(address, options);
-    const said = await got.text();
-    let pretty = said;
+    const answered = await got.text();
+    let pretty = answered;
     try {
-      pretty = JSON.stringify(JSON.parse(said), null, 2);
+      pretty = JSON.stringify(JSON.parse(answered), null, 2);
     } catch {
       // a picture, not JSON
     }
@@ -88,14 +106,16 @@ function operation(path, method, one) {
       {},
       el("span", { class: `method ${method}` }, method.toUpperCase()),
       el("code", {}, path),
-      el("span", {}, (one.description || "").split("\n")[0]),
+      el("span", {}, marked(said(one.description)[0])),
     ),
-    el("p", {}, one.description || ""),
-    rows.length ? table(["parameter", "type", "meaning", "value"], rows) : null,
-    body && el("p", {}, "Takes ", el("strong", {}, words(body)), ":"),
+    said(one.description)
+      .slice(1)
+      .map((part) => el("p", {}, marked(part))),
+    rows.length ? table([t("parameter"), t("type"), t("meaning"), t("value")], rows) : null,
+    body && el("p", {}, t("What it takes:"), " ", code(words(body))),
     text,
-    el("p", {}, "Gives ", el("strong", {}, given ? words(given) : "a picture"), "."),
-    el("button", { type: "button", onclick: run }, "Try it"),
+    el("p", {}, t("What it gives:"), " ", code(given ? words(given) : "SVG")),
+    el("button", { type: "button", onclick: run }, t("Try it")),
     answer,
   );
 }
@@ -110,6 +130,13 @@ function exampleOf(schema) {
   return examples[nameOf(schema.$ref || "")] || {};
 }
 
+await settle();
+$("#intro").append(
+  ...[
+    t("Every address answers JSON. A position in an address is its one-line text, such as `XO.-.X.-...`, or `start`."),
+    t("What is wrong with a request is said in one sentence, as `error`; where the answer takes longer than a page should wait, `command` is what to run."),
+  ].map((words) => el("p", {}, marked(words))),
+);
 try {
   const described = await (await fetch("/api/openapi.json")).json();
   const operations = Object.entries(described.paths).flatMap(([path, methods]) =>
@@ -121,13 +148,13 @@ try {
       el(
         "section",
         { id: name },
-        el("h3", {}, name),
-        el("p", {}, schema.description || ""),
+        el("h3", {}, code(name)),
+        said(schema.description).map((part) => el("p", {}, marked(part))),
         fieldsOf(schema),
       ),
     ),
   );
 } catch {
-  $("#status").textContent = "The description could not be read.";
+  $("#status").textContent = t("The description could not be read.");
 }
 document.documentElement.dataset.ready = "yes";

@@ -210,6 +210,7 @@ export class BoardView {
   // A wide piece that follows the pointer.
   ghost(cells, sign, tone) {
     this.overlay.replaceChildren();
+    this.root.classList.toggle("carrying", Boolean(cells)); // a finger then moves it, not the page
     if (cells) this.overlay.append(this.layout.wide(sign, cells, `ghost ${tone}`));
   }
 

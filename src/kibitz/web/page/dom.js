@@ -10,7 +10,7 @@ function fill(node, attributes, children) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? "" : value);
   }
-  for (const child of children.flat()) {
+  for (const child of children.flat(2)) {
     if (child !== null && child !== undefined && child !== false) node.append(child);
   }
   return node;
@@ -21,6 +21,10 @@ export const el = (tag, attributes = {}, ...children) =>
 
 export const svg = (tag, attributes = {}, ...children) =>
   fill(document.createElementNS(SVG, tag), attributes, children);
+
+// Words in which `…` marks what a program reads.
+export const marked = (said) =>
+  said.split("`").map((part, index) => (index % 2 ? el("code", {}, part) : part));
 
 export function keep(name, value) {
   try {

@@ -66,8 +66,12 @@ export class Editor {
     view.ghost(null);
     view.state({});
     const now = [...cells];
+    $("#edit-done").disabled = true; // until it is known of this position that it can be played
     try {
-      const checked = await tell("/api/check", { game: game.seen.board.name, cells: now });
+      const checked = await tell("/api/check", {
+        game: game.seen.board.name,
+        cells: [...now, ...game.seen.beside], // who is to move stays as it is
+      });
       if (!this.open || now.join() !== this.cells.join()) return;
       this.match = checked.match;
       $("#edit-done").disabled = !checked.match;

@@ -4,9 +4,10 @@ import { $, el, keep, kept } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { token } from "./pieces.js";
 import { build, tell } from "./talk.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 const FEW = 10;
+const A_MOMENT = 1200; // milliseconds after which it is said what takes so long
 
 export class Kibitzer {
   // `on` has what happens: play(move), preview(cells), jump(ply), changed(), failed(fault).
@@ -14,6 +15,7 @@ export class Kibitzer {
     this.on = on;
     this.opinion = null;
     this.asked = "";
+    this.begun = new Set(); // the games whose tables were built unasked
     this.all = false;
     this.mode = kept("kibitzer", "all");
     const choice = $("#kibitzer-mode");
@@ -23,6 +25,7 @@ export class Kibitzer {
       keep("kibitzer", this.mode);
       this.draw();
       this.on.changed();
+      if (this.seen && !this.opinion) this.look(this.seen); // it was silent, so it has not looked
     });
     $("#show-all").addEventListener("click", () => {
       this.all = !this.all;
@@ -37,12 +40,21 @@ export class Kibitzer {
     $("#kibitzer-mode").dispatchEvent(new Event("change"));
   }
 
+  // A puzzle should not be told before it is tried, unless that was asked for.
+  holdBack() {
+    if (kept("kibitzer")) return;
+    this.mode = "hint";
+    $("#kibitzer-mode").value = this.mode;
+  }
+
   async look(seen) {
     this.seen = seen;
     this.asked = seen.match;
     this.opinion = null;
     this.draw();
     if (this.mode === "off") return;
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.wait(), A_MOMENT);
     try {
       const opinion = await tell("/api/opinion", { match: seen.match });
       if (this.asked !== seen.match) return;
@@ -51,12 +63,23 @@ export class Kibitzer {
         for (const move of opinion.moves) move.best = false;
       }
       this.opinion = opinion;
+      if (opinion.table === "seconds") this.begin(seen.board.name);
     } catch (fault) {
       if (this.asked !== seen.match) return;
       this.on.failed(fault);
+      clearTimeout(this.waiting);
+      $("#value").textContent = fault.message;
+      return;
     }
     this.draw();
     this.on.changed();
+  }
+
+  // Says what it is that takes longer than a moment.
+  wait() {
+    if (this.opinion || !this.seen) return;
+    const words = t("Working out all that can follow; the first time this takes some seconds. Play on meanwhile.");
+    $("#value").replaceChildren(el("span", { class: "quiet" }, words));
   }
 
   // The values to show on the board: of each cell that can be pointed at, the best move through it.
@@ -110,13 +133,15 @@ export class Kibitzer {
     const shape = seen.over ? null : token(opinion.value.tone, false);
     line.replaceChildren(...[shape, el("strong", {}, words)].filter(Boolean));
     const notes = [];
-    if (opinion.reason) notes.push(el("p", {}, opinion.reason));
+    if (opinion.reason) notes.push(el("p", {}, capital(opinion.reason)));
     if (opinion.last_good !== null) {
       notes.push(
         el(
           "p",
           {},
-          t("The last good position was after move {ply}.", { ply: opinion.last_good }),
+          opinion.doubtful
+            ? t("The last position known to be good was after move {ply}.", { ply: opinion.last_good })
+            : t("The last good position was after move {ply}.", { ply: opinion.last_good }),
           " ",
           el(
             "button",
@@ -127,8 +152,13 @@ export class Kibitzer {
       );
     }
     $("#notes").replaceChildren(...notes);
-    $("#advice").hidden = !opinion.command;
+    const quick = opinion.table === "seconds" && this.building;
+    $("#advice").hidden = !opinion.command || quick;
     if (opinion.command) $("#command").textContent = opinion.command;
+    $("#advice-words").textContent = opinion.table !== "hours"
+      ? t("This takes more than a moment. Build the table here, or run:")
+      : t("The table of this board takes long and gigabytes of memory, too much for a page. In a terminal, run:");
+    $("#build").hidden = opinion.table === "hours";
     $("#build").disabled = Boolean(this.building);
     if (seen.repeated > 1) {
       $("#notes").append(el("p", {}, t("This position has been here before.")));
@@ -175,6 +205,13 @@ export class Kibitzer {
       : t("Show all {count} moves", { count: moves.length });
   }
 
+  // A table that takes seconds is built unasked, once.
+  begin(name) {
+    if (this.begun.has(name) || this.building) return;
+    this.begun.add(name);
+    this.build();
+  }
+
   async build() {
     const { name } = this.seen.board;
     this.building = true;
@@ -202,12 +239,10 @@ export function showProgress(state) {
     bar.removeAttribute("value");
   }
   const words = state.total
-    ? t("Building the table of {game}: {percent} %", {
-        game: state.game,
+    ? t("Building the table: {percent} %", {
         percent: Math.floor((100 * state.done) / state.total),
       })
-    : t("Building the table of {game}: {done} positions", {
-        game: state.game,
+    : t("Building the table: {done} positions", {
         done: state.done.toLocaleString(document.documentElement.lang),
       });
   $("#progress-words").textContent = words;

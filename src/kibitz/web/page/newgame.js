@@ -5,7 +5,7 @@ import { BoardView } from "./boardview.js";
 import { Drawing } from "./drawing.js";
 import { allGames, familyOf, nameOf, parametersOf, variantOf } from "./names.js";
 import { tell } from "./talk.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 export class NewGame {
   constructor(game) {
@@ -36,11 +36,11 @@ export class NewGame {
   draw() {
     const { family } = this;
     const fields = [];
-    const games = this.all.games.map((one) => el("option", { value: one.name }, one.title));
+    const games = this.all.games.map((one) => el("option", { value: one.name }, capital(one.title)));
     fields.push(field(t("Game"), el("select", { id: "new-family" }, games)));
     if (family.variants.length > 1) {
       const variants = family.variants.map((one) =>
-        el("option", { value: one.name }, `${one.name}: ${one.words}`),
+        el("option", { value: one.name }, t("{name}: {meaning}", { name: capital(one.title), meaning: one.words })),
       );
       fields.push(field(t("Variant"), el("select", { id: "new-variant" }, variants)));
     }
@@ -54,6 +54,14 @@ export class NewGame {
     $("#new-fields").replaceChildren(...fields);
     $("#new-family").value = family.name;
     if ($("#new-variant")) $("#new-variant").value = this.variant;
+    this.showPointing();
+  }
+
+  // Which of the fields a click on the picture fills.
+  showPointing() {
+    for (const label of $("#new-fields").querySelectorAll(".field")) {
+      label.classList.toggle("pointing", label.contains($(`#new-${this.pointing}`)));
+    }
   }
 
   parameters() {
@@ -64,26 +72,30 @@ export class NewGame {
   parameter(one) {
     const value = this.values[one.name] ?? one.default;
     const id = `new-${one.name}`;
-    const words = `${one.name}: ${one.meaning}`;
+    const words = t("{name}: {meaning}", { name: capital(one.title), meaning: one.meaning });
     if (one.kind === "number") {
       const most = { type: "number", id, min: one.least, max: one.most, value };
       return field(words, el("input", most));
     }
     if (one.kind === "choice") {
-      const choices = one.choices.map((word) => el("option", { value: word }, word));
+      const choices = one.choices.map(({ name, title }) =>
+        el("option", { value: name }, capital(title)),
+      );
       const select = el("select", { id }, choices);
       select.value = value;
       return field(words, select);
     }
     if (one.name === "board") {
-      this.drawing = new Drawing(String(value), () => this.changed());
-      return el("fieldset", {}, el("legend", {}, words), this.drawing.node);
+      this.drawing = new Drawing(String(value), this.values.lattice, () => this.changed());
+      const how = t("Each place is a peg, an empty hole or nothing, in turn.");
+      return el("fieldset", {}, el("legend", {}, capital(one.title)), el("p", {}, how), this.drawing.node);
     }
     const input = el("input", { id, value, size: 6, maxlength: 60, autocomplete: "off" });
     if (one.kind !== "cell") return field(words, input);
     this.pointing ||= one.name;
     input.addEventListener("focus", () => {
       this.pointing = one.name;
+      this.showPointing();
     });
     return field(words, input, t("Click on the board, or type its name."));
   }
@@ -120,7 +132,20 @@ export class NewGame {
       this.variant = $("#new-variant").value;
       this.draw();
     }
+    this.drawing?.take($("#new-lattice")?.value);
     await this.preview();
+  }
+
+  // What is wrong with a number, "" if nothing is; the server would say it in the words of a name.
+  get fault() {
+    for (const one of this.parameters()) {
+      const input = $(`#new-${one.name}`);
+      if (one.kind !== "number" || input.validity.valid) continue;
+      const { least, most } = one;
+      const name = capital(one.title);
+      return t("{name}: a whole number from {least} to {most}", { name, least, most });
+    }
+    return "";
   }
 
   get name() {
@@ -136,7 +161,12 @@ export class NewGame {
   }
 
   async preview() {
-    const { name } = this;
+    const { fault, name } = this;
+    if (fault) {
+      $("#new-error").textContent = fault;
+      $("#new-start").disabled = true;
+      return;
+    }
     try {
       const seen = await tell("/api/new", { game: name });
       if (name !== this.name) return;

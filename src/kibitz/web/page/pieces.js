@@ -78,6 +78,7 @@ export class Layout {
 
   look(kind) {
     if (this.kinds.length === 1) return "kind-1";
+    if (/^[0-9]+$/.test(kind)) return "kind-0"; // its number tells it from the others
     return `kind-${this.kinds.indexOf(kind) % 3}`;
   }
 

@@ -1,6 +1,7 @@
 // The game page: brings together the board, the kibitzer, the history and the dialogs.
 
 import { $, calm } from "./dom.js";
+import { settle } from "./choices.js";
 import { Editor } from "./editor.js";
 import { Ending } from "./ending.js";
 import { Files } from "./files.js";
@@ -11,7 +12,7 @@ import { NewGame } from "./newgame.js";
 import { Puzzles } from "./puzzles.js";
 import { Table } from "./table.js";
 import { tell } from "./talk.js";
-import { speak, t } from "./words.js";
+import { t } from "./words.js";
 
 const THINKING = 350; // milliseconds before an opponent's move is shown
 
@@ -45,7 +46,7 @@ class Game {
     if (this.seen && asked === this.seen.match) return;
     if (asked.startsWith("daily:")) {
       await this.load("kibitz+" + asked.slice(6));
-      await this.puzzles.daily();
+      this.puzzles.daily(); // its table may have to be built first; the page is there meanwhile
       return;
     }
     const wanted = new URLSearchParams(location.search).get("new");
@@ -111,7 +112,7 @@ class Game {
     } else {
       const player = seen.board.players[seen.mover];
       if (seen.to_move === "human") this.say(t("{player} to move", { player }));
-      else this.say(t("{player} ({name}) is thinking …", { player, name: t(seen.to_move) }));
+      else this.say(t("{player} ({name}) is thinking …", { player, name: seen.called[seen.mover] }));
     }
   }
 
@@ -175,7 +176,7 @@ class Game {
   }
 }
 
-await speak();
+await settle();
 const game = new Game();
 setUpDialogs();
 listenToKeys(game);

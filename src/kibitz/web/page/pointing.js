@@ -1,11 +1,22 @@
 // A move made by pointing: each legal move is a row of steps, each step a set of cells. Pointing
 // narrows the moves down until one is left. No game is known here.
 
+const unique = (moves) => [...new Map(moves.map((move) => [move.move, move])).values()];
+
+// A move that may be pointed at in any order stands here once for each.
+const orders = ({ any_order: any, ...move }) =>
+  any ? permuted(move.steps).map((steps) => ({ ...move, steps })) : [move];
+
+const permuted = (row) =>
+  row.length < 2
+    ? [row]
+    : row.flatMap((one, at) => permuted(row.filter((_, other) => other !== at)).map((others) => [one, ...others]));
+
 const same = (one, other) => one.length === other.length && one.every((c, i) => c === other[i]);
 
 export class Pointing {
   constructor(moves) {
-    this.moves = moves;
+    this.moves = moves.flatMap(orders);
     this.reset();
   }
 
@@ -35,7 +46,7 @@ export class Pointing {
 
   // The move that is made if nothing more is pointed at, if there is one.
   get complete() {
-    return this.left.filter((move) => move.steps.length === this.stage);
+    return unique(this.left.filter((move) => move.steps.length === this.stage));
   }
 
   get placing() {
@@ -76,14 +87,19 @@ export class Pointing {
 
   // The one move that is left, if it is only one.
   only() {
-    return this.left.length === 1 ? this.left[0] : null;
+    return unique(this.left).length === 1 ? this.left[0] : null;
   }
 
   // Points at a cell: returns the move if that settles it, true if it was taken, else false.
-  point(cell) {
+  // `gently` leaves a move whose end was not pointed at to be made by pointing once more.
+  point(cell, gently = false) {
     if (this.placing) return false;
-    if (this.open.has(cell)) return this.take([cell]) || true;
-    const ending = this.going().filter((move) => move.steps.at(-1)[0] === cell);
+    if (this.open.has(cell)) {
+      const made = this.take([cell]);
+      return (gently && this.going().length ? null : made) || true;
+    }
+    if (this.begun && this.only() && this.chosen.has(cell)) return this.only();
+    const ending = unique(this.going().filter((move) => move.steps.at(-1)[0] === cell));
     if (ending.length === 1) return ending[0]; // only one piece can go there
     const before = this.trail.at(-1);
     if (this.begun && before && before.includes(cell) && before.length === 1) {

@@ -55,7 +55,7 @@ export class Puzzles {
 
   // How many puzzles there are of each length, as far as that is known without building a table.
   async fillDistances(mayBuild = true) {
-    const any = el("option", { value: "" }, t("any"));
+    const any = el("option", { value: "" }, t("any number"));
     $("#distance").replaceChildren(any);
     try {
       if (mayBuild) await this.ready(this.picked);
@@ -88,6 +88,7 @@ export class Puzzles {
       await this.ready(name);
       const puzzle = await ask(`${addressOf(name)}/${address}`);
       this.day = puzzle.day;
+      game.kibitzer.holdBack();
       await game.load(puzzle.match);
       if ($("#distance").options.length < 2) await this.fillDistances();
     } catch (fault) {
@@ -108,7 +109,13 @@ export class Puzzles {
   score(seen) {
     const words = [];
     if (this.day) words.push(t("Puzzle of the day, {day}.", { day: this.day }));
-    if (seen.ply === 0) words.push(t("Bring the piece to the goal in as few moves as you can."));
+    if (seen.ply === 0 && !seen.over) {
+      words.push(
+        seen.board.goals.length
+          ? t("Bring the piece to the goal in as few moves as you can.")
+          : t("Solve it in as few moves as you can."),
+      );
+    }
     $("#score").textContent = words.join(" ");
     if (seen.over) this.judge(seen);
   }

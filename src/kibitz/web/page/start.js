@@ -2,8 +2,9 @@
 
 import { $, el } from "./dom.js";
 import { BoardView } from "./boardview.js";
+import { settle } from "./choices.js";
 import { allGames } from "./names.js";
-import { speak, t } from "./words.js";
+import { capital, t } from "./words.js";
 
 function card(family) {
   const picture = el("div", { class: "picture", "aria-hidden": "true", inert: true });
@@ -29,10 +30,10 @@ function card(family) {
 function variant(family, one) {
   const example = one.example || `${family.name}:${one.name}`;
   const address = one.example ? `/play#kibitz+${example}` : `/play?new=${example}`;
-  return el("li", {}, el("a", { href: address }, one.name), el("span", {}, one.words));
+  return el("li", {}, el("a", { href: address }, capital(one.title)), el("span", {}, one.words));
 }
 
-await speak();
+await settle();
 try {
   const { games } = await allGames();
   $("#cards").replaceChildren(...games.map(card));

@@ -1,12 +1,10 @@
 // The board in play: pointing at squares, putting pieces down, and what is shown of both.
 
-import { $, calm, el } from "./dom.js";
+import { $, el } from "./dom.js";
 import { BoardView } from "./boardview.js";
 import { Placing } from "./placing.js";
 import { Pointing } from "./pointing.js";
 import { t } from "./words.js";
-
-const ARRIVING = 350; // milliseconds in which a click on a piece that arrives is no new move
 
 export class Table {
   // `on` has what happens: made(move), say(words).
@@ -33,6 +31,8 @@ export class Table {
 
   show(seen, steps) {
     this.seen = seen;
+    $("#below").hidden = !seen.below.length;
+    $("#below").textContent = seen.below.join(" ");
     this.pointing = new Pointing(this.mayMove ? seen.moves : []);
     this.placing = null;
     this.view.show(seen.board, seen.cells, seen.marks);
@@ -109,13 +109,14 @@ export class Table {
 
   drawStrips() {
     const { pointing } = this;
-    const complete = pointing.begun ? pointing.complete : [];
-    const unclear = complete.length > 1 && !pointing.going().length;
+    const { complete } = pointing; // those that nothing more can be pointed at for
+    const stays = complete.length === 1 && pointing.trail.some((step) => step.length > 1);
     $("#placing").hidden = !this.placing;
-    $("#choosing").hidden = !pointing.begun;
-    $("#stay").hidden = complete.length !== 1 || unclear;
+    $("#choosing").hidden = !pointing.begun && !complete.length;
+    $("#back").hidden = !pointing.begun;
+    $("#stay").hidden = !stays;
     $("#ambiguous").replaceChildren(
-      ...(unclear ? complete : []).map((move) =>
+      ...(stays ? [] : complete).map((move) =>
         el("button", { type: "button", onclick: () => this.on.made(move) }, move.move),
       ),
     );
@@ -138,9 +139,7 @@ export class Table {
       this.put();
       return;
     }
-    // Whoever points at the end of a move that was made already does not begin another.
-    if (cell === this.arrived?.cell && performance.now() < this.arrived.until) return;
-    const made = this.pointing.point(cell);
+    const made = this.pointing.point(cell, this.hasArrived(cell));
     if (made === false) {
       if (this.pointing.begun) this.back();
       this.view.nodes[cell].group.classList.add("refused");
@@ -149,9 +148,15 @@ export class Table {
       this.refresh();
     } else {
       const [to] = made.steps.at(-1);
-      this.arrived = to === cell ? null : { cell: to, until: performance.now() + (calm() ? 0 : ARRIVING) };
+      this.arrived = to === cell ? null : { cell: to, ply: this.seen.ply + 1 };
       this.on.made(made);
     }
+  }
+
+  // A move that is clear before its end was pointed at is made at once. Whoever then points at that
+  // end may mean the move just made or the next one: the piece is only picked up.
+  hasArrived(cell) {
+    return this.arrived?.cell === cell && this.arrived.ply === this.seen.ply;
   }
 
   press(cell, how) {
@@ -225,7 +230,7 @@ export class Table {
     const [first] = move.steps;
     if (this.pointing.begun) this.pointing.reset();
     this.refresh();
-    if (first.length > 1 && this.placing) {
+    if (first?.length > 1 && this.placing) {
       this.placing.lieOn(first);
       this.turned = this.placing.shape;
       this.drawGhost();

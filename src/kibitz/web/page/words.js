@@ -1,8 +1,15 @@
 // The words of the page in the language that was chosen.
 
-import { $, keep, kept } from "./dom.js";
+import { kept } from "./dom.js";
 
-const LANGUAGES = ["en", "el", "et", "fr", "ro", "sv"];
+export const LANGUAGES = {
+  en: "English",
+  el: "Ελληνικά",
+  et: "eesti",
+  fr: "français",
+  ro: "română",
+  sv: "svenska",
+};
 let words = {};
 let code = "en";
 
@@ -15,10 +22,14 @@ export function t(sentence, details = {}) {
   return said.replace(/\{(\w+)\}/g, (whole, name) => details[name] ?? whole);
 }
 
+// Words at the beginning of a line. The capitals of a language are for words all in capitals: in
+// Greek they would lose their accents.
+export const capital = (said) => said.charAt(0).toUpperCase() + said.slice(1);
+
 function preferred() {
   const asked = new URLSearchParams(location.search).get("lang") || kept("language");
   const all = [asked, ...navigator.languages].map((one) => (one || "").slice(0, 2).toLowerCase());
-  return all.find((one) => LANGUAGES.includes(one)) || "en";
+  return all.find((one) => one in LANGUAGES) || "en";
 }
 
 export async function speak() {
@@ -33,28 +44,5 @@ export async function speak() {
   }
   for (const node of document.querySelectorAll("[data-t-label]")) {
     node.setAttribute("aria-label", t(node.dataset.tLabel));
-  }
-  for (const node of document.querySelectorAll("[data-t-title]")) {
-    node.setAttribute("title", t(node.dataset.tTitle));
-  }
-  const choice = $("#language");
-  if (choice) {
-    choice.value = code;
-    choice.addEventListener("change", () => {
-      keep("language", choice.value);
-      const address = new URL(location.href);
-      address.searchParams.delete("lang");
-      history.replaceState(null, "", address);
-      location.reload();
-    });
-  }
-  const theme = $("#theme");
-  if (theme) {
-    theme.value = kept("theme", "auto");
-    theme.addEventListener("change", () => {
-      keep("theme", theme.value);
-      if (theme.value === "auto") delete document.documentElement.dataset.theme;
-      else document.documentElement.dataset.theme = theme.value;
-    });
   }
 }

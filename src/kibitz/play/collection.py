@@ -1,0 +1,109 @@
+"""The games that a server offers: those registered, and those in files it was started with.
+
+Whoever starts a server names files; whoever asks it names games. A file is known under its own
+name without the folder (`games/mygame.py` is `mygame.py`), for as long as the server runs, and no
+other file can be reached by any name.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import lru_cache
+
+from kibitz.play.gamefile import BrokenFile, blaming, family_in
+from kibitz.play.naming import file_in
+from kibitz.play.naming import game as game_at_terminal
+from kibitz.rules import registry
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kibitz.rules.family import Family
+    from kibitz.rules.notation import Game
+
+MOST_KEPT = 16  # games of files, with what they found out about their positions
+MEANING_SOMETHING = re.compile(r"[^\w.-]")  # in the name of a game, a link or an address
+
+
+class Collection:
+    """Games by name. `names` are given by a person: games, and files with or without a choice.
+
+    `chosen` are the same games by the names that they have here.
+    """
+
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        self.files: dict[str, str] = {}
+        self._families: dict[str, Family] = {}
+        self._ran: dict[str, float] = {}
+        self._own_game = lru_cache(MOST_KEPT)(self._make)
+        self.chosen = [self._choose(name) for name in names]
+
+    def _choose(self, name: str) -> str:
+        file = file_in(name)
+        if file is None:
+            return game_at_terminal(name).name
+        path, choice = file
+        called = self._add(os.path.normpath(path))
+        game = self.game(f"{called}:{choice}" if choice else called)
+        with blaming(path):
+            try_out(game)
+        return game.name
+
+    def _add(self, path: str) -> str:
+        name = MEANING_SOMETHING.sub("_", os.path.basename(path))
+        if os.path.realpath(self.files.get(name, "")) == os.path.realpath(path):
+            return name
+        if name in self.files or name in {family.name for family in registry.families()}:
+            raise BrokenFile(
+                "there is a game called {name} already; rename the file {path}",
+                name=name,
+                path=path,
+            )
+        self._families[name] = family_in(path, name)
+        self.files[name] = path
+        self._ran[name] = written(path)
+        return name
+
+    def game(self, name: str) -> Game:
+        """Return the game that the text names; a file that is not in the collection is none."""
+        word, _, choice = name.strip().partition(":")
+        if word in self._families:
+            return self._own_game(word, choice.strip())
+        return registry.game(name)
+
+    def _make(self, word: str, choice: str) -> Game:
+        with blaming(self.files[word]):
+            return self._families[word].game(choice)
+
+    def families(self) -> list[Family]:
+        """Return every family, those in files first."""
+        return [*self._families.values(), *registry.families()]
+
+    def at_terminal(self, name: str) -> str:
+        """Return what to type for a game at the terminal that the server was started from."""
+        word, colon, choice = name.partition(":")
+        return self.files.get(word, word) + colon + choice
+
+    def has_changed(self, name: str) -> bool:
+        """Tell whether the file of a game was written to after it was run."""
+        word = name.partition(":")[0]
+        return word in self.files and written(self.files[word]) != self._ran[word]
+
+
+def try_out(game: Game) -> None:
+    """Write the start and its moves, so that a mistake shows before anything is served."""
+    start = game.rules.start
+    game.text(start)
+    for move in game.rules.moves(start):
+        game.move_text(start, move)
+        game.text(game.rules.play(start, move))
+
+
+def written(path: str) -> float:
+    """Return when a file was written to, 0 if there is none."""
+    try:
+        return os.stat(path).st_mtime
+    except OSError:
+        return 0.0

@@ -1,0 +1,169 @@
+"""The page in the six languages: everything that a person reads on it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from browser import MOUSE, TO_THE_END, Hand, browsers, pages
+from kibitz.play.language import LANGUAGES
+from kibitz.rules.registry import BUILT_IN, family
+from serving import serving
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+# Names, and what stands on keys. Greek has letters of its own: any other Latin word is left over.
+LATIN = {"Kibitz", "Lunar", "Lockout", "Wiegleb", "SVG", "JSON", "OpenAPI", "openapi", "json"}
+LATIN |= {"UTC", "Enter"}
+WORD = re.compile(r"[A-Za-z]{3,}")
+
+# Every text that is shown or read aloud, but for what a program reads, keys, moves and the names of
+# languages in themselves.
+SHOWN = """() => {
+  const apart =
+    "code, kbd, pre, textarea, .notation, #history, .method, #paths input, option[lang]";
+  const texts = [document.title];
+  for (const node of document.querySelectorAll("body *")) {
+    if (node.closest(apart)) continue;
+    if (!node.checkVisibility() && !node.closest("select")?.checkVisibility()) continue;
+    for (const child of node.childNodes) {
+      if (child.nodeType === Node.TEXT_NODE) texts.push(child.textContent);
+    }
+    for (const name of ["aria-label", "title", "placeholder", "alt"]) {
+      if (node.hasAttribute(name)) texts.push(node.getAttribute(name));
+    }
+  }
+  return texts.map((text) => text.trim()).filter(Boolean);
+}"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("tables")) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    yield from browsers()
+
+
+@pytest.fixture
+def greek(browser: Browser) -> Iterator[Page]:
+    yield from pages(browser, locale="el")
+
+
+def left_over(page: Page) -> list[str]:
+    """The texts of a Greek page in which a Latin word stands."""
+    texts = page.evaluate(SHOWN)
+    assert any(re.search("[α-ω]", text) for text in texts)
+    return [text for text in texts if set(WORD.findall(text)) - LATIN]
+
+
+def visit(page: Page, address: str) -> None:
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("html[data-ready]")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_page_speaks(browser: Browser, address: str, code: str) -> None:
+    for page in pages(browser, locale=code):
+        hand = Hand(page, MOUSE, address)
+        hand.open("kibitz+noughts;moves+b2")
+        words = httpx.get(f"{address}/api/words/{code}").json()
+        expect(page.locator("html")).to_have_attribute("lang", code)
+        expect(page.locator("#new")).to_have_text(words["New game"])
+        expect(page.locator("#status")).to_have_text(
+            words["{player} to move"].replace("{player}", "O")
+        )
+        assert (words["New game"] == "New game") == (code == "en")
+
+
+@pytest.mark.parametrize("path", ["/", "/api", "/nowhere"])
+def test_no_english_is_left_on_a_page(greek: Page, address: str, path: str) -> None:
+    visit(greek, address + path)
+    if path == "/api":
+        for one in greek.locator("summary").all():
+            one.click()
+    assert left_over(greek) == []
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_no_english_is_left_beside_a_game(greek: Page, address: str, name: str) -> None:
+    visit(greek, f"{address}/play#{TO_THE_END[name]}")
+    expect(greek.locator("#value strong")).to_be_visible()
+    found = left_over(greek)
+    opened = greek.locator("dialog[open], #editor:not([hidden])")
+    for button in ("#help-open", "#files", "#edit") if name == "noughts" else ("#edit",):
+        greek.locator(button).click()
+        expect(opened).to_have_count(1)
+        found += left_over(greek)
+        greek.keyboard.press("Escape")
+        expect(opened).to_have_count(0)
+    assert found == []
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_no_english_is_left_in_the_choices_for_a_new_game(
+    greek: Page, address: str, name: str
+) -> None:
+    variants = [word for word in family(name).variants if word]
+    visit(greek, f"{address}/play?new={name}")
+    found = []
+    for word in variants or [""]:
+        if len(variants) > 1:
+            greek.locator("#new-variant").select_option(word)
+        found += left_over(greek)
+    number = greek.locator("#new-fields input[type=number]").first
+    if number.count():
+        number.fill("1000")
+        expect(greek.locator("#new-error")).not_to_be_empty()
+        found += left_over(greek)
+    cell = greek.locator("#new-vacancy, #new-goal")
+    if cell.count():
+        cell.fill("z99")
+        expect(greek.locator("#new-error")).not_to_be_empty()
+        found += left_over(greek)
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "match",
+    [
+        "kibitz+nougts",
+        "kibitz+peg:english,vacancy=z9",
+        "kibitz+noughts:rows=99",
+        "kibitz+noughts;moves+a1+a1",
+        "kibitz+" + "x" * 500,
+        "x" * 61_000,
+    ],
+)
+def test_a_refusal_on_the_page_is_in_its_language(greek: Page, address: str, match: str) -> None:
+    visit(greek, f"{address}/play#{match}")
+    said = greek.locator("#status.error").inner_text()
+    assert re.search("[α-ω]{3}", said)
+    quoted = {"nougts", "match", *BUILT_IN}
+    assert set(WORD.findall(re.sub("“.*?”", "", said))) <= quoted, said
+
+
+def test_the_opponent_and_why_pegs_are_lost_are_named_in_greek(greek: Page, address: str) -> None:
+    visit(greek, f"{address}/play#kibitz+peg:french")
+    expect(greek.locator("#notes p")).to_contain_text("τριών")
+    assert left_over(greek) == []
+    held = []  # the reply never comes, so the opponent goes on thinking
+    greek.route(
+        "**/api/match",
+        lambda route: (
+            held.append(route) if '"reply"' in route.request.post_data else route.continue_()
+        ),
+    )
+    visit(greek, f"{address}/play#kibitz+noughts;players+perfect+human")
+    expect(greek.locator("#status")).to_contain_text("τέλειος")

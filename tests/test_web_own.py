@@ -1,0 +1,341 @@
+"""`kibitz web ./mygame.py`: a game in a file, in the browser and over the interface."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from browser import MOUSE, TOUCH, Hand, browsers
+from console import command, environment, run, the_sentence
+from kibitz.play.collection import Collection
+from kibitz.play.match import Match
+from kibitz.rules.own import BrokenGame
+from kibitz.rules.registry import BUILT_IN
+from kibitz.web.pointing import steps_of
+from own_games import COUNTING, EXAMPLES, HOME, SOUND, changed, line_of
+from serving import serving
+from test_docs import blocks
+from test_web_page import pages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+WAIT = 60
+
+OWN = ("marks", "counting", "cram")
+
+
+def cram() -> str:
+    """Return the game that the tutorial begins with."""
+    found = blocks(HOME / "docs" / "adding-a-game.md")
+    return next(text for _, text, _ in found if text.startswith("# cram.py"))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("games")
+    (folder / "marks.py").write_text(SOUND)
+    (folder / "secret.py").write_text(SOUND)
+    (folder / "counting.py").write_text(COUNTING)
+    (folder / "cram.py").write_text(cram())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    files = [*EXAMPLES.glob("[!t]*.py"), *(folder / f"{name}.py" for name in OWN)]
+    with serving(tmp_path_factory.mktemp("tables"), *map(str, files)) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def client(address: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=address, timeout=WAIT) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    yield from browsers()
+
+
+# Whoever starts the server names files; whoever asks it names games.
+
+
+@pytest.mark.parametrize(
+    "name", ["secret.py", "./marks.py", "{folder}/secret.py", "{folder}/marks.py", "../marks.py"]
+)
+def test_nobody_can_name_a_file_over_the_interface(
+    client: httpx.Client, folder: Path, name: str
+) -> None:
+    name = name.format(folder=folder)
+    asked = [
+        client.get(f"/api/games/{name.replace('/', '%2F')}"),
+        client.post("/api/new", json={"game": name}),
+        client.post("/api/match", json={"match": f"kibitz {name}"}),
+        client.post("/api/opinion", json={"match": f"kibitz {name}"}),
+        client.post("/api/check", json={"game": name, "cells": ["."] * 5}),
+        client.post("/api/new", json={"game": f"peg:{name}"}),
+        client.post(f"/api/games/{name.replace('/', '%2F')}/table"),
+    ]
+    for answer in asked:
+        assert answer.status_code in (404, 405, 422), answer.text
+        assert answer.json()["error"]
+
+
+def test_a_link_runs_no_file(folder: Path, client: httpx.Client) -> None:
+    trap, mark = folder / "trap.py", folder / "ran"
+    trap.write_text(f"open({str(mark)!r}, 'w')\n" + SOUND)
+    for name in (str(trap), "trap.py"):
+        client.post("/api/match", json={"match": f"kibitz+{name}"})
+        client.post("/api/match", json={"match": f"kibitz+noughts;start+{name}"})
+    assert not mark.exists()
+
+
+def test_two_games_of_one_name_are_refused(folder: Path) -> None:
+    (folder / "deep").mkdir()
+    other = folder / "deep" / "marks.py"
+    other.write_text(SOUND)
+    with pytest.raises(BrokenGame, match=r"there is a game called marks\.py already; rename"):
+        Collection([str(folder / "marks.py"), str(other)])
+    twice = Collection([str(other), f"{other}:start=o....", "noughts:any"])
+    assert twice.chosen == ["marks.py", "marks.py:start=o....", "noughts:any"]
+    assert twice.at_terminal("marks.py:start=o....") == f"{other}:start=o...."
+
+
+def test_a_name_has_nothing_in_it_that_a_link_reads_otherwise(folder: Path) -> None:
+    odd = folder / "my game+1;2.py"
+    odd.write_text(SOUND)
+    assert Collection([str(odd)]).chosen == ["my_game_1_2.py"]
+
+
+# The interface
+
+
+def test_the_game_is_a_card_before_all_others(client: httpx.Client) -> None:
+    games = client.get("/api/games").json()["games"]
+    assert {one["name"] for one in games[-4:]} == set(BUILT_IN)
+    counting = next(one for one in games if one["name"] == "counting.py")
+    assert counting["title"] == "Counting {up}"  # whatever an author writes is shown as it is
+    assert counting["summary"] == "Counting {up}: whoever says seven wins"
+    assert "o" in counting["cells"]
+
+
+def test_values_moves_and_pictures(client: httpx.Client) -> None:
+    said = client.get("/api/games/marks.py/positions/start").json()
+    assert (said["value"]["outcome"], said["value"]["distance"]) == ("win", 3)
+    assert client.get("/api/games/marks.py/solutions/start").json()["ends"]
+    assert "<svg" in client.get("/api/games/marks.py/positions/o..../picture.svg").text
+    cells = list("o.o..")
+    checked = client.post("/api/check", json={"game": "marks.py", "cells": cells}).json()
+    assert checked["match"] == "kibitz+marks.py;start+o.o.."
+    said = client.post("/api/opinion", json={"match": "kibitz+marks.py;moves+a2"}).json()
+    assert [point["blunder"] for point in said["graph"]] == [True, False]
+
+
+def test_what_cannot_be_built_is_told(client: httpx.Client) -> None:
+    answer = client.post("/api/new", json={"game": "lights.py:rows=9,columns=9"})
+    assert answer.status_code == 404
+    assert "the board has 1 to 25 lamps" in answer.json()["error"]
+
+
+def test_the_table_is_built_by_a_process_that_knows_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(SOUND)
+    with (
+        serving(tmp_path / "tables", str(file)) as address,
+        httpx.Client(base_url=f"{address}/api/games", timeout=WAIT) as client,
+    ):
+        state = client.post("/mine.py/table").json()
+        while state["state"] == "building":
+            state = client.get("/mine.py/table").json()
+        assert state["state"] == "ready", state
+        file.write_text(changed(("CELLS = 5", "CELLS = 6")))
+        os.utime(file, (1, 1))
+        for table in (tmp_path / "tables").iterdir():
+            table.unlink()
+        state = client.post("/mine.py/table").json()
+        while state["state"] == "building":
+            state = client.get("/mine.py/table").json()
+        assert state["state"] == "failed"
+        assert "has changed" in state["error"]
+
+
+def test_rules_that_fail_are_told_with_their_line(folder: Path, tmp_path: Path) -> None:
+    file = folder / "failing.py"
+    text = changed(
+        ("    return position | 1 << move", "    return (1, 2, 4, 8, 16)[position + move]")
+    )
+    file.write_text(text)
+    with serving(tmp_path, str(file)) as address:
+        body = {"match": "kibitz+failing.py;moves+a5"}
+        answer = httpx.post(f"{address}/api/match", json=body, timeout=WAIT)
+        assert answer.status_code == 422
+        line = line_of(text, "    return (1, 2, 4")
+        assert f"failing.py, line {line}: IndexError" in answer.json()["error"]
+        assert httpx.get(f"{address}/api/games").json()["games"]  # the others are there
+
+
+# The command
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("def game(:\n", "broken.py, line 1: invalid syntax"),
+        ("from kibitz import Bored\n", "broken.py, line 1: ImportError"),
+        ("", "has no function game()"),
+        (changed(('    return ["o"', "    return [oh")), "NameError: name 'oh' is not defined"),
+    ],
+)
+def test_a_broken_file_is_one_sentence_before_the_server_starts(
+    tmp_path: Path, text: str, about: str
+) -> None:
+    (tmp_path / "broken.py").write_text(text)
+    said = the_sentence(run("web --no-browser --port 0 ./broken.py", cwd=tmp_path))
+    assert about in said
+
+
+def test_the_server_says_where_the_game_is(folder: Path, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        command("web --no-browser --port 0 ./marks.py:start=o.... counting.py"),
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment({"KIBITZ_CACHE": str(tmp_path)}),
+        cwd=folder,
+    )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    address = re.findall(r"(http://127\.0\.0\.1:\d+)/play#kibitz\+marks.py:start=o....", line)[0]
+    names = [one["name"] for one in httpx.get(f"{address}/api/games", timeout=WAIT).json()["games"]]
+    assert names[:2] == ["marks.py", "counting.py"]
+    os.kill(process.pid, signal.SIGINT)
+    process.communicate(timeout=WAIT)
+
+
+# In the browser
+
+TO_THE_END = {
+    "chomp.py": "kibitz+chomp.py",
+    "dodgem.py": "kibitz+dodgem.py",
+    "four.py": "kibitz+four.py;moves+d1+d2+c1+c2+b1+b2",
+    "eight.py": "kibitz+eight.py;start+1.3-425-786",  # known after the table is built
+    "hanoi.py": "kibitz+hanoi.py:discs=3",
+    "lights.py": "kibitz+lights.py",
+    "misere.py": "kibitz+misere.py",
+    "morris.py": "kibitz+morris.py",
+    "nim.py": "kibitz+nim.py:heaps=123",
+    "marks.py": "kibitz+marks.py",
+}
+
+
+@pytest.mark.parametrize("name", TO_THE_END)
+def test_each_game_in_a_file_is_played_to_its_end(
+    browser: Browser, address: str, name: str
+) -> None:
+    how = TOUCH if name in ("nim.py", "morris.py") else MOUSE
+    for page in pages(browser, has_touch=how == TOUCH, reduced_motion="reduce"):
+        hand = Hand(page, how, address)
+        hand.open(TO_THE_END[name])
+        expect(page.locator("#moves-known .move").first).to_be_visible(timeout=1000 * WAIT)
+        if page.locator("#build").is_visible():  # what is too large to be solved in passing
+            page.locator("#build").click()
+            expect(page.locator("#advice")).to_be_hidden(timeout=1000 * WAIT)
+        while not hand.over:
+            hand.make(hand.best())
+            assert hand.ply < 40
+        expect(page.locator("#status")).to_contain_text(re.compile("over|Solved"))
+
+
+def test_every_example_is_played() -> None:
+    assert {file.name for file in EXAMPLES.glob("*.py") if "def game(" in file.read_text()} == {
+        *TO_THE_END
+    } - {"marks.py"}
+
+
+def test_moves_that_pointing_cannot_tell_have_buttons(browser: Browser, address: str) -> None:
+    for page in pages(browser, reduced_motion="reduce"):
+        hand = Hand(page, MOUSE, address)
+        hand.open("kibitz+counting.py")
+        buttons = page.locator("#ambiguous button")
+        expect(buttons).to_have_text(["silence"])  # one and two are pointed at
+        hand.choose({"move": "silence"})
+        expect(buttons).to_have_count(0)
+        hand.point("a1")
+        expect(buttons).to_have_text(["one"])  # or go on to a2
+        hand.choose({"move": "one"})
+        assert hand.match.endswith("moves+silence+one")
+        page.locator("#hint").click()
+        expect(page.locator("#status")).to_contain_text("Hint: ")
+
+
+def test_what_stands_beside_the_board_is_shown_and_kept(browser: Browser, address: str) -> None:
+    for page in pages(browser, reduced_motion="reduce"):
+        hand = Hand(page, MOUSE, address)
+        hand.open("kibitz+counting.py;moves+silence")
+        expect(page.locator("#below")).to_have_text("1")
+        hand.open("kibitz+noughts")
+        expect(page.locator("#below")).to_be_hidden()
+        hand.open("kibitz+dodgem.py;moves+a1-a2")
+        expect(page.locator("#status")).to_have_text("U to move")
+        expect(page.locator("#below")).to_be_hidden()  # that is said above the board
+        page.keyboard.press("e")
+        page.locator("#palette [data-sign='U']").click()
+        hand.point("c2")  # takes it off
+        expect(page.locator("#status")).to_contain_text("can be played")
+        page.locator("#edit-done").click()
+        expect(page.locator("#status")).to_have_text("U to move")
+        assert hand.match == "kibitz+dodgem.py;start+.R.-R..-..U-U"
+
+
+def test_a_piece_on_two_cells_is_put_down_from_either(browser: Browser, address: str) -> None:
+    for page in pages(browser, reduced_motion="reduce"):
+        hand = Hand(page, MOUSE, address)
+        hand.open("kibitz+cram.py:rows=2,columns=3")
+        for ply, (first, second) in enumerate([("b2", "a2"), ("a3", "b3"), ("b1", "a1")], start=1):
+            hand.point(first)
+            if ply < 3:  # the last domino has one place only
+                hand.point(second)
+            page.wait_for_selector(f"html[data-ply='{ply}']")
+        assert hand.match == "kibitz+cram.py:rows=2,columns=3;moves+a2,b2+a3,b3+a1,b1"
+        expect(page.locator("#status")).to_contain_text("A has won")
+
+
+def test_the_card_leads_to_the_game_and_its_parameters(browser: Browser, address: str) -> None:
+    for page in pages(browser):
+        page.goto(address)
+        card = page.locator(".card[data-game='hanoi.py']")
+        expect(card.locator("h2")).to_have_text("The Tower of Hanoi")
+        card.locator("a.button").click()
+        expect(page.locator("#board .cell")).to_have_count(15)
+        page.keyboard.press("n")
+        page.locator("#new-discs").fill("0")
+        expect(page.locator("#new-error")).to_contain_text("there are 1 to 9 discs")
+        page.locator("#new-discs").fill("2")
+        page.locator("#new-start").click()
+        expect(page.locator("#board .cell")).to_have_count(6)
+        assert Hand(page, MOUSE, address).match == "kibitz+hanoi.py:discs=2"
+
+
+@pytest.mark.parametrize("name", [name for name in TO_THE_END if name != "marks.py"])
+def test_pointing_tells_the_moves_of_the_examples_apart(name: str) -> None:
+    game = Collection([str(EXAMPLES / name)]).game(name)
+    match = Match(game)
+    for ply in range(12):
+        moves = list(game.rules.moves(match.position))
+        if not moves:
+            break
+        ways = [steps_of(game, match.position, move, match.mover) for move in moves]
+        assert all(ways)
+        assert len({str(way) for way in ways}) == len(moves)
+        match.play(moves[(7 * ply + 3) % len(moves)])
