@@ -34,6 +34,8 @@ QUIET = {  # else Ray, when it is imported, decides to
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # warn of what will change for graphics cards
 }
 
+TOKEN_PATH, USUAL_TOKEN = "RAY_AUTH_TOKEN_PATH", "~/.ray/auth_token"
+
 _rules: dict[str, Rules] = {}  # in a worker: the rules that it has unpacked, by identity
 
 
@@ -158,6 +160,8 @@ def _unpacked(name: str, packed: bytes) -> Rules:
 def _import_ray() -> Any:
     for name, value in QUIET.items():
         os.environ.setdefault(name, value)
+    if os.path.exists(os.environ.get(TOKEN_PATH) or os.path.expanduser(USUAL_TOKEN)):
+        os.environ.setdefault("RAY_AUTH_MODE", "token")  # else a cluster started so is not reached
     try:
         import ray
         import ray.exceptions
