@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from browser import MOUSE, TOUCH, Hand, browsers
+from browser import MOUSE, TOUCH, Hand, browsers, pages
 from console import command, environment, run, the_sentence
 from kibitz.play.collection import Collection
 from kibitz.play.match import Match
@@ -22,7 +22,6 @@ from kibitz.web.pointing import steps_of
 from own_games import COUNTING, EXAMPLES, HOME, SOUND, changed, line_of
 from serving import serving
 from test_docs import blocks
-from test_web_page import pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

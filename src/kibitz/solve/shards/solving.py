@@ -16,7 +16,7 @@ from kibitz.solve.shards.gather import merged, streams
 from kibitz.solve.shards.state import State
 from kibitz.solve.table import Table
 from kibitz.solve.unfinished import GOING_ON, INTERRUPTED
-from kibitz.solve.workfolder import SUFFIX
+from kibitz.solve.workfolder import SUFFIX, discard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,6 +117,7 @@ class Undertaking:
         except OSError as error:
             self.notice(f"the table cannot be kept in {self.shelf.folder}: {error.strerror}")
             return self._in_memory(harvest)
+        discard(path)
         return self._kept()
 
     def _solve(self, state: State | None, commit: Callable[[State], None]) -> Harvest:
@@ -147,17 +148,18 @@ class Undertaking:
             if state is not None:
                 tree = state.as_tree(lambda handle: place.put(folder.read(handle)))
                 state = State.from_tree(tree, lambda name: name)
-            folder.remove()
         return state
 
     def _put_aside(self, path: str, place: OnRay, last: list[State]) -> None:
+        if not last:
+            return
         try:
             with Folder(path) as folder:
                 tree = last[0].as_tree(lambda handle: folder.write([place.read(handle)])[0])
                 folder.keep(State.from_tree(tree, lambda name: name), self.rules)
             self.notice(INTERRUPTED)
-        except (KibitzError, IndexError) as error:
-            self.notice(f"interrupted, and nothing can be kept: {error or 'nothing is finished'}")
+        except KibitzError as error:
+            self.notice(f"interrupted, and nothing can be kept: {error}")
 
     def _table(self, harvest: Harvest) -> Sharded:
         table = Sharded(self.rules, harvest.census(), streams(harvest, self.place))
