@@ -47,7 +47,7 @@ def one(way: str, name: str, rounds: int) -> dict[str, Any]:
     if way.endswith("1 core"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     rules = kibitz.game(name).rules
-    moved = 0
+    moved = moves = 0
     with tempfile.TemporaryDirectory() as folder:
         shelf = Shelf(folder)
         if way.startswith("one memory"):
@@ -63,7 +63,9 @@ def one(way: str, name: str, rounds: int) -> dict[str, Any]:
                     begin = time.perf_counter()
                     work.on_ray(os.path.join(folder, "none"), place)
                     seconds = time.perf_counter() - begin
-                    moved = work.state.moved if work.state else 0
+                    assert work.state is not None
+                    moved = work.state.moved
+                    moves = sum(shard.moves for shard in work.state.shards)
         else:
             for _ in range(rounds):
                 with Folder(os.path.join(folder, "work")) as files:
@@ -72,7 +74,9 @@ def one(way: str, name: str, rounds: int) -> dict[str, Any]:
                     begin = time.perf_counter()
                     work.on_disk(files)
                     seconds = time.perf_counter() - begin
-                    moved = work.state.moved if work.state else 0
+                    assert work.state is not None
+                    moved = work.state.moved
+                    moves = sum(shard.moves for shard in work.state.shards)
         table = shelf.find(name, rules)
         assert isinstance(table, Table)
         values = Path(shelf.path(name)).read_bytes()
@@ -80,6 +84,7 @@ def one(way: str, name: str, rounds: int) -> dict[str, Any]:
         "seconds": seconds,
         "positions": sum(table.census.in_full.values()),
         "classes": len(table),
+        "moves": moves,
         "moved": moved,
         "held": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10,
         "values": blake2b(values, digest_size=8).hexdigest(),

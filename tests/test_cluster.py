@@ -14,14 +14,14 @@ import pytest
 import kibitz
 from kibitz.play import tables
 from kibitz.solve.shards import solving
-from kibitz.solve.shards.cluster import NoCluster, OnRay
+from kibitz.solve.shards.cluster import NoCluster, OnRay, _import_ray
 from kibitz.solve.shards.way import Way
 from kibitz.solve.shelf import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-ray: Any = pytest.importorskip("ray")
+ray: Any = _import_ray()  # as the package does it
 
 GAMES = [
     "noughts",

@@ -79,7 +79,7 @@ def test_a_file_is_named_by_its_path(folder: Path) -> None:
         assert kibitz.game(game.name).rules.start == game.rules.start
         assert game.title == "Marks"
     kibitz.solve("games/deep.py")
-    assert len(list((folder / "tables").iterdir())) == 1
+    assert len(list((folder / "tables").glob("*.table"))) == 1
     assert {path.name for path in folder.iterdir()} == {"mygame.py", "games", "tables"}
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from typing import TYPE_CHECKING
 
 from kibitz.rules.contract import Rules
@@ -158,10 +159,11 @@ def _unpacked(name: str, packed: bytes) -> Rules:
 
 
 def _import_ray() -> Any:
-    for name, value in QUIET.items():
-        os.environ.setdefault(name, value)
-    if os.path.exists(os.environ.get(TOKEN_PATH) or os.path.expanduser(USUAL_TOKEN)):
-        os.environ.setdefault("RAY_AUTH_MODE", "token")  # else a cluster started so is not reached
+    if "ray" not in sys.modules:  # once it is imported, part of it would not hear of a change
+        for name, value in QUIET.items():
+            os.environ.setdefault(name, value)
+        if os.path.exists(os.environ.get(TOKEN_PATH) or os.path.expanduser(USUAL_TOKEN)):
+            os.environ.setdefault("RAY_AUTH_MODE", "token")  # else such clusters are not reached
     try:
         import ray
         import ray.exceptions
