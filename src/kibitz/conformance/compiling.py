@@ -161,7 +161,9 @@ def translated(name: str, function: Callable[..., Any], message: str) -> Complai
     said = [line.strip() for line in message.splitlines() if line.strip()]
     reason = next((line for line in said if not line.startswith("Failed in")), said[0])
     reason = re.sub(r" Raised from .*", "", reason).rstrip(". ")
-    reason = re.sub(r"^Untyped global name '(\w+)':.*", r"it does not know \1", reason)
+    unknown = re.search(r"Untyped global name '(\w+)'", message)
+    if unknown:
+        reason = f"it does not know {unknown[1]}"
     advice = next((text for pattern, text in ADVICE if re.search(pattern, message)), INSTEAD)
     return Complaint(f"Numba cannot compile {name}: {reason}", where, advice)
 
