@@ -84,6 +84,7 @@ def one(way: str, name: str, rounds: int) -> dict[str, Any]:
         "seconds": seconds,
         "positions": sum(table.census.in_full.values()),
         "classes": len(table),
+        "start": repr(table.value(rules.start)),
         "moves": moves,
         "moved": moved,
         "held": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10,

@@ -34,7 +34,10 @@ GAMES = [
 ON_RAY = Way(on_ray=True)
 FAULTY = "lockout:helpers=5"  # large enough for a fault to happen while it is solved
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),  # Ray's own
+    pytest.mark.xdist_group("cluster"),  # one is enough
+]
 
 
 @pytest.fixture(scope="module")

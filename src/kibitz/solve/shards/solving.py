@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
     Notice = Callable[[str], None]
 
-SHARDS_ON_DISK = 64  # to begin with
+SHARDS_ON_DISK = 16  # to begin with; four times as many in little memory
+LITTLE = 512 << 20
 SHARDS_EACH = 2  # on a cluster, for every task at a time
 MORE = 4  # times as many where they become too large
 MOST_SHARDS = 256  # each sends to each, and this process knows where everything is
@@ -50,7 +51,8 @@ def solve_in_shards(
         free = left_of(way.memory, rules)
         with Folder(path) as folder:
             on_disk = OnDisk(folder, free)
-            task = Undertaking(name, rules, shelf, on_disk, SHARDS_ON_DISK, progress, notice)
+            shards = SHARDS_ON_DISK if free > LITTLE else MORE * SHARDS_ON_DISK
+            task = Undertaking(name, rules, shelf, on_disk, shards, progress, notice)
             return task.on_disk(folder)
     with OnRay(way.address, way.workers, way.memory) as place:
         shards = 1 << (SHARDS_EACH * place.size - 1).bit_length()
