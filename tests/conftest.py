@@ -9,6 +9,8 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from playwright.sync_api import Browser, Page
+
 
 @pytest.fixture(scope="session")
 def tables_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
@@ -41,3 +43,28 @@ def env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "NO_COLOR": "",
         "COLUMNS": "",
     }
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve the page, with tables in a folder of its own."""
+    from serving import serving
+
+    with serving(tmp_path_factory.mktemp("tables")) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Start a browser."""
+    from browser import browsers
+
+    yield from browsers()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """Open an empty page in it."""
+    from browser import pages
+
+    yield from pages(browser)

@@ -8,9 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from browser import KEYS, MOUSE, TO_THE_END, Hand, browsers, pages
+from browser import KEYS, MOUSE, TO_THE_END, Hand, pages
 from kibitz.rules.registry import BUILT_IN
-from serving import serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,22 +25,6 @@ IN_PLAY = ["#help-open", "#new", "#files", "#edit"]
 TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll("dialog[open], .panel")]
   .filter((one) => one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.id || one.tagName)"""
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("tables")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    yield from browsers()
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    yield from pages(browser)
 
 
 def every_sight(page: Page, address: str) -> Iterator[str]:

@@ -9,10 +9,9 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from browser import MOUSE, TO_THE_END, Hand, browsers, pages
+from browser import MOUSE, TO_THE_END, Hand, pages
 from kibitz.play.language import LANGUAGES
 from kibitz.rules.registry import BUILT_IN, family
-from serving import serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,17 +41,6 @@ SHOWN = """() => {
   }
   return texts.map((text) => text.trim()).filter(Boolean);
 }"""
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("tables")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    yield from browsers()
 
 
 @pytest.fixture
