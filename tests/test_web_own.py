@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from browser import MOUSE, TOUCH, Hand, browsers, pages
+from browser import MOUSE, TOUCH, Hand, pages
 from console import command, environment, run, the_sentence
 from kibitz.play.collection import Collection
 from kibitz.play.match import Match
@@ -61,11 +61,6 @@ def address(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 def client(address: str) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=address, timeout=WAIT) as client:
         yield client
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    yield from browsers()
 
 
 # Whoever starts the server names files; whoever asks it names games.
@@ -275,7 +270,7 @@ def test_moves_that_pointing_cannot_tell_have_buttons(browser: Browser, address:
         hand.choose({"move": "one"})
         assert hand.match.endswith("moves+silence+one")
         page.locator("#hint").click()
-        expect(page.locator("#status")).to_contain_text("Hint: ")
+        expect(page.locator("#status")).to_contain_text("Hint: ", timeout=1000 * WAIT)
 
 
 def test_what_stands_beside_the_board_is_shown_and_kept(browser: Browser, address: str) -> None:

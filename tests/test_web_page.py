@@ -9,31 +9,13 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from browser import KEYS, MOUSE, TO_THE_END, TOUCH, Hand, browsers, pages
+from browser import KEYS, MOUSE, TO_THE_END, TOUCH, Hand, pages
 from kibitz.rules.registry import BUILT_IN
-from serving import serving
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page, Route
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("tables")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    yield from browsers()
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    yield from pages(browser)
 
 
 @pytest.mark.parametrize("how", [MOUSE, TOUCH, KEYS])
@@ -325,3 +307,14 @@ def test_nothing_is_asked_of_another_host(page: Page, address: str) -> None:
     Hand(page, MOUSE, address).open("kibitz+lgame")
     page.goto(f"{address}/api")
     assert all(one.startswith((address, "blob:", "data:")) for one in asked), asked
+
+
+def test_a_hint_asked_for_too_soon_comes_when_it_is_known(page: Page, address: str) -> None:
+    held: list[Route] = []
+    page.route("**/api/opinion", lambda route: held.append(route))  # noqa: PLW0108 (wants a function)
+    Hand(page, MOUSE, address).open("kibitz+noughts")
+    page.locator("#hint").click()
+    expect(page.locator("#status")).to_have_text("Looking …")
+    while held:
+        held.pop().continue_()
+    expect(page.locator("#status")).to_contain_text("Hint: ")

@@ -24,7 +24,7 @@ class Game {
       play: (move) => this.play(move),
       preview: (cells) => this.table.view.preview(cells),
       jump: (ply) => this.jump(ply),
-      changed: () => this.table.refresh(),
+      changed: () => this.known(),
       failed: (fault) => this.fail(fault),
     });
     this.table.kibitzer = this.kibitzer;
@@ -156,8 +156,15 @@ class Game {
   hint() {
     if (this.seen.over) return;
     const { hint, opinion } = this.kibitzer;
+    this.wanted = opinion ? null : this.seen; // a hint, as soon as one is known
     if (hint) this.table.hint(hint);
     else this.say(opinion ? t("The best move is not known here.") : t("Looking …"));
+  }
+
+  // What the kibitzer knows or shows has changed.
+  known() {
+    this.table.refresh();
+    if (this.wanted === this.seen && this.kibitzer.opinion) this.hint();
   }
 
   say(words) {
