@@ -49,6 +49,8 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--workers", type=int, help="of the Ray cluster started for this call")
     chosen = parser.parse_args(words)
     way = way_of(chosen)
+    if chosen.every and way is not None:
+        raise KibitzError("--every decides a whole board in memory; leave --memory and --on out")
     if chosen.every:
         print(every_position(chosen.game, chosen.fresh, chosen.json))
         return 0
