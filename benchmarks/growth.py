@@ -19,7 +19,7 @@ from time import perf_counter
 import kibitz
 import report
 from kibitz.solve.graph import Graph
-from kibitz.solve.whole import solve
+from kibitz.solve.in_memory import solve
 
 SIZES = [f"rows={rows},columns={columns}" for rows, columns in ((5, 5), (5, 6), (6, 6))]
 FAMILIES = {

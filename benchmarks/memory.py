@@ -36,7 +36,7 @@ def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
 
 import kibitz
-from kibitz.solve.whole import solve
+from kibitz.solve.in_memory import solve
 names, small = json.loads(sys.argv[1])
 readings = [resident()]
 import numba, numpy

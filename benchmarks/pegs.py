@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from kibitz.rules import boards
+from kibitz.rules import peg_boards
 from kibitz.rules.peg import jumps_on
 from kibitz.solve.pegs.pegboard import PegBoard
 
@@ -26,28 +26,28 @@ RUNS = 3
 
 
 def board(drawing: str) -> PegBoard:
-    drawn, _ = boards.read_drawing(drawing)
+    drawn, _ = peg_boards.read_drawing(drawing)
     return PegBoard(len(drawn), jumps_on(drawn), drawn.symmetries())
 
 
 def first_solution() -> int:
-    from kibitz.solve.pegs.first import first_solution
+    from kibitz.solve.pegs.search import first_solution
 
-    english = board(boards.ENGLISH)
+    english = board(peg_boards.ENGLISH)
     return len(first_solution(english, english.vacancy(CENTRE), CENTRE) or [])
 
 
 def winnable_classes() -> int:
     from kibitz.solve.pegs.layers import layers
 
-    english = board(boards.ENGLISH)
+    english = board(peg_boards.ENGLISH)
     return sum(row.winnable_classes for row in layers(english, english.vacancy(CENTRE), CENTRE))
 
 
 def layers_finish_anywhere() -> int:
     from kibitz.solve.pegs.layers import layers
 
-    english = board(boards.ENGLISH)
+    english = board(peg_boards.ENGLISH)
     return sum(row.classes for row in layers(english, english.vacancy(CENTRE)))
 
 
@@ -55,7 +55,7 @@ def solution_sequences() -> int:
     from kibitz.solve.pegs.counting import count_solutions
     from kibitz.solve.pegs.layers import Game
 
-    english = board(boards.ENGLISH)
+    english = board(peg_boards.ENGLISH)
     return count_solutions(Game(english, english.vacancy(CENTRE), CENTRE))[CENTRE]
 
 
@@ -63,7 +63,7 @@ def complete_games() -> int:
     from kibitz.solve.pegs.counting import count_games
     from kibitz.solve.pegs.layers import Game
 
-    english = board(boards.ENGLISH)
+    english = board(peg_boards.ENGLISH)
     return count_games(Game(english, english.vacancy(CENTRE), CENTRE))
 
 
@@ -71,7 +71,7 @@ def fewest_moves() -> int:
     from kibitz.solve.pegs.fewest import fewest_moves
     from kibitz.solve.pegs.layers import Game
 
-    english = board(boards.ENGLISH)
+    english = board(peg_boards.ENGLISH)
     shortest = fewest_moves(Game(english, english.vacancy(CENTRE), CENTRE))
     return shortest.moves if shortest else 0
 
@@ -79,20 +79,20 @@ def fewest_moves() -> int:
 def one_class() -> int:
     from kibitz.solve.pegs.dense import winning
 
-    english = board(boards.ENGLISH)
+    english = board(peg_boards.ENGLISH)
     return sum(winning(english, english.vacancy(CENTRE)).count_by_pegs())
 
 
 def all_positions() -> int:
     from kibitz.solve.pegs.dense import winning
 
-    return sum(winning(board(boards.ENGLISH)).count_by_pegs())
+    return sum(winning(board(peg_boards.ENGLISH)).count_by_pegs())
 
 
 def french_class() -> int:
     from kibitz.solve.pegs.dense import winning
 
-    french = board(boards.FRENCH)
+    french = board(peg_boards.FRENCH)
     return sum(winning(french, french.vacancy(0)).count_by_pegs())
 
 

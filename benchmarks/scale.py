@@ -25,12 +25,12 @@ from typing import Any
 import kibitz
 import report
 from kibitz.solve.graph import silence
+from kibitz.solve.in_memory import solve
 from kibitz.solve.shards import solving
 from kibitz.solve.shards.cluster import OnRay
 from kibitz.solve.shards.folder import Folder, OnDisk
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.table import Table, table_from
-from kibitz.solve.whole import solve
 
 GAMES = [
     "lockout:helpers=6",

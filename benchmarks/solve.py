@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 
 import kibitz
 import report
-from kibitz.solve.whole import solve
+from kibitz.solve.in_memory import solve
 
 if TYPE_CHECKING:
+    from kibitz.solve.in_memory import Tier
     from kibitz.solve.solution import Solution
-    from kibitz.solve.whole import Tier
 
 LOCKOUT = [f"lockout:helpers={helpers}" for helpers in range(1, 7)]
 GAMES = [

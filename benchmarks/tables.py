@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import kibitz
 import report
-from kibitz.solve.whole import solve
+from kibitz.solve.in_memory import solve
 from table_formats import FORMATS
 
 if TYPE_CHECKING:

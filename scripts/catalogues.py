@@ -32,12 +32,12 @@ PLACES = [
     ("play/**.py", "python"),
     ("cli/play.py", "python"),
     ("cli/dialogue.py", "python"),
-    ("cli/commands.py", "python"),
+    ("cli/dialogue_commands.py", "python"),
     ("web/api.py", "python"),
     ("web/faults.py", "python"),
     ("web/guard.py", "python"),
     ("web/builders.py", "python"),
-    ("web/desk.py", "python"),
+    ("web/app_state.py", "python"),
     ("web/puzzles.py", "python"),
 ]
 ERRORS = ["KibitzError", "MatchError", "NotationError", "UnknownGame", "refuse"]

@@ -9,7 +9,7 @@ from kibitz.conformance.subject import random_positions
 from kibitz.rules.registry import families
 
 if TYPE_CHECKING:
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 __all__ = ["UNUSUAL", "game", "names", "random_positions"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from kibitz.rules import boards
+from kibitz.rules import peg_boards
 from kibitz.rules.board import SQUARE, TRIANGULAR, Lattice
 from kibitz.rules.peg import jumps_on
 from kibitz.solve.pegs.pegboard import PegBoard
@@ -12,15 +12,15 @@ from kibitz.solve.pegs.pegboard import PegBoard
 
 @cache
 def board(drawing: str, lattice: Lattice = SQUARE) -> PegBoard:
-    drawn, _ = boards.read_drawing(drawing, lattice)
+    drawn, _ = peg_boards.read_drawing(drawing, lattice)
     return PegBoard(len(drawn), jumps_on(drawn), drawn.symmetries())
 
 
-ENGLISH = board(boards.ENGLISH)
-FRENCH = board(boards.FRENCH)
-WIEGLEB = board(boards.WIEGLEB)
-TRIANGLE_15 = board(boards.triangle(5), TRIANGULAR)
-TRIANGLE_21 = board(boards.triangle(6), TRIANGULAR)
+ENGLISH = board(peg_boards.ENGLISH)
+FRENCH = board(peg_boards.FRENCH)
+WIEGLEB = board(peg_boards.WIEGLEB)
+TRIANGLE_15 = board(peg_boards.triangle(5), TRIANGULAR)
+TRIANGLE_21 = board(peg_boards.triangle(6), TRIANGULAR)
 CENTRE = 16
 
 SMALL = {
@@ -32,7 +32,7 @@ SMALL = {
     "two parts": board("oooo_ooo"),
     "asymmetric": board("ooo__-oooo_-_oooo-_o___"),
     "with a hole in it": board("oooo-o__o-oooo"),
-    "small triangle": board(boards.triangle(4), TRIANGULAR),
+    "small triangle": board(peg_boards.triangle(4), TRIANGULAR),
     "rhombus": board("o o o o-_o o o o-__o o o o".replace(" ", "_"), TRIANGULAR),
 }
 

@@ -15,7 +15,7 @@ from kibitz.adapters.gymnasium import PuzzleEnv
 from kibitz.adapters.truth import Regret, regret
 from kibitz.play import tables
 from kibitz.solve.answer import Value
-from kibitz.solve.pegs import every
+from kibitz.solve.pegs import whole_board
 from kibitz.solve.shelf import Shelf
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def test_a_table_of_what_wins_knows_that_and_no_more(
     if kind == "of the game":
         kibitz.solve(game)
     else:
-        every.make(Shelf(), game.rules.jumps)
+        whole_board.make(Shelf(), game.rules.jumps)
     vague = Arena(game)
     won = 0
     for position in all_positions(game.name):

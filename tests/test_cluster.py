@@ -15,7 +15,7 @@ import kibitz
 from kibitz.play import tables
 from kibitz.solve.shards import solving
 from kibitz.solve.shards.cluster import NoCluster, OnRay, _import_ray
-from kibitz.solve.shards.way import Way
+from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ GAMES = [
     *(f"lockout:helpers={helpers}" for helpers in (1, 2, 3, 4, 5, 6)),
     *(f"peg:triangle,vacancy={vacancy}" for vacancy in (0, 1, 3, 4)),
 ]
-ON_RAY = Way(on_ray=True)
+ON_RAY = Resources(on_ray=True)
 FAULTY = "lockout:helpers=5"  # large enough for a fault to happen while it is solved
 
 pytestmark = [
@@ -56,7 +56,7 @@ def usual(name: str, tmp_path: Path) -> bytes:
 
 def on_ray(name: str, tmp_path: Path, **options: Any) -> bytes:
     shelf = Shelf(str(tmp_path / "ray"))
-    table = tables.table_of(name, shelf=shelf, way=ON_RAY, **options)
+    table = tables.table_of(name, shelf=shelf, resources=ON_RAY, **options)
     return Path(shelf.path(table.game.name)).read_bytes()
 
 
@@ -130,7 +130,9 @@ def test_what_the_disk_began_the_cluster_goes_on_with(
     monkeypatch.setattr(solving, "SHARDS_ON_DISK", 8)
     shelf = Shelf(str(tmp_path / "ray"))
     with pytest.raises(KeyboardInterrupt):
-        tables.table_of(FAULTY, shelf=shelf, way=Way(memory=8 << 30), progress=Once(24, interrupt))
+        tables.table_of(
+            FAULTY, shelf=shelf, resources=Resources(memory=8 << 30), progress=Once(24, interrupt)
+        )
     said: list[str] = []
     assert on_ray(FAULTY, tmp_path, notice=said.append) == usual(FAULTY, tmp_path)
     assert said == ["going on where the last call was interrupted"]
@@ -142,7 +144,7 @@ def test_a_folder_that_cannot_be_written_gives_a_sentence_and_an_answer(
     (tmp_path / "a file").write_text("in the way")
     said: list[str] = []
     shelf = Shelf(str(tmp_path / "a file"))
-    table = tables.table_of("lgame", shelf=shelf, way=ON_RAY, notice=said.append, fresh=True)
+    table = tables.table_of("lgame", shelf=shelf, resources=ON_RAY, notice=said.append, fresh=True)
     assert len(table) == 2296
     assert table["xAA.-.BA.-.BA.-.BBx"].value == kibitz.solve("lgame")["xAA.-.BA.-.BA.-.BBx"].value
     assert len(said) == 1
@@ -161,7 +163,7 @@ from kibitz.play import tables
 from kibitz.solve.shards import cluster
 cluster._import_ray()
 from ray.cluster_utils import Cluster
-from kibitz.solve.shards.way import Way
+from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
 
 cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
@@ -176,8 +178,9 @@ def lose_a_node(phase, done, total):
         cluster.remove_node(second, allow_graceful=False)
         print("lost a node while", phase, len(cluster.list_all_nodes()), "is left")
 
-way = Way(on_ray=True, address=cluster.address)
-table = tables.table_of(sys.argv[1], shelf=Shelf(sys.argv[2]), way=way, progress=lose_a_node)
+resources = Resources(on_ray=True, address=cluster.address)
+shelf = Shelf(sys.argv[2])
+table = tables.table_of(sys.argv[1], shelf=shelf, resources=resources, progress=lose_a_node)
 """
 
 

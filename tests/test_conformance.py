@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kibitz.rules.errors import NotationError
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 
 @pytest.fixture(params=every_game.names(), ids=str, scope="module")

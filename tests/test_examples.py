@@ -14,12 +14,12 @@ import kibitz
 from kibitz import conformance
 from kibitz.play.summary import summary
 from kibitz.play.tables import GameTable
+from kibitz.solve.in_memory import solve
 from kibitz.solve.table import table_from
-from kibitz.solve.whole import solve
 from own_games import EXAMPLES
 
 if TYPE_CHECKING:
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 FILES = sorted(file for file in EXAMPLES.glob("*.py") if "def game(" in file.read_text())
 

@@ -10,8 +10,8 @@ import kibitz
 from kibitz.play.knowledge import Knowledge
 from kibitz.play.oracle import ask
 from kibitz.play.tables import table_of, unnoticed
+from kibitz.solve.in_memory import solve
 from kibitz.solve.shelf import Shelf
-from kibitz.solve.whole import solve
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import kibitz
-from kibitz.cli.commands import COMMANDS
+from kibitz.cli.dialogue_commands import COMMANDS
 from kibitz.play.language import FOLDER, LANGUAGES, Language, language_for
 from kibitz.play.record import match_from
 from kibitz.rules.errors import KibitzError

@@ -15,7 +15,7 @@ from kibitz.play.match import MOST_PLIES, Match, MatchError
 from kibitz.play.record import link_of, match_from, text_of
 
 if TYPE_CHECKING:
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 
 def random_match(game: Game, seed: int, plies: int) -> Match:

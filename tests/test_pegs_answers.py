@@ -18,15 +18,15 @@ from kibitz.play import tables
 from kibitz.play.pegs import why_not
 from kibitz.play.summary import summary
 from kibitz.rules.peg import PegSolitaire
-from kibitz.solve.pegs import every
+from kibitz.solve.in_memory import solve
+from kibitz.solve.pegs import whole_board
 from kibitz.solve.pegs.reasons import reason
 from kibitz.solve.pegs.scores import Scores
 from kibitz.solve.pegs.table import PegTable, solve_pegs
 from kibitz.solve.shelf import Shelf
-from kibitz.solve.whole import solve
 
 if TYPE_CHECKING:
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 SMALL = [
     "peg:triangle",
@@ -145,8 +145,8 @@ def test_the_table_of_a_large_board(shelf: Shelf, monkeypatch: pytest.MonkeyPatc
 def test_every_position_of_a_board(shelf: Shelf) -> None:
     game = pegs("peg:triangle")
     assert game.rules.jumps is not None
-    made = every.make(shelf, game.rules.jumps)
-    kept = every.find(shelf, game.rules.jumps)
+    made = whole_board.make(shelf, game.rules.jumps)
+    kept = whole_board.find(shelf, game.rules.jumps)
     assert kept is not None
     counts = [0] * 16
     for position in range(1, 1 << 15):
@@ -155,7 +155,7 @@ def test_every_position_of_a_board(shelf: Shelf) -> None:
         assert kept.wins(position) == made.wins(position) == wins
     assert kept.by_pegs == counts
     with pytest.raises(kibitz.KibitzError, match="up to 33 holes; this one has 37"):
-        every.make(shelf, pegs("peg:french").rules.jumps)  # type: ignore[arg-type]
+        whole_board.make(shelf, pegs("peg:french").rules.jumps)  # type: ignore[arg-type]
 
 
 def test_an_interrupted_table_goes_on_where_it_was(
@@ -204,11 +204,11 @@ def test_an_interrupted_sweep_goes_on_where_it_was(shelf: Shelf) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        every.make(shelf, jumps, interrupt)
+        whole_board.make(shelf, jumps, interrupt)
     stopped = swept[-1]
-    found = every.make(shelf, jumps, interrupt)
+    found = whole_board.make(shelf, jumps, interrupt)
     assert swept[6] == stopped > 0
-    assert found.by_pegs == every.make(Shelf(shelf.folder + "/whole"), jumps).by_pegs
+    assert found.by_pegs == whole_board.make(Shelf(shelf.folder + "/whole"), jumps).by_pegs
     assert not list(Path(shelf.folder).glob("*.unfinished"))
 
 

@@ -18,10 +18,10 @@ from kibitz.solve.pegs.counting import (
 )
 from kibitz.solve.pegs.dense import DenseSet, winning
 from kibitz.solve.pegs.fewest import fewest_moves
-from kibitz.solve.pegs.first import first_solution
 from kibitz.solve.pegs.layers import Game, layers
 from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.problems import problems
+from kibitz.solve.pegs.search import first_solution
 from pegs_boards import SMALL, TRIANGLE_15, TRIANGLE_21, Naive, board
 
 small = pytest.mark.parametrize("board", SMALL.values(), ids=SMALL)

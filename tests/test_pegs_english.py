@@ -8,9 +8,9 @@ import pytest
 
 from kibitz.solve.pegs.counting import chance_at_random, count_solutions, winnable
 from kibitz.solve.pegs.fewest import fewest_moves
-from kibitz.solve.pegs.first import first_solution
 from kibitz.solve.pegs.layers import Game, layers
 from kibitz.solve.pegs.ranked import Ranked
+from kibitz.solve.pegs.search import first_solution
 from pegs_boards import CENTRE, ENGLISH
 
 # OEIS A112737; Bell, arXiv:0903.3696

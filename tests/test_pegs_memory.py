@@ -20,7 +20,7 @@ from kibitz.solve.pegs.ranked import Ranked
 from kibitz.solve.pegs.room import MEBI, Budget
 from kibitz.solve.pegs.stages import Stages
 from kibitz.solve.pegs.table import PegTable, board_of, solve_pegs
-from kibitz.solve.shards.way import Way
+from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.workfolder import InUse, WorkFolder
 from test_pegs_english import CLASSES, POSITIONS
@@ -58,8 +58,8 @@ def make(
     said: list[str] | None = None,
 ) -> Answers:
     notice = [] if said is None else said
-    way = None if memory is None else Way(memory=memory)
-    return tables.make(kibitz.game(name), shelf, progress, notice.append, way)
+    resources = None if memory is None else Resources(memory=memory)
+    return tables.make(kibitz.game(name), shelf, progress, notice.append, resources)
 
 
 def octets(name: str, shelf: Shelf) -> bytes:
@@ -207,12 +207,13 @@ import resource
 import kibitz
 from kibitz.play import tables
 from kibitz.solve.pegs import budget
-from kibitz.solve.shards.way import Way
+from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
 budget.load_code()
 resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
 try:
-    tables.make(kibitz.game({ONE!r}), Shelf({str(tmp_path)!r}), None, print, Way(memory={PLENTY}))
+    resources = Resources(memory={PLENTY})
+    tables.make(kibitz.game({ONE!r}), Shelf({str(tmp_path)!r}), None, print, resources)
 except kibitz.KibitzError as error:
     print(error)
 """
@@ -259,10 +260,10 @@ import json
 import sys
 import kibitz
 from kibitz.play import tables
-from kibitz.solve.shards.way import Way
+from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
 game = kibitz.game("peg:english,finish=d4")
-table = tables.make(game, Shelf(sys.argv[1]), None, print, Way(memory=256 << 20))
+table = tables.make(game, Shelf(sys.argv[1]), None, print, Resources(memory=256 << 20))
 with open("/proc/self/status") as file:  # unlike ru_maxrss this is not of who started the process
     held = next(int(line.split()[1]) for line in file if line.startswith("VmHWM"))
 print(json.dumps([held, table.figures]))

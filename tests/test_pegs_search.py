@@ -10,9 +10,9 @@ import pytest
 
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.pegs.classes import Classes
-from kibitz.solve.pegs.first import fewest_left, first_solution
 from kibitz.solve.pegs.pagoda import is_pagoda, pagoda_against, pagoda_proof, weight_of
 from kibitz.solve.pegs.pegboard import PegBoard
+from kibitz.solve.pegs.search import fewest_left, first_solution
 from pegs_boards import CENTRE, ENGLISH, FRENCH, SMALL, TRIANGLE_15, TRIANGLE_21, WIEGLEB, Naive
 
 small = pytest.mark.parametrize("board", SMALL.values(), ids=SMALL)
@@ -102,7 +102,8 @@ def test_solutions_of_the_usual_boards_hold(board: PegBoard, vacancy: int, finis
 
 def test_the_first_solution_imports_no_compiler() -> None:
     program = (
-        "import sys; from pegs_boards import *; from kibitz.solve.pegs.first import first_solution;"
+        "import sys; from pegs_boards import *;"
+        "from kibitz.solve.pegs.search import first_solution;"
         "assert first_solution(ENGLISH, ENGLISH.vacancy(16), 16);"
         "assert 'numpy' not in sys.modules and 'numba' not in sys.modules"
     )

@@ -20,7 +20,7 @@ from own_games import COUNTING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 SVG = "{http://www.w3.org/2000/svg}"
 

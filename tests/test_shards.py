@@ -15,16 +15,16 @@ import kibitz
 from kibitz.play import tables
 from kibitz.rules.contract import Rules
 from kibitz.rules.errors import KibitzError
+from kibitz.solve.in_memory import solve
 from kibitz.solve.shards import solving
-from kibitz.solve.shards.campaign import Campaign
 from kibitz.solve.shards.folder import Folder, OnDisk
 from kibitz.solve.shards.gather import merged
+from kibitz.solve.shards.resources import Resources, bytes_of
+from kibitz.solve.shards.sharded_solve import ShardedSolve
 from kibitz.solve.shards.solving import solve_in_shards
 from kibitz.solve.shards.state import State
-from kibitz.solve.shards.way import Way, bytes_of
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.table import Table, table_from
-from kibitz.solve.whole import solve
 from kibitz.solve.workfolder import InUse
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ GAMES = [
     "peg:drawn,board=_oo-oo.-oooo",
     "peg:drawn,board=o",
 ]
-PLENTY = Way(memory=8 << 30)
+PLENTY = Resources(memory=8 << 30)
 
 
 def circles() -> Rules:
@@ -124,7 +124,7 @@ def test_the_file_is_the_same(name: str, shelf: Shelf) -> None:
     tables.table_of(name, shelf=shelf)
     usual = file_of(shelf, name)
     os.unlink(shelf.path(name))
-    tables.table_of(name, shelf=shelf, way=PLENTY)
+    tables.table_of(name, shelf=shelf, resources=PLENTY)
     assert file_of(shelf, name) == usual
     assert not os.path.exists(shelf.path(name, ".work"))
 
@@ -145,12 +145,12 @@ def test_any_number_of_shards_gives_the_same(shards: int, tmp_path: Path) -> Non
     solution = solve(rules)
     with Folder(str(tmp_path)) as folder:
         place = OnDisk(folder, 1 << 30)
-        harvest = Campaign(rules, place, State.of(shards)).run()
-        parts = list(merged(harvest.runs, place))
+        result = ShardedSolve(rules, place, State.of(shards)).run()
+        parts = list(merged(result.runs, place))
     assert [int(n) for part, _ in parts for n in part] == solution.positions.tolist()
     assert [int(n) for _, part in parts for n in part] == solution.codes.tolist()
-    assert harvest.in_full == solution.histogram(in_full=True)
-    assert harvest.classes == solution.histogram(in_full=False)
+    assert result.in_full == solution.histogram(in_full=True)
+    assert result.classes == solution.histogram(in_full=False)
 
 
 def test_a_shard_that_grows_too_large_is_divided(
@@ -161,12 +161,12 @@ def test_a_shard_that_grows_too_large_is_divided(
     usual = file_of(shelf, name)
     sizes: list[int] = []
 
-    class Watched(Campaign):
+    class Watched(ShardedSolve):
         def run(self) -> object:  # type: ignore[override]
             sizes.append(len(self.state.shards))
             return super().run()
 
-    monkeypatch.setattr(solving, "Campaign", Watched)
+    monkeypatch.setattr(solving, "ShardedSolve", Watched)
     monkeypatch.setattr(solving, "SHARDS_ON_DISK", 1)
     monkeypatch.setattr(solving, "left_of", lambda memory, rules: 200_000)
     in_shards(name, kibitz.game(name).rules, shelf)
@@ -224,7 +224,7 @@ def test_what_was_left_and_is_damaged_is_not_used(damage: str, shelf: Shelf) -> 
     else:
         tree = json.loads((work / "state.json").read_text())
         (work / "state.json").write_text(json.dumps(tree | {"rules": "other ones"}))
-    tables.table_of(name, shelf=shelf, way=PLENTY, notice=said.append)
+    tables.table_of(name, shelf=shelf, resources=PLENTY, notice=said.append)
     assert said == ["interrupted; the next call goes on from here"]
     tables.table_of("noughts:oldest", shelf=Shelf(shelf.folder + "2"))
     assert file_of(shelf, name) == file_of(Shelf(shelf.folder + "2"), name)
@@ -232,13 +232,13 @@ def test_what_was_left_and_is_damaged_is_not_used(damage: str, shelf: Shelf) -> 
 
 def test_two_at_once(shelf: Shelf) -> None:
     with Folder(shelf.path("noughts", ".work")), pytest.raises(InUse, match="another call"):
-        tables.table_of("noughts", shelf=shelf, way=PLENTY)
+        tables.table_of("noughts", shelf=shelf, resources=PLENTY)
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "a file").write_text("in the way")
     with pytest.raises(KibitzError, match="cannot be written"):
-        tables.table_of("noughts", shelf=Shelf(str(tmp_path / "a file")), way=PLENTY)
+        tables.table_of("noughts", shelf=Shelf(str(tmp_path / "a file")), resources=PLENTY)
 
 
 def command(*words: str, folder: Path, before: str = "") -> subprocess.CompletedProcess[str]:

@@ -43,7 +43,7 @@ rules = Rules(aim="win", start=40, moves=moves, play=play, worth=worth)
 REPORT = """
 from game import rules
 from kibitz.solve import compiled, kernels
-from kibitz.solve.whole import solve
+from kibitz.solve.in_memory import solve
 
 solution = solve(rules, tier="compiled")
 kernel = compiled.kernel(kernels.expand, rules)

@@ -8,11 +8,11 @@ import pytest
 
 import kibitz
 from kibitz.rules.contract import Rules
-from kibitz.solve.whole import solve
+from kibitz.solve.in_memory import solve
 
 if TYPE_CHECKING:
+    from kibitz.solve.in_memory import Tier
     from kibitz.solve.solution import Solution
-    from kibitz.solve.whole import Tier
 
 SMALL = [
     "noughts",

@@ -9,14 +9,14 @@ import pytest
 
 import kibitz
 from kibitz.rules.contract import Rules
-from kibitz.solve import explore, layers, whole
+from kibitz.solve import explore_compiled, in_memory, layers
+from kibitz.solve.explore_interpreted import explore_plainly
 from kibitz.solve.graph import Graph, silence
-from kibitz.solve.plain import explore_plainly
-from kibitz.solve.whole import solve
+from kibitz.solve.in_memory import solve
 
 if TYPE_CHECKING:
+    from kibitz.solve.in_memory import Tier
     from kibitz.solve.solution import Solution
-    from kibitz.solve.whole import Tier
 
 
 class Impatience:
@@ -42,7 +42,7 @@ def rows(solution: Solution) -> list[list[int]]:
 def test_the_end_is_the_same(name: str, tier: Tier, monkeypatch: pytest.MonkeyPatch) -> None:
     if tier == "compiled":
         pytest.importorskip("numba")
-    monkeypatch.setattr(explore, "LONGEST_SPAN", 64)
+    monkeypatch.setattr(explore_compiled, "LONGEST_SPAN", 64)
     monkeypatch.setattr(layers, "SPAN", 64)
     rules = kibitz.game(name).rules
     patience = Impatience(-1)
@@ -80,7 +80,7 @@ def test_an_interruption_in_the_middle_of_a_position_leaves_a_whole_graph() -> N
 
 
 def test_exploring_is_not_done_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explore, "LONGEST_SPAN", 64)
+    monkeypatch.setattr(explore_compiled, "LONGEST_SPAN", 64)
     rules = kibitz.game("noughts:oldest").rules
     graph = Graph()
     with pytest.raises(KeyboardInterrupt):
@@ -96,8 +96,8 @@ def test_a_large_game_moves_over_to_compiled_code(monkeypatch: pytest.MonkeyPatc
     pytest.importorskip("numba")
     rules = kibitz.game("noughts:any").rules
     expected = rows(solve(rules, tier="interpreter"))
-    monkeypatch.setattr(whole, "MOST_MOVES", 500)
-    monkeypatch.setattr(whole, "is_ready", lambda kernel, rules: False)
+    monkeypatch.setattr(in_memory, "MOST_MOVES", 500)
+    monkeypatch.setattr(in_memory, "is_ready", lambda kernel, rules: False)
     graph = Graph()
     assert rows(solve(rules, graph=graph)) == expected
     assert graph.compact
@@ -105,8 +105,8 @@ def test_a_large_game_moves_over_to_compiled_code(monkeypatch: pytest.MonkeyPatc
 
 def test_without_a_compiler_it_stays_in_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = kibitz.game("noughts:any").rules
-    monkeypatch.setattr(whole, "MOST_MOVES", 500)
-    monkeypatch.setattr(whole, "available", lambda: False)
+    monkeypatch.setattr(in_memory, "MOST_MOVES", 500)
+    monkeypatch.setattr(in_memory, "available", lambda: False)
     graph = Graph()
     assert len(solve(rules, graph=graph)) == 540
     assert not graph.compact

@@ -10,17 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.rules.contract import Rules
+from kibitz.solve.explore_interpreted import explore_plainly
 from kibitz.solve.graph import Graph, silence
-from kibitz.solve.plain import explore_plainly
+from kibitz.solve.in_memory import solve
 from kibitz.solve.value import ValueTooLargeError, codes_of
-from kibitz.solve.whole import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kibitz.rules.contract import Aim
+    from kibitz.solve.in_memory import Tier
     from kibitz.solve.solution import Solution
-    from kibitz.solve.whole import Tier
 
     Moves = list[list[int]]  # the successors of every position
     Play = tuple[Aim, Moves, list[int]]

@@ -27,7 +27,7 @@ from kibitz.solve.verify import Fault, verify
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 SMALL = [
     "noughts",

@@ -16,8 +16,8 @@ from browser import MOUSE, TOUCH, Hand, pages
 from console import command, environment, run, the_sentence
 from kibitz.play.collection import Collection
 from kibitz.play.match import Match
-from kibitz.rules.own import BrokenGame
 from kibitz.rules.registry import BUILT_IN
+from kibitz.rules.simple_game import BrokenGame
 from kibitz.web.pointing import steps_of
 from own_games import COUNTING, EXAMPLES, HOME, SOUND, changed, line_of
 from serving import serving

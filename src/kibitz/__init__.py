@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from kibitz.rules.board import Board
     from kibitz.rules.contract import Rules
     from kibitz.rules.family import Family
-    from kibitz.rules.notation import Game
-    from kibitz.rules.own import OwnGame, mirrors
+    from kibitz.rules.game import Game
+    from kibitz.rules.simple_game import OwnGame, mirrors
 
 __version__ = "0.1.0"
 __all__ = [
@@ -37,10 +37,10 @@ __all__ = [
 LATER = {
     "Board": "kibitz.rules.board",
     "Family": "kibitz.rules.family",
-    "Game": "kibitz.rules.notation",
-    "OwnGame": "kibitz.rules.own",
+    "Game": "kibitz.rules.game",
+    "OwnGame": "kibitz.rules.simple_game",
     "Rules": "kibitz.rules.contract",
-    "mirrors": "kibitz.rules.own",
+    "mirrors": "kibitz.rules.simple_game",
     "picture": "kibitz.play.notebook",
 }
 

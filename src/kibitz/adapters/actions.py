@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 MOST_VISITED = 50_000
 

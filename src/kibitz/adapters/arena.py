@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kibitz.adapters.truth import Regret
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
     from kibitz.solve.answer import Value
 
 STEP_LIMIT = 200

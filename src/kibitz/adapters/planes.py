@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 
 class Planes:

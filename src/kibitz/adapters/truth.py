@@ -13,7 +13,7 @@ from itertools import islice
 
 from kibitz.play import tables
 from kibitz.solve.answer import UNKNOWN, Value, code_before, goodness, value_of
-from kibitz.solve.pegs import every
+from kibitz.solve.pegs import whole_board
 from kibitz.solve.pegs.table import PegTable
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.table import Table
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from kibitz.play.tables import GameTable
     from kibitz.rules.contract import Aim, Rules
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
     Find = Callable[[int], int | None]
 
@@ -157,7 +157,7 @@ def known_values(game: Game, shelf: Shelf | None = None) -> Find | None:
     kept = tables.find(game, shelf)
     if kept is not None:
         return kept.find if isinstance(kept.answers, Table) else winning_only(game, shelf, kept)
-    if game.rules.jumps is not None and every.find(shelf, game.rules.jumps) is not None:
+    if game.rules.jumps is not None and whole_board.find(shelf, game.rules.jumps) is not None:
         return winning_only(game, shelf, None)
     if not is_modest(game):
         return None
@@ -170,7 +170,7 @@ def known_values(game: Game, shelf: Shelf | None = None) -> Find | None:
 def winning_only(game: Game, shelf: Shelf, kept: GameTable | None) -> Find:
     """Return what finds the code of a position that can be won, by a table that knows just that."""
     assert game.rules.jumps is not None
-    whole = every.find(shelf, game.rules.jumps)
+    whole = whole_board.find(shelf, game.rules.jumps)
     table = kept.answers if kept is not None else None
     solved = 1 + game.rules.solved_at
 

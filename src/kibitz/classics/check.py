@@ -7,9 +7,9 @@ from kibitz.classics.console import whole_number
 from kibitz.play.files import read_file
 from kibitz.play.plural import plural
 from kibitz.rules.errors import NotationError, quoted
+from kibitz.rules.game import EMPTY
 from kibitz.rules.lgame import MINE, NEUTRAL, THEIRS
 from kibitz.rules.lockout import DIRECTIONS
-from kibitz.rules.notation import EMPTY
 from kibitz.rules.registry import game
 from kibitz.solve.retrograde import judge
 from kibitz.solve.search import shortest

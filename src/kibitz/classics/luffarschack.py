@@ -8,7 +8,7 @@ from kibitz.rules.registry import game
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 VARIANTS = ("classic", "any", "oldest")
 TAKEN = "Position taken, choose again"

@@ -8,7 +8,7 @@ from kibitz.rules.registry import game
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 PROMPT = "Enter peg position followed by move (L, R, U, or D): "
 NO_SENSE = "Something wrong with your input!"

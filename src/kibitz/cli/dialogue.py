@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.cli.commands import ALIASES, COMMANDS
+from kibitz.cli.dialogue_commands import ALIASES, COMMANDS
 from kibitz.play.knowledge import Knowledge
 from kibitz.play.match import HUMAN
 from kibitz.play.opponents import Opponent

@@ -6,7 +6,7 @@ from kibitz.cli.parser import Parser
 from kibitz.conformance import PROMISES, examine
 from kibitz.play.naming import game as game_named
 from kibitz.play.plural import plural
-from kibitz.rules.own import BrokenGame
+from kibitz.rules.simple_game import BrokenGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

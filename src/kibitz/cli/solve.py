@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.play.tables import PicturedAnswer
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 
 def main(words: Sequence[str]) -> int:

@@ -13,7 +13,7 @@ from kibitz.play.summary import summary
 from kibitz.play.tables import table_of
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.answer import Value
-from kibitz.solve.shards.way import Way, bytes_of
+from kibitz.solve.shards.resources import Resources, bytes_of
 from kibitz.solve.shelf import Shelf
 
 TYPE_CHECKING = False
@@ -48,21 +48,23 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--address", help="of a Ray cluster, such as 10.0.0.5:6379")
     parser.add_argument("--workers", type=int, help="of the Ray cluster started for this call")
     chosen = parser.parse_args(words)
-    way = way_of(chosen)
-    if chosen.every and way is not None:
+    resources = resources_of(chosen)
+    if chosen.every and resources is not None:
         raise KibitzError("--every decides a whole board in memory; leave --memory and --on out")
     if chosen.every:
         print(every_position(chosen.game, chosen.fresh, chosen.json))
         return 0
     with Bar() as bar:
-        table = table_of(chosen.game, fresh=chosen.fresh, progress=bar, notice=notice, way=way)
+        table = table_of(
+            chosen.game, fresh=chosen.fresh, progress=bar, notice=notice, resources=resources
+        )
     said = summary(table)
     lines = by_layers if "layers" in said else in_lines
     print(json.dumps(said) if chosen.json else lines(said, UNITS[table.rules.aim]))
     return 0
 
 
-def way_of(chosen: Namespace) -> Way | None:
+def resources_of(chosen: Namespace) -> Resources | None:
     """Return how the table is to be made, None for the usual way."""
     if chosen.on is None and (chosen.address or chosen.workers is not None):
         raise KibitzError("--address and --workers are of a cluster; they go with --on ray")
@@ -77,7 +79,7 @@ def way_of(chosen: Namespace) -> Way | None:
     if chosen.on is None and chosen.memory is None:
         return None
     memory = None if chosen.memory is None else bytes_of(chosen.memory)
-    return Way(chosen.on is not None, memory, chosen.address, chosen.workers)
+    return Resources(chosen.on is not None, memory, chosen.address, chosen.workers)
 
 
 def in_lines(said: Mapping[str, Any], unit: str) -> str:
@@ -100,14 +102,14 @@ def in_lines(said: Mapping[str, Any], unit: str) -> str:
 
 def every_position(name: str, fresh: bool, as_json: bool) -> str:
     """Decide every position of a board, keep that, and return how many win."""
-    from kibitz.solve.pegs import every
+    from kibitz.solve.pegs import whole_board
 
     game = game_named(name)
     if game.rules.jumps is None:
         raise KibitzError("{name} is no game of pegs", name=game.name)
-    kept = None if fresh else every.find(Shelf(), game.rules.jumps)
+    kept = None if fresh else whole_board.find(Shelf(), game.rules.jumps)
     with Bar() as bar:
-        found = kept or every.make(Shelf(), game.rules.jumps, bar)
+        found = kept or whole_board.make(Shelf(), game.rules.jumps, bar)
     positions, winning = 1 << game.rules.jumps.holes, sum(found.by_pegs)
     if as_json:
         return json.dumps({"positions": positions, "solvable": winning, "by_pegs": found.by_pegs})

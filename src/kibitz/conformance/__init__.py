@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
     Promise = Callable[[Subject], Iterator[Complaint]]
 

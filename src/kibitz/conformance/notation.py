@@ -6,7 +6,7 @@ import re
 
 from kibitz.conformance.complaint import Complaint, failed_at, place_of
 from kibitz.rules.errors import NotationError
-from kibitz.rules.own import OwnGame
+from kibitz.rules.simple_game import OwnGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from itertools import islice
 from kibitz.conformance.complaint import Complaint, place_of
 from kibitz.conformance.subject import MOST_MOVES
 from kibitz.rules.contract import POSITION_BITS
-from kibitz.rules.notation import EMPTY
-from kibitz.rules.own import OwnGame
+from kibitz.rules.game import EMPTY
+from kibitz.rules.simple_game import OwnGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,14 +6,14 @@ import random
 from functools import cached_property
 from itertools import islice
 
-from kibitz.rules.own import OwnGame
 from kibitz.rules.reach import reached
+from kibitz.rules.simple_game import OwnGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 STEPS = 300
 NEAR = 2_000  # positions looked at from the start on

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.conformance.complaint import Complaint, is_of_kibitz, place_of, place_of_word
-from kibitz.rules.own import mirrors
+from kibitz.rules.simple_game import mirrors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

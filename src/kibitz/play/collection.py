@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kibitz.rules.family import Family
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 MOST_KEPT = 16  # games of files, with what they found out about their positions
 MEANING_SOMETHING = re.compile(r"[^\w.-]")  # in the name of a game, a link or an address

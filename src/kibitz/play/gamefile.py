@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from types import ModuleType
 
 from kibitz.rules.errors import KibitzError
-from kibitz.rules.own import BrokenGame, family_of
+from kibitz.rules.simple_game import BrokenGame, family_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kibitz.rules.family import Family
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 LARGEST = 1_000_000  # characters of a file
 

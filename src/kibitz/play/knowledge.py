@@ -11,17 +11,17 @@ from __future__ import annotations
 from kibitz.play.tables import find, unnoticed
 from kibitz.solve.answer import best_line, code_before, goodness, value_of
 from kibitz.solve.compiled import available
+from kibitz.solve.in_memory import solve
 from kibitz.solve.search import seek
 from kibitz.solve.shelf import Shelf
-from kibitz.solve.whole import solve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.play.tables import GameTable, Notice
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
     from kibitz.solve.answer import Value
+    from kibitz.solve.in_memory import Tier
     from kibitz.solve.solution import Solution
-    from kibitz.solve.whole import Tier
 
 MOST_POSITIONS = 200_000
 FEW_POSITIONS = 10_000  # as many as the interpreter solves before a compiler has started

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 HUMAN = "human"
 MOST_PLIES = 5000

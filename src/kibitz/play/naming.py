@@ -1,7 +1,7 @@
 """Games named by people: by the text that the registry knows, by a file, or with a file in it.
 
-`mygame.py` and `games/mygame.py:rows=5` are the game in that file (`rules/own.py` says how one is
-written).
+`mygame.py` and `games/mygame.py:rows=5` are the game in that file (`rules/simple_game.py` says how
+one is written).
 
 `peg:boards/mine.txt,vacancy=c3` is the board drawn in that file: a variant that is the name of a
 file stands for the family's variant `drawn` with the drawing in it.
@@ -12,12 +12,12 @@ from __future__ import annotations
 import os
 
 from kibitz.rules import registry
-from kibitz.rules.boards import one_line
 from kibitz.rules.errors import UnknownGame
+from kibitz.rules.peg_boards import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 LONGEST_DRAWING = 10_000
 COMMENT = "#"

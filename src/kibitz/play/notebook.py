@@ -10,7 +10,7 @@ from kibitz.play.naming import game as game_named
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.play.tables import GameTable
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
     from kibitz.solve.answer import Option, Value
 
 WIDTH, HEIGHT = 96, 40  # of a box

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from kibitz.play.tables import PicturedAnswer, find, table_of
 from kibitz.solve.answer import answer
-from kibitz.solve.pegs import every
+from kibitz.solve.in_memory import solve
+from kibitz.solve.pegs import whole_board
 from kibitz.solve.pegs.scores import nothing_known
 from kibitz.solve.pegs.table import PegAnswers
 from kibitz.solve.search import shortest
 from kibitz.solve.shelf import Shelf
-from kibitz.solve.whole import solve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.play.tables import Notice
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
     from kibitz.solve.answer import Answer
     from kibitz.solve.graph import Progress
 
@@ -33,7 +33,7 @@ def ask(
     if table is not None and (isinstance(table.answers, PegAnswers) or position in table):
         return table[position]
     if game.rules.jumps is not None:
-        kept = every.find(shelf, game.rules.jumps)
+        kept = whole_board.find(shelf, game.rules.jumps)
         known = kept.wins if kept else nothing_known
         return PicturedAnswer(game, PegAnswers(game.rules, progress, known)[position])
     if game.rules.aim == "shortest":

@@ -6,7 +6,7 @@ from kibitz.rules.errors import KibitzError, Sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
     from kibitz.solve.graph import Progress
 
 

@@ -12,7 +12,7 @@ from html import escape
 
 from kibitz.play.scene import ENTERED, LEFT, Scene
 from kibitz.rules.board import TRIANGULAR
-from kibitz.rules.notation import EMPTY
+from kibitz.rules.game import EMPTY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from kibitz.play.scene import Arrow, Cell
     from kibitz.rules.board import Board
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
     Point = tuple[float, float]
 

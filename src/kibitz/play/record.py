@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 HEAD, PLAYERS, START, MOVES, AT = "kibitz", "players", "start", "moves", "at"
 MOVES_A_LINE = 8

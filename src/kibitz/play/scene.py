@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.rules.notation import EMPTY
+from kibitz.rules.game import EMPTY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from kibitz.play.match import Match
     from kibitz.rules.board import Place
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
     Arrow = tuple[int, int]
 

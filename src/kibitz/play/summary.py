@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.play.tables import GameTable
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
     from kibitz.solve.pegs.table import PegTable
     from kibitz.solve.table import Answers
 

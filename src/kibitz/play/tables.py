@@ -12,12 +12,12 @@ from kibitz.solve import unfinished, workfolder
 from kibitz.solve.answer import Answer, value_of
 from kibitz.solve.compiled import Kernel
 from kibitz.solve.graph import Graph, silence
+from kibitz.solve.in_memory import solve
 from kibitz.solve.pegs.table import PegTable, solve_pegs
 from kibitz.solve.rowfile import Damaged
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.table import Table, table_from
 from kibitz.solve.unfinished import GOING_ON, INTERRUPTED
-from kibitz.solve.whole import solve
 from kibitz.solve.workfolder import WorkFolder
 
 TYPE_CHECKING = False
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.play.notebook import Picture
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
     from kibitz.solve.answer import Value
     from kibitz.solve.graph import Progress
-    from kibitz.solve.shards.way import Way
+    from kibitz.solve.shards.resources import Resources
     from kibitz.solve.table import Answers
 
     Notice = Callable[[str], None]
@@ -122,13 +122,13 @@ def table_of(
     progress: Progress | None = None,
     notice: Notice = unnoticed,
     shelf: Shelf | None = None,
-    way: Way | None = None,
+    resources: Resources | None = None,
 ) -> GameTable:
     """Return the table of a game: a kept one, or one solved now and kept.
 
     `fresh` solves again though a table is kept. What goes wrong with keeping is told to `notice`
-    in a sentence, and the table is returned all the same. `way` says how to solve what does not
-    fit into memory; the table is the same.
+    in a sentence, and the table is returned all the same. `resources` says how to solve what does
+    not fit into memory; the table is the same.
     """
     if isinstance(game, str):
         game = game_named(game)
@@ -137,7 +137,7 @@ def table_of(
         kept = find(game, shelf, notice)
         if kept is not None:
             return kept
-    return GameTable(game, make(game, shelf, progress, notice, way))
+    return GameTable(game, make(game, shelf, progress, notice, resources))
 
 
 def find(game: Game, shelf: Shelf, notice: Notice = unnoticed) -> GameTable | None:
@@ -155,7 +155,11 @@ def find(game: Game, shelf: Shelf, notice: Notice = unnoticed) -> GameTable | No
 
 
 def make(
-    game: Game, shelf: Shelf, progress: Progress | None, notice: Notice, way: Way | None = None
+    game: Game,
+    shelf: Shelf,
+    progress: Progress | None,
+    notice: Notice,
+    resources: Resources | None = None,
 ) -> Answers:
     """Solve a game and keep its table.
 
@@ -163,18 +167,18 @@ def make(
     """
     jumps = game.rules.jumps
     if jumps is not None and jumps.holes > MOST_HOLES:
-        if way is None or not way.on_ray:
-            return make_pegs(game, shelf, progress, notice, way and way.memory)
+        if resources is None or not resources.on_ray:
+            return make_pegs(game, shelf, progress, notice, resources and resources.memory)
         raise KibitzError(
             "the table of a board of {holes} holes is one set of bits and is not divided among "
             "machines; kibitz table {name} makes it here, and --memory says in how much memory",
             holes=jumps.holes,
             name=game.name,
         )
-    if way is not None:
+    if resources is not None:
         from kibitz.solve.shards.solving import solve_in_shards  # for those who ask for it
 
-        return solve_in_shards(game.name, game.rules, shelf, way, progress or silence, notice)
+        return solve_in_shards(game.name, game.rules, shelf, resources, progress or silence, notice)
     table = make_whole(game, shelf, progress, notice)
     if keep(game, table, shelf, notice):
         unfinished.forget(shelf, game.name)

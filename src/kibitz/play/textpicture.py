@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from kibitz.play.scene import ENTERED
 from kibitz.rules.board import TRIANGULAR
-from kibitz.rules.notation import EMPTY
+from kibitz.rules.game import EMPTY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

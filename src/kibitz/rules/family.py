@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from kibitz.rules.board import Board
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 START = "start"
 

@@ -23,7 +23,7 @@ from kibitz.rules.board import Board
 from kibitz.rules.contract import Rules
 from kibitz.rules.errors import NotationError, quoted
 from kibitz.rules.family import Family
-from kibitz.rules.notation import EMPTY, Game, numbered_lines
+from kibitz.rules.game import EMPTY, Game, numbered_lines
 from kibitz.rules.symmetry import least_image, number, orbit_size
 
 TYPE_CHECKING = False
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kibitz.rules.family import Values
-    from kibitz.rules.notation import Refuse, Sign
+    from kibitz.rules.game import Refuse, Sign
 
 BOARD = Board.rectangle(4, 4)
 SQUARES = 16

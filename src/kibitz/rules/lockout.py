@@ -15,7 +15,7 @@ from kibitz.rules.board import Board
 from kibitz.rules.contract import Rules
 from kibitz.rules.errors import NotationError, UnknownGame, phrase, quoted
 from kibitz.rules.family import Family, Parameter
-from kibitz.rules.notation import EMPTY, Game
+from kibitz.rules.game import EMPTY, Game
 from kibitz.rules.symmetry import least_image, number, orbit_size, set_of_cells
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kibitz.rules.family import Values
-    from kibitz.rules.notation import Refuse
+    from kibitz.rules.game import Refuse
 
 P = "P"
 HELPER = "o"

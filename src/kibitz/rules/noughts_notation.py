@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.rules.errors import NotationError, quoted
-from kibitz.rules.notation import EMPTY, Game, numbered_lines
+from kibitz.rules.game import EMPTY, Game, numbered_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from kibitz.rules.board import Board
     from kibitz.rules.contract import Rules
-    from kibitz.rules.notation import Refuse
+    from kibitz.rules.game import Refuse
 
 PLAYERS = "XO"
 

@@ -14,12 +14,12 @@ so a jump is possible where the three holes it touches hold peg, peg, no peg, an
 
 from __future__ import annotations
 
-from kibitz.rules import boards
+from kibitz.rules import peg_boards
 from kibitz.rules.board import LATTICES, SQUARE, TRIANGULAR, Board, Lattice
 from kibitz.rules.contract import Jumps, Rules
 from kibitz.rules.errors import NotationError, UnknownGame, phrase
 from kibitz.rules.family import Family, Parameter
-from kibitz.rules.notation import EMPTY, Game, numbered_lines
+from kibitz.rules.game import EMPTY, Game, numbered_lines
 from kibitz.rules.symmetry import least_image, orbit_size, set_of_cells
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from kibitz.rules.family import Values
-    from kibitz.rules.notation import Refuse
+    from kibitz.rules.game import Refuse
 
 PEG = "o"
 
@@ -224,12 +224,12 @@ def build(values: Values) -> PegSolitaire:
     drawing = DRAWINGS.get(values.variant, "")
     lattice: Lattice | None = SQUARE
     if values.variant == "triangle":
-        drawing, lattice = boards.triangle(values.whole("side")), TRIANGULAR
+        drawing, lattice = peg_boards.triangle(values.whole("side")), TRIANGULAR
     if values.variant == "drawn":
         if not values.given("board"):
             raise UnknownGame("peg:drawn needs a drawing, such as peg:drawn,board=oo.oo")
         drawing, lattice = values.text("board"), LATTICES.get(values.text("lattice"))
-    board, drawn = boards.read_drawing(drawing, lattice)
+    board, drawn = peg_boards.read_drawing(drawing, lattice)
     start = drawn
     if values.given("vacancy"):
         start = (1 << len(board)) - 1 ^ 1 << values.cell("vacancy", board)
@@ -244,10 +244,10 @@ def build(values: Values) -> PegSolitaire:
 AS_DRAWN = "as-drawn"  # found out from the drawing
 
 DRAWINGS = {
-    "english": boards.ENGLISH,
-    "french": boards.FRENCH,
-    "wiegleb": boards.WIEGLEB,
-    "diamond": boards.DIAMOND,
+    "english": peg_boards.ENGLISH,
+    "french": peg_boards.FRENCH,
+    "wiegleb": peg_boards.WIEGLEB,
+    "diamond": peg_boards.DIAMOND,
 }
 
 PEG_SOLITAIRE = Family(
@@ -263,7 +263,7 @@ PEG_SOLITAIRE = Family(
         "drawn": "a board of your own",
     },
     parameters=[
-        Parameter.whole("side", 5, 1, boards.LARGEST_SIDE, "of the triangle", only="triangle"),
+        Parameter.whole("side", 5, 1, peg_boards.LARGEST_SIDE, "of the triangle", only="triangle"),
         Parameter.text(
             "board", "the drawing: o a peg, . a hole, _ nothing, such as _o_-o.o-_o_", only="drawn"
         ),

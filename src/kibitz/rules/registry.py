@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 GROUP = "kibitz.games"
 
@@ -83,6 +83,6 @@ def _load(point: EntryPoint) -> Family:
         raise UnknownGame(
             "the package that adds the game {name} gives no kibitz Family", name=quoted(point.name)
         )
-    from kibitz.rules.own import family_of  # only games in one file need it
+    from kibitz.rules.simple_game import family_of  # only games in one file need it
 
     return family_of(point.name, found, f"the package that adds {point.name}")

@@ -18,7 +18,7 @@ from collections import Counter
 
 from kibitz.solve import kernels, numbering
 from kibitz.solve.compiled import kernel
-from kibitz.solve.explore import Expedition, slots_for
+from kibitz.solve.explore_compiled import Explorer, slots_for
 from kibitz.solve.graph import Graph, silence
 from kibitz.solve.layers import one_position
 from kibitz.solve.team import Team, spans
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from kibitz.rules.contract import Rules
     from kibitz.solve.graph import Progress, Row
-    from kibitz.solve.layers import Climb
+    from kibitz.solve.layers import LayerSolver
 
 SPAN = 1 << 13
 PLAIN_SPAN = 256
@@ -90,11 +90,11 @@ def images_compiled(
     return checked(sizes_of_orbits(rules, positions, team), placed)
 
 
-def images_by_layers(rules: Rules, climb: Climb) -> Row:
+def images_by_layers(rules: Rules, solver: LayerSolver) -> Row:
     """Return the same for a game in layers, holding two of them at a time in full."""
     import numpy as np
 
-    layers, team = climb.graph.layers, climb.team
+    layers, team = solver.graph.layers, solver.team
     assert layers
     if rules.canonical is None or (rules.orbit is not None and rules.orbit(rules.start) == 1):
         return sizes_of_orbits(rules, np.concatenate(layers), team)
@@ -102,9 +102,9 @@ def images_by_layers(rules: Rules, climb: Climb) -> Row:
     mirror = kernel(kernels.mirror, rules)
     full = one_position(rules.start)
     for layer in layers[:-1]:
-        climb.progress("counting", sum(len(row) for row in images), None)
+        solver.progress("counting", sum(len(row) for row in images), None)
         images.append(tally(mirror, layer, full, team))
-        full = climb.following(full, mirrored=False)
+        full = solver.following(full, mirrored=False)
     return np.concatenate(images)
 
 
@@ -153,8 +153,8 @@ def _reach(rules: Rules, progress: Progress, team: Team, most: int = MANY) -> Ro
         progress("counting", graph.reached[0], None)
         return images > half or known > most
 
-    expedition = Expedition(rules, graph, team, mirrored=False, keep_moves=False)
-    expedition.run(silence, until=all_reached)
+    explorer = Explorer(rules, graph, team, mirrored=False, keep_moves=False)
+    explorer.run(silence, until=all_reached)
     if images > half:
         return None
     return graph.positions[: graph.reached[1]]

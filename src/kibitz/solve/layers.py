@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from kibitz.solve import backward, kernels, numbering
 from kibitz.solve.compiled import kernel
-from kibitz.solve.explore import FEWEST_SLOTS, Room, room_for_more, slots_for
+from kibitz.solve.explore_compiled import FEWEST_SLOTS, Room, room_for_more, slots_for
 from kibitz.solve.graph import itself, resized
 from kibitz.solve.team import spans
 from kibitz.solve.value import check_score
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SPAN = 1 << 13
 
 
-class Climb:
+class LayerSolver:
     """Goes down the layers to the last one and up again with the scores.
 
     Both ways, what is complete is kept in the graph, one layer at a time, and not done again.

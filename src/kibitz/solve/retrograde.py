@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kibitz.solve.explore_interpreted import explore_plainly
 from kibitz.solve.graph import Graph, silence
-from kibitz.solve.plain import explore_plainly
 from kibitz.solve.value import codes_of
 
 TYPE_CHECKING = False

@@ -1,4 +1,4 @@
-"""The JSON interface: what each address answers. Everything it needs comes with the `Desk`."""
+"""The JSON interface: what each address answers. Everything it needs comes with the `AppState`."""
 
 from collections.abc import Callable, Coroutine
 from datetime import date
@@ -14,9 +14,9 @@ from kibitz.play.opponents import OPPONENTS, Opponent
 from kibitz.play.picture import picture as svg_of
 from kibitz.play.record import link_of, match_from
 from kibitz.rules.errors import KibitzError, NotationError, UnknownGame
-from kibitz.rules.notation import Game
+from kibitz.rules.game import Game
 from kibitz.web import puzzles, shapes, views
-from kibitz.web.desk import Desk
+from kibitz.web.app_state import AppState
 from kibitz.web.opinion import command, opinion
 from kibitz.web.words import PageLanguage, catalogue, wanted
 
@@ -68,11 +68,11 @@ class Route(APIRoute):
 router = APIRouter(prefix="/api", responses=WRONG, route_class=Route)
 
 
-def desk_of(request: Request) -> Desk:
+def state_of(request: Request) -> AppState:
     """Return what the application keeps between requests."""
-    desk = request.app.state.desk
-    assert isinstance(desk, Desk)
-    return desk
+    state = request.app.state.state
+    assert isinstance(state, AppState)
+    return state
 
 
 def language_of(
@@ -82,7 +82,7 @@ def language_of(
     return wanted(accept_language)
 
 
-TheDesk = Annotated[Desk, Depends(desk_of)]
+TheState = Annotated[AppState, Depends(state_of)]
 Speaks = Annotated[PageLanguage, Depends(language_of)]
 
 
@@ -92,31 +92,31 @@ def position_in(game: Game, text: str) -> int:
 
 
 @router.get("/games", tags=["games"])
-def games(desk: TheDesk, language: Speaks) -> shapes.Games:
+def games(state: TheState, language: Speaks) -> shapes.Games:
     """Every game, its variants and parameters."""
     return shapes.Games(
-        games=views.all_families(desk.games, language), opponents=[*OPPONENTS], languages=LANGUAGES
+        games=views.all_families(state.games, language), opponents=[*OPPONENTS], languages=LANGUAGES
     )
 
 
 @router.get("/games/{name}", tags=["games"])
-def game(name: GameName, desk: TheDesk, language: Speaks) -> shapes.Board:
+def game(name: GameName, state: TheState, language: Speaks) -> shapes.Board:
     """One game: its board, its pieces and its start."""
-    return views.board_of(desk.games.game(name), language)
+    return views.board_of(state.games.game(name), language)
 
 
 @router.get("/games/{name}/positions/{position}", tags=["positions"])
 def position(
-    name: GameName, position: PositionText, desk: TheDesk, said: Speaks
+    name: GameName, position: PositionText, state: TheState, said: Speaks
 ) -> shapes.Position:
     """A position with its value and every move with its own, best first.
 
     Where the value cannot be told within a second or two, it is `null` and `command` says what to
     run instead.
     """
-    found = desk.games.game(name)
+    found = state.games.game(name)
     at = position_in(found, position)
-    judge = desk.bench.judge(found)
+    judge = state.judges.judge(found)
     value = judge.value(at)
     moves = judge.moves(at)
     return shapes.Position(
@@ -126,7 +126,7 @@ def position(
         over=not moves,
         value=views.value_shape(found.rules, value, said),
         moves=views.judged_moves(found, at, mover_of_text(found, at), moves, said),
-        command=command(desk.games.at_terminal(found.name), found.text(at))
+        command=command(state.games.at_terminal(found.name), found.text(at))
         if value is None
         else None,
     )
@@ -139,17 +139,17 @@ def mover_of_text(game: Game, position: int) -> int:
 
 @router.get("/games/{name}/solutions/{position}", tags=["positions"])
 def solution(
-    name: GameName, position: PositionText, desk: TheDesk, said: Speaks
+    name: GameName, position: PositionText, state: TheState, said: Speaks
 ) -> shapes.Solution:
     """A shortest solution, or between two players a line in which nobody errs."""
-    found = desk.games.game(name)
+    found = state.games.game(name)
     at = position_in(found, position)
-    judge = desk.bench.judge(found)
+    judge = state.judges.judge(found)
     line = judge.line(at)
     if line is None:
         raise TooFar(
             "this needs more than a moment; run {command}",
-            command=command(desk.games.at_terminal(found.name), found.text(at)),
+            command=command(state.games.at_terminal(found.name), found.text(at)),
         )
     value = judge.value(at)
     texts, places = [], []
@@ -181,58 +181,58 @@ class TooFar(KibitzError):
 def picture(
     name: GameName,
     position: PositionText,
-    desk: TheDesk,
+    state: TheState,
     mover: Annotated[int | None, Query(ge=0, le=1, description="who is to move")] = None,
 ) -> Response:
     """A picture of a position."""
-    found = desk.games.game(name)
+    found = state.games.game(name)
     drawn = svg_of(found, position_in(found, position), mover)
     return Response(drawn, media_type="image/svg+xml")
 
 
 @router.get("/games/{name}/puzzles", tags=["puzzles"])
-def difficulty(name: GameName, desk: TheDesk) -> shapes.Difficulty:
+def difficulty(name: GameName, state: TheState) -> shapes.Difficulty:
     """How many puzzles of each number of moves there are, mirror images counted once."""
-    return puzzles.difficulty(desk.games.game(name), desk.shelf)
+    return puzzles.difficulty(state.games.game(name), state.shelf)
 
 
 @router.get("/games/{name}/puzzle", tags=["puzzles"])
 def puzzle(
     name: GameName,
-    desk: TheDesk,
+    state: TheState,
     distance: Annotated[int | None, Query(ge=1, le=1000, description="moves it takes")] = None,
     seed: Annotated[str | None, Query(max_length=40, description="the same, the same one")] = None,
 ) -> shapes.Puzzle:
     """A puzzle from the table of a game, by the number of moves of its shortest solution."""
-    return puzzles.any_puzzle(desk.games.game(name), desk.shelf, distance, seed)
+    return puzzles.any_puzzle(state.games.game(name), state.shelf, distance, seed)
 
 
 @router.get("/games/{name}/daily", tags=["puzzles"])
 def daily(
     name: GameName,
-    desk: TheDesk,
+    state: TheState,
     day: Annotated[date | None, Query(description="such as 2026-01-31; else today (UTC)")] = None,
 ) -> shapes.Puzzle:
     """The puzzle of the day, the same for everyone, harder towards Sunday."""
-    return puzzles.daily(desk.games.game(name), desk.shelf, day or puzzles.today())
+    return puzzles.daily(state.games.game(name), state.shelf, day or puzzles.today())
 
 
 @router.get("/games/{name}/table", tags=["tables"])
-def table(name: GameName, desk: TheDesk, language: Speaks) -> shapes.Build:
+def table(name: GameName, state: TheState, language: Speaks) -> shapes.Build:
     """How far the table of a game is."""
-    return desk.table_state(desk.games.game(name), language)
+    return state.table_state(state.games.game(name), language)
 
 
 @router.post("/games/{name}/table", tags=["tables"])
-def build(name: GameName, desk: TheDesk, language: Speaks) -> shapes.Build:
+def build(name: GameName, state: TheState, language: Speaks) -> shapes.Build:
     """Build the table of a game in the background, if that does not take hours."""
-    return desk.build(desk.games.game(name), language)
+    return state.build(state.games.game(name), language)
 
 
 @router.post("/new", tags=["matches"])
-def new(choice: shapes.Choice, desk: TheDesk, language: Speaks) -> shapes.Seen:
+def new(choice: shapes.Choice, state: TheState, language: Speaks) -> shapes.MatchView:
     """A new match: a game, who plays it, and perhaps a position to begin with."""
-    found = desk.games.game(choice.game)
+    found = state.games.game(choice.game)
     start = None if choice.start is None else position_in(found, choice.start)
     return views.seen(with_players(Match(found, start), choice.players), language)
 
@@ -251,9 +251,9 @@ def with_players(match: Match, players: list[str]) -> Match:
 
 
 @router.post("/match", tags=["matches"])
-def match(do: shapes.Do, desk: TheDesk, language: Speaks) -> shapes.Seen:
+def match(do: shapes.MatchAction, state: TheState, language: Speaks) -> shapes.MatchView:
     """A match from its text, after one thing is done with it: a move, a jump, or a reply."""
-    found = match_from(do.match, desk.games.game)
+    found = match_from(do.match, state.games.game)
     if do.players is not None:
         with_players(found, do.players)
     if do.jump is not None:
@@ -261,22 +261,22 @@ def match(do: shapes.Do, desk: TheDesk, language: Speaks) -> shapes.Seen:
     if do.play is not None:
         found.play(found.game.parse_move(found.position, do.play))
     if do.reply and found.player != HUMAN and not found.over:
-        judge = desk.bench.judge(found.game)
+        judge = state.judges.judge(found.game)
         found.play(Opponent(found.player, judge).choose(found.position))
     return views.seen(found, language)
 
 
 @router.post("/opinion", tags=["matches"])
-def judged(ask: shapes.Ask, desk: TheDesk, language: Speaks) -> shapes.Opinion:
+def judged(ask: shapes.Ask, state: TheState, language: Speaks) -> shapes.Opinion:
     """What the kibitzer says of a match."""
-    found = match_from(ask.match, desk.games.game)
-    return opinion(found, desk.bench.judge(found.game), desk.games, language)
+    found = match_from(ask.match, state.games.game)
+    return opinion(found, state.judges.judge(found.game), state.games, language)
 
 
 @router.post("/check", tags=["matches"])
-def check(edited: shapes.Edited, desk: TheDesk, language: Speaks) -> shapes.Checked:
+def check(edited: shapes.Edited, state: TheState, language: Speaks) -> shapes.Checked:
     """Say at once what is wrong with a position, or return the match that begins with it."""
-    found = desk.games.game(edited.game)
+    found = state.games.game(edited.game)
     for sign in edited.cells:
         if sign not in found.signs:
             raise UnknownGame(

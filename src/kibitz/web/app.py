@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from kibitz import __version__
 from kibitz.rules.errors import KibitzError
 from kibitz.web.api import router
-from kibitz.web.desk import Desk
+from kibitz.web.app_state import AppState
 from kibitz.web.faults import refuse, refuse_address, refuse_form
 from kibitz.web.guard import Guard
 from kibitz.web.pages import pages
@@ -40,7 +40,7 @@ def inner_application(shelf: Shelf | None = None, games: Collection | None = Non
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         yield
-        app.state.desk.builders.stop()
+        app.state.state.builders.stop()
 
     app = FastAPI(
         title="Kibitz",
@@ -51,7 +51,7 @@ def inner_application(shelf: Shelf | None = None, games: Collection | None = Non
         redoc_url=None,
         lifespan=life,
     )
-    app.state.desk = Desk(shelf, games)
+    app.state.state = AppState(shelf, games)
     app.include_router(router)
     app.include_router(pages)
     app.add_exception_handler(KibitzError, refuse)

@@ -16,7 +16,7 @@ from kibitz.web.pegs import PegQuestions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
     from kibitz.solve.shelf import Shelf
 
 SECONDS = 1.5  # for the moves of one position, or the values of one match
@@ -102,7 +102,7 @@ def code_of(value: Value) -> int:
     return -1 - value.distance if value.value == "loss" else value.distance + 1
 
 
-class Bench:
+class JudgeCache:
     """The judges of the games that were asked about last."""
 
     def __init__(self, shelf: Shelf) -> None:

@@ -6,7 +6,7 @@ from kibitz.play.outcome import change
 from kibitz.play.pegs import why_not
 from kibitz.solve.answer import code_before, value_of
 from kibitz.web import shapes
-from kibitz.web.desk import time_for
+from kibitz.web.app_state import time_for
 from kibitz.web.judge import code_of
 from kibitz.web.views import judged_moves, level_of, tone_of, value_shape
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from kibitz.play.tables import MOST_HOLES, find
 from kibitz.solve.answer import UNSOLVABLE, Value
-from kibitz.solve.pegs import every
+from kibitz.solve.pegs import whole_board
 from kibitz.solve.pegs.classes import Classes
-from kibitz.solve.pegs.first import Search, attempt
 from kibitz.solve.pegs.pegboard import PegBoard
+from kibitz.solve.pegs.search import Search, attempt
 from kibitz.solve.pegs.table import PegTable
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from kibitz.rules.contract import Jumps
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
     from kibitz.solve.shelf import Shelf
 
     Wins = Callable[[int], bool | None]
@@ -53,7 +53,7 @@ class PegQuestions:
         kept = find(game, shelf)
         if kept is not None and isinstance(kept.answers, PegTable):
             wins = kept.answers.wins
-        elif (all_of_them := every.find(shelf, jumps)) is not None:
+        elif (all_of_them := whole_board.find(shelf, jumps)) is not None:
             wins = all_of_them.wins
         return cls(jumps, game.rules.solved_at, wins)
 

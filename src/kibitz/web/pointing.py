@@ -8,13 +8,13 @@ and is put down as a whole. Whoever points until one legal move is left has made
 from __future__ import annotations
 
 from kibitz.play.scene import arrows_of, kind_of
-from kibitz.rules.notation import EMPTY
+from kibitz.rules.game import EMPTY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
     Steps = list[list[int]]
 

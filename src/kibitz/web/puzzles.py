@@ -16,7 +16,7 @@ from kibitz.web import shapes
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.play.tables import GameTable
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
     from kibitz.solve.shelf import Shelf
 
 # The slides of the puzzle of the day, from an easy Monday to a hard Sunday.

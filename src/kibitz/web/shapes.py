@@ -181,7 +181,7 @@ class Build(BaseModel):
     error: str = ""
 
 
-class Do(BaseModel):
+class MatchAction(BaseModel):
     """One thing to do with a match; without any, it is only shown."""
 
     model_config = ConfigDict(extra="forbid")
@@ -195,7 +195,7 @@ class Do(BaseModel):
     )
 
 
-class Seen(BaseModel):
+class MatchView(BaseModel):
     """A match as the page shows it."""
 
     match: str

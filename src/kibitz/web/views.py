@@ -9,7 +9,7 @@ from kibitz.play.record import link_of, text_of
 from kibitz.play.scene import scene_of
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.family import START
-from kibitz.rules.notation import EMPTY
+from kibitz.rules.game import EMPTY
 from kibitz.solve.answer import DRAW, LOSS, SOLVABLE, WIN
 from kibitz.web import shapes
 from kibitz.web.pointing import in_any_order, steps_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kibitz.play.match import Match
     from kibitz.rules.contract import Rules
     from kibitz.rules.family import Family, Parameter
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
     from kibitz.solve.answer import Value
 
     Tone = Literal["good", "even", "bad", "unknown"]
@@ -168,13 +168,13 @@ def judged_moves(
     ]
 
 
-def seen(match: Match, language: Language) -> shapes.Seen:
+def seen(match: Match, language: Language) -> shapes.MatchView:
     """Return a match as the page shows it."""
     game, position, mover = match.game, match.position, match.mover
     scene = scene_of(match)
     over = match.over
     player = match.player
-    return shapes.Seen(
+    return shapes.MatchView(
         match=link_of(match),
         text=text_of(match),
         board=board_of(game, language),

@@ -9,9 +9,9 @@ from kibitz.solve.pegs.classes import Classes
 from kibitz.solve.pegs.coordinates import Coordinates
 from kibitz.solve.pegs.counting import count_solutions, winnable
 from kibitz.solve.pegs.fewest import FewestMoves
-from kibitz.solve.pegs.first import Search, attempt, fits
 from kibitz.solve.pegs.layers import Game
 from kibitz.solve.pegs.ranked import Ranked
+from kibitz.solve.pegs.search import Search, attempt, fits
 
 if TYPE_CHECKING:
     from kibitz.solve.pegs.pegboard import PegBoard, Progress

@@ -10,8 +10,8 @@ from __future__ import annotations
 from itertools import combinations
 
 from kibitz.solve.pegs.classes import Classes
-from kibitz.solve.pegs.first import Search, attempt, fits
 from kibitz.solve.pegs.pegboard import PegBoard
+from kibitz.solve.pegs.search import Search, attempt, fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

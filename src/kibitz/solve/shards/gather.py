@@ -13,33 +13,35 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.solve.graph import Row
-    from kibitz.solve.shards.harvest import Harvest
-    from kibitz.solve.shards.place import Place
+    from kibitz.solve.shards.executor import Executor
+    from kibitz.solve.shards.sharded_result import ShardedResult
     from kibitz.solve.shards.state import Handle
 
 BYTES = 1 << 23  # of the blocks that are held at a time
 
 
-def streams(harvest: Harvest, place: Place) -> dict[str, memoryview | Stream]:
+def streams(result: ShardedResult, executor: Executor) -> dict[str, memoryview | Stream]:
     """Return the rows of a table, each merged from the shards while it is written."""
-    positions = narrowest(harvest.least, harvest.greatest)
-    codes = narrowest(min(harvest.classes), max(harvest.classes))
+    positions = narrowest(result.least, result.greatest)
+    codes = narrowest(min(result.classes), max(result.classes))
     return {
-        "positions": Stream(positions, len(harvest), _row(harvest, place, 0, positions)),
-        "codes": Stream(codes, len(harvest), _row(harvest, place, 1, codes)),
+        "positions": Stream(positions, len(result), _row(result, executor, 0, positions)),
+        "codes": Stream(codes, len(result), _row(result, executor, 1, codes)),
     }
 
 
-def _row(harvest: Harvest, place: Place, which: int, letter: str) -> Iterator[memoryview]:
-    for both in merged(harvest.runs, place):
+def _row(
+    result: ShardedResult, executor: Executor, which: int, letter: str
+) -> Iterator[memoryview]:
+    for both in merged(result.runs, executor):
         row: Any = np.ascontiguousarray(both[which], dtype=f"i{SIZES[letter]}")
         yield memoryview(row)
 
 
-def merged(runs: list[tuple[Handle, Handle]], place: Place) -> Iterator[tuple[Row, Row]]:
+def merged(runs: list[tuple[Handle, Handle]], executor: Executor) -> Iterator[tuple[Row, Row]]:
     """Yield positions in ascending order, and their codes, from runs that are each in order."""
     block = max(1 << 10, BYTES // (len(runs) * 10))
-    readers = [Reader(*run, place, block) for run in runs]
+    readers = [Reader(*run, executor, block) for run in runs]
     while readers := [reader for reader in readers if reader.fill()]:
         # Whatever is up to the least of the blocks' ends is there already.
         bound = min(int(reader.positions[-1]) for reader in readers)
@@ -53,11 +55,11 @@ def merged(runs: list[tuple[Handle, Handle]], place: Place) -> Iterator[tuple[Ro
 class Reader:
     """A run of positions and codes, read block by block."""
 
-    def __init__(self, positions: Handle, codes: Handle, place: Place, block: int) -> None:
+    def __init__(self, positions: Handle, codes: Handle, executor: Executor, block: int) -> None:
         self._handles = (positions, codes)
-        self._place = place
+        self._executor = executor
         self._block = block
-        self._length = place.length(positions)
+        self._length = executor.length(positions)
         self._next = 0
         self.positions: Row = np.empty(0, np.int64)
         self.codes: Row = np.empty(0, np.int16)
@@ -67,7 +69,7 @@ class Reader:
         if not len(self.positions) and self._next < self._length:
             end = min(self._next + self._block, self._length)
             self.positions, self.codes = (
-                self._place.read(handle, self._next, end) for handle in self._handles
+                self._executor.read(handle, self._next, end) for handle in self._handles
             )
             self._next = end
         return bool(len(self.positions))

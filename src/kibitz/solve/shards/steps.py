@@ -16,7 +16,7 @@ import numpy as np
 from kibitz.solve import kernels as of_rules
 from kibitz.solve import numbering
 from kibitz.solve.compiled import kernel
-from kibitz.solve.explore import FEWEST_SLOTS, slots_for
+from kibitz.solve.explore_compiled import FEWEST_SLOTS, slots_for
 from kibitz.solve.graph import itself, resized
 from kibitz.solve.shards import kernels
 

@@ -8,14 +8,14 @@ from kibitz.rules.errors import KibitzError
 from kibitz.solve.shelf import Shelf
 from kibitz.web import shapes
 from kibitz.web.builders import Builders
-from kibitz.web.judge import Bench
+from kibitz.web.judge import JudgeCache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
     from kibitz.play.language import Language
-    from kibitz.rules.notation import Game
+    from kibitz.rules.game import Game
 
 MOST_HOLES = 33  # of a board of jumps whose table takes seconds; beyond that it takes gigabytes
 
@@ -35,14 +35,14 @@ def time_for(game: Game) -> Literal["seconds", "minutes", "hours"]:
     return "seconds" if jumps.holes <= MOST_HOLES else "hours"
 
 
-class Desk:
+class AppState:
     """Everything that outlives a request; `games` are those that may be asked about."""
 
     def __init__(self, shelf: Shelf | None = None, games: Collection | None = None) -> None:
         self.shelf = shelf or Shelf()
         self.games = games or Collection()
-        self.bench = Bench(self.shelf)
-        self.builders = Builders(self.shelf, self.bench.renew, self.games)
+        self.judges = JudgeCache(self.shelf)
+        self.builders = Builders(self.shelf, self.judges.renew, self.games)
 
     def table_state(self, game: Game, language: Language) -> shapes.Build:
         """Return how far the table of a game is."""

@@ -11,10 +11,10 @@ from array import array
 from kibitz.solve import kernels
 from kibitz.solve.census import images_by_layers, images_compiled, images_plainly
 from kibitz.solve.compiled import available, is_ready
-from kibitz.solve.explore import explore_compiled
+from kibitz.solve.explore_compiled import explore_compiled
+from kibitz.solve.explore_interpreted import explore_plainly
 from kibitz.solve.graph import Graph, itself, silence
-from kibitz.solve.layers import Climb
-from kibitz.solve.plain import explore_plainly
+from kibitz.solve.layers import LayerSolver
 from kibitz.solve.solution import Solution
 from kibitz.solve.team import Team
 from kibitz.solve.value import codes_of
@@ -75,10 +75,10 @@ def _by_layers(rules: Rules, graph: Graph, progress: Progress, team: Team) -> Ro
     """Return the rows of a solution, unsorted, if the game can be solved layer by layer."""
     if rules.aim != "fewest" or rules.placements is not None:
         return None
-    climb = Climb(rules, graph, team, progress)
-    if not climb.down():
+    solver = LayerSolver(rules, graph, team, progress)
+    if not solver.down():
         return None
-    return (*climb.up(), images_by_layers(rules, climb))
+    return (*solver.up(), images_by_layers(rules, solver))
 
 
 def _by_moves(rules: Rules, graph: Graph, progress: Progress, team: Team) -> Rows:

@@ -11,7 +11,7 @@ UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 UNITS |= {"ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30, "ti": 1 << 40}
 
 
-class Way(NamedTuple):
+class Resources(NamedTuple):
     """On Ray or here, and in how much memory.
 
     Here, `memory` is what this process may hold; on Ray, what the object store may hold of a

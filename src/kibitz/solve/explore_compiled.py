@@ -1,7 +1,7 @@
 """Exploring in compiled code: every position of a game and every move.
 
-Positions are numbered in the order of their discovery, as the interpreter (`solve/plain.py`)
-numbers them, so that it can begin what this goes on with, and both find the same graph.
+Positions are numbered in the order of their discovery, as `solve/explore_interpreted.py` numbers
+them, so that it can begin what this continues, and both find the same graph.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def explore_compiled(rules: Rules, graph: Graph, progress: Progress, team: Team)
         _seed_compiled(rules, graph, team)
     if not graph.compact:
         graph.make_compact()
-    Expedition(rules, graph, team, mirrored=True, keep_moves=True).run(progress)
+    Explorer(rules, graph, team, mirrored=True, keep_moves=True).run(progress)
     graph.trim()
 
 
@@ -64,7 +64,7 @@ def never() -> bool:
     return False
 
 
-class Expedition:
+class Explorer:
     """Expands positions span by span: a team writes their children, one hand numbers them."""
 
     def __init__(

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from kibitz.solve.shards.state import Handle
 
 
-class Harvest:
+class ShardedResult:
     """The shards, each in ascending order, and the census of all."""
 
     def __init__(self, placed: int) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kibitz.solve.shards.steps import Result
 
 
-class Place(Protocol):
+class Executor(Protocol):
     """So many tasks at once (`size`), each of which may hold so many bytes (`memory`)."""
 
     size: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from kibitz.rules.errors import NotationError, UnknownGame
 from kibitz.rules.family import Family, Parameter
-from kibitz.rules.notation import EMPTY, ROW_END, Game
+from kibitz.rules.game import EMPTY, ROW_END, Game
 from kibitz.rules.reach import MOST_LOOKED_UP, Reach
 from kibitz.rules.symmetry import least_image, orbit_size, set_of_cells
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kibitz.rules.board import Board
     from kibitz.rules.contract import Rules
     from kibitz.rules.family import Values
-    from kibitz.rules.notation import Refuse
+    from kibitz.rules.game import Refuse
 
     Maker = Callable[..., Game]
     Symmetries = Sequence[Sequence[int]]

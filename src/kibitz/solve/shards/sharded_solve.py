@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kibitz.solve.census import all_images_reached, checked
 from kibitz.solve.graph import silence
 from kibitz.solve.shards import steps, valuing
-from kibitz.solve.shards.harvest import Harvest
+from kibitz.solve.shards.sharded_result import ShardedResult
 from kibitz.solve.shards.state import Handle, Shard, State
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from kibitz.rules.contract import Rules
     from kibitz.solve.graph import Progress
-    from kibitz.solve.shards.place import Place
+    from kibitz.solve.shards.executor import Executor
 
 LARGEST_PIECE = 1 << 18  # positions expanded by one task
 SMALLEST_PIECE = 1 << 10
@@ -47,25 +47,25 @@ class Coming(NamedTuple):
     sizes: list[int]
 
 
-class Campaign:
-    """One game solved in shards at some place. `commit` is called when a step is complete."""
+class ShardedSolve:
+    """One game solved in shards at some executor. `commit` is called when a step is complete."""
 
     def __init__(
         self,
         rules: Rules,
-        place: Place,
+        executor: Executor,
         state: State,
         progress: Progress | None = None,
         commit: Callable[[State], None] | None = None,
     ) -> None:
         self.rules = rules
-        self.place = place
+        self.executor = executor
         self.state = state
         self.progress = progress or silence
         self.commit = commit or (lambda state: None)
         self.bits = (len(state.shards) - 1).bit_length()
 
-    def run(self) -> Harvest:
+    def run(self) -> ShardedResult:
         """Go on from the state to the end."""
         for phase in ("explore", "link", "begin", "spread", "stir", "count"):
             if phase not in self.state.done:
@@ -97,7 +97,7 @@ class Campaign:
             ((counts, _),) = self._run(steps.count, [(self.rules,)], 1)
             (self.state.placed,) = counts
             self.state.shrinking = False
-            shares = self.place.size + SEED_NEEDS * self.state.placed // self.place.memory
+            shares = self.executor.size + SEED_NEEDS * self.state.placed // self.executor.memory
         tasks = [(self.rules, len(shards), share, shares, mirrored) for share in range(shares)]
         coming = [Coming([], [], []) for _ in shards]
         for counts, arrays in self._run(steps.seed, tasks, len(shards)):
@@ -139,7 +139,7 @@ class Campaign:
     def _pieces(self, size: int, shards: list[Shard]) -> Iterator[tuple[int, int]]:
         """Divide a run into pieces whose children a task can hold."""
         children = 1 + sum(shard.moves for shard in shards) // max(1, self.state.expanded)
-        most = min(LARGEST_PIECE, self.place.memory // (32 * children)) or 1
+        most = min(LARGEST_PIECE, self.executor.memory // (32 * children)) or 1
         pieces = -(-size // max(most, SMALLEST_PIECE))
         for piece in range(pieces):
             yield size * piece // pieces, size * (piece + 1) // pieces
@@ -164,7 +164,7 @@ class Campaign:
                 shards[owner].arrivals.append(arrivals)
                 shards[owner].spans.append(spans)
         need = max(POSITION_NEEDS * shard.count + MOVE_NEEDS * shard.moves for shard in shards)
-        if need > self.place.memory:
+        if need > self.executor.memory:
             raise Crowded
 
     def _link(self) -> None:
@@ -255,17 +255,17 @@ class Campaign:
         """Tell whether every image of every position belongs to the game."""
         return self.rules.placements is not None or all_images_reached(self.rules, FEW)
 
-    def _finish(self) -> Harvest:
+    def _finish(self) -> ShardedResult:
         rules, shards = self.rules, self.state.shards
         tasks = [(rules, shard.count, shard.runs, shard.values, shard.images) for shard in shards]
-        harvest = Harvest(self.state.placed)
+        result = ShardedResult(self.state.placed)
         for counts, (positions, codes) in self._run(steps.finish, tasks, 2):
             if counts:
-                harvest.add(counts, positions, codes)
-        checked(list(harvest.in_full.values()), self.state.placed)
-        return harvest
+                result.add(counts, positions, codes)
+        checked(list(result.in_full.values()), self.state.placed)
+        return result
 
     def _run(
         self, step: Callable[..., steps.Result], tasks: Sequence[tuple[Any, ...]], arrays: int
     ) -> Iterator[tuple[list[int], list[Handle]]]:
-        return self.place.run(step, tasks, arrays)
+        return self.executor.run(step, tasks, arrays)
