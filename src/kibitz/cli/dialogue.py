@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from kibitz.cli.dialogue_commands import ALIASES, COMMANDS
-from kibitz.play.knowledge import Knowledge
 from kibitz.play.match import HUMAN
-from kibitz.play.opponents import Opponent
-from kibitz.play.outcome import change, ending
 from kibitz.play.record import link_of, text_of
 from kibitz.play.scene import scene_of
+from kibitz.play.session import Session
+from kibitz.play.wording import ending, why_unknown
 from kibitz.rules.errors import KibitzError, Sentence, phrase, quoted
+from kibitz.solve.outcome import Unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.cli.screen import Screen
     from kibitz.play.language import Language
     from kibitz.play.match import Match
-    from kibitz.solve.answer import Value
+    from kibitz.solve.outcome import Outcome
 
 INTERRUPTED = 130
 NEAR = 0.6  # how much a wrong word must be like a command
@@ -38,9 +38,7 @@ class Dialogue:
         self.screen = screen
         self.language = language
         self.kibitz = kibitz
-        self.knowledge = Knowledge(match.game)
-        names = [player for player in match.players if player != HUMAN]
-        self.opponent = Opponent(names[0], self.knowledge, seed) if names else None
+        self.session = Session(match, seed=seed)
         self.told_unknown = False
         self.saved = text_of(match)
         self.left = False
@@ -74,10 +72,11 @@ class Dialogue:
         """Say what is played, and how."""
         game, match = self.match.game, self.match
         self.screen.tell(f"{self.language.say(game.title)}: {game.name}")
-        if match.for_two and self.opponent is not None:
+        opponent = next((player for player in match.players if player != HUMAN), None)
+        if opponent is not None:
             mine = game.players[match.players.index(HUMAN)]
             self.tell(phrase("You are {player}, against {opponent}."), player=mine,
-                      opponent=Sentence(self.opponent.name))  # fmt: skip
+                      opponent=Sentence(opponent))  # fmt: skip
         if game.goals:
             goals = " ".join(game.board.names[cell] for cell in game.goals)
             self.tell(phrase("The goal is {cells}."), cells=goals)
@@ -117,7 +116,7 @@ class Dialogue:
             plain = Sentence(error.sentence, **error.details)  # a move is too short for a place
             raise self.meant(line) or KibitzError("{reason}", reason=plain) from None
         self.make(move)
-        if self.opponent is None or self.match.over:
+        if self.match.player == HUMAN or self.match.over:
             self.show()
         self.go_on()
         if self.match.occurrences == 3:
@@ -144,8 +143,8 @@ class Dialogue:
     def go_on(self) -> None:
         """Make the moves of the opponent until it is a person's turn, or the end."""
         moved = False
-        while self.opponent and self.match.player != HUMAN and not self.match.over:
-            self.make(self.opponent.choose(self.match.position))
+        while self.session.reply():
+            self.tell_move()
             moved = True
         if moved:
             self.show()
@@ -154,38 +153,28 @@ class Dialogue:
 
     def make(self, move: int) -> None:
         """Make a move, and say in one line what it did to the outcome."""
-        match = self.match
-        rules = match.game.rules
-        text = match.game.move_text(match.position, move)
-        line = f"{match.game.players[match.mover]} {text}" if match.for_two else text
-        before = self.knowledge.value(match.position) if self.kibitz else None
-        match.play(move)
-        if self.kibitz and not match.over:
-            made = self.value_of_last_move()
-            line += f": {self.language.tell(change(rules, before, made))}"
+        self.match.play(move)
+        self.tell_move()
+
+    def tell_move(self) -> None:
+        """Name the last move, and say what it did to the outcome."""
+        match, ply = self.match, self.match.ply - 1
+        line = match.move_text(ply)
+        if match.for_two:
+            line = f"{match.game.players[match.mover_at(ply)]} {line}"
+        comment = self.session.comment() if self.kibitz and not match.over else None
+        if comment is not None:
+            line += f": {self.language.tell(comment.words)}"
         self.screen.tell(line)
-        if self.kibitz and not match.over and made is None:
-            self.say_why_unknown()
+        if comment is not None:
+            self.explain(comment.made)
 
-    def value_of_last_move(self) -> Value | None:
-        """Return the value of the move just made, for who made it."""
-        from kibitz.solve.answer import code_before, value_of
-
-        code = self.knowledge.code(self.match.position)
-        aim = self.match.game.rules.aim
-        return None if code is None else value_of(aim, code_before(aim, code))
-
-    def say_why_unknown(self) -> None:
-        """Say, once, what would make the outcome known."""
-        if not self.told_unknown:
+    def explain(self, outcome: Outcome) -> None:
+        """Say why an outcome is unknown, if it is, once, and what would make it known."""
+        if isinstance(outcome, Unknown) and not self.told_unknown:
             self.told_unknown = True
-            self.tell(
-                phrase(
-                    "No table of this game is at hand, and it is too large to be solved in "
-                    "passing. This command solves it: {command}"
-                ),
-                command=f"kibitz table {self.match.game.name}",
-            )
+            said = why_unknown(outcome, f"kibitz table {self.match.game.name}")
+            self.screen.tell(str(self.language.tell(said)))
 
     def part(self, why: str) -> None:
         """Say that the dialogue has ended from outside, and how to go on where it was."""

@@ -6,9 +6,7 @@ import os
 from itertools import groupby
 
 from kibitz.play.files import read_file, write_file
-from kibitz.play.match import HUMAN
 from kibitz.play.naming import game as game_named
-from kibitz.play.outcome import UNKNOWN, in_words
 from kibitz.play.record import match_from, text_of
 from kibitz.rules.errors import KibitzError, phrase, quoted
 
@@ -18,94 +16,75 @@ if TYPE_CHECKING:
 
 
 def hint(talk: Dialogue, rest: str) -> None:
-    """Tell one good move."""
+    """Tell one good move; of a puzzle that cannot be solved any more, say so."""
     refuse_at_end(talk)
-    move = talk.knowledge.hint(talk.match.position)
+    outcome = talk.session.outcome
+    if not talk.match.for_two and outcome.tone == "bad":
+        say_unsolvable(talk)
+        return
+    move = talk.session.hint()
     if move is None:
         tell_unknown(talk)
     else:
-        talk.screen.tell(talk.match.game.move_text(talk.match.position, move))
+        talk.screen.tell(move)
 
 
 def moves(talk: Dialogue, rest: str) -> None:
-    """Tell all moves, one line for each value."""
+    """Tell all moves, one line for each outcome."""
     refuse_at_end(talk)
     game, position = talk.match.game, talk.match.position
-    judged = talk.knowledge.moves(position)
-    for value, group in groupby(judged, key=lambda move: move.value):
-        texts = " ".join(game.move_text(position, move.move) for move in group)
-        words = talk.language.tell(in_words(game.rules, value))
+    judged = talk.session.moves()
+    for _, group in groupby(judged, key=lambda option: str(option.outcome.words)):
+        options = list(group)
+        texts = " ".join(game.move_text(position, option.move) for option in options)
+        words = str(talk.language.tell(options[0].outcome.words))
         talk.screen.tell_hanging(f"{words}: ", texts)
-    if judged[-1].value is None:
-        talk.say_why_unknown()
+    talk.explain(judged[-1].outcome)
 
 
 def solve(talk: Dialogue, rest: str) -> None:
     """Tell the best line; in a puzzle, play it."""
     refuse_at_end(talk)
-    match = talk.match
-    line = talk.knowledge.line(match.position)
+    outcome = talk.session.outcome
+    if outcome.value == "unsolvable":
+        say_unsolvable(talk)
+        return
+    line = talk.session.line()
     if line is None:
         tell_unknown(talk)
         return
-    value = in_words(match.game.rules, talk.knowledge.value(match.position))
-    if not match.for_two and match.game.rules.aim == "shortest" and value.sentence == "unsolvable":
-        say_last_solvable(talk)
-        return
-    ply = match.ply
-    for move in line:
-        match.play(move)
-    texts = " ".join(match.move_text(at) for at in range(ply, match.ply))
-    goes_on = "" if match.over else " …"
-    if match.for_two:
-        match.jump(ply)
-    talk.screen.tell_hanging(f"{talk.language.tell(value)}: ", texts + goes_on)
-    if not match.for_two:
+    texts, ends = line
+    words = talk.language.tell(outcome.words)
+    talk.screen.tell_hanging(f"{words}: ", " ".join(texts) + ("" if ends else " …"))
+    if not talk.match.for_two:
+        talk.session.play_best_line()
         talk.show()
         talk.go_on()
 
 
-def say_last_solvable(talk: Dialogue) -> None:
-    """Say how far to go back to where a puzzle could still be solved."""
-    for ply in range(talk.match.ply - 1, -1, -1):
-        code = talk.knowledge.code(talk.match.positions[ply])
-        if code:
-            talk.tell(
-                phrase("This cannot be solved any more. Type: undo {count}"),
-                count=talk.match.ply - ply,
-            )
-            return
-    talk.tell(phrase("This cannot be solved."))
+def say_unsolvable(talk: Dialogue) -> None:
+    """Say how far to go back to where a puzzle could still be solved, and its best end."""
+    ply = talk.session.last_good()
+    if ply is None:
+        talk.tell(phrase("This cannot be solved."))
+    else:
+        talk.tell(
+            phrase("This cannot be solved any more. Type: undo {count}"),
+            count=talk.match.ply - ply,
+        )
 
 
 def undo(talk: Dialogue, rest: str) -> None:
     """Take back moves until it is a person's turn, as often as is asked for."""
-    for _ in range(count(rest)):
-        ply = turn_before(talk)
-        if ply is None:
-            raise KibitzError("there is nothing to take back")
-        talk.match.jump(ply)
+    talk.session.undo_turn(count(rest))
     talk.show()
 
 
 def redo(talk: Dialogue, rest: str) -> None:
     """Make moves again until it is a person's turn, as often as is asked for."""
-    for _ in range(count(rest)):
-        if talk.match.ply == len(talk.match.moves):
-            raise KibitzError("there is nothing to make again")
-        talk.match.redo()
-        while talk.match.player != HUMAN and talk.match.ply < len(talk.match.moves):
-            talk.match.redo()
+    talk.session.redo_turn(count(rest))
     talk.show()
     talk.go_on()
-
-
-def turn_before(talk: Dialogue) -> int | None:
-    """Return the last ply before this one at which a person was to move."""
-    for ply in range(talk.match.ply - 1, -1, -1):
-        if talk.match.players[talk.match.mover_at(ply)] == HUMAN:
-            return ply
-    return None
 
 
 def count(rest: str) -> int:
@@ -168,8 +147,10 @@ def refuse_at_end(talk: Dialogue) -> None:
 
 def tell_unknown(talk: Dialogue) -> None:
     """Say that the outcome is unknown, and why."""
-    talk.screen.tell(str(talk.language.tell(UNKNOWN)))
-    talk.say_why_unknown()
+    outcome = talk.session.outcome
+    talk.screen.tell(str(talk.language.tell(outcome.words)))
+    talk.told_unknown = False
+    talk.explain(outcome)
 
 
 # Each command, what is written behind it, and what it does. Who leaves is asked nothing more.

@@ -6,19 +6,20 @@ import json
 
 from kibitz.cli.parser import Parser
 from kibitz.cli.progress import Bar, notice
-from kibitz.cli.wording import in_words
 from kibitz.play.naming import game as game_named
-from kibitz.play.oracle import ask
+from kibitz.play.oracle import PATIENT, Oracle
 from kibitz.play.pegs import chain_text, fewest_moves, why_not
 from kibitz.play.plural import plural
+from kibitz.play.wording import why_unknown
+from kibitz.solve.outcome import Unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from kibitz.play.tables import PicturedAnswer
     from kibitz.rules.game import Game
+    from kibitz.solve.lines import Answer
 
 
 def main(words: Sequence[str]) -> int:
@@ -42,8 +43,12 @@ def main(words: Sequence[str]) -> int:
         if chosen.fewest_moves:
             print(in_chains(game, position, fewest_moves(game, position, bar), chosen.json))
             return 0
-        answer = ask(game, position, bar, notice)
-    print(json.dumps(as_json(answer)) if chosen.json else in_lines(answer))
+        oracle = Oracle(game, effort=PATIENT, progress=bar, notice=notice)
+        answer = oracle.answer(position)
+        why = oracle.why(position)
+    reason = None if why is None else str(why)
+    as_text = in_lines(game, answer, reason)
+    print(json.dumps(as_json(game, answer, reason)) if chosen.json else as_text)
     return 0
 
 
@@ -66,62 +71,53 @@ def in_chains(game: Game, position: int, chains: list[list[int]] | None, as_json
     return f"{plural(len(texts), 'move')}, and fewer are not enough:\n  " + " ".join(texts)
 
 
-def line_of(answer: PicturedAnswer) -> Iterator[tuple[str, int]]:
+def line_of(game: Game, answer: Answer) -> Iterator[tuple[str, int]]:
     """Yield the moves of the best line as their players write them, and the position after each."""
     position = answer.position
     for move in answer.line:
-        text = answer.game.move_text(position, move)
-        position = answer.game.rules.play(position, move)
+        text = game.move_text(position, move)
+        position = game.rules.play(position, move)
         yield text, position
 
 
-def as_json(answer: PicturedAnswer) -> dict[str, Any]:
+def as_json(game: Game, answer: Answer, reason: str | None) -> dict[str, Any]:
     """Return an answer for programs."""
-    game = answer.game
     said: dict[str, Any] = {
         "game": game.name,
-        "position": answer.text,
-        "value": answer.value,
-        "distance": answer.distance,
+        "position": game.text(answer.position),
+        **answer.outcome.as_json(),
         "moves": [
             {
                 "move": game.move_text(answer.position, option.move),
-                "value": option.value.value,
-                "distance": option.value.distance,
+                **option.outcome.as_json(),
                 "position": game.text(option.to),
             }
             for option in answer.moves
         ],
-        "line": [text for text, _ in line_of(answer)],
+        "line": [text for text, _ in line_of(game, answer)],
     }
     if game.rules.jumps is not None:
-        said["reason"] = reason_of(answer)
+        said["reason"] = reason
+    if isinstance(answer.outcome, Unknown):
+        said["reason"] = str(answer.outcome.reason)
     return said
 
 
-def reason_of(answer: PicturedAnswer) -> str | None:
-    """Return why pegs cannot be won from here; None if they can, or no short reason is known."""
-    if answer.game.rules.jumps is None or answer.value == answer.game.rules.solved_at:
-        return None
-    why = why_not(answer.game, answer.position)
-    return None if why is None else str(why)
-
-
-def in_lines(answer: PicturedAnswer) -> str:
+def in_lines(game: Game, answer: Answer, reason: str | None) -> str:
     """Return an answer for people."""
-    game = answer.game
-    lines = [f"{game.name}  {answer.text}", f"  {in_words(answer)}"]
-    reason = reason_of(answer)
+    lines = [f"{game.name}  {game.text(answer.position)}", f"  {answer.outcome}"]
     if reason:
         lines.append(f"  {reason}")
+    if isinstance(answer.outcome, Unknown):
+        lines.append(f"  {why_unknown(answer.outcome, f'kibitz table {game.name}')}")
     if not answer.moves:
         return "\n".join([*lines, "  the game is over"])
     lines.append(f"{plural(len(answer.moves), 'move')}, best first:")
     lines += [
-        f"  {in_words(option.value):<16}{game.move_text(answer.position, option.move)}"
+        f"  {option.outcome!s:<16}{game.move_text(answer.position, option.move)}"
         for option in answer.moves
     ]
-    line = list(line_of(answer))
+    line = list(line_of(game, answer))
     if line:
         goes_on = any(True for _ in game.rules.moves(line[-1][1]))
         lines.append("one best line:")

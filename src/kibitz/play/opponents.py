@@ -14,12 +14,14 @@ from __future__ import annotations
 import random
 
 from kibitz.rules.errors import phrase
+from kibitz.solve.outcome import Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.play.knowledge import Judged, Knowledge
+    from kibitz.play.oracle import Oracle
+    from kibitz.solve.lines import Option
 
 PERFECT = phrase("perfect")
 HARD = phrase("hard")
@@ -33,48 +35,45 @@ OPPONENTS: dict[str, float | None] = {PERFECT: 0.0, HARD: 1 / 10, EASY: 1 / 3, R
 class Opponent:
     """A player that chooses by what is known. The same seed makes the same choices."""
 
-    def __init__(self, name: str, knowledge: Knowledge, seed: int | None = None) -> None:
+    def __init__(self, name: str, oracle: Oracle, seed: int | None = None) -> None:
         self.name = name
         self.rate = OPPONENTS[name]
-        self.knowledge = knowledge
+        self.oracle = oracle
         self._chance = random.Random(seed)
         self._traps: dict[int, int] = {}
 
     def choose(self, position: int) -> int:
         """Return the move to make in a position that is not finished."""
         if self.rate is None:
-            return self._chance.choice(list(self.knowledge.rules.moves(position)))
-        moves = self.knowledge.moves(position)
-        if moves[-1].value is None:
+            return self._chance.choice(list(self.oracle.rules.moves(position)))
+        moves = self.oracle.moves(position)
+        if not moves[-1].outcome.known:
             return self._chance.choice(moves).move
         errors = self._errors(moves) if self._chance.random() < self.rate else []
         return self._chance.choice(errors or self.best(moves)).move
 
-    def _errors(self, moves: Sequence[Judged]) -> list[Judged]:
+    def _errors(self, moves: Sequence[Option]) -> list[Option]:
         """Return the moves that spoil the outcome; if there are none, those that are not best."""
-        best = moves[0].value
-        assert best is not None
-        spoiling = [judged for judged in moves if judged.value and judged.value.value != best.value]
-        return spoiling or [judged for judged in moves if judged.value != best]
+        best = moves[0].outcome
+        spoiling = [option for option in moves if option.outcome.result != best.result]
+        return spoiling or [option for option in moves if option.outcome != best]
 
-    def best(self, moves: Sequence[Judged]) -> list[Judged]:
+    def best(self, moves: Sequence[Option]) -> list[Option]:
         """Return the moves among which a perfect player may choose, given all, best first."""
-        best = [judged for judged in moves if judged.value == moves[0].value]
-        if best[0].value is not None and best[0].value.value == "win":
+        best = [option for option in moves if option.outcome == moves[0].outcome]
+        if isinstance(best[0].outcome, Win):
             return best
-        traps = [self.traps(judged.to) for judged in best]
-        return [judged for judged, count in zip(best, traps, strict=True) if count == max(traps)]
+        traps = [self.traps(option.to) for option in best]
+        return [option for option, count in zip(best, traps, strict=True) if count == max(traps)]
 
     def traps(self, position: int) -> int:
         """Return how many moves in a position spoil the outcome for who makes them."""
-        canonical = self.knowledge.rules.canonical
+        canonical = self.oracle.rules.canonical
         least = canonical(position) if canonical else position
         if least not in self._traps:
-            moves = self.knowledge.moves(least)
+            moves = self.oracle.moves(least)
             self._traps[least] = sum(
-                judged.value is not None
-                and moves[0].value is not None
-                and judged.value.value != moves[0].value.value
-                for judged in moves
+                option.outcome.known and option.outcome.result != moves[0].outcome.result
+                for option in moves
             )
         return self._traps[least]

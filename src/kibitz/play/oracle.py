@@ -1,65 +1,201 @@
-"""The exact answer to any position of a game, by whatever is at hand.
+"""Everything that is known about the positions of a game, from whatever source knows it.
 
-A kept table answers at once. Without one, a question about a shortest solution is searched for;
-any other is answered by solving the game from that position, which is all that its answer can
-depend on.
+Terminal, page, agents, classics and Python all ask an oracle, so they all know the same. It asks
+its sources in order (`solve/sources/`) until one has proved the outcome:
+
+    finished position ─► kept table ─► shipped table ─► every position of a peg board
+      ─► peg arguments and search   (games of jumps on large boards)
+      ─► a solution by search       (puzzles)
+      ─► the subgame, solved in the interpreter or compiled
+
+How much work that may be is an `Effort` that the caller passes in. What it does not settle is a
+bound or unknown, with the reason: never a guess.
 """
 
 from __future__ import annotations
 
-from kibitz.play.tables import PicturedAnswer, find, table_of
-from kibitz.solve.answer import answer
-from kibitz.solve.in_memory import solve
-from kibitz.solve.pegs import whole_board
-from kibitz.solve.pegs.scores import nothing_known
-from kibitz.solve.pegs.table import PegAnswers
-from kibitz.solve.search import shortest
+from kibitz.solve.effort import Effort
+from kibitz.solve.lines import Answer, Option, best_line
+from kibitz.solve.outcome import Bound, Unknown, regret
 from kibitz.solve.shelf import Shelf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.play.tables import Notice
+    from kibitz.rules.contract import Rules
+    from kibitz.rules.errors import Sentence
     from kibitz.rules.game import Game
-    from kibitz.solve.answer import Answer
     from kibitz.solve.graph import Progress
+    from kibitz.solve.outcome import Outcome, Regret
+    from kibitz.solve.sources import Source
+    from kibitz.solve.table import Answers
+
+USUAL = Effort(positions=200_000)  # about a second, once code is compiled
+PATIENT = Effort()
+GLANCE = 1_000  # positions for each move, where the position itself is not settled by them
+MOST_REMEMBERED = 200_000
+MOST_REASONING = 4_000_000  # entries of linear programs for a reason: about a second
 
 
-def ask(
-    game: Game, position: int, progress: Progress | None, notice: Notice, shelf: Shelf | None = None
-) -> PicturedAnswer:
-    """Return the value of a position, its moves with theirs, and one best line."""
-    shelf = shelf or Shelf()
-    table = find(game, shelf, notice)
-    if table is not None and (isinstance(table.answers, PegAnswers) or position in table):
-        return table[position]
-    if game.rules.jumps is not None:
-        kept = whole_board.find(shelf, game.rules.jumps)
-        known = kept.wins if kept else nothing_known
-        return PicturedAnswer(game, PegAnswers(game.rules, progress, known)[position])
-    if game.rules.aim == "shortest":
-        return PicturedAnswer(game, _searched(game, position))
-    if position == game.rules.start:
-        return table_of(game, progress=progress, notice=notice, shelf=shelf)[position]
-    rules = game.rules.starting_at(position)
-    solution = solve(rules, progress=progress)
-    canonical = rules.canonical or (lambda position: position)
+class Oracle:
+    """What is known about one game within an effort."""
 
-    def code_of(there: int) -> int:
-        code = solution.code(canonical(there))
-        assert code is not None
-        return code
+    def __init__(
+        self,
+        game: Game,
+        shelf: Shelf | None = None,
+        effort: Effort = USUAL,
+        *,
+        progress: Progress | None = None,
+        notice: Notice | None = None,
+        table: Answers | None = None,
+    ) -> None:
+        self.game = game
+        self.rules = game.rules
+        self.effort = effort
+        self._shelf = shelf or Shelf()
+        self._progress = progress
+        self._notice = notice
+        self._table = table
+        self._sources: list[Source] | None = None
+        self._known: dict[int, Outcome] = {}
 
-    return PicturedAnswer(game, answer(rules, position, code_of))
+    # What is asked
+
+    def outcome(self, position: int, effort: Effort | None = None) -> Outcome:
+        """Return the outcome of a position for the player to move."""
+        known = self._known.get(position)  # to find the least image takes longer than all the rest
+        if known is not None:
+            return known
+        least = self.rules.canonical(position) if self.rules.canonical else position
+        outcome = self._known.get(least) or self._asked(least, effort or self.effort)
+        if outcome.known:
+            if len(self._known) > MOST_REMEMBERED:
+                self._known.clear()
+            self._known[least] = self._known[position] = outcome
+        return outcome
+
+    def moves(self, position: int) -> list[Option]:
+        """Return the legal moves, best first for the player who makes them.
+
+        Equally good ones are in the order of the rules, those that nothing is known of come last.
+        """
+        self.outcome(position)  # what is found out about it often settles what follows
+        glance = self._glance()
+        found = []
+        for move in self.rules.moves(position):
+            to = self.rules.play(position, move)
+            found.append(Option(move, to, self.outcome(to, glance).before()))
+        found.sort(key=lambda option: option.outcome, reverse=True)
+        return found
+
+    def best(self, position: int) -> list[int]:
+        """Return the best moves; none if the game is over, or if they are unknown."""
+        moves = self.moves(position)
+        if not moves or not moves[0].outcome.known:
+            return []
+        return [option.move for option in moves if option.outcome == moves[0].outcome]
+
+    def hint(self, position: int) -> int | None:
+        """Return one best move; None if it is unknown, or if there is no move."""
+        line = self.line(position)
+        return line[0] if line else None
+
+    def line(self, position: int) -> list[int] | None:
+        """Return a line in which nobody errs, to its end or its first repetition; None if unknown.
+
+        A puzzle that cannot be solved any more has the line of its own best end, if any.
+        """
+        if isinstance(self.outcome(position), Unknown):
+            return None
+        for source in self._in_order():
+            line = source.line(position, self.effort)
+            if line is not None:
+                return line
+        return best_line(self.rules, position, self.outcome)
+
+    def answer(self, position: int) -> Answer:
+        """Return the outcome, the moves with theirs, best first, and one best line."""
+        moves = self.moves(position)
+        line = self.line(position)
+        return Answer(position, self.outcome(position), moves, line or [])
+
+    def regret(self, position: int, move: int) -> Regret | None:
+        """Return what a legal move gives away, None if that is unknown."""
+        moves = self.moves(position)
+        made = next(option.outcome for option in moves if option.move == move)
+        return regret(moves[0].outcome, made)
+
+    def why(self, position: int) -> Sentence | None:
+        """Return in one sentence why a puzzle of pegs cannot be solved; None if none is short."""
+        if self.rules.jumps is None or self.outcome(position).tone != "bad":
+            return None
+        from kibitz.play.pegs import why_not
+
+        limited = self.effort.positions is not None or self.effort.seconds is not None
+        return why_not(self.game, position, MOST_REASONING if limited else None)
+
+    # How it is answered
+
+    def _glance(self) -> Effort:
+        """Return the effort for each move of a position: all of it where there is no limit."""
+        if self.effort.positions is None:
+            return self.effort
+        return self.effort.replace(positions=min(GLANCE, self.effort.positions), compile=False)
+
+    def _asked(self, position: int, effort: Effort) -> Outcome:
+        so_far: Bound | None = None
+        unknown: Unknown | None = None
+        for source in self._in_order():
+            said = source.ask(position, effort, so_far)
+            if isinstance(said, Bound):
+                so_far = said
+            elif isinstance(said, Unknown):
+                unknown = said
+            elif said is not None:
+                return said
+        outcome = so_far or unknown
+        assert outcome is not None, "the last source always says something"
+        return outcome
+
+    def _in_order(self) -> list[Source]:
+        if self._sources is None:
+            self._sources = self._ordered()
+        return self._sources
+
+    def _ordered(self) -> list[Source]:
+        """Return what may know an outcome, the quickest first."""
+        from kibitz.play.tables import MOST_HOLES, find, unnoticed
+        from kibitz.solve.sources.ends import Ends
+        from kibitz.solve.sources.table import FromTable
+
+        rules = self.rules
+        found: list[Source] = [Ends(rules)]
+        kept = None if self._table else find(self.game, self._shelf, self._notice or unnoticed)
+        table = kept.answers if kept else self._table
+        if table is not None:
+            found.append(FromTable(table))
+        if rules.jumps is not None:
+            from kibitz.solve.pegs import whole_board
+            from kibitz.solve.sources.whole_board import FromWholeBoard
+
+            every = whole_board.find(self._shelf, rules.jumps)
+            if every is not None:
+                found.append(FromWholeBoard(rules, every))
+            if rules.jumps.holes > MOST_HOLES:
+                from kibitz.solve.sources.pegs import FromPegSearch
+
+                return [*found, FromPegSearch(rules, self._progress)]
+        return [*found, *solving_sources(rules, self._progress)]
 
 
-def _searched(game: Game, position: int) -> Answer:
-    """Return an answer by one search for the position and one for each position asked about."""
-    known: dict[int, int] = {}
+def solving_sources(rules: Rules, progress: Progress | None) -> list[Source]:
+    """Return the sources that work an outcome out."""
+    from kibitz.solve.sources.subgame import FromCompiledSubgame, FromInterpretedSubgame
 
-    def code_of(there: int) -> int:
-        if there not in known:
-            line = shortest(game.rules, there)
-            known[there] = 0 if line is None else 1 + len(line)
-        return known[there]
+    found: list[Source] = [FromInterpretedSubgame(rules, progress)]
+    if not rules.two_players:
+        from kibitz.solve.sources.solution_search import FromSolutionSearch
 
-    return answer(game.rules, position, code_of)
+        found.append(FromSolutionSearch(rules))
+    return [*found, FromCompiledSubgame(rules, progress)]

@@ -48,7 +48,7 @@ def fewest_moves(
     """
     from kibitz.solve.pegs import fewest
     from kibitz.solve.pegs.layers import Game as Layered
-    from kibitz.solve.pegs.table import board_of, replay
+    from kibitz.solve.pegs.table import board_of
 
     jumps = game.rules.jumps
     if jumps is None:
@@ -57,9 +57,10 @@ def fewest_moves(
     found = fewest.fewest_moves(layered, progress=progress)
     if found is None:
         return None
-    end = replay(game.rules, position, [jump for chain in found.chains for jump in chain])
-    if game.rules.worth(end) != 1:
-        raise AssertionError("a solution ends with one peg where it should be")
+    for jump in (jump for chain in found.chains for jump in chain):
+        assert jump in game.rules.moves(position), "a line that was found is legal"
+        position = game.rules.play(position, jump)
+    assert game.rules.worth(position) == 1, "a solution ends with one peg where it should be"
     return found.chains
 
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import time
+from functools import cached_property
 
 from kibitz.play.chart import bars
 from kibitz.play.naming import game as game_named
 from kibitz.play.picture import picture
 from kibitz.rules.errors import KibitzError
 from kibitz.solve import unfinished, workfolder
-from kibitz.solve.answer import Answer, value_of
+from kibitz.solve.answer import value_of
 from kibitz.solve.compiled import Kernel
 from kibitz.solve.graph import Graph, silence
 from kibitz.solve.in_memory import solve
+from kibitz.solve.lines import Answer
 from kibitz.solve.pegs.table import PegTable, solve_pegs
 from kibitz.solve.rowfile import Damaged
 from kibitz.solve.shelf import Shelf
-from kibitz.solve.table import Table, table_from
+from kibitz.solve.table import NotInTable, Table, table_from
 from kibitz.solve.unfinished import GOING_ON, INTERRUPTED
 from kibitz.solve.workfolder import WorkFolder
 
@@ -25,9 +27,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.play.notebook import Picture
+    from kibitz.play.oracle import Oracle
     from kibitz.rules.game import Game
     from kibitz.solve.answer import Value
     from kibitz.solve.graph import Progress
+    from kibitz.solve.outcome import Outcome
     from kibitz.solve.shards.resources import Resources
     from kibitz.solve.table import Answers
 
@@ -63,7 +67,15 @@ class GameTable:
         """Return the value of a position, its moves with theirs, and one best line."""
         if isinstance(position, str):
             position = self.game.parse(position)
-        return PicturedAnswer(self.game, self.answers[position])
+        if position not in self.answers:
+            raise NotInTable("this position cannot be reached in this game, so its table lacks it")
+        return PicturedAnswer(self.game, self._oracle.answer(position))
+
+    @cached_property
+    def _oracle(self) -> Oracle:
+        from kibitz.play.oracle import PATIENT, Oracle
+
+        return Oracle(self.game, effort=PATIENT, table=self.answers)
 
     def graph(self, position: int | str | None = None, plies: int = 2, widest: int = 6) -> Picture:
         """Return a picture of what can follow a position (else the start), each move valued."""
@@ -72,6 +84,10 @@ class GameTable:
         if isinstance(position, str):
             position = self.game.parse(position)
         return value_graph(self, self.rules.start if position is None else position, plies, widest)
+
+    def outcome(self, position: int) -> Outcome:
+        """Return the outcome of a position."""
+        return self._oracle.outcome(position)
 
     def value(self, position: int) -> Value:
         """Return the value of a position."""
@@ -103,8 +119,18 @@ class PicturedAnswer(Answer):
     """An answer that a notebook shows as a picture of the position."""
 
     def __init__(self, game: Game, plain: Answer) -> None:
-        self.__dict__.update(plain.__dict__)
+        super().__init__(plain.position, plain.outcome, plain.moves, plain.line)
         self.game = game
+
+    @property
+    def value(self) -> str | int:
+        """The outcome without its distance, as JSON says it."""
+        return self.outcome.value
+
+    @property
+    def distance(self) -> int | None:
+        """How many moves it takes, None where there is nothing to count."""
+        return self.outcome.distance
 
     @property
     def text(self) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import Literal
+    from typing import Any, Literal, NoReturn
 
     Aim = Literal["win", "shortest", "fewest"]
 
@@ -83,6 +83,18 @@ class Rules:
         "worth",
     )
 
+    aim: Aim
+    start: int
+    moves: Callable[[int], Iterator[int]]
+    play: Callable[[int, int], int]
+    worth: Callable[[int], int]
+    canonical: Callable[[int], int] | None
+    orbit: Callable[[int], int] | None
+    placements: Callable[[], Iterator[int]] | None
+    solved_at: int
+    moves_below: int | None
+    jumps: Jumps | None
+
     def __init__(
         self,
         *,
@@ -98,30 +110,32 @@ class Rules:
         moves_below: int | None = None,
         jumps: Jumps | None = None,
     ) -> None:
-        self.aim = aim
-        self.start = start
-        self.moves = moves
-        self.play = play
-        self.worth = worth
-        self.canonical = canonical
-        self.orbit = orbit
-        self.placements = placements
-        self.solved_at = solved_at
-        self.moves_below = moves_below
-        self.jumps = jumps
+        given = locals()
+        for name in self.__slots__:
+            object.__setattr__(self, name, given[name])
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("rules never change; replace() returns changed ones")
+
+    @property
+    def two_players(self) -> bool:
+        """Whether two players take turns; else it is a puzzle."""
+        return self.aim == "win"
+
+    def replace(self, **changes: Any) -> Rules:
+        """Return the same rules with some of their parts changed."""
+        return Rules(**{**self._parts(), **changes})
+
+    def _parts(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Rules], tuple[dict[str, Any]]]:
+        return _of_parts, (self._parts(),)
 
     def starting_at(self, position: int) -> Rules:
         """Return the same rules with another position to begin with."""
-        return Rules(
-            aim=self.aim,
-            start=position,
-            moves=self.moves,
-            play=self.play,
-            worth=self.worth,
-            canonical=self.canonical,
-            orbit=self.orbit,
-            placements=self.placements,
-            solved_at=self.solved_at,
-            moves_below=self.moves_below,
-            jumps=self.jumps,
-        )
+        return self.replace(start=position)
+
+
+def _of_parts(parts: dict[str, Any]) -> Rules:
+    return Rules(**parts)

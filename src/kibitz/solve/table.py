@@ -7,6 +7,7 @@ from bisect import bisect_left
 
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.answer import Value, answer, value_of
+from kibitz.solve.codes import outcome_of
 from kibitz.solve.rowfile import SIZES, narrowest
 
 TYPE_CHECKING = False
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from kibitz.rules.contract import Rules
     from kibitz.solve.answer import Answer
+    from kibitz.solve.outcome import Outcome
     from kibitz.solve.rowfile import RowFile, Stream
     from kibitz.solve.solution import Solution
 
@@ -90,6 +92,10 @@ class Answers(ABC):
     def says(self) -> dict[str, Any]:
         """Return what the head of such a file says, beside which rules made it."""
 
+    @abstractmethod
+    def look_up(self, position: int) -> Outcome | None:
+        """Return the outcome that the table holds of a position, None if it holds none."""
+
     def __contains__(self, position: int) -> bool:
         return self.find(position) is not None
 
@@ -137,6 +143,10 @@ class Table(Answers):
 
     def __len__(self) -> int:
         return len(self.positions)
+
+    def look_up(self, position: int) -> Outcome | None:
+        code = self.find(position)
+        return None if code is None else outcome_of(self.rules, code)
 
     def find(self, position: int) -> int | None:
         canonical = self.rules.canonical

@@ -7,6 +7,7 @@ that settle one of them settle the others too.
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import combinations
 
 from kibitz.solve.pegs.classes import Classes
@@ -21,116 +22,142 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.dense import DenseSet
     from kibitz.solve.pegs.pegboard import Progress
 
-    Wins = Callable[[int], bool | None]
-
-UNKNOWN = None
 LONGEST_WALK = 30_000
+SHORT = 3_000  # positions of a short search, each way through the jumps
+MOST_REMEMBERED = 50_000
 
-
-def nothing_known(position: int) -> None:
-    """Know of no position whether it wins."""
+GLANCE, SEARCH, SETTLE = 0, 1, 2  # how much to try: a short search, about a second, all it takes
 
 
 class Scores:
     """Answers about one board and one finish; what was found out is remembered.
 
-    `wins` tells of a position whether it can be won, None where it does not know: a kept table.
+    `depth` says how much to try. `SETTLE` goes on with sets of all positions of a class where no
+    search is enough, which takes seconds; that works on boards for which such a set `fits`.
     """
 
-    def __init__(
-        self, jumps: Jumps, wins: Wins = nothing_known, progress: Progress | None = None
-    ) -> None:
+    def __init__(self, jumps: Jumps, progress: Progress | None = None) -> None:
         self.board = PegBoard(jumps.holes, jumps.jumps, jumps.symmetries)
         self.finish = jumps.finish
         self.classes = Classes(self.board)
         self._same = self.board.fixing(hole=self.finish)
-        self._wins = wins
         self._progress = progress
-        self._scores: dict[int, int | None] = {}
-        self._thorough = True
+        self._won: dict[int, bool] = {}
+        self._scores: dict[int, int] = {}
+        self._tried: dict[tuple[str, int], int] = {}  # in vain, and how much was tried
         self._sets: dict[tuple[int, int], tuple[int, DenseSet]] = {}
 
-    def score(self, position: int, *, thorough: bool = True) -> int | None:
-        """Return the least score that can be reached; None if that could not be found out.
+    @cached_property
+    def fits(self) -> bool:
+        """Whether a set of all positions of a class can be held."""
+        return fits(self.board)
 
-        Where a search does not settle it, sets of all positions do, which takes seconds; it is
-        left open unless `thorough`.
-        """
-        least = min([position, *(self.board.image(position, same) for same in self._same)])
-        if self._scores.get(least) is None:
-            self._thorough = thorough and fits(self.board)
-            self._scores[least] = self._found(least)
-        return self._scores[least]
-
-    def line(self, position: int) -> list[int] | None:
-        """Return the jumps of a best way to play, None if it could not be found out."""
-        score = self.score(position)
-        if score is None:
-            return None
-        search = Search(self.board, position, 1, self.finish)
-        if score == 1 and attempt(search):
-            return search.best
-        line = []
-        while (jump := self._keeping(position, score)) is not None:
-            line.append(jump)
-            position ^= self.board.touched[jump]
-        return line
-
-    def _keeping(self, position: int, score: int) -> int | None:
-        """Return the first jump that keeps a score in reach, None where there is no jump."""
-        for jump in self.board.moves(position):
-            if self.score(position ^ self.board.touched[jump]) == score:
-                return jump
-        return None
-
-    def _found(self, position: int) -> int | None:
-        won = self._is_won(position)
-        if won is None:
-            return UNKNOWN
-        if won:
-            return 1
-        pegs = self._fewest_pegs(position)
-        if pegs is None or self.finish is None:
-            return pegs
-        in_place = pegs > 1 and self._with_one_in_place(position, pegs)
-        return UNKNOWN if in_place is None else pegs if in_place else pegs + 1
-
-    def _is_won(self, position: int) -> bool | None:
-        """Tell whether a single peg can remain where it should."""
+    def is_won(self, position: int, depth: int = SETTLE) -> bool | None:
+        """Tell whether a single peg can remain where it should; None if that is not found out."""
         if not self.classes.allows(position, self.finish):
             return False
-        known = self._wins(position)
-        if known is not None:
-            return known
+        least = self._least(position)
+        if least not in self._won and self._tried.get(("won", least), -1) < depth:
+            won = self._is_won(least, depth)
+            if won is None:
+                self._tried["won", least] = depth
+            else:
+                self._won[least] = won
+            self._forget_some()
+        return self._won.get(least)
+
+    def score(self, position: int, depth: int = SETTLE, won: bool | None = None) -> int | None:
+        """Return the least score that can be reached; None if that is not found out.
+
+        `won` may say that the position is known to be won, or not.
+        """
+        if won is None:
+            won = self.is_won(position, depth)
+        if won is None or won:
+            return 1 if won else None
+        least = self._least(position)
+        if least not in self._scores and self._tried.get(("score", least), -1) < depth:
+            score = self._lost_score(least, depth)
+            if score is None:
+                self._tried["score", least] = depth
+            else:
+                self._scores[least] = score
+            self._forget_some()
+        return self._scores.get(least)
+
+    def line(self, position: int, depth: int = SETTLE) -> list[int] | None:
+        """Return the jumps of a best line that a search finds, None if it finds none."""
+        least = self._least(position)
+        if self._won.get(least) is not False and self.classes.allows(position, self.finish):
+            search = Search(self.board, position, 1, self.finish)
+            return search.best if self._attempt(search, depth) else None
+        if least not in self._scores or self.finish is not None:
+            return None
+        search = Search(self.board, position, self._scores[least], None)
+        return search.best if self._attempt(search, depth) else None
+
+    def _least(self, position: int) -> int:
+        return min([position, *(self.board.image(position, same) for same in self._same)])
+
+    def _forget_some(self) -> None:
+        for known in (self._won, self._scores, self._tried):
+            if len(known) > MOST_REMEMBERED:
+                known.clear()  # type: ignore[attr-defined]
+
+    def _attempt(self, search: Search, depth: int) -> bool:
+        """Search for what meets the goal; `search.complete` says that nothing does."""
+        if depth > GLANCE:
+            return attempt(search)
+        for direction in (1, -1):
+            if search.complete or search.depth_first(direction, SHORT):
+                return not search.complete
+        return False
+
+    def _is_won(self, position: int, depth: int) -> bool | None:
         search = Search(self.board, position, 1, self.finish)
-        if attempt(search):
+        if self._attempt(search, depth):
+            for jump in search.best:  # what is passed on the way is won as well
+                self._won[self._least(position)] = True
+                position ^= self.board.touched[jump]
             return True
         if search.complete:
             return False
-        if not self._thorough:
-            return UNKNOWN
+        if depth < SETTLE or not self.fits:
+            return None
         holes = range(self.board.holes) if self.finish is None else [self.finish]
         return position in self._set(position, 0, lambda: [1 << hole for hole in holes])
 
-    def _fewest_pegs(self, position: int) -> int | None:
+    def _lost_score(self, position: int, depth: int) -> int | None:
+        """Return the score of a position that is not won."""
+        pegs = self._fewest_pegs(position, depth)
+        if pegs is None or self.finish is None:
+            return pegs
+        in_place = pegs > 1 and self._with_one_in_place(position, pegs, depth)
+        return None if in_place is None else pegs if in_place else pegs + 1
+
+    def _fewest_pegs(self, position: int, depth: int) -> int | None:
         """Return the fewest pegs that can be left, wherever they stand."""
         bound = self.classes.fewest(position)
         search = Search(self.board, position, bound, None)
-        if attempt(search) or search.complete:
+        if self._attempt(search, depth) or search.complete:
+            if self.finish is None:  # what is passed on the way has no better end either
+                for jump in search.best:
+                    self._scores[self._least(position)] = search.fewest
+                    position ^= self.board.touched[jump]
             return search.fewest
-        if not self._thorough:
-            return UNKNOWN
+        if depth < SETTLE or not self.fits:
+            return None
         for pegs in range(bound, search.fewest):
             if position in self._set(position, pegs, None):
                 return pegs
         return search.fewest
 
-    def _with_one_in_place(self, position: int, pegs: int) -> bool | None:
+    def _with_one_in_place(self, position: int, pegs: int, depth: int) -> bool | None:
         """Tell whether so many pegs, the fewest, can be left with one in the finish hole."""
         assert self.finish is not None
         place = 1 << self.finish
         reached = self._reaches(position, pegs, place)
-        if reached is not None or not self._thorough:
+        if reached is not None or depth < SETTLE or not self.fits:
             return reached
 
         def targets() -> list[int]:

@@ -1,7 +1,7 @@
 """The table of a game of jumps on a large board: which positions win, and the figures of the game.
 
 It holds one bit for every position of the class of the start, reachable or not: whether it can be
-reduced to one peg (in the finish hole). What cannot be won is searched for its best score.
+reduced to one peg (in the finish hole).
 """
 
 from __future__ import annotations
@@ -9,16 +9,15 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from kibitz.solve.answer import UNKNOWN, Answer, Option, Value, value_of
+from kibitz.solve.outcome import Bound, Leaves, Solvable
 from kibitz.solve.pegs.pegboard import PegBoard
-from kibitz.solve.pegs.scores import Scores, nothing_known
 from kibitz.solve.table import Answers
 
 if TYPE_CHECKING:
     from kibitz.rules.contract import Jumps, Rules
+    from kibitz.solve.outcome import Outcome
     from kibitz.solve.pegs.layers import Game
     from kibitz.solve.pegs.pegboard import Progress
-    from kibitz.solve.pegs.scores import Wins
     from kibitz.solve.pegs.stages import Stages
     from kibitz.solve.rowfile import RowFile, Stream
 
@@ -30,64 +29,7 @@ def board_of(jumps: Jumps) -> PegBoard:
     return PegBoard(jumps.holes, jumps.jumps, jumps.symmetries)
 
 
-def replay(rules: Rules, position: int, line: list[int]) -> int:
-    """Play a line by the rules, so that nothing is shown that is not legal; return its end."""
-    for move in line:
-        if move not in rules.moves(position):
-            raise AssertionError("a line that was found is not legal")
-        position = rules.play(position, move)
-    return position
-
-
-class PegAnswers(Answers):
-    """Answers about any position of a board, by search and by whatever is known to win."""
-
-    kind = "nothing kept"
-
-    def __init__(
-        self, rules: Rules, progress: Progress | None = None, known: Wins = nothing_known
-    ) -> None:
-        super().__init__(rules)
-        assert rules.jumps is not None
-        self._known = known
-        self.scores = Scores(rules.jumps, self.wins, progress)
-
-    def wins(self, position: int) -> bool | None:
-        """Tell whether a position wins, None if that is not known without a search."""
-        return self._known(position)
-
-    def __len__(self) -> int:
-        return 0
-
-    def rows(self) -> dict[str, memoryview | Stream]:
-        return {}
-
-    def says(self) -> dict[str, Any]:
-        return {}
-
-    def find(self, position: int) -> int | None:
-        """Return the code of a position, None where that would take more than a search."""
-        score = self.scores.score(position, thorough=False)
-        return None if score is None else score + 1
-
-    def value(self, position: int) -> Value:
-        """Return the value of a position, however long that takes."""
-        score = self.scores.score(position)
-        return Value(UNKNOWN, None) if score is None else value_of(self.rules.aim, score + 1)
-
-    def __getitem__(self, position: int) -> Answer:
-        rules = self.rules
-        options = []
-        for move in rules.moves(position):
-            to = rules.play(position, move)
-            options.append(Option(move, to, self.value(to)))
-        options.sort(key=lambda option: self.scores.score(option.to) or rules.jumps.holes)  # type: ignore[union-attr]
-        line = self.scores.line(position) or []
-        replay(rules, position, line)
-        return Answer(position, self.value(position), options, line)
-
-
-class PegTable(PegAnswers):
+class PegTable(Answers):
     """The winning positions of a class, in memory or in a file, and the figures of the game."""
 
     kind = "pegs"
@@ -96,11 +38,11 @@ class PegTable(PegAnswers):
         from kibitz.solve.pegs.coordinates import Coordinates
 
         assert rules.jumps is not None
+        super().__init__(rules)
         self.words = words
         self.figures = figures
         self.coordinates = Coordinates(board_of(rules.jumps))
         self._class = self.coordinates.constants(rules.start)
-        super().__init__(rules)
 
     @classmethod
     def from_file(cls, rules: Rules, file: RowFile) -> PegTable:
@@ -111,10 +53,21 @@ class PegTable(PegAnswers):
         return sum(layer["classes"] for layer in self.figures["layers"])
 
     def wins(self, position: int) -> bool | None:
+        """Tell whether a position can be won; None if it is of another class."""
         if self.coordinates.constants(position) != self._class:
             return None
         at = self.coordinates.index(position)
         return bool(int(self.words[at // WORD]) >> at % WORD & 1)
+
+    def look_up(self, position: int) -> Outcome | None:
+        won = self.wins(position)
+        if won is None:
+            return None
+        solved_at = self.rules.solved_at
+        return Solvable(score=solved_at) if won else Bound(best=Leaves(solved_at + 1))
+
+    def find(self, position: int) -> int | None:
+        return 1 + self.rules.solved_at if self.wins(position) else None
 
     def rows(self) -> dict[str, memoryview | Stream]:
         return {"winning": memoryview(self.words)}

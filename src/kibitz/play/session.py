@@ -1,0 +1,175 @@
+"""A match with an oracle beside it: all that a face needs to play, undo, reply and comment."""
+
+from __future__ import annotations
+
+from kibitz.play.match import HUMAN, MatchError
+from kibitz.play.opponents import Opponent
+from kibitz.play.oracle import Oracle
+from kibitz.play.wording import change
+from kibitz.solve.outcome import Unknown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.play.match import Match
+    from kibitz.rules.errors import Sentence
+    from kibitz.solve.lines import Option
+    from kibitz.solve.outcome import Outcome
+
+
+class Comment:
+    """What a move did to the outcome, for the player who made it.
+
+    `before` is the outcome of the position it was made in, `made` that of the move itself.
+    """
+
+    __slots__ = ("before", "made", "ply")
+
+    def __init__(self, ply: int, before: Outcome, made: Outcome) -> None:
+        self.ply = ply
+        self.before = before
+        self.made = made
+
+    @property
+    def words(self) -> Sentence:
+        """The comment in one line."""
+        return change(self.before, self.made)
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the move gave away what was in reach.
+
+        That is an outcome, a score, or the shortest way. Of two players only the outcome counts: a
+        win that takes longer is still a win.
+        """
+        if not self.before.known or isinstance(self.made, Unknown):
+            return False
+        if self.made.result != self.before.result:
+            return self.made < self.before
+        return self.before.value == "solvable" and self.made < self.before
+
+
+class Session:
+    """One match, and what is known about it."""
+
+    def __init__(self, match: Match, oracle: Oracle | None = None, seed: int | None = None) -> None:
+        self.match = match
+        self.game = match.game
+        self.oracle = oracle or Oracle(match.game)
+        self._seed = seed
+        self._opponents: dict[str, Opponent] = {}
+
+    # What happens to the match
+
+    def play(self, move: int | str) -> None:
+        """Make a move, given as its number or its text."""
+        if isinstance(move, str):
+            move = self.game.parse_move(self.match.position, move)
+        self.match.play(move)
+
+    def reply(self) -> bool:
+        """Let the opponent make one move; False if it is a person's turn, or the end."""
+        player = self.match.player
+        if player == HUMAN or self.match.over:
+            return False
+        if player not in self._opponents:
+            self._opponents[player] = Opponent(player, self.oracle, self._seed)
+        self.match.play(self._opponents[player].choose(self.match.position))
+        return True
+
+    def undo_turn(self, count: int = 1) -> None:
+        """Take back moves until it is a person's turn, so many times."""
+        ply = self.match.ply
+        for _ in range(count):
+            before = (at for at in range(ply - 1, -1, -1) if self._is_persons(at))
+            found = next(before, None)
+            if found is None:
+                raise MatchError("there is nothing to take back")
+            ply = found
+        self.match.jump(ply)
+
+    def redo_turn(self, count: int = 1) -> None:
+        """Make moves again until it is a person's turn, so many times."""
+        ply, last = self.match.ply, len(self.match.moves)
+        for _ in range(count):
+            if ply == last:
+                raise MatchError("there is nothing to make again")
+            ply += 1
+            while ply < last and not self._is_persons(ply):
+                ply += 1
+        self.match.jump(ply)
+
+    def play_best_line(self) -> list[str] | None:
+        """Play the best line to its end; return its moves, None if it is unknown."""
+        line = self.oracle.line(self.match.position)
+        ply = self.match.ply
+        for move in line or ():
+            self.match.play(move)
+        return None if line is None else [self.match.move_text(at) for at in range(ply, self.ply)]
+
+    def _is_persons(self, ply: int) -> bool:
+        return self.match.players[self.match.mover_at(ply)] == HUMAN
+
+    # What is known about it
+
+    @property
+    def ply(self) -> int:
+        """The ply that is on the board."""
+        return self.match.ply
+
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome of the position on the board."""
+        return self.oracle.outcome(self.match.position)
+
+    def moves(self) -> list[Option]:
+        """Return the legal moves with their outcomes, best first."""
+        return self.oracle.moves(self.match.position)
+
+    def hint(self) -> str | None:
+        """Return one best move, None if it is unknown or there is none."""
+        move = self.oracle.hint(self.match.position)
+        return None if move is None else self.game.move_text(self.match.position, move)
+
+    def line(self) -> tuple[list[str], bool] | None:
+        """Return the best line from here and whether it ends the game; None if it is unknown."""
+        line = self.oracle.line(self.match.position)
+        if line is None:
+            return None
+        texts, here = [], self.match.position
+        for move in line:
+            texts.append(self.game.move_text(here, move))
+            here = self.game.rules.play(here, move)
+        return texts, next(iter(self.game.rules.moves(here)), None) is None
+
+    def outcomes(self, most: int | None = None) -> list[Outcome]:
+        """Return the outcome at every ply of the history, or at the first so many.
+
+        From the last to the first: what follows a later position also follows an earlier one, so
+        once a position is too large, those before it are looked up but not worked out.
+        """
+        found: list[Outcome] = []
+        effort = None
+        for position in reversed(self.match.positions[:most]):
+            found.append(self.oracle.outcome(position, effort))
+            if isinstance(found[-1], Unknown):
+                effort = self.oracle.effort.replace(positions=0, compile=False)
+        return found[::-1]
+
+    def comment(self, ply: int | None = None) -> Comment | None:
+        """Return what the move made at that ply did (else the last one made); None if none was."""
+        ply = self.match.ply - 1 if ply is None else ply
+        if not 0 <= ply < len(self.match.moves):
+            return None
+        before, after = (self.oracle.outcome(self.match.positions[at]) for at in (ply, ply + 1))
+        return Comment(ply, before, after.before())
+
+    def last_good(self, outcomes: list[Outcome] | None = None) -> int | None:
+        """Return the last ply from which a puzzle could be solved; None if it still can, or never.
+
+        `outcomes` are those of the history, where they are known already.
+        """
+        if self.match.for_two or self.outcome.tone != "bad":
+            return None
+        outcomes = outcomes or self.outcomes(self.match.ply + 1)
+        plies = range(min(self.match.ply, len(outcomes) - 1), -1, -1)
+        return next((ply for ply in plies if outcomes[ply].tone == "good"), None)

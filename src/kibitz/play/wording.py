@@ -1,0 +1,72 @@
+"""What faces say about a match: what a move did, how the match ended, what would settle it.
+
+Outcomes themselves are put into words by `Outcome.words`. Everything here is a `Sentence`, which a
+face translates.
+"""
+
+from __future__ import annotations
+
+from kibitz.rules.errors import Sentence
+from kibitz.solve.outcome import Loss, Solvable, Unknown, Win
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.play.match import Match
+    from kibitz.solve.outcome import Outcome
+
+
+def change(before: Outcome, made: Outcome) -> Sentence:
+    """Return in one line what a move did to the outcome, for the player who made it.
+
+    `before` is the outcome of the position it was made in, `made` that of the move. Distances are
+    told as they are: those before the move count it, those after it do not.
+    """
+    if isinstance(made, Unknown):
+        return Sentence("outcome unknown")
+    now = _a_move_later(made).words
+    if isinstance(before, Unknown):
+        return Sentence("now {value}", value=now)
+    if before.result == made.result or (before.tone == made.tone and not made.known):
+        if before.distance != made.distance and before.distance is not None:
+            return Sentence(
+                "still {value} instead of {possible}", value=now, possible=before.distance - 1
+            )
+        return Sentence("still {value}", value=now)
+    return Sentence("from {before} to {after}", before=before.words, after=now)
+
+
+def _a_move_later(made: Outcome) -> Outcome:
+    """Return the outcome of a move with the distance that is left once it is made."""
+    if isinstance(made, Win | Loss) or (isinstance(made, Solvable) and made.distance is not None):
+        assert made.distance is not None
+        return type(made)(made.distance - 1)
+    return made
+
+
+def ending(match: Match) -> Sentence:
+    """Return how a match that is over has ended."""
+    rules = match.game.rules
+    worth = rules.worth(match.position)
+    if match.for_two:
+        winner = match.winner
+        if winner is None:
+            return Sentence("The game is over: a draw.")
+        return Sentence("The game is over: {player} has won.", player=match.game.players[winner])
+    if rules.aim == "fewest":
+        if worth <= rules.solved_at:
+            return Sentence("Solved. Moves made: {count}.", count=match.ply)
+        return Sentence("No move is left. The end: {count} left.", count=worth)
+    if worth:
+        return Sentence("Solved. Moves made: {count}.", count=match.ply)
+    return Sentence("No move is left, and it is not solved.")
+
+
+def why_unknown(unknown: Unknown, command: str) -> Sentence:
+    """Return why an outcome is unknown, and what would settle it; `command` makes the table."""
+    if unknown.settled_by == "nothing":
+        return Sentence("The outcome is unknown: {reason}.", reason=unknown.reason)
+    return Sentence(
+        "The outcome is unknown: {reason}. To settle it, run: {command}",
+        reason=unknown.reason,
+        command=command,
+    )

@@ -1,0 +1,41 @@
+"""Outcomes as small numbers: what tables hold. Nothing outside `solve/` sees a code.
+
+A code is read by the aim of the rules:
+
+- `"win"`: win in d plies d + 1, loss in d plies -(d + 1), draw 0;
+- `"shortest"`: solved in d moves at best d + 1, unsolvable 0;
+- `"fewest"`: best score s that can be reached s + 1, no end can be reached 0.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from kibitz.solve.outcome import Draw, Endless, Leaves, Loss, Solvable, Unsolvable, Win
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.rules.contract import Aim, Rules
+    from kibitz.solve.outcome import Outcome
+
+
+def outcome_of(rules: Rules, code: int) -> Outcome:
+    """Return the outcome that a code stands for."""
+    return _outcome(rules.aim, rules.solved_at, code)
+
+
+@lru_cache(maxsize=1 << 12)
+def _outcome(aim: Aim, solved_at: int, code: int) -> Outcome:
+    if aim == "win":
+        return Draw() if not code else Win(code - 1) if code > 0 else Loss(-code - 1)
+    if aim == "shortest":
+        return Solvable(code - 1) if code else Unsolvable()
+    if not code:
+        return Endless()
+    return Solvable(score=code - 1) if code - 1 <= solved_at else Leaves(code - 1)
+
+
+def outcome_of_end(rules: Rules, position: int) -> Outcome:
+    """Return the outcome of a finished position."""
+    worth = rules.worth(position)
+    return outcome_of(rules, worth + 1 if rules.aim == "fewest" else worth)

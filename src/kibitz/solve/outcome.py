@@ -1,0 +1,395 @@
+"""Outcomes: what perfect play reaches from a position, for the player to move.
+
+    Win(5)  Draw()  Loss(4)          two players; the number counts plies
+    Solvable(3)  Unsolvable()        a puzzle to be solved in as few moves as possible
+    Solvable(score=1)  Leaves(3)     a puzzle whose end has a score: it counts as solved, or not
+    Endless()                        no end can be reached
+    Bound(best=…, worst=…)           what is proved so far: not better than, not worse than
+    Unknown(reason)                  nothing is proved, and why
+
+An outcome never changes. Outcomes compare: the greater one is the better one for the player to
+move, so `sorted(outcomes, reverse=True)` is best first. `str` puts one into words.
+"""
+
+from __future__ import annotations
+
+from kibitz.rules.errors import Sentence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Literal, NoReturn
+
+    Tone = Literal["good", "even", "bad", "unknown"]
+    Settles = Literal["table", "time", "nothing"]
+
+
+class Outcome:
+    """What perfect play reaches from a position. Use one of the kinds below.
+
+    `value` and `distance` are what JSON says: a word or the score, and a count of moves or None.
+    `tone` is what a face shows by a colour. `known` is False for `Unknown` and `Bound`.
+    """
+
+    __slots__ = ()
+    value: str | int
+    distance: int | None = None
+    tone: Tone = "unknown"
+    known = True
+
+    @property
+    def words(self) -> Sentence:
+        """The outcome as a player says it, to be translated."""
+        raise NotImplementedError
+
+    def before(self) -> Outcome:
+        """Return what a move is worth to the player who makes it, if it leads to this outcome."""
+        return self
+
+    @property
+    def result(self) -> tuple[object, ...]:
+        """What remains when distances are left out: outcomes of one result are equally good."""
+        return (type(self).__name__,)
+
+    def _rank(self) -> tuple[int, ...]:
+        """Return what orders outcomes, the better the greater."""
+        raise NotImplementedError
+
+    def _fields(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.__slots__)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("an outcome never changes")
+
+    __delattr__ = __setattr__  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._fields()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Outcome):
+            return NotImplemented
+        return type(self) is type(other) and self._fields() == other._fields()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._fields()))
+
+    def __lt__(self, other: Outcome) -> bool:
+        return self._rank() < other._rank()
+
+    def __le__(self, other: Outcome) -> bool:
+        return self._rank() <= other._rank()
+
+    def __gt__(self, other: Outcome) -> bool:
+        return self._rank() > other._rank()
+
+    def __ge__(self, other: Outcome) -> bool:
+        return self._rank() >= other._rank()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self._fields()))})"
+
+    def __str__(self) -> str:
+        return str(self.words)
+
+    def as_json(self) -> dict[str, str | int | None]:
+        """Return the value and the distance, for programs."""
+        return {"value": self.value, "distance": self.distance}
+
+
+def _set(outcome: Outcome, **fields: object) -> None:
+    for name, value in fields.items():
+        object.__setattr__(outcome, name, value)
+
+
+# Two players
+
+
+class Win(Outcome):
+    """The player to move wins, at best in so many plies."""
+
+    __slots__ = ("distance",)
+    __match_args__ = ("distance",)
+    value = "win"
+    tone = "good"
+
+    def __init__(self, distance: int) -> None:
+        _set(self, distance=distance)
+
+    @property
+    def words(self) -> Sentence:
+        return Sentence("won in {count}", count=self.distance)
+
+    def before(self) -> Outcome:
+        assert self.distance is not None
+        return Loss(self.distance + 1)
+
+    def _rank(self) -> tuple[int, ...]:
+        assert self.distance is not None
+        return (6, -self.distance)
+
+
+class Draw(Outcome):
+    """Neither player can win against best play."""
+
+    __slots__ = ()
+    value = "draw"
+    tone = "even"
+
+    @property
+    def words(self) -> Sentence:
+        return Sentence("a draw")
+
+    def _rank(self) -> tuple[int, ...]:
+        return (5,)
+
+
+class Loss(Outcome):
+    """The player to move loses, and can hold out for so many plies."""
+
+    __slots__ = ("distance",)
+    __match_args__ = ("distance",)
+    value = "loss"
+    tone = "bad"
+
+    def __init__(self, distance: int) -> None:
+        _set(self, distance=distance)
+
+    @property
+    def words(self) -> Sentence:
+        return Sentence("lost in {count}", count=self.distance)
+
+    def before(self) -> Outcome:
+        assert self.distance is not None
+        return Win(self.distance + 1)
+
+    def _rank(self) -> tuple[int, ...]:
+        assert self.distance is not None
+        return (3, self.distance)
+
+
+# Puzzles
+
+
+class Solvable(Outcome):
+    """The puzzle can be solved: in so many moves, or with so good a score."""
+
+    __slots__ = ("distance", "score")
+    __match_args__ = ("distance", "score")
+    tone = "good"
+
+    def __init__(self, distance: int | None = None, score: int | None = None) -> None:
+        _set(self, distance=distance, score=score)
+
+    score: int | None
+
+    @property
+    def value(self) -> str | int:  # type: ignore[override]
+        return "solvable" if self.score is None else self.score
+
+    @property
+    def words(self) -> Sentence:
+        if self.distance is None:
+            return Sentence("solvable")
+        return Sentence("solvable in {count}", count=self.distance)
+
+    def before(self) -> Outcome:
+        return self if self.distance is None else Solvable(self.distance + 1, self.score)
+
+    def _rank(self) -> tuple[int, ...]:
+        return (6, -(self.score or 0), -(self.distance or 0))
+
+    def __repr__(self) -> str:
+        return f"Solvable(score={self.score})" if self.distance is None else super().__repr__()
+
+
+class Unsolvable(Outcome):
+    """The puzzle cannot be solved any more."""
+
+    __slots__ = ()
+    value = "unsolvable"
+    tone = "bad"
+
+    @property
+    def words(self) -> Sentence:
+        return Sentence("unsolvable")
+
+    def _rank(self) -> tuple[int, ...]:
+        return (3,)
+
+
+class Leaves(Outcome):
+    """The best end that can be reached has this score, and it does not count as solved."""
+
+    __slots__ = ("score",)
+    __match_args__ = ("score",)
+    tone = "bad"
+    score: int
+
+    def __init__(self, score: int) -> None:
+        _set(self, score=score)
+
+    @property
+    def value(self) -> str | int:  # type: ignore[override]
+        return self.score
+
+    @property
+    def result(self) -> tuple[object, ...]:
+        return ("Leaves", self.score)
+
+    @property
+    def words(self) -> Sentence:
+        return Sentence("{count} left at best", count=self.score)
+
+    def _rank(self) -> tuple[int, ...]:
+        return (4, -self.score)
+
+
+class Endless(Outcome):
+    """No end can be reached, so there is no score."""
+
+    __slots__ = ()
+    value = "endless"
+    tone = "bad"
+
+    @property
+    def words(self) -> Sentence:
+        return Sentence("without end")
+
+    def _rank(self) -> tuple[int, ...]:
+        return (2,)
+
+
+# What is not fully known
+
+
+class Bound(Outcome):
+    """The outcome is not better than `best` and not worse than `worst`; None: not limited."""
+
+    __slots__ = ("best", "worst")
+    __match_args__ = ("best", "worst")
+    best: Outcome | None
+    worst: Outcome | None
+    known = False
+
+    def __init__(self, best: Outcome | None = None, worst: Outcome | None = None) -> None:
+        _set(self, best=best, worst=worst)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether even the best of it counts as lost or unsolved."""
+        return self.best is not None and self.best.tone == "bad"
+
+    @property
+    def value(self) -> str | int:  # type: ignore[override]
+        return "unsolvable" if self.is_lost else "unknown"
+
+    @property
+    def tone(self) -> Tone:  # type: ignore[override]
+        if self.is_lost:
+            return "bad"
+        return "good" if self.worst is not None and self.worst.tone == "good" else "unknown"
+
+    @property
+    def words(self) -> Sentence:
+        if self.is_lost:
+            return Sentence("unsolvable")
+        if self.worst is None:
+            return Sentence("at best {outcome}", outcome=self.best and self.best.words)
+        if self.best is None:
+            return Sentence("at least {outcome}", outcome=self.worst.words)
+        return Sentence("between {worst} and {best}", worst=self.worst.words, best=self.best.words)
+
+    def before(self) -> Outcome:
+        best, worst = (one and one.before() for one in (self.best, self.worst))
+        turned = any(isinstance(one, (Win, Draw, Loss)) for one in (self.best, self.worst))
+        return Bound(worst, best) if turned else Bound(best, worst)
+
+    def _rank(self) -> tuple[int, ...]:
+        return (1,) if self.worst is None else self.worst._rank()
+
+
+class Unknown(Outcome):
+    """Nothing is proved. `reason` says why, `settled_by` what would help.
+
+    That is the table of the game, more time or memory, or nothing that Kibitz has.
+    """
+
+    __slots__ = ("_details", "_reason", "settled_by")
+    value = "unknown"
+    known = False
+    settled_by: Settles
+    _reason: str
+    _details: tuple[tuple[str, object], ...]
+
+    def __init__(self, reason: Sentence, settled_by: Settles = "table") -> None:
+        details = tuple(sorted(reason.details.items()))
+        _set(self, _reason=reason.sentence, _details=details, settled_by=settled_by)
+
+    @property
+    def reason(self) -> Sentence:
+        """Why the outcome is unknown."""
+        return Sentence(self._reason, **dict(self._details))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Unknown, (self.reason, self.settled_by)
+
+    @property
+    def words(self) -> Sentence:
+        return Sentence("unknown")
+
+    def _rank(self) -> tuple[int, ...]:
+        return (0,)
+
+    def __repr__(self) -> str:
+        return f"Unknown({str(self.reason)!r})"
+
+
+class Regret:
+    """What a move gave away, in two parts, both 0 for a best move.
+
+    `given` is what it gave away of the result: of two players, 1 from a win to a draw or from a
+    draw to a loss, and 2 from a win to a loss; of a puzzle to be solved, 1 if it could be solved
+    before and cannot be after; of a score, how much worse the best end within reach has become
+    (infinite if no end can be reached any more).
+
+    `delay` is how many moves it cost while the result stayed the same: a win that comes so many
+    plies later, a loss that comes so many sooner, a solution so many moves longer.
+    """
+
+    __slots__ = ("delay", "given")
+
+    def __init__(self, given: float, delay: float) -> None:
+        self.given = given
+        self.delay = delay
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Regret):
+            return NotImplemented
+        return (self.given, self.delay) == (other.given, other.delay)
+
+    def __hash__(self) -> int:
+        return hash((self.given, self.delay))
+
+    def __repr__(self) -> str:
+        return f"<gave away {self.given:g}, and {self.delay:g} moves>"
+
+
+WORTH = {Win: 1, Draw: 0, Loss: -1, Unsolvable: 0}
+
+
+def regret(best: Outcome, made: Outcome) -> Regret | None:
+    """Return what a move gives away, given its outcome and that of the best one; None if unknown.
+
+    Both are for the player who moves.
+    """
+    if not best.known or not made.known:
+        return None
+    if isinstance(best, Endless) or isinstance(made, Endless):
+        return Regret(0 if best == made else float("inf"), 0)
+    scores = [getattr(one, "score", None) for one in (best, made)]
+    if scores[0] is not None and scores[1] is not None:
+        return Regret(scores[1] - scores[0], 0)
+    worths = [WORTH.get(type(one), 1) for one in (best, made)]
+    if worths[0] != worths[1] or best.distance is None or made.distance is None:
+        return Regret(worths[0] - worths[1], 0)
+    return Regret(0, abs(made.distance - best.distance))

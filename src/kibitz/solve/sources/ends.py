@@ -1,0 +1,24 @@
+"""Finished positions: the rules say what they are worth."""
+
+from __future__ import annotations
+
+from kibitz.solve.codes import outcome_of_end
+from kibitz.solve.sources import WithoutLines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.outcome import Bound, Outcome
+
+
+class Ends(WithoutLines):
+    """Knows the outcome of a position without moves."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+
+    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        if next(iter(self._rules.moves(position)), None) is not None:
+            return None
+        return outcome_of_end(self._rules, position)

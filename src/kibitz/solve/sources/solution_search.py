@@ -1,0 +1,59 @@
+"""A solution of a puzzle, found by search without solving all that can follow.
+
+Of a puzzle with a score any solution will do, and all along its line the outcome is known. Of a
+puzzle to be solved in as few moves as possible it is a shortest one, by breadth-first search.
+"""
+
+from __future__ import annotations
+
+from kibitz.solve.outcome import Solvable, Unsolvable
+from kibitz.solve.search import seek, shortest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.outcome import Bound, Outcome
+
+MOST_SEARCHED = 5_000
+MOST_REMEMBERED = 100_000
+
+
+class FromSolutionSearch:
+    """Knows positions on the solutions that it has found."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._lines: dict[int, list[int]] = {}  # solutions by the position they begin with
+
+    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        if position not in self._lines:
+            if self._rules.aim == "shortest":
+                return self._shortest(position, effort)
+            if not self._search(position):
+                return None
+        end = position
+        for move in self._lines[position]:
+            end = self._rules.play(end, move)
+        return Solvable(score=self._rules.worth(end))
+
+    def line(self, position: int, effort: Effort) -> list[int] | None:
+        return self._lines.get(position)
+
+    def _shortest(self, position: int, effort: Effort) -> Outcome | None:
+        """Search for a shortest solution, however long that takes, if there is no limit to it."""
+        if effort.positions is not None:
+            return None
+        line = shortest(self._rules, position)
+        return Unsolvable() if line is None else Solvable(len(line))
+
+    def _search(self, position: int) -> bool:
+        """Search for a solution of a puzzle with a score."""
+        found = seek(self._rules, position, self._rules.solved_at, MOST_SEARCHED)
+        if found.line is None:
+            return False
+        if len(self._lines) > MOST_REMEMBERED:
+            self._lines.clear()
+        for passed, there in enumerate(found.passed):
+            self._lines[there] = found.line[passed:]
+        return True

@@ -1,0 +1,110 @@
+"""What can follow a position, solved: in the interpreter while that is little, else compiled."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from kibitz.rules.errors import Sentence
+from kibitz.solve.codes import outcome_of
+from kibitz.solve.compiled import available
+from kibitz.solve.effort import Exhausted
+from kibitz.solve.graph import silence
+from kibitz.solve.in_memory import solve
+from kibitz.solve.outcome import Unknown
+from kibitz.solve.sources import WithoutLines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.graph import Progress
+    from kibitz.solve.in_memory import Tier
+    from kibitz.solve.outcome import Bound, Outcome
+    from kibitz.solve.solution import Solution
+
+FEW = 10_000  # positions that the interpreter solves before a compiler has started
+MOST_KEPT = 2_000_000  # positions of solved subgames that are remembered
+
+
+class FromSubgame(WithoutLines):
+    """Solves what can follow a position, and remembers it for what is asked next."""
+
+    tier: Tier
+
+    def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
+        self._rules = rules.replace(placements=None)
+        self._progress = progress or silence
+        self._solutions: OrderedDict[int, Solution] = OrderedDict()
+        self._too_large: dict[int, int] = {}  # positions, and the limit that was not enough
+
+    def effort_of(self, effort: Effort) -> Effort | None:
+        """Return how much of an effort is meant for this source, None if nothing is."""
+        raise NotImplementedError
+
+    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        least = self._rules.canonical(position) if self._rules.canonical else position
+        for solution in reversed(self._solutions.values()):
+            code = solution.code(least)
+            if code is not None:
+                return outcome_of(self._rules, code)
+        mine = self.effort_of(effort)
+        if mine is None:
+            return None
+        most = mine.positions
+        if most is not None and self._too_large.get(least, -1) >= most:
+            return too_large(effort, most)
+        try:
+            watch = mine.watch(self._progress)
+            solution = solve(self._rules.starting_at(position), tier=self.tier, progress=watch)
+        except Exhausted as stopped:
+            if stopped.limit != "positions":
+                return out_of(stopped)
+            self._too_large[least] = most or 0
+            return too_large(effort, most or 0)
+        self._remember(least, solution)
+        code = solution.code(least)
+        assert code is not None
+        return outcome_of(self._rules, code)
+
+    def _remember(self, least: int, solution: Solution) -> None:
+        self._solutions[least] = solution
+        kept = sum(map(len, self._solutions.values()))
+        while kept > MOST_KEPT and len(self._solutions) > 1:
+            kept -= len(self._solutions.popitem(last=False)[1])
+        if len(self._too_large) > MOST_KEPT:
+            self._too_large.clear()
+
+
+class FromInterpretedSubgame(FromSubgame):
+    """Solves small subgames in the interpreter; without a compiler, all of them."""
+
+    tier = "interpreter"
+
+    def effort_of(self, effort: Effort) -> Effort | None:
+        if effort.positions is None and not (effort.compile and available()):
+            return effort
+        few = FEW if effort.positions is None else min(FEW, effort.positions)
+        return effort.replace(positions=few)
+
+
+class FromCompiledSubgame(FromSubgame):
+    """Solves subgames in compiled code that are too large for the interpreter."""
+
+    tier = "compiled"
+
+    def effort_of(self, effort: Effort) -> Effort | None:
+        small = effort.positions is not None and effort.positions <= FEW
+        return effort if effort.compile and not small and available() else None
+
+
+def too_large(effort: Effort, most: int) -> Unknown:
+    """Return that more positions follow than may be solved."""
+    count = most if effort.positions is None else effort.positions
+    return Unknown(Sentence("more than {count} positions can follow", count=count))
+
+
+def out_of(stopped: Exhausted) -> Unknown:
+    """Return that time or memory has run out."""
+    if stopped.limit == "memory":
+        return Unknown(Sentence("it takes more memory than it may have"))
+    return Unknown(Sentence("it takes more time than it may have"))

@@ -1,0 +1,21 @@
+"""A table of the game, kept on this machine or shipped with Kibitz."""
+
+from __future__ import annotations
+
+from kibitz.solve.sources import WithoutLines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.outcome import Bound, Outcome
+    from kibitz.solve.table import Answers
+
+
+class FromTable(WithoutLines):
+    """Knows what a table says."""
+
+    def __init__(self, table: Answers) -> None:
+        self.table = table
+
+    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        return self.table.look_up(position)
