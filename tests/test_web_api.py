@@ -19,6 +19,7 @@ from kibitz.play.match import Match
 from kibitz.rules.registry import BUILT_IN
 from kibitz.rules.registry import game as game_named
 from kibitz.web import builders, puzzles
+from kibitz.web.faults import TooBusy
 from kibitz.web.pointing import steps_of
 from kibitz.web.server import listen
 from kibitz.web.words import catalogue, sentences
@@ -290,7 +291,7 @@ def test_tables_are_built_two_at_a_time(monkeypatch: pytest.MonkeyPatch, tmp_pat
     many = builders.Builders(Shelf(str(tmp_path)), lambda name: None)
     begun = [many.start(name) for name in ("a", "b", "a")]
     assert begun[0] is begun[2]
-    with pytest.raises(builders.TooBusy):
+    with pytest.raises(TooBusy):
         many.start("c")
     many.stop()
     for one in begun[:2]:

@@ -13,9 +13,10 @@ from kibitz import __version__
 from kibitz.rules.errors import KibitzError
 from kibitz.web.api import router
 from kibitz.web.app_state import AppState
-from kibitz.web.faults import refuse, refuse_address, refuse_form
+from kibitz.web.builders import Builders
 from kibitz.web.guard import Guard
 from kibitz.web.pages import pages
+from kibitz.web.refusals import refuse, refuse_address, refuse_form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def inner_application(shelf: Shelf | None = None, games: Collection | None = Non
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         yield
-        app.state.state.builders.stop()
+        app.state.builders.stop()
 
     app = FastAPI(
         title="Kibitz",
@@ -51,7 +52,8 @@ def inner_application(shelf: Shelf | None = None, games: Collection | None = Non
         redoc_url=None,
         lifespan=life,
     )
-    app.state.state = AppState(shelf, games)
+    app.state.state = state = AppState(shelf, games)
+    app.state.builders = Builders(state.shelf, state.judges.renew, state.games)
     app.include_router(router)
     app.include_router(pages)
     app.add_exception_handler(KibitzError, refuse)

@@ -17,11 +17,13 @@ from kibitz.play.collection import Collection
 from kibitz.play.tables import table_of
 from kibitz.rules.errors import KibitzError, Sentence, phrase
 from kibitz.solve.shelf import FOLDER_VARIABLE, Shelf
+from kibitz.web import shapes
+from kibitz.web.faults import TooBusy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any
+    from typing import Literal
 
     from kibitz.play.language import Language
 
@@ -33,27 +35,28 @@ MOST_SECONDS = 600.0
 NO_MEMORY = phrase("there is not enough memory for this table")
 
 
-class TooBusy(KibitzError):
-    """More tables are asked for than are built at a time."""
-
-
 class Building:
     """One table in the making: how far it is, and how it ended."""
 
     def __init__(self, name: str, process: subprocess.Popen[str]) -> None:
         self.name = name
         self.process = process
-        self.state = "building"
+        self.state: Literal["building", "ready", "failed"] = "building"
         self.phase = ""
         self.done = 0
         self.total: int | None = None
         self.error: Sentence | None = None
 
-    def as_json(self, language: Language) -> dict[str, Any]:
+    def as_json(self, language: Language) -> shapes.Build:
         """Return what the page shows."""
-        kept = ("state", "phase", "done", "total")
-        said = {"game": self.name, "error": str(language.tell(self.error)) if self.error else ""}
-        return said | {name: getattr(self, name) for name in kept}
+        return shapes.Build(
+            game=self.name,
+            state=self.state,
+            phase=self.phase,
+            done=self.done,
+            total=self.total,
+            error=str(language.tell(self.error)) if self.error else "",
+        )
 
 
 class Builders:

@@ -1,24 +1,37 @@
-"""What is said when something goes wrong: one sentence, in the language of the caller."""
+"""What is said when something cannot be done: one sentence, and a status of HTTP.
+
+- 404: what is named does not exist;
+- 409: what is asked cannot be done, here or now, though it is well put;
+- 422: the request does not have the form that is described;
+- 429: too much is under way already.
+"""
 
 from __future__ import annotations
 
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
-from starlette.exceptions import HTTPException
-
-from kibitz.rules.errors import KibitzError, Sentence, UnknownGame, phrase
-from kibitz.web.api import language_of
-from kibitz.web.builders import TooBusy
-from kibitz.web.pages import given
-from kibitz.web.puzzles import NoTable
+from kibitz.play.gamefile import blame, is_of_file
+from kibitz.rules.errors import KibitzError, Sentence, UnknownGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from kibitz.play.language import Language
+    from kibitz.web import shapes
 
-    from fastapi import Request
 
-    from kibitz.web.words import PageLanguage
+class NoTable(KibitzError):
+    """Puzzles are picked from a table, and there is none yet."""
+
+
+class NoPuzzle(KibitzError):
+    """There is no puzzle of the kind that was asked for."""
+
+
+class TooFar(KibitzError):
+    """A question that may take minutes or hours."""
+
+
+class TooBusy(KibitzError):
+    """More is asked for than is done at a time."""
+
 
 STATUS: tuple[tuple[type[KibitzError], int], ...] = (
     (UnknownGame, 404),
@@ -27,68 +40,20 @@ STATUS: tuple[tuple[type[KibitzError], int], ...] = (
     (KibitzError, 422),
 )
 
-# What is wrong with the form of a request, by the beginning of pydantic's name for it.
-FORMS = {
-    "missing": phrase("{place} is missing"),
-    "extra_forbidden": phrase("{place} is nothing that can be given here"),
-    "json_invalid": phrase("the request is no JSON"),
-    "string_too_long": phrase("{place} is too long: {max_length} characters are the most"),
-    "too_long": phrase("{place} is too long: {max_length} are the most"),
-    "string_too_short": phrase("{place} is empty"),
-    "string": phrase("{place} is no text"),
-    "int": phrase("{place} is no whole number"),
-    "greater_than_equal": phrase("{place} is less than {ge}"),
-    "less_than_equal": phrase("{place} is more than {le}"),
-    "bool": phrase("{place} is neither true nor false"),
-    "list": phrase("{place} is no list"),
-    "date": phrase("{place} is no day such as 2026-01-31"),
-    "": phrase("{place} does not have the form that is described"),
-}
-THE_REQUEST = Sentence("the request")
-LONGEST_PLACE = 80
-ADDRESSES = {
-    404: phrase("there is nothing at this address"),
-    405: phrase("this address is not asked that way"),
-}
+
+def status_of(error: KibitzError) -> int:
+    """Return the status that goes with an error."""
+    return next(status for kind, status in STATUS if isinstance(error, kind))
 
 
-def language_for(request: Request) -> PageLanguage:
-    """Return the language of the caller."""
-    return language_of(request.headers.get("accept-language", "en"))
+def fault_of(said: KibitzError | Sentence, language: Language) -> shapes.Fault:
+    """Return an error as it is told, in the language of the caller."""
+    fault: shapes.Fault = {"error": str(language.tell(said))}
+    if "command" in said.details:
+        fault["command"] = str(said.details["command"])
+    return fault
 
 
-async def refuse(request: Request, error: Exception) -> JSONResponse:
-    """Say what cannot be done."""
-    assert isinstance(error, KibitzError)
-    status = next(status for kind, status in STATUS if isinstance(error, kind))
-    said = {"error": str(language_for(request).tell(error))}
-    if "command" in error.details:
-        said["command"] = str(error.details["command"])
-    return JSONResponse(said, status)
-
-
-async def refuse_form(request: Request, error: Exception) -> JSONResponse:
-    """Say which part of a request has the wrong form."""
-    assert isinstance(error, RequestValidationError)
-    sentence = wrong_form(error.errors()[0])
-    return JSONResponse({"error": str(language_for(request).tell(sentence))}, 422)
-
-
-def wrong_form(fault: Any) -> Sentence:
-    """Return what is wrong, given one of pydantic's errors."""
-    parts = [str(part) for part in fault["loc"] if part not in ("body", "query", "path")]
-    kind = next(kind for kind in FORMS if fault["type"].startswith(kind))
-    place = ".".join(parts)[:LONGEST_PLACE] or THE_REQUEST
-    return Sentence(FORMS[kind], **{**fault.get("ctx", {}), "place": place})
-
-
-async def refuse_address(request: Request, error: Exception) -> Response:
-    """Say that there is nothing at an address, or not that way; to a person, on a page."""
-    assert isinstance(error, HTTPException)
-    if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        page = given("nothing.html")
-        page.status_code = 404
-        return page
-    sentence = ADDRESSES.get(error.status_code)
-    said = language_for(request).say(sentence) if sentence else str(error.detail)
-    return JSONResponse({"error": said}, error.status_code, headers=error.headers)
+def error_of_file(error: Exception) -> Sentence | None:
+    """Return what is wrong with the file of a game, None if an error comes from elsewhere."""
+    return Sentence("{blame}", blame=blame(error)) if is_of_file(error) else None

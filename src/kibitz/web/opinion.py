@@ -6,8 +6,8 @@ from kibitz.play.outcome import change
 from kibitz.play.pegs import why_not
 from kibitz.solve.answer import code_before, value_of
 from kibitz.web import shapes
-from kibitz.web.app_state import time_for
 from kibitz.web.judge import code_of
+from kibitz.web.tables import time_for
 from kibitz.web.views import judged_moves, level_of, tone_of, value_shape
 
 TYPE_CHECKING = False

@@ -9,9 +9,9 @@ from hashlib import blake2b
 from kibitz.play.match import Match
 from kibitz.play.record import link_of
 from kibitz.play.tables import find
-from kibitz.rules.errors import KibitzError
 from kibitz.solve.table import Table
 from kibitz.web import shapes
+from kibitz.web.faults import NoPuzzle, NoTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,14 +21,6 @@ if TYPE_CHECKING:
 
 # The slides of the puzzle of the day, from an easy Monday to a hard Sunday.
 OF_THE_WEEK = (3, 4, 5, 6, 7, 8, 10)
-
-
-class NoTable(KibitzError):
-    """Puzzles are picked from a table, and there is none yet."""
-
-
-class NoPuzzle(KibitzError):
-    """There is no puzzle of the kind that was asked for."""
 
 
 def table_for(game: Game, shelf: Shelf) -> tuple[GameTable, Table]:
@@ -46,7 +38,8 @@ def table_for(game: Game, shelf: Shelf) -> tuple[GameTable, Table]:
 def difficulty(game: Game, shelf: Shelf) -> shapes.Difficulty:
     """Return how many puzzles there are of each number of moves, mirror images counted once."""
     _, table = table_for(game, shelf)
-    counts = {code - 1: count for code, count in sorted(table.census.classes.items()) if code > 1}
+    classes = sorted(table.census.classes.items())
+    counts = {str(code - 1): count for code, count in classes if code > 1}
     return shapes.Difficulty(game=game.name, counts=counts)
 
 

@@ -1,27 +1,25 @@
-"""The shapes of what the interface takes and gives, as its OpenAPI description shows them."""
+"""The shapes of what the interface gives, as its OpenAPI description shows them.
 
-from typing import Annotated, Literal
+They are plain dictionaries, so that what answers needs neither FastAPI nor pydantic.
+"""
 
-from pydantic import BaseModel, ConfigDict, Field
+import sys
+from typing import Literal, NotRequired
 
-LONGEST_NAME = 400
-LONGEST_POSITION = 400
-LONGEST_MATCH = 60_000
-MOST_CELLS = 400
-
-Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
-MatchText = Annotated[str, Field(min_length=1, max_length=LONGEST_MATCH)]
+if sys.version_info >= (3, 12):
+    from typing import TypedDict
+else:
+    from typing_extensions import TypedDict  # pydantic needs this one here, and brings it along
 
 
-class Fault(BaseModel):
+class Fault(TypedDict):
     """What is wrong with a request, in one sentence, and what to run instead where that helps."""
 
     error: str
-    command: str | None = None
-    cell: int | None = None
+    command: NotRequired[str]
 
 
-class Value(BaseModel):
+class Value(TypedDict):
     """What perfect play reaches. `outcome` is `null` where it is unknown.
 
     `tone` orders outcomes for whoever is to move: `good`, `even`, `bad` or
@@ -34,14 +32,14 @@ class Value(BaseModel):
     tone: Literal["good", "even", "bad", "unknown"]
 
 
-class Option(BaseModel):
+class Option(TypedDict):
     """A word that a parameter can be, and what it is called."""
 
     name: str
     title: str
 
 
-class Parameter(BaseModel):
+class Parameter(TypedDict):
     """Something that a game lets you choose."""
 
     name: str
@@ -49,13 +47,13 @@ class Parameter(BaseModel):
     meaning: str
     kind: Literal["number", "choice", "cell", "text"]
     default: int | str
-    least: int | None = None
-    most: int | None = None
-    choices: list[Option] = []
-    only: list[str] = []
+    least: int | None
+    most: int | None
+    choices: list[Option]
+    only: list[str]
 
 
-class Variant(BaseModel):
+class Variant(TypedDict):
     """One variant of a family; `example` is the name of a game of it, if it needs no parameter."""
 
     name: str
@@ -64,7 +62,7 @@ class Variant(BaseModel):
     example: str | None
 
 
-class Board(BaseModel):
+class Board(TypedDict):
     """A game's board: where its cells lie in a drawing made of characters, and their names."""
 
     name: str
@@ -82,7 +80,7 @@ class Board(BaseModel):
     placed: bool
 
 
-class Family(BaseModel):
+class Family(TypedDict):
     """Games of one kind."""
 
     name: str
@@ -96,7 +94,7 @@ class Family(BaseModel):
     parameters: list[Parameter]
 
 
-class Games(BaseModel):
+class Games(TypedDict):
     """Every game there is, and who plays against you."""
 
     games: list[Family]
@@ -104,7 +102,7 @@ class Games(BaseModel):
     languages: dict[str, str]
 
 
-class Move(BaseModel):
+class Move(TypedDict):
     """A legal move: how it is written, the cells to point at, and where it leads.
 
     `piece` is the sign of a piece that covers several cells and is put down in the first step.
@@ -118,7 +116,7 @@ class Move(BaseModel):
     position: str
 
 
-class JudgedMove(BaseModel):
+class JudgedMove(TypedDict):
     """A legal move and its value for who makes it; `best` if none is better."""
 
     move: str
@@ -128,7 +126,7 @@ class JudgedMove(BaseModel):
     best: bool
 
 
-class Position(BaseModel):
+class Position(TypedDict):
     """A position, its value, and its moves, best first."""
 
     game: str
@@ -137,10 +135,10 @@ class Position(BaseModel):
     over: bool
     value: Value
     moves: list[JudgedMove]
-    command: str | None = None
+    command: str | None
 
 
-class Solution(BaseModel):
+class Solution(TypedDict):
     """A line in which nobody errs, and the position after each of its moves."""
 
     game: str
@@ -151,7 +149,7 @@ class Solution(BaseModel):
     ends: bool
 
 
-class Puzzle(BaseModel):
+class Puzzle(TypedDict):
     """A puzzle, the number of moves of its shortest solution, and how many are like it."""
 
     game: str
@@ -159,43 +157,29 @@ class Puzzle(BaseModel):
     distance: int
     helpers: int
     alike: int
-    day: str | None = None
+    day: str | None
     match: str
 
 
-class Difficulty(BaseModel):
+class Difficulty(TypedDict):
     """How many puzzles of a game need so many moves."""
 
     game: str
-    counts: dict[int, int]
+    counts: dict[str, int]
 
 
-class Build(BaseModel):
+class Build(TypedDict):
     """How far the table of a game is."""
 
     game: str
     state: Literal["none", "building", "ready", "failed"]
-    phase: str = ""
-    done: int = 0
-    total: int | None = None
-    error: str = ""
+    phase: str
+    done: int
+    total: int | None
+    error: str
 
 
-class MatchAction(BaseModel):
-    """One thing to do with a match; without any, it is only shown."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    match: MatchText
-    play: Annotated[str, Field(max_length=80)] | None = None
-    jump: Annotated[int, Field(ge=0, le=100_000)] | None = None
-    reply: bool = False
-    players: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2)] | None = (
-        None
-    )
-
-
-class MatchView(BaseModel):
+class MatchView(TypedDict):
     """A match as the page shows it."""
 
     match: str
@@ -218,7 +202,7 @@ class MatchView(BaseModel):
     repeated: int
 
 
-class Point(BaseModel):
+class Point(TypedDict):
     """The value at one ply, for the first player or the puzzler.
 
     `level` is its height in the graph from 0 to 1, `null` where the value is unknown. `blunder`
@@ -228,11 +212,11 @@ class Point(BaseModel):
     ply: int
     value: Value
     level: float | None
-    blunder: bool = False
-    lost: str = ""
+    blunder: bool
+    lost: str
 
 
-class Opinion(BaseModel):
+class Opinion(TypedDict):
     """What the kibitzer says of a match.
 
     `last_good` is the last ply from which a puzzle that is lost now could be solved, as far as that
@@ -252,42 +236,10 @@ class Opinion(BaseModel):
     table: Literal["", "seconds", "minutes", "hours"]
 
 
-class Ask(BaseModel):
-    """A match to judge."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    match: MatchText
-
-
-class Edited(BaseModel):
-    """Signs on the cells of a board, then those beside it, to be made a position.
-
-    Where those beside it are left out, they are those of the start.
-    """
-
-    model_config = ConfigDict(extra="forbid")
-
-    game: Name
-    cells: Annotated[
-        list[Annotated[str, Field(min_length=1, max_length=4)]], Field(max_length=MOST_CELLS)
-    ]
-
-
-class Checked(BaseModel):
+class Checked(TypedDict):
     """What is wrong with edited cells, or the match that begins with them."""
 
-    error: str = ""
-    cell: int | None = None
-    position: str = ""
-    match: str = ""
-
-
-class Choice(BaseModel):
-    """A new game: its name, who plays, and a position to begin with."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    game: Name
-    players: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2)] = []
-    start: Annotated[str, Field(max_length=LONGEST_POSITION)] | None = None
+    error: str
+    cell: int | None
+    position: str
+    match: str

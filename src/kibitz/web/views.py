@@ -46,7 +46,7 @@ def family_of(family: Family, games: Collection, language: Language) -> shapes.F
         variants.append(
             shapes.Variant(name=name, title=say(name), words=say(words), example=example)
         )
-    example = next(v.example for v in variants if v.example)
+    example = next(one["example"] for one in variants if one["example"])
     game = games.game(example)
     return shapes.Family(
         name=family.name,

@@ -122,7 +122,7 @@ function operation(path, method, one) {
 
 function exampleOf(schema) {
   const examples = {
-    Do: { match: "kibitz+noughts;moves+b2", play: "a1" },
+    MatchAction: { match: "kibitz+noughts;moves+b2", play: "a1" },
     Ask: { match: "kibitz+noughts;moves+b2" },
     Edited: { game: "noughts", cells: ["X", "O", ".", ".", ".", ".", ".", ".", "."] },
     Choice: { game: "lgame", players: ["human", "perfect"] },

@@ -1,0 +1,59 @@
+"""The shapes of what the interface takes, checked by pydantic; the server alone needs them."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+LONGEST_NAME = 400
+LONGEST_POSITION = 400
+LONGEST_MATCH = 60_000
+MOST_CELLS = 400
+
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+MatchText = Annotated[str, Field(min_length=1, max_length=LONGEST_MATCH)]
+
+
+class MatchAction(BaseModel):
+    """One thing to do with a match; without any, it is only shown."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    match: MatchText
+    play: Annotated[str, Field(max_length=80)] | None = None
+    jump: Annotated[int, Field(ge=0, le=100_000)] | None = None
+    reply: bool = False
+    players: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2)] | None = (
+        None
+    )
+
+
+class Ask(BaseModel):
+    """A match to judge."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    match: MatchText
+
+
+class Edited(BaseModel):
+    """Signs on the cells of a board, then those beside it, to be made a position.
+
+    Where those beside it are left out, they are those of the start.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Name
+    cells: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=4)]], Field(max_length=MOST_CELLS)
+    ]
+
+
+class Choice(BaseModel):
+    """A new game: its name, who plays, and a position to begin with."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: Name
+    players: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2)] = []
+    start: Annotated[str, Field(max_length=LONGEST_POSITION)] | None = None

@@ -1,0 +1,254 @@
+"""What each question of the interface is answered with: plain values in, a dictionary out.
+
+Nothing here knows how a question arrived. The server asks these functions in its worker processes;
+a page without a server can ask them in the browser.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from kibitz.play.language import LANGUAGES
+from kibitz.play.match import HUMAN, Match, MatchError
+from kibitz.play.opponents import OPPONENTS, Opponent
+from kibitz.play.picture import picture as svg_of
+from kibitz.play.record import link_of, match_from
+from kibitz.rules.errors import NotationError, UnknownGame
+from kibitz.web import puzzles, shapes, tables, views
+from kibitz.web.faults import TooFar
+from kibitz.web.opinion import command
+from kibitz.web.opinion import opinion as opinion_on
+from kibitz.web.words import catalogue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from kibitz.rules.game import Game
+    from kibitz.web.app_state import AppState
+    from kibitz.web.words import PageLanguage
+
+
+# Games and positions
+
+
+def games(state: AppState, language: PageLanguage) -> shapes.Games:
+    """Return every game, its variants and parameters."""
+    return shapes.Games(
+        games=views.all_families(state.games, language), opponents=[*OPPONENTS], languages=LANGUAGES
+    )
+
+
+def game(state: AppState, language: PageLanguage, name: str) -> shapes.Board:
+    """Return one game: its board, its pieces and its start."""
+    return views.board_of(state.games.game(name), language)
+
+
+def position(state: AppState, language: PageLanguage, name: str, position: str) -> shapes.Position:
+    """Return a position with its value and every move with its own, best first."""
+    found = state.games.game(name)
+    at = position_in(found, position)
+    judge = state.judges.judge(found)
+    value = judge.value(at)
+    moves = judge.moves(at)
+    mover = Match(found, at).first  # as the text of a position calls them
+    return shapes.Position(
+        game=found.name,
+        position=found.text(at),
+        cells=found.pieces(at),
+        over=not moves,
+        value=views.value_shape(found.rules, value, language),
+        moves=views.judged_moves(found, at, mover, moves, language),
+        command=at_terminal(state, found, at) if value is None else None,
+    )
+
+
+def solution(state: AppState, language: PageLanguage, name: str, position: str) -> shapes.Solution:
+    """Return a shortest solution, or between two players a line in which nobody errs."""
+    found = state.games.game(name)
+    at = position_in(found, position)
+    judge = state.judges.judge(found)
+    line = judge.line(at)
+    if line is None:
+        raise TooFar(
+            "this needs more than a moment; run {command}", command=at_terminal(state, found, at)
+        )
+    value = judge.value(at)
+    texts, places = [], []
+    here = at
+    for move in line:
+        texts.append(found.move_text(here, move))
+        here = found.rules.play(here, move)
+        places.append(found.text(here))
+    return shapes.Solution(
+        game=found.name,
+        position=found.text(at),
+        value=views.value_shape(found.rules, value, language),
+        line=texts,
+        positions=places,
+        ends=next(found.rules.moves(here), None) is None,
+    )
+
+
+def picture(
+    state: AppState, language: PageLanguage, name: str, position: str, mover: int | None = None
+) -> str:
+    """Return a picture of a position, as the text of an SVG file."""
+    found = state.games.game(name)
+    return svg_of(found, position_in(found, position), mover)
+
+
+def position_in(game: Game, text: str) -> int:
+    """Return the position that a text in an address stands for."""
+    return game.rules.start if text == "start" else game.parse(text)
+
+
+def at_terminal(state: AppState, game: Game, position: int) -> str:
+    """Return what to run in a terminal where the page cannot know."""
+    return command(state.games.at_terminal(game.name), game.text(position))
+
+
+# Puzzles and tables
+
+
+def difficulty(state: AppState, language: PageLanguage, name: str) -> shapes.Difficulty:
+    """Return how many puzzles of each number of moves there are, mirror images counted once."""
+    return puzzles.difficulty(state.games.game(name), state.shelf)
+
+
+def puzzle(
+    state: AppState,
+    language: PageLanguage,
+    name: str,
+    distance: int | None = None,
+    seed: str | None = None,
+) -> shapes.Puzzle:
+    """Return a puzzle from the table of a game, by the moves of its shortest solution."""
+    return puzzles.any_puzzle(state.games.game(name), state.shelf, distance, seed)
+
+
+def daily(
+    state: AppState, language: PageLanguage, name: str, day: str | None = None
+) -> shapes.Puzzle:
+    """Return the puzzle of a day (such as 2026-01-31; else today, UTC), the same for everyone."""
+    on = date.fromisoformat(day) if day else puzzles.today()
+    return puzzles.daily(state.games.game(name), state.shelf, on)
+
+
+def table(state: AppState, language: PageLanguage, name: str) -> shapes.Build:
+    """Return whether the table of a game is kept."""
+    return tables.kept_table(state.games.game(name), state)
+
+
+def may_build(state: AppState, language: PageLanguage, name: str) -> shapes.Build:
+    """Return whether the table of a game is kept; refuse a game whose table takes hours."""
+    return tables.may_build(state.games.game(name), state)
+
+
+# Matches
+
+
+def new(
+    state: AppState,
+    language: PageLanguage,
+    game: str,
+    players: Sequence[str] = (),
+    start: str | None = None,
+) -> shapes.MatchView:
+    """Return a new match: a game, who plays it, and perhaps a position to begin with."""
+    found = state.games.game(game)
+    begin = None if start is None else position_in(found, start)
+    return views.seen(with_players(Match(found, begin), players), language)
+
+
+def with_players(match: Match, players: Sequence[str]) -> Match:
+    """Return a match with these players at the board; puzzles have none but you."""
+    if match.for_two and players:
+        if len(players) != 2 or not set(players) <= {HUMAN, *OPPONENTS}:
+            raise MatchError(
+                "the players of this game are {seats} of {known}",
+                seats=2,
+                known=", ".join((HUMAN, *OPPONENTS)),
+            )
+        match.players = tuple(players)
+    return match
+
+
+def match(
+    state: AppState,
+    language: PageLanguage,
+    match: str,
+    play: str | None = None,
+    jump: int | None = None,
+    reply: bool = False,
+    players: Sequence[str] | None = None,
+) -> shapes.MatchView:
+    """Return a match from its text, after one thing is done with it: a move, a jump, a reply."""
+    found = match_from(match, state.games.game)
+    if players is not None:
+        with_players(found, players)
+    if jump is not None:
+        found.jump(jump)
+    if play is not None:
+        found.play(found.game.parse_move(found.position, play))
+    if reply and found.player != HUMAN and not found.over:
+        judge = state.judges.judge(found.game)
+        found.play(Opponent(found.player, judge).choose(found.position))
+    return views.seen(found, language)
+
+
+def opinion(state: AppState, language: PageLanguage, match: str) -> shapes.Opinion:
+    """Return what the kibitzer says of a match."""
+    found = match_from(match, state.games.game)
+    return opinion_on(found, state.judges.judge(found.game), state.games, language)
+
+
+def check(
+    state: AppState, language: PageLanguage, game: str, cells: Sequence[str]
+) -> shapes.Checked:
+    """Return what is wrong with a position, or the match that begins with it."""
+    found = state.games.game(game)
+    for sign in cells:
+        if sign not in found.signs:
+            raise UnknownGame(
+                "{sign} stands for nothing in this game; the signs are {signs}",
+                sign=repr(sign)[:20],
+                signs=" ".join(found.signs),
+            )
+    signs, beside = list(cells), found.beside(found.rules.start)
+    if len(signs) == len(found.board):
+        signs += beside
+    if len(signs) != len(found.board) + len(beside):
+        raise UnknownGame("this board has {right} places", right=len(found.board))
+    where: list[int] = []
+
+    def refuse(sentence: str, cell: int = 0, **details: object) -> NotationError:
+        where.append(cell)
+        return NotationError(sentence, "", 0, **details)
+
+    try:
+        position = found.position_of(signs, refuse)
+    except NotationError as error:
+        sentence = language.say(error.sentence, **error.details)
+        cell = where[-1] if where else None
+        return shapes.Checked(error=sentence, cell=cell, position="", match="")
+    match = link_of(Match(found, position))
+    return shapes.Checked(error="", cell=None, position=found.text(position), match=match)
+
+
+def words(state: AppState, language: PageLanguage, code: str) -> dict[str, str]:
+    """Return the sentences of the page in a language."""
+    if code not in LANGUAGES:
+        raise UnknownGame("there is no such language; {known}", known=", ".join(LANGUAGES))
+    return catalogue(code)
+
+
+HANDLERS: dict[str, Callable[..., Any]] = {
+    handler.__name__: handler
+    for handler in (
+        *(games, game, position, solution, picture),
+        *(difficulty, puzzle, daily, table, may_build),
+        *(new, match, opinion, check, words),
+    )
+}

@@ -1,0 +1,48 @@
+"""Whether the table of a game is kept, and whether a page may have it built."""
+
+from __future__ import annotations
+
+from kibitz.play.tables import find
+from kibitz.web import shapes
+from kibitz.web.faults import TooFar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from kibitz.rules.game import Game
+    from kibitz.web.app_state import AppState
+
+MOST_HOLES = 33  # of a board of jumps whose table takes seconds; beyond that it takes gigabytes
+
+
+def time_for(game: Game) -> Literal["seconds", "minutes", "hours"]:
+    """Return how long the table of a game takes: seconds unasked, minutes if asked, hours never."""
+    jumps = game.rules.jumps
+    if jumps is None:
+        return "minutes"
+    return "seconds" if jumps.holes <= MOST_HOLES else "hours"
+
+
+def kept_table(game: Game, state: AppState) -> shapes.Build:
+    """Return whether the table of a game is kept."""
+    ready = find(game, state.shelf) is not None
+    return build_state(game.name, "ready" if ready else "none")
+
+
+def may_build(game: Game, state: AppState) -> shapes.Build:
+    """Return whether the table of a game is kept, or refuse it if it takes too long to build."""
+    kept = kept_table(game, state)
+    if kept["state"] != "ready" and time_for(game) == "hours":
+        raise TooFar(
+            "this table takes long and gigabytes of memory; run {command}",
+            command=f"kibitz table {state.games.at_terminal(game.name)}",
+        )
+    return kept
+
+
+def build_state(
+    name: str, state: Literal["none", "building", "ready", "failed"], error: str = ""
+) -> shapes.Build:
+    """Return how far a table is, where there is nothing to count."""
+    return shapes.Build(game=name, state=state, phase="", done=0, total=None, error=error)

@@ -1,0 +1,76 @@
+"""The handlers of the interface, asked without a server: plain values in, JSON out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kibitz.play.collection import Collection
+from kibitz.solve.shelf import Shelf
+from kibitz.web.answering import answer
+from kibitz.web.app_state import AppState
+from kibitz.web.handlers import HANDLERS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> AppState:
+    return AppState(Shelf(str(tmp_path)), Collection())
+
+
+def asked(state: AppState, question: str, code: str = "en", **details: Any) -> tuple[int, Any]:
+    status, _, body = answer(state, question, code, details)
+    return status, json.loads(body)
+
+
+def test_a_question_is_answered_in_json(state: AppState) -> None:
+    status, said = asked(state, "opinion", match="kibitz+noughts;moves+a1+a2")
+    assert status == 200
+    assert said["value"]["outcome"] == "win"
+    assert [point["blunder"] for point in said["graph"]] == [False, True, False]
+
+
+def test_a_refusal_is_a_sentence_in_the_language_that_is_asked_for(state: AppState) -> None:
+    in_english = asked(state, "game", name="chess")
+    in_greek = asked(state, "game", "el", name="chess")
+    assert in_english[0] == in_greek[0] == 404
+    assert in_english[1]["error"] != in_greek[1]["error"]
+
+
+def test_a_picture_is_no_json(state: AppState) -> None:
+    details = {"name": "noughts", "position": "start"}
+    status, kind, body = answer(state, "picture", "en", details)
+    assert (status, kind, body[:4]) == (200, "image/svg+xml", b"<svg")
+
+
+def test_answering_needs_neither_fastapi_nor_pydantic(tmp_path: Path) -> None:
+    """A page without a server has neither; nor has a worker process time for them."""
+    code = """
+import sys
+sys.modules.update(dict.fromkeys(["fastapi", "pydantic", "starlette", "uvicorn"]))
+from kibitz.web.answering import answer
+from kibitz.web.app_state import AppState
+status, kind, body = answer(AppState(), "opinion", "en", {"match": "kibitz+noughts"})
+print(status, body.decode()[:30])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"KIBITZ_CACHE": str(tmp_path)},
+    )
+    assert done.stdout.startswith('200 {"value":{"outcome":"draw"')
+
+
+def test_every_address_has_a_handler() -> None:
+    from kibitz.web.api import router
+
+    named = {route.name for route in router.routes}  # type: ignore[attr-defined]
+    assert named - {"build", "cancel"} == set(HANDLERS) - {"may_build"}
