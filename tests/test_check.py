@@ -13,17 +13,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import kibitz
 from console import run, the_sentence
-from kibitz.classics import check
-from kibitz.solve.retrograde import judge
+from kibitz.classics import check, lgame
+from kibitz.play.oracle import Oracle
+from kibitz.solve.shelf import Shelf
 from test_classic_joc import CENTRE, EXAMPLE, STEPS, UNSOLVABLE, Puzzle
 from test_classic_lgame import NO_MOVE, START, drawn, first_with, read, solver
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from kibitz.rules.contract import Rules
-    from kibitz.solve.retrograde import Verdicts
 
 SOLUTION = "4 deplasari\nP-r P-d P-r P-u\n"
 
@@ -258,17 +257,9 @@ def test_the_l_may_not_take_the_neutral_s_square(tmp_path: Path) -> None:
     assert "neutral" in sentence
 
 
-def test_every_board_is_judged_as_the_brute_force_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_board_is_judged_as_the_brute_force_does(tmp_path: Path) -> None:
     """Any position as an answer to any other: right exactly if it is a winning move."""
-    known: dict[int, Verdicts] = {}
-
-    def judge_once(rules: Rules, position: int) -> Verdicts:
-        if position not in known:
-            known.clear()
-            known[position] = judge(rules, position)
-        return known[position]
-
-    monkeypatch.setattr(check, "judge", judge_once)
+    oracle = Oracle(kibitz.game("lgame"), Shelf(str(tmp_path)), lgame.INTERPRETED)
     chance = random.Random(3)
     for given in (RICH, first_with(3), first_with(9)):
         after = boards_after(given)
@@ -284,7 +275,7 @@ def test_every_board_is_judged_as_the_brute_force_does(monkeypatch: pytest.Monke
             right = plies is not None and plies % 2 == 0
             sentence = ""
             try:
-                check.check_lgame(given, answer)
+                check.check_lgame(given, answer, oracle)
             except check.Wrong as wrong:
                 sentence = str(wrong)
             assert (sentence == "") == right, answer

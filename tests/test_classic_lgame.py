@@ -15,15 +15,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import kibitz
 from console import run, the_sentence
 from kibitz.classics import lgame
-from kibitz.solve.retrograde import judge
+from kibitz.play.oracle import Oracle
+from kibitz.solve.shelf import Shelf
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from kibitz.rules.contract import Rules
-    from kibitz.solve.retrograde import Verdicts
 
 Position = tuple[int, int, int]  # the L to move, the other L, the neutrals: sets of squares as bits
 
@@ -242,24 +241,12 @@ def test_reading_order_goes_by_the_signs() -> None:
     assert done.stdout.decode().replace("\n", "") == first
 
 
-def test_many_positions_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_positions_one_by_one(tmp_path: Path) -> None:
     """Every 29th position, with the program's values computed once instead of every time."""
-    known: list[Verdicts] = []
-
-    def judge_once(rules: Rules, position: int) -> Verdicts:
-        for verdicts in known:
-            try:
-                verdicts[position]
-            except KeyError:
-                continue
-            return verdicts
-        known.append(judge(rules, position))
-        return known[-1]
-
-    monkeypatch.setattr(lgame, "judge", judge_once)
+    oracle = Oracle(kibitz.game("lgame"), Shelf(str(tmp_path)), lgame.INTERPRETED)
     for number in range(0, len(solver().positions), 29):
         text = drawn(solver().positions[number])
-        assert lgame.answer(text) == solver().answer(number), text
+        assert lgame.answer(text, oracle) == solver().answer(number), text
 
 
 def test_the_two_files_named(tmp_path: Path) -> None:

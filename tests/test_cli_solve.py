@@ -124,7 +124,7 @@ def test_a_position_that_play_cannot_reach_has_an_answer_too(folder: Path) -> No
 
 def test_a_finished_position(folder: Path) -> None:
     done = run(folder, "solve", "noughts", "XXX-OO.-...")
-    assert done.stdout.splitlines() == ["noughts  XXX-OO.-...", "  loss in 0", "  the game is over"]
+    assert done.stdout.splitlines() == ["noughts  XXX-OO.-...", "  lost in 0", "  the game is over"]
 
 
 def test_the_words_for_people(folder: Path) -> None:

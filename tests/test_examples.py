@@ -78,7 +78,9 @@ def test_three_mens_morris_is_won_by_the_centre_alone() -> None:
         table = table_of(name)
         answer = table["...-...-..."]
         assert (answer.value, answer.distance) == ("win", 9)
-        best = {table.game.move_text(0, option.move): option.value.value for option in answer.moves}
+        best = {
+            table.game.move_text(0, option.move): option.outcome.value for option in answer.moves
+        }
         assert {move for move, value in best.items() if value == "win"} == {"b2"}
         assert "draw" in best.values()
 
@@ -140,7 +142,7 @@ def test_chomp_is_won_by_the_first_player(rows: int, columns: int) -> None:
     answer = table[table.rules.start]
     assert len(table) == comb(rows + columns, rows) - 1
     assert answer.value == ("loss" if rows == columns == 1 else "win")
-    winning = [option.move for option in answer.moves if option.value.value == "win"]
+    winning = [option.move for option in answer.moves if option.outcome.value == "win"]
     texts = [table.game.move_text(table.rules.start, move) for move in winning]
     if rows == columns > 1:
         assert texts == ["b2"]
@@ -153,7 +155,7 @@ def test_misere_tic_tac_toe_is_drawn_by_the_centre_alone() -> None:
     table = table_of("misere")
     answer = table["...-...-..."]
     assert answer.value == "draw"
-    drawing = [option for option in answer.moves if option.value.value == "draw"]
+    drawing = [option for option in answer.moves if option.outcome.value == "draw"]
     assert [table.game.move_text(0, option.move) for option in drawing] == ["b2"]
     said = summary(table)
     assert (said["positions"], said["classes"]) == (5_478, 765)  # as of the plain game

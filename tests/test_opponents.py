@@ -7,17 +7,19 @@ from functools import cache
 import pytest
 
 import kibitz
-from kibitz.play.knowledge import Knowledge
 from kibitz.play.opponents import OPPONENTS, Opponent
-from kibitz.solve.retrograde import judge
+from kibitz.play.oracle import Oracle
+from kibitz.solve.effort import Effort
+from kibitz.solve.in_memory import solve
+from kibitz.solve.outcome import Draw
 from kibitz.solve.shelf import Shelf
 
 SMALL = ["noughts", "noughts:any", "noughts:oldest", "lgame", "noughts:rows=2,columns=4,line=3"]
 
 
 @cache
-def known(name: str) -> Knowledge:
-    return Knowledge(kibitz.game(name), Shelf("/nonexistent/kibitz"))
+def known(name: str) -> Oracle:
+    return Oracle(kibitz.game(name), Shelf("/nonexistent/kibitz"))
 
 
 class Small:
@@ -26,13 +28,13 @@ class Small:
     def __init__(self, name: str) -> None:
         self.game = kibitz.game(name)
         self.rules = self.game.rules
-        knowledge = known(name)
-        self.perfect = Opponent("perfect", knowledge, seed=1)
+        oracle = known(name)
+        self.perfect = Opponent("perfect", oracle, seed=1)
         self.least = cache(self.rules.canonical or (lambda position: position))
         self.children = cache(self._children)
         self.choices: dict[int, list[int]] = {}
-        self.verdicts = judge(self.rules, self.rules.start)
-        self.code = cache(self.verdicts.__getitem__)
+        self.solution = solve(self.rules, tier="interpreter")
+        self.code = cache(self._code)
         waiting = [self.least(self.rules.start)]
         while waiting:
             position = waiting.pop()
@@ -41,8 +43,13 @@ class Small:
                 waiting += [self.least(to) for to in self.children(position)]
         for position in self.choices:
             if any(True for _ in self.rules.moves(position)):
-                moves = knowledge.moves(position)
+                moves = oracle.moves(position)
                 self.choices[position] = [judged.to for judged in self.perfect.best(moves)]
+
+    def _code(self, position: int) -> int:
+        code = self.solution.code(self.least(position))
+        assert code is not None
+        return code
 
     def _children(self, position: int) -> list[int]:
         play, moves = self.rules.play, self.rules.moves
@@ -74,7 +81,7 @@ def test_perfect_play_never_loses_what_is_not_lost(name: str) -> None:
                 losing.append(position)
     lost = {position for position in one.choices if one.code(position) < 0}
     assert can_lose == lost
-    assert len(one.choices) == len(one.verdicts)
+    assert len(one.choices) == len(one.solution)
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -112,17 +119,17 @@ def test_perfect_play_of_a_draw_leaves_the_most_ways_to_go_wrong(name: str) -> N
 @pytest.mark.parametrize("name", list(OPPONENTS))
 def test_errors_come_at_the_stated_rate(name: str) -> None:
     """In the start of the L-game, which is drawn, many moves lose."""
-    knowledge = known("lgame")
-    start = knowledge.rules.start
-    opponent = Opponent(name, knowledge, seed=11)
-    moves = {judged.move: judged.value for judged in knowledge.moves(start)}
-    kinds = {str(value.value) for value in moves.values() if value}
+    oracle = known("lgame")
+    start = oracle.rules.start
+    opponent = Opponent(name, oracle, seed=11)
+    moves = {judged.move: judged.outcome for judged in oracle.moves(start)}
+    kinds = {outcome.value for outcome in moves.values()}
     assert kinds == {"draw", "loss"}
     tries = 600
-    errors = sum(str(moves[opponent.choose(start)]) != "draw" for _ in range(tries))
+    errors = sum(moves[opponent.choose(start)] != Draw() for _ in range(tries))
     rate = OPPONENTS[name]
     if rate is None:
-        rate = sum(str(value) != "draw" for value in moves.values()) / len(moves)
+        rate = sum(outcome != Draw() for outcome in moves.values()) / len(moves)
     spread = (rate * (1 - rate) / tries) ** 0.5
     assert abs(errors / tries - rate) <= 4 * spread
 
@@ -146,7 +153,7 @@ def test_the_same_seed_makes_the_same_choices(name: str) -> None:
 
 def test_where_values_are_unknown_any_move_is_played() -> None:
     game = kibitz.game("noughts:rows=5,columns=5,line=4")
-    knowledge = Knowledge(game, Shelf("/nonexistent/kibitz"), most=1000)
-    perfect = Opponent("perfect", knowledge, seed=2)
+    oracle = Oracle(game, Shelf("/nonexistent/kibitz"), Effort(positions=1000))
+    perfect = Opponent("perfect", oracle, seed=2)
     chosen = {perfect.choose(game.rules.start) for _ in range(200)}
     assert chosen == set(game.rules.moves(game.rules.start))

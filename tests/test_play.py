@@ -10,18 +10,23 @@ import pytest
 
 import kibitz
 from console import run, spawn
-from kibitz.play.knowledge import Knowledge
 from kibitz.play.match import Match
 from kibitz.play.opponents import OPPONENTS, Opponent
-from kibitz.play.outcome import change
+from kibitz.play.oracle import Oracle
 from kibitz.play.record import text_of
-from kibitz.solve.answer import Value
+from kibitz.play.wording import change
+from kibitz.rules.errors import Sentence
+from kibitz.solve.outcome import Bound, Draw, Leaves, Loss, Solvable, Unknown, Win
 from kibitz.solve.shelf import Shelf
 from playing import NARROW, said, widest
+
+UNKNOWN = Unknown(Sentence("nobody has looked"))
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+    from kibitz.solve.outcome import Outcome
 
 FOR_TWO = ["noughts", "noughts:any", "noughts:oldest", "lgame"]
 PUZZLES = ["lockout", "peg:triangle", "peg:english"]
@@ -30,22 +35,22 @@ LONGEST = 60  # plies, of a match that a bad player loses
 
 
 @cache
-def known(name: str) -> Knowledge:
-    return Knowledge(kibitz.game(name), Shelf("/nonexistent/kibitz"))
+def known(name: str) -> Oracle:
+    return Oracle(kibitz.game(name), Shelf("/nonexistent/kibitz"))
 
 
 @cache
 def played(name: str, against: str) -> Match:
     """Return a match to its end: a person makes the best moves against the weak, else the worst."""
-    knowledge = known(name)
-    match = Match(knowledge.game, players=("human", against))
-    opponent = Opponent(against, knowledge, SEED) if against in OPPONENTS else None
+    oracle = known(name)
+    match = Match(oracle.game, players=("human", against))
+    opponent = Opponent(against, oracle, SEED) if against in OPPONENTS else None
     while not match.over:
         assert match.ply < LONGEST
         if opponent and match.player != "human":
             match.play(opponent.choose(match.position))
         else:
-            moves = knowledge.moves(match.position)
+            moves = oracle.moves(match.position)
             best = match.mover == 1 or against in ("easy", "random")
             match.play(moves[0 if best else -1].move)
     return match
@@ -98,10 +103,10 @@ def test_a_game_for_two_to_its_end(
 @pytest.mark.parametrize("name", PUZZLES)
 def test_a_puzzle_to_its_end(name: str, tmp_path: Path, env: Mapping[str, str]) -> None:
     """Move by move along a solution through a pipe; by `solve` at a terminal."""
-    knowledge = known(name)
-    line = knowledge.line(knowledge.rules.start)
+    oracle = known(name)
+    line = oracle.line(oracle.rules.start)
     assert line is not None
-    match = Match(knowledge.game)
+    match = Match(oracle.game)
     for move in line:
         match.play(move)
     typed = "".join(f"{match.move_text(ply)}\n" for ply in range(len(line)))
@@ -136,21 +141,23 @@ def test_a_move_is_told_by_what_it_did_to_the_outcome(env: Mapping[str, str]) ->
 @pytest.mark.parametrize(
     ("before", "made", "words"),
     [
-        (Value("win", 5), Value("win", 5), "still won in 4"),
-        (Value("win", 5), Value("win", 9), "still won in 8 instead of 4"),
-        (Value("win", 7), Value("loss", 5), "from won in 7 to lost in 4"),
-        (Value("loss", 6), Value("loss", 2), "still lost in 1 instead of 5"),
-        (Value("draw", None), Value("draw", None), "still a draw"),
-        (Value("solvable", 4), Value("solvable", 6), "still solvable in 5 instead of 3"),
-        (Value(1, None), Value(1, None), "still solvable"),
-        (Value(1, None), Value(3, None), "from solvable to 3 left at best"),
-        (Value(2, None), Value(2, None), "still 2 left at best"),
-        (None, Value("draw", None), "now a draw"),
-        (Value("draw", None), None, "outcome unknown"),
+        (Win(5), Win(5), "still won in 4"),
+        (Win(5), Win(9), "still won in 8 instead of 4"),
+        (Win(7), Loss(5), "from won in 7 to lost in 4"),
+        (Loss(6), Loss(2), "still lost in 1 instead of 5"),
+        (Draw(), Draw(), "still a draw"),
+        (Solvable(4), Solvable(6), "still solvable in 5 instead of 3"),
+        (Solvable(score=1), Solvable(score=1), "still solvable"),
+        (Solvable(score=1), Leaves(3), "from solvable to 3 left at best"),
+        (Solvable(score=1), Bound(best=Leaves(2)), "from solvable to unsolvable"),
+        (Bound(best=Leaves(2)), Bound(best=Leaves(2)), "still unsolvable"),
+        (Leaves(2), Leaves(2), "still 2 left at best"),
+        (UNKNOWN, Draw(), "now a draw"),
+        (Draw(), UNKNOWN, "outcome unknown"),
     ],
 )
-def test_the_words_for_a_change(before: Value | None, made: Value | None, words: str) -> None:
-    assert str(change(kibitz.game("peg:triangle").rules, before, made)) == words
+def test_the_words_for_a_change(before: Outcome, made: Outcome, words: str) -> None:
+    assert str(change(before, made)) == words
 
 
 def test_no_kibitz_keeps_quiet(env: Mapping[str, str]) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.rules.contract import Rules
-from kibitz.solve.retrograde import judge
+from kibitz.solve.in_memory import solve
 from kibitz.solve.search import first_line, shortest
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def reachable(graph: Graph) -> set[int]:
 
 @settings(max_examples=500, deadline=None)
 @given(graphs(st.sampled_from([-1, 0, 1])))
-def test_judge_agrees_with_the_definition_of_win_and_loss(graph: Graph) -> None:
+def test_solving_agrees_with_the_definition_of_win_and_loss(graph: Graph) -> None:
     """Won in n, lost in n: by induction on n over all positions, however slow."""
     known: dict[int, int] = {n: graph.worth[n] for n in graph.ends() if graph.worth[n]}
     for plies in range(1, 2 * len(graph.follow) + 2):
@@ -71,10 +71,10 @@ def test_judge_agrees_with_the_definition_of_win_and_loss(graph: Graph) -> None:
             elif all(value > 0 for value in values):
                 new[n] = -(plies + 1)
         known |= new
-    verdicts = judge(graph.rules("win"), 0)
-    assert len(verdicts) == len(reachable(graph))
+    solution = solve(graph.rules("win"), tier="interpreter")
+    assert len(solution) == len(reachable(graph))
     for n in reachable(graph):
-        assert verdicts[n] == known.get(n, 0)
+        assert solution.code(n) == known.get(n, 0)
 
 
 @settings(max_examples=500, deadline=None)

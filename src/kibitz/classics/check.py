@@ -10,13 +10,14 @@ from kibitz.rules.errors import NotationError, quoted
 from kibitz.rules.game import EMPTY
 from kibitz.rules.lgame import MINE, NEUTRAL, THEIRS
 from kibitz.rules.lockout import DIRECTIONS
-from kibitz.rules.registry import game
-from kibitz.solve.retrograde import judge
+from kibitz.solve.outcome import Draw, Loss, Win
 from kibitz.solve.search import shortest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from kibitz.play.oracle import Oracle
 
 CORRECT = "correct"
 
@@ -70,17 +71,17 @@ def _make_slide(pieces: joc.Pieces, number: int, word: str) -> None:
     raise Wrong(f"move {number}, {word}, is not legal because {reason}")
 
 
-def check_lgame(source: str, output: str) -> None:
+def check_lgame(source: str, output: str, oracle: Oracle | None = None) -> None:
     """Judge an answer to an L-game position; raise `Wrong` unless it is a winning move, or true."""
-    board = game("lgame")
+    oracle = oracle or lgame.oracle()
+    board = oracle.game
     position = board.parse_block(source)
-    verdicts = judge(board.rules, position)
-    value = verdicts[position]
+    outcome = oracle.outcome(position)
     lines = [line.strip() for line in output.split("\n") if line.strip()]
     if lines[:1] == [lgame.NO_WIN]:
-        if value > 0:
-            raise Wrong(f"there is a winning move, which wins in {value - 1}")
-        truth = lgame.LOSS if value < 0 else lgame.DRAW
+        if isinstance(outcome, Win):
+            raise Wrong(f"there is a winning move, which wins in {outcome.distance}")
+        truth = lgame.LOSS if isinstance(outcome, Loss) else lgame.DRAW
         if lines[1:] != [truth]:
             raise Wrong(f"the second line should be “{truth}”")
         return
@@ -94,9 +95,10 @@ def check_lgame(source: str, output: str) -> None:
             break
     else:
         raise Wrong(f"this move is not legal because {_fault(board.pieces(position), claimed)}")
-    if verdicts[after] == 0:
+    made = oracle.outcome(after).before()
+    if isinstance(made, Draw):
         raise Wrong("this move only draws")
-    if verdicts[after] > 0:
+    if isinstance(made, Loss):
         raise Wrong("this move loses")
 
 

@@ -60,7 +60,7 @@ def begun(chosen: Namespace) -> Match:
         raise KibitzError("name a game to play, such as lgame; kibitz games lists them")
     game = game_named(chosen.game)
     start = None if chosen.start is None else game.parse(chosen.start)
-    if game.rules.aim == "win":
+    if game.rules.two_players:
         return Match(game, start, seats(chosen))
     if chosen.against not in (None, HUMAN) or chosen.side:
         raise KibitzError("{name} is a puzzle, which is played alone", name=game.name)

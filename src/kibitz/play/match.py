@@ -6,6 +6,7 @@ half-made move, a cursor or an open menu is not.
 
 from __future__ import annotations
 
+from kibitz.play.opponents import OPPONENTS
 from kibitz.rules.errors import KibitzError
 
 TYPE_CHECKING = False
@@ -33,14 +34,30 @@ class Match:
         self.game = game
         self.start = game.rules.start if start is None else start
         self.first = mover_of(game, self.start)
-        seats = 2 if game.rules.aim == "win" else 1
-        self.players = (*players, HUMAN, HUMAN)[:seats]
+        self._seats = 2 if game.rules.two_players else 1
+        self.players = tuple(players) or (HUMAN,) * self._seats
         self._moves: list[int] = []
         self._positions = [self.start]
         self.ply = 0
 
     def __repr__(self) -> str:
         return f"<match of {self.game.name}, ply {self.ply} of {len(self._moves)}>"
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays first and second: `human` or the name of an opponent."""
+        return self._players
+
+    @players.setter
+    def players(self, players: tuple[str, ...]) -> None:
+        known = (HUMAN, *OPPONENTS) if self._seats == 2 else (HUMAN,)
+        if len(players) != self._seats or not set(players) <= set(known):
+            raise MatchError(
+                "the players of this game are {seats} of {known}",
+                seats=self._seats,
+                known=", ".join(known),
+            )
+        self._players = players
 
     # Where the match stands
 
@@ -71,7 +88,7 @@ class Match:
     @property
     def for_two(self) -> bool:
         """Whether two players take turns."""
-        return len(self.players) == 2
+        return self._seats == 2
 
     @property
     def player(self) -> str:
@@ -138,7 +155,7 @@ def mover_of(game: Game, position: int) -> int:
     That is the one whom the text of the position calls so; the first player, where either would
     do.
     """
-    if game.rules.aim != "win":
+    if not game.rules.two_players:
         return 0
     told = game.to_move(position)
     if told is not None:

@@ -11,12 +11,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.play.tables import GameTable
     from kibitz.rules.game import Game
-    from kibitz.solve.answer import Option, Value
+    from kibitz.solve.lines import Option
+    from kibitz.solve.outcome import Outcome
 
 WIDTH, HEIGHT = 96, 40  # of a box
 ACROSS, DOWN = 50, 12  # between boxes
-COLOURS = {"win": "#cfe8cf", "loss": "#f2cfcf", "draw": "#e8e4c9", "unsolvable": "#f2cfcf"}
-PLAIN = "#dde6f0"
+COLOURS = {"good": "#cfe8cf", "bad": "#f2cfcf", "even": "#e8e4c9", "unknown": "#dde6f0"}
 
 
 class Picture:
@@ -42,12 +42,12 @@ def picture(game: Game | str, position: int | str | None = None) -> Picture:
 
 
 class Box:
-    """A position in a graph: the move that led to it, its value, and where it is drawn."""
+    """A position in a graph: the move that led to it, its outcome, and where it is drawn."""
 
-    def __init__(self, position: int, label: str, value: Value, parent: Box | None) -> None:
+    def __init__(self, position: int, label: str, outcome: Outcome, parent: Box | None) -> None:
         self.position = position
         self.label = label
-        self.value = value
+        self.outcome = outcome
         self.parent = parent
         self.x: float = 0.0 if parent is None else parent.x + WIDTH + ACROSS
         self.y = 0.0
@@ -59,7 +59,7 @@ def value_graph(table: GameTable, position: int, plies: int, widest: int) -> Pic
     From left to right `plies` moves deep; of each position the `widest` best moves are drawn, moves
     to mirror images of one position once.
     """
-    root = Box(position, "", table.value(position), None)
+    root = Box(position, "", table.outcome(position), None)
     boxes, layer = [root], [root]
     for _ in range(plies):
         layer = [child for box in layer for child in following(table, box, widest)]
@@ -75,7 +75,7 @@ def following(table: GameTable, box: Box, widest: int) -> list[Box]:
         canonical = table.rules.canonical
         kinds.setdefault(canonical(option.to) if canonical else option.to, option)
     return [
-        Box(option.to, table.game.move_text(box.position, option.move), option.value, box)
+        Box(option.to, table.game.move_text(box.position, option.move), option.outcome, box)
         for option in list(kinds.values())[:widest]
     ]
 
@@ -112,9 +112,9 @@ def drawn(game: Game, boxes: list[Box], lines: int) -> list[str]:
         parts += [
             f"<g><title>{escape(game.text(box.position))}</title>",
             f"<rect x='{box.x + 1:g}' y='{box.y + 1:g}' width='{WIDTH - 2}' height='{HEIGHT - 2}' "
-            f"rx='4' fill='{COLOURS.get(str(box.value.value), PLAIN)}' stroke='#666'/>",
+            f"rx='4' fill='{COLOURS[box.outcome.tone]}' stroke='#666'/>",
             f"<text x='{middle:g}' y='{box.y + 16:g}' font-weight='bold'>"
             f"{escape(box.label or 'here')}</text>",
-            f"<text x='{middle:g}' y='{box.y + 32:g}'>{escape(repr(box.value))}</text></g>",
+            f"<text x='{middle:g}' y='{box.y + 32:g}'>{escape(str(box.outcome))}</text></g>",
         ]
     return [*parts, "</svg>"]

@@ -5,8 +5,8 @@ its sources in order (`solve/sources/`) until one has proved the outcome:
 
     finished position ─► kept table ─► shipped table ─► every position of a peg board
       ─► peg arguments and search   (games of jumps on large boards)
-      ─► a solution by search       (puzzles)
-      ─► the subgame, solved in the interpreter or compiled
+      ─► the whole game             (its start, without a limit: the table is kept)
+      ─► the subgame in the interpreter ─► a solution by search ─► the subgame, compiled
 
 How much work that may be is an `Effort` that the caller passes in. What it does not settle is a
 bound or unknown, with the reason: never a guess.
@@ -186,7 +186,16 @@ class Oracle:
                 from kibitz.solve.sources.pegs import FromPegSearch
 
                 return [*found, FromPegSearch(rules, self._progress)]
+        if table is None and rules.aim != "shortest":
+            from kibitz.solve.sources.whole_game import FromWholeGame
+
+            found.append(FromWholeGame(rules, self._make_table))
         return [*found, *solving_sources(rules, self._progress)]
+
+    def _make_table(self) -> Answers:
+        from kibitz.play.tables import make, unnoticed
+
+        return make(self.game, self._shelf, self._progress, self._notice or unnoticed)
 
 
 def solving_sources(rules: Rules, progress: Progress | None) -> list[Source]:

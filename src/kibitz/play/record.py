@@ -15,13 +15,12 @@ inside a word, is written as `%` and two hexadecimal digits.
 from __future__ import annotations
 
 from kibitz.play.match import HUMAN, MOST_PLIES, Match, MatchError
-from kibitz.play.opponents import OPPONENTS
 from kibitz.rules.errors import KibitzError, Sentence, phrase, quoted
 from kibitz.rules.registry import game as game_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable
 
     from kibitz.rules.game import Game
 
@@ -75,8 +74,6 @@ def _read(text: str, named: Callable[[str], Game]) -> Match:
     fields = _fields(text)
     game = named(fields[HEAD][0])
     players = fields.get(PLAYERS, [])
-    if players:
-        _check_players(players, for_two=game.rules.aim == "win")
     start = game.parse(fields[START][0]) if START in fields else None
     match = Match(game, start, players)
     for number, word in enumerate(fields.get(MOVES, []), start=1):
@@ -116,16 +113,6 @@ def _fields(text: str) -> dict[str, list[str]]:
     if not fields:
         raise MatchError("it is empty")
     return fields
-
-
-def _check_players(players: Sequence[str], *, for_two: bool) -> None:
-    known: Iterable[str] = (HUMAN, *OPPONENTS) if for_two else (HUMAN,)
-    if len(players) != 1 + for_two or not set(players) <= set(known):
-        raise MatchError(
-            "the players of this game are {seats} of {known}",
-            seats=1 + for_two,
-            known=", ".join(known),
-        )
 
 
 def _ply(word: str) -> int:

@@ -6,14 +6,20 @@ from kibitz.play.match import HUMAN, MatchError
 from kibitz.play.opponents import Opponent
 from kibitz.play.oracle import Oracle
 from kibitz.play.wording import change
+from kibitz.solve.effort import Effort
 from kibitz.solve.outcome import Unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kibitz.play.match import Match
     from kibitz.rules.errors import Sentence
     from kibitz.solve.lines import Option
     from kibitz.solve.outcome import Outcome
+
+
+NO_WORK = Effort(positions=0, compile=False)
 
 
 class Comment:
@@ -142,17 +148,23 @@ class Session:
         return texts, next(iter(self.game.rules.moves(here)), None) is None
 
     def outcomes(self, most: int | None = None) -> list[Outcome]:
-        """Return the outcome at every ply of the history, or at the first so many.
+        """Return the outcome at every ply of the history, or at the first so many."""
+        return self._outcomes(self.match.positions[:most])
 
-        From the last to the first: what follows a later position also follows an earlier one, so
-        once a position is too large, those before it are looked up but not worked out.
+    def _outcomes(self, positions: Sequence[int]) -> list[Outcome]:
+        """Return the outcomes of positions that follow one another.
+
+        What follows a later position also follows an earlier one. So the last is asked first, and
+        once a position is unknown, those before it are looked up but not worked out.
         """
         found: list[Outcome] = []
-        effort = None
-        for position in reversed(self.match.positions[:most]):
-            found.append(self.oracle.outcome(position, effort))
-            if isinstance(found[-1], Unknown):
-                effort = self.oracle.effort.replace(positions=0, compile=False)
+        unknown: Unknown | None = None
+        for position in reversed(positions):
+            effort = None if unknown is None else NO_WORK
+            outcome = self.oracle.outcome(position, effort)
+            if isinstance(outcome, Unknown):
+                outcome = unknown = unknown or outcome
+            found.append(outcome)
         return found[::-1]
 
     def comment(self, ply: int | None = None) -> Comment | None:
@@ -160,7 +172,7 @@ class Session:
         ply = self.match.ply - 1 if ply is None else ply
         if not 0 <= ply < len(self.match.moves):
             return None
-        before, after = (self.oracle.outcome(self.match.positions[at]) for at in (ply, ply + 1))
+        before, after = self._outcomes(self.match.positions[ply : ply + 2])
         return Comment(ply, before, after.before())
 
     def last_good(self, outcomes: list[Outcome] | None = None) -> int | None:

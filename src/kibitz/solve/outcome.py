@@ -55,7 +55,8 @@ class Outcome:
         raise NotImplementedError
 
     def _fields(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in self.__slots__)
+        names: tuple[str, ...] = self.__slots__
+        return tuple(getattr(self, name) for name in names)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("an outcome never changes")

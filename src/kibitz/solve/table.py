@@ -97,7 +97,7 @@ class Answers(ABC):
         """Return the outcome that the table holds of a position, None if it holds none."""
 
     def __contains__(self, position: int) -> bool:
-        return self.find(position) is not None
+        return self.look_up(position) is not None
 
     def __getitem__(self, position: int) -> Answer:
         """Return the value of a position, its moves with theirs, and one best line."""

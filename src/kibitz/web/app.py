@@ -53,7 +53,7 @@ def inner_application(shelf: Shelf | None = None, games: Collection | None = Non
         lifespan=life,
     )
     app.state.state = state = AppState(shelf, games)
-    app.state.builders = Builders(state.shelf, state.judges.renew, state.games)
+    app.state.builders = Builders(state.shelf, state.oracles.renew, state.games)
     app.include_router(router)
     app.include_router(pages)
     app.add_exception_handler(KibitzError, refuse)

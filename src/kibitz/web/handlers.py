@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from datetime import date
 
+from kibitz.play.editing import WrongBoard, position_on
 from kibitz.play.language import LANGUAGES
-from kibitz.play.match import HUMAN, Match, MatchError
-from kibitz.play.opponents import OPPONENTS, Opponent
+from kibitz.play.match import Match
+from kibitz.play.opponents import OPPONENTS
 from kibitz.play.picture import picture as svg_of
 from kibitz.play.record import link_of, match_from
-from kibitz.rules.errors import NotationError, UnknownGame
+from kibitz.play.session import Session
+from kibitz.rules.errors import UnknownGame
+from kibitz.solve.outcome import Unknown
 from kibitz.web import puzzles, shapes, tables, views
 from kibitz.web.faults import TooFar
 from kibitz.web.opinion import command
@@ -49,18 +52,18 @@ def position(state: AppState, language: PageLanguage, name: str, position: str) 
     """Return a position with its value and every move with its own, best first."""
     found = state.games.game(name)
     at = position_in(found, position)
-    judge = state.judges.judge(found)
-    value = judge.value(at)
-    moves = judge.moves(at)
+    oracle = state.oracles.of(found)
+    outcome = oracle.outcome(at)
+    moves = oracle.moves(at)
     mover = Match(found, at).first  # as the text of a position calls them
     return shapes.Position(
         game=found.name,
         position=found.text(at),
         cells=found.pieces(at),
         over=not moves,
-        value=views.value_shape(found.rules, value, language),
+        value=views.value_shape(outcome, language),
         moves=views.judged_moves(found, at, mover, moves, language),
-        command=at_terminal(state, found, at) if value is None else None,
+        command=at_terminal(state, found, at) if isinstance(outcome, Unknown) else None,
     )
 
 
@@ -68,13 +71,12 @@ def solution(state: AppState, language: PageLanguage, name: str, position: str) 
     """Return a shortest solution, or between two players a line in which nobody errs."""
     found = state.games.game(name)
     at = position_in(found, position)
-    judge = state.judges.judge(found)
-    line = judge.line(at)
+    oracle = state.oracles.of(found)
+    line = oracle.line(at)
     if line is None:
         raise TooFar(
             "this needs more than a moment; run {command}", command=at_terminal(state, found, at)
         )
-    value = judge.value(at)
     texts, places = [], []
     here = at
     for move in line:
@@ -84,7 +86,7 @@ def solution(state: AppState, language: PageLanguage, name: str, position: str) 
     return shapes.Solution(
         game=found.name,
         position=found.text(at),
-        value=views.value_shape(found.rules, value, language),
+        value=views.value_shape(oracle.outcome(at), language),
         line=texts,
         positions=places,
         ends=next(found.rules.moves(here), None) is None,
@@ -159,20 +161,7 @@ def new(
     """Return a new match: a game, who plays it, and perhaps a position to begin with."""
     found = state.games.game(game)
     begin = None if start is None else position_in(found, start)
-    return views.seen(with_players(Match(found, begin), players), language)
-
-
-def with_players(match: Match, players: Sequence[str]) -> Match:
-    """Return a match with these players at the board; puzzles have none but you."""
-    if match.for_two and players:
-        if len(players) != 2 or not set(players) <= {HUMAN, *OPPONENTS}:
-            raise MatchError(
-                "the players of this game are {seats} of {known}",
-                seats=2,
-                known=", ".join((HUMAN, *OPPONENTS)),
-            )
-        match.players = tuple(players)
-    return match
+    return views.seen(Match(found, begin, players if found.rules.two_players else ()), language)
 
 
 def match(
@@ -186,22 +175,22 @@ def match(
 ) -> shapes.MatchView:
     """Return a match from its text, after one thing is done with it: a move, a jump, a reply."""
     found = match_from(match, state.games.game)
-    if players is not None:
-        with_players(found, players)
+    if players is not None and found.for_two:
+        found.players = tuple(players)
     if jump is not None:
         found.jump(jump)
+    session = Session(found, state.oracles.of(found.game))
     if play is not None:
-        found.play(found.game.parse_move(found.position, play))
-    if reply and found.player != HUMAN and not found.over:
-        judge = state.judges.judge(found.game)
-        found.play(Opponent(found.player, judge).choose(found.position))
+        session.play(play)
+    if reply:
+        session.reply()
     return views.seen(found, language)
 
 
 def opinion(state: AppState, language: PageLanguage, match: str) -> shapes.Opinion:
     """Return what the kibitzer says of a match."""
     found = match_from(match, state.games.game)
-    return opinion_on(found, state.judges.judge(found.game), state.games, language)
+    return opinion_on(Session(found, state.oracles.of(found.game)), state.games, language)
 
 
 def check(
@@ -209,30 +198,11 @@ def check(
 ) -> shapes.Checked:
     """Return what is wrong with a position, or the match that begins with it."""
     found = state.games.game(game)
-    for sign in cells:
-        if sign not in found.signs:
-            raise UnknownGame(
-                "{sign} stands for nothing in this game; the signs are {signs}",
-                sign=repr(sign)[:20],
-                signs=" ".join(found.signs),
-            )
-    signs, beside = list(cells), found.beside(found.rules.start)
-    if len(signs) == len(found.board):
-        signs += beside
-    if len(signs) != len(found.board) + len(beside):
-        raise UnknownGame("this board has {right} places", right=len(found.board))
-    where: list[int] = []
-
-    def refuse(sentence: str, cell: int = 0, **details: object) -> NotationError:
-        where.append(cell)
-        return NotationError(sentence, "", 0, **details)
-
     try:
-        position = found.position_of(signs, refuse)
-    except NotationError as error:
-        sentence = language.say(error.sentence, **error.details)
-        cell = where[-1] if where else None
-        return shapes.Checked(error=sentence, cell=cell, position="", match="")
+        position = position_on(found, cells)
+    except WrongBoard as error:
+        sentence = str(language.tell(error))
+        return shapes.Checked(error=sentence, cell=error.cell, position="", match="")
     match = link_of(Match(found, position))
     return shapes.Checked(error="", cell=None, position=found.text(position), match=match)
 

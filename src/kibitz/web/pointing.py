@@ -27,7 +27,7 @@ def steps_of(game: Game, position: int, move: int, mover: int) -> Steps:
     told = game.points(position, move)
     if told:
         return [[cell] for cell in told]
-    other = 1 - mover if game.rules.aim == "win" else mover
+    other = 1 - mover if game.rules.two_players else mover
     before = game.pieces(position, mover)
     after = game.pieces(game.rules.play(position, move), other)
     steps = wide_steps(game, before, after)

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 from kibitz.play.gamefile import is_of_file
 from kibitz.play.match import HUMAN
-from kibitz.play.outcome import ending, in_words
 from kibitz.play.record import link_of, text_of
 from kibitz.play.scene import scene_of
+from kibitz.play.wording import ending
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.family import START
 from kibitz.rules.game import EMPTY
-from kibitz.solve.answer import DRAW, LOSS, SOLVABLE, WIN
+from kibitz.solve.outcome import Bound, Draw, Leaves, Loss, Solvable, Unknown, Win
 from kibitz.web import shapes
 from kibitz.web.pointing import in_any_order, steps_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
-
     from kibitz.play.collection import Collection
-    from kibitz.play.knowledge import Judged
     from kibitz.play.language import Language
     from kibitz.play.match import Match
-    from kibitz.rules.contract import Rules
     from kibitz.rules.family import Family, Parameter
     from kibitz.rules.game import Game
-    from kibitz.solve.answer import Value
-
-    Tone = Literal["good", "even", "bad", "unknown"]
+    from kibitz.solve.lines import Option
+    from kibitz.solve.outcome import Outcome
 
 
 MOVES_ON_CARD = 5
@@ -118,7 +113,7 @@ def board_of(game: Game, language: Language) -> shapes.Board:
         family=game.name.partition(":")[0],
         title=language.plain(game.title),
         aim=game.rules.aim,
-        players=list(game.players) if game.rules.aim == "win" else [],
+        players=list(game.players) if game.rules.two_players else [],
         signs=list(game.signs),
         wide=list(game.wide),
         lattice=game.board.lattice.name,
@@ -130,41 +125,29 @@ def board_of(game: Game, language: Language) -> shapes.Board:
     )
 
 
-def tone_of(rules: Rules, value: Value | None) -> Tone:
-    """Return how good a value is for whoever it is the value of."""
-    if value is None:
-        return "unknown"
-    if isinstance(value.value, int):
-        return "good" if value.value <= rules.solved_at else "bad"
-    if value.value in (WIN, SOLVABLE):
-        return "good"
-    return "even" if value.value == DRAW else "bad"
-
-
-def value_shape(rules: Rules, value: Value | None, language: Language) -> shapes.Value:
-    """Return a value for programs and, in words, for people."""
+def value_shape(outcome: Outcome, language: Language) -> shapes.Value:
+    """Return an outcome for programs and, in words, for people."""
     return shapes.Value(
-        outcome=None if value is None else value.value,
-        distance=None if value is None else value.distance,
-        words=str(language.tell(in_words(rules, value))),
-        tone=tone_of(rules, value),
+        outcome=None if isinstance(outcome, Unknown) else outcome.value,
+        distance=outcome.distance,
+        words=str(language.tell(outcome.words)),
+        tone=outcome.tone,
     )
 
 
 def judged_moves(
-    game: Game, position: int, mover: int, moves: list[Judged], language: Language
+    game: Game, position: int, mover: int, moves: list[Option], language: Language
 ) -> list[shapes.JudgedMove]:
-    """Return legal moves with their values."""
-    best = moves[0].value if moves else None
+    """Return legal moves with their outcomes."""
     return [
         shapes.JudgedMove(
-            move=game.move_text(position, judged.move),
-            steps=steps_of(game, position, judged.move, mover),
-            position=game.text(judged.to),
-            value=value_shape(game.rules, judged.value, language),
-            best=judged.value is not None and judged.value == best,
+            move=game.move_text(position, option.move),
+            steps=steps_of(game, position, option.move, mover),
+            position=game.text(option.to),
+            value=value_shape(option.outcome, language),
+            best=option.outcome.known and option.outcome == moves[0].outcome,
         )
-        for judged in moves
+        for option in moves
     ]
 
 
@@ -215,18 +198,26 @@ def wide_piece(game: Game, mover: int) -> str:
     return name if name in game.wide else next(iter(game.wide), "")
 
 
-def level_of(rules: Rules, value: Value | None, mover: int, worst: int) -> float | None:
-    """Return the height of a value in the graph, from 0 to 1, as the first player sees it."""
-    if value is None:
-        return None
-    if rules.aim == "win":
-        if value.value == DRAW:
-            return 0.5
-        height = 0.5 + 0.5 / (1 + (value.distance or 0) / 12)
-        won = (value.value == WIN) == (mover == 0)
-        return height if won else 1 - height
-    if isinstance(value.value, int):
-        return 1 - min(1.0, (value.value - rules.solved_at) / max(1, worst - rules.solved_at))
-    if value.value in (SOLVABLE, LOSS):
-        return 1 - 0.85 * (value.distance or 0) / max(1, worst)
-    return 0.0
+def size_of(outcome: Outcome) -> int:
+    """Return the number in an outcome that a graph must have room for."""
+    return outcome.score if isinstance(outcome, Leaves) else outcome.distance or 0
+
+
+def level_of(outcome: Outcome, mover: int, worst: int) -> float | None:
+    """Return the height of an outcome in the graph, from 0 to 1, as the first player sees it.
+
+    A puzzle that is lost is drawn as high as it can still end at best, so that the graph never
+    rises when more becomes known.
+    """
+    if isinstance(outcome, Bound) and outcome.best is not None:
+        outcome = outcome.best
+    if isinstance(outcome, Win | Loss):
+        height = 0.5 + 0.5 / (1 + (outcome.distance or 0) / 12)
+        return height if isinstance(outcome, Win) == (mover == 0) else 1 - height
+    if isinstance(outcome, Draw):
+        return 0.5
+    if isinstance(outcome, Solvable):
+        return 1 - 0.85 * (outcome.distance or 0) / max(1, worst)
+    if isinstance(outcome, Leaves):
+        return 1 - min(1.0, (outcome.score - 1) / max(1, worst - 1))
+    return 0.0 if outcome.known else None

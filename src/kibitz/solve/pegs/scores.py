@@ -91,10 +91,24 @@ class Scores:
         if self._won.get(least) is not False and self.classes.allows(position, self.finish):
             search = Search(self.board, position, 1, self.finish)
             return search.best if self._attempt(search, depth) else None
-        if least not in self._scores or self.finish is not None:
+        score = self._scores.get(least)
+        if score is None:
             return None
-        search = Search(self.board, position, self._scores[least], None)
-        return search.best if self._attempt(search, depth) else None
+        search = Search(self.board, position, score, None)
+        if self.finish is None and self._attempt(search, depth):
+            return search.best
+        line = []
+        while (jump := self._keeping(position, score, depth)) is not None:
+            line.append(jump)
+            position ^= self.board.touched[jump]
+        return line
+
+    def _keeping(self, position: int, score: int, depth: int) -> int | None:
+        """Return the first jump that keeps a score in reach, None where there is no jump."""
+        for jump in self.board.moves(position):
+            if self.score(position ^ self.board.touched[jump], depth) == score:
+                return jump
+        return None
 
     def _least(self, position: int) -> int:
         return min([position, *(self.board.image(position, same) for same in self._same)])
@@ -102,7 +116,7 @@ class Scores:
     def _forget_some(self) -> None:
         for known in (self._won, self._scores, self._tried):
             if len(known) > MOST_REMEMBERED:
-                known.clear()  # type: ignore[attr-defined]
+                known.clear()
 
     def _attempt(self, search: Search, depth: int) -> bool:
         """Search for what meets the goal; `search.complete` says that nothing does."""

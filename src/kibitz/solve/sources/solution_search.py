@@ -30,7 +30,7 @@ class FromSolutionSearch:
         if position not in self._lines:
             if self._rules.aim == "shortest":
                 return self._shortest(position, effort)
-            if not self._search(position):
+            if not self._search(position, effort):
                 return None
         end = position
         for move in self._lines[position]:
@@ -47,9 +47,10 @@ class FromSolutionSearch:
         line = shortest(self._rules, position)
         return Unsolvable() if line is None else Solvable(len(line))
 
-    def _search(self, position: int) -> bool:
+    def _search(self, position: int, effort: Effort) -> bool:
         """Search for a solution of a puzzle with a score."""
-        found = seek(self._rules, position, self._rules.solved_at, MOST_SEARCHED)
+        most = MOST_SEARCHED if effort.positions is None else min(MOST_SEARCHED, effort.positions)
+        found = seek(self._rules, position, self._rules.solved_at, most)
         if found.line is None:
             return False
         if len(self._lines) > MOST_REMEMBERED:

@@ -84,6 +84,8 @@ class FromInterpretedSubgame(FromSubgame):
         if effort.positions is None and not (effort.compile and available()):
             return effort
         few = FEW if effort.positions is None else min(FEW, effort.positions)
+        if self._too_large and few == FEW:
+            return None  # one position was too large, so others are; compiled code is ready now
         return effort.replace(positions=few)
 
 

@@ -1,0 +1,43 @@
+"""The oracles of the games that were asked about last, for faces that serve many games."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+
+from kibitz.play.oracle import USUAL, Oracle
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.rules.game import Game
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.shelf import Shelf
+
+MOST_GAMES = 24
+
+
+class Oracles:
+    """One oracle for each game, at most so many; what was asked longest ago is forgotten."""
+
+    def __init__(self, shelf: Shelf, effort: Effort = USUAL, most: int = MOST_GAMES) -> None:
+        self.shelf = shelf
+        self.effort = effort
+        self._most = most
+        self._oracles: OrderedDict[str, Oracle] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, game: Game) -> Oracle:
+        """Return the oracle of a game."""
+        with self._lock:
+            oracle = self._oracles.get(game.name)
+            if oracle is None:
+                oracle = self._oracles[game.name] = Oracle(game, self.shelf, self.effort)
+                if len(self._oracles) > self._most:
+                    self._oracles.popitem(last=False)
+            self._oracles.move_to_end(game.name)
+            return oracle
+
+    def renew(self, name: str) -> None:
+        """Forget what is known of a game: its table has been built."""
+        with self._lock:
+            self._oracles.pop(name, None)

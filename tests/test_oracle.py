@@ -1,0 +1,240 @@
+"""What is known of a position: exact, or unknown; and never more work than the effort allows."""
+
+from __future__ import annotations
+
+import pickle
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+import kibitz
+from kibitz.play.oracle import PATIENT, Oracle
+from kibitz.play.tables import table_of
+from kibitz.rules.errors import Sentence
+from kibitz.solve.effort import Effort
+from kibitz.solve.in_memory import solve
+from kibitz.solve.outcome import (
+    Bound,
+    Draw,
+    Endless,
+    Leaves,
+    Loss,
+    Regret,
+    Solvable,
+    Unknown,
+    Unsolvable,
+    Win,
+    regret,
+)
+from kibitz.solve.pegs import whole_board
+from kibitz.solve.shelf import Shelf
+from kibitz.solve.sources import subgame
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kibitz.solve.outcome import Outcome
+
+POSITIONS = [
+    ("noughts", "XO.-.X.-..."),
+    ("noughts:any", "XXO-OXO-..."),
+    ("noughts:oldest", "X1..-.O1.-..."),
+    ("lgame", "xAA.-BA..-BAx.-BB.."),
+    ("lockout", "....o-P.o..-.....-...o.-.o..."),
+    ("peg:triangle", "o-oo-ooo-oooo-oo.oo"),
+    ("peg:triangle,finish=0", "o-oo-ooo-oooo-oo.oo"),
+]
+UNKNOWN = Unknown(Sentence("nobody has looked"))
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(str(tmp_path))
+
+
+# Outcomes
+
+
+@pytest.mark.parametrize(
+    "best_first",
+    [
+        [Win(1), Win(3), Draw(), Loss(4), Loss(2), UNKNOWN],
+        [Solvable(1), Solvable(5), Unsolvable(), UNKNOWN],
+        [Solvable(score=1), Leaves(2), Leaves(5), Endless(), Bound(best=Leaves(2)), UNKNOWN],
+    ],
+)
+def test_the_greater_outcome_is_the_better_one(best_first: list[Outcome]) -> None:
+    assert sorted(best_first[::-1], reverse=True) == best_first
+    for better, worse in pairwise(best_first):
+        assert better > worse
+        assert worse <= better
+        assert better != worse
+
+
+def test_an_outcome_never_changes_and_can_be_sent() -> None:
+    kinds = [Win(2), Draw(), Loss(1), Solvable(3), Unsolvable(), Leaves(4), Endless(), UNKNOWN]
+    for outcome in [*kinds, Bound(best=Draw()), Solvable(score=1)]:
+        assert pickle.loads(pickle.dumps(outcome)) == outcome
+        with pytest.raises(AttributeError):
+            outcome.distance = 7
+    assert len(set(kinds)) == len(kinds)
+
+
+@pytest.mark.parametrize(
+    ("there", "here"),
+    [
+        (Loss(4), Win(5)),
+        (Win(4), Loss(5)),
+        (Draw(), Draw()),
+        (Solvable(2), Solvable(3)),
+        (Solvable(score=1), Solvable(score=1)),
+        (Leaves(3), Leaves(3)),
+        (Bound(worst=Draw()), Bound(best=Draw())),
+        (Bound(best=Leaves(2)), Bound(best=Leaves(2))),
+        (UNKNOWN, UNKNOWN),
+    ],
+)
+def test_a_move_is_worth_what_it_leads_to(there: Outcome, here: Outcome) -> None:
+    assert there.before() == here
+
+
+@pytest.mark.parametrize(
+    ("best", "made", "given", "delay"),
+    [
+        (Win(3), Win(3), 0, 0),
+        (Win(3), Win(7), 0, 4),
+        (Win(3), Draw(), 1, 0),
+        (Win(3), Loss(2), 2, 0),
+        (Draw(), Loss(2), 1, 0),
+        (Loss(6), Loss(2), 0, 4),
+        (Solvable(2), Solvable(4), 0, 2),
+        (Solvable(2), Unsolvable(), 1, 0),
+        (Solvable(score=1), Leaves(4), 3, 0),
+        (Leaves(2), Endless(), float("inf"), 0),
+    ],
+)
+def test_regret(best: Outcome, made: Outcome, given: float, delay: float) -> None:
+    assert regret(best, made) == Regret(given, delay)
+    assert regret(best, UNKNOWN) is None
+
+
+# The oracle
+
+
+@pytest.mark.parametrize(("name", "text"), POSITIONS)
+def test_outcomes_moves_and_lines_do_not_depend_on_who_knows(
+    name: str, text: str, shelf: Shelf, tmp_path: Path
+) -> None:
+    """The same with nothing kept, with a limit, and with a table."""
+    game = kibitz.game(name)
+    position = game.parse(text)
+    kept = Shelf(str(tmp_path / "kept"))
+    table_of(game, shelf=kept)
+    oracles = [Oracle(game, shelf), Oracle(game, shelf, PATIENT), Oracle(game, kept)]
+    answers = []
+    for oracle in oracles:
+        answer = oracle.answer(position)
+        moves = [(option.move, option.to, option.outcome) for option in answer.moves]
+        answers.append((answer.outcome, moves, oracle.best(position)))
+        here = position
+        for move in answer.line:
+            assert move in oracle.best(here), "nobody errs on a best line"
+            here = game.rules.play(here, move)
+        assert oracle.hint(position) == answer.line[0]
+    assert answers[0] == answers[1] == answers[2]
+    assert answers[0][0].known
+
+
+def test_a_kept_table_answers_for_what_is_too_large(shelf: Shelf) -> None:
+    game = kibitz.game("noughts:oldest")
+    start = game.rules.start
+    little = Effort(positions=10)
+    assert isinstance(Oracle(game, shelf, little).outcome(start), Unknown)
+    table_of(game, shelf=shelf)
+    assert Oracle(game, shelf, little).outcome(start) == Win(13)
+
+
+def test_what_is_too_large_is_unknown_and_costs_little(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither an outcome nor a hint is guessed, and no more is explored than the effort allows."""
+    explored = []
+
+    def watched(rules, *, progress, **options):  # type: ignore[no-untyped-def]
+        def both(phase: str, done: int, total: int | None) -> None:
+            explored.append(done)
+            progress(phase, done, total)
+
+        return solve(rules, progress=both, **options)
+
+    monkeypatch.setattr(subgame, "solve", watched)
+    game = kibitz.game("noughts:rows=5,columns=5,line=4")
+    oracle = Oracle(game, shelf, Effort(positions=3000))
+    start = game.rules.start
+    outcome = oracle.outcome(start)
+    assert isinstance(outcome, Unknown)
+    assert str(outcome.reason) == "more than 3000 positions can follow"
+    assert outcome.settled_by == "table"
+    assert oracle.hint(start) is None
+    assert oracle.line(start) is None
+    assert oracle.best(start) == []
+    moves = oracle.moves(start)
+    assert [option.move for option in moves] == list(game.rules.moves(start))
+    assert not any(option.outcome.known for option in moves)
+    assert 3000 < max(explored) < 2 * 3000
+    tried = len(explored)
+    assert not oracle.outcome(start).known
+    assert len(explored) == tried, "what is unknown is not tried again"
+
+
+def test_nothing_is_left_behind_on_the_shelf(shelf: Shelf, tmp_path: Path) -> None:
+    Oracle(kibitz.game("lgame"), shelf).outcome(kibitz.game("lgame").rules.start)
+    assert not list(tmp_path.glob("*.table"))
+
+
+def test_a_solution_of_a_large_puzzle_is_searched_for(shelf: Shelf) -> None:
+    game = kibitz.game("peg:english")
+    oracle = Oracle(game, shelf, Effort(positions=20_000))
+    position = game.rules.start
+    assert oracle.outcome(position) == Solvable(score=1)
+    line = oracle.line(position)
+    assert line is not None
+    assert len(line) == 31
+    for move in line:
+        assert oracle.outcome(position) == Solvable(score=1), "all along the line it is known"
+        assert move in game.rules.moves(position)
+        position = game.rules.play(position, move)
+    assert game.rules.worth(position) == 1
+
+
+def test_every_position_of_a_peg_board_is_a_source(shelf: Shelf) -> None:
+    """A board of 15 holes, asked with an effort that finds nothing out by itself."""
+    game = kibitz.game("peg:triangle")
+    assert game.rules.jumps is not None
+    nothing = Effort(positions=0, compile=False)
+    assert not Oracle(game, shelf, nothing).outcome(game.rules.start).known
+    whole_board.make(shelf, game.rules.jumps)
+    oracle = Oracle(game, shelf, nothing)
+    exact = Oracle(game, shelf)
+    assert oracle.outcome(game.rules.start) == Solvable(score=1)
+    lost = game.parse("o-.o-...-....-o...o")
+    assert isinstance(exact.outcome(lost), Leaves)
+    assert oracle.outcome(lost) == Bound(best=Leaves(2))
+
+
+def test_a_finished_position_has_an_outcome_and_no_hint(shelf: Shelf) -> None:
+    game = kibitz.game("noughts")
+    position = game.parse("XXX-OO.-...")
+    oracle = Oracle(game, shelf)
+    assert oracle.outcome(position) == Loss(0)
+    assert oracle.moves(position) == []
+    assert oracle.hint(position) is None
+
+
+def test_a_damaged_table_is_told_and_done_without(shelf: Shelf, tmp_path: Path) -> None:
+    (tmp_path / "noughts.table").write_bytes(b"nonsense")
+    said: list[str] = []
+    oracle = Oracle(kibitz.game("noughts"), shelf, notice=said.append)
+    assert oracle.outcome(0) == Draw()
+    assert len(said) == 1
