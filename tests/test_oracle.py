@@ -65,7 +65,8 @@ def shelf(tmp_path: Path) -> Shelf:
     ],
 )
 def test_the_greater_outcome_is_the_better_one(best_first: list[Outcome]) -> None:
-    assert sorted(best_first[::-1], reverse=True) == best_first
+    worst_first = best_first[::-1]
+    assert sorted(worst_first, reverse=True) == best_first
     for better, worse in pairwise(best_first):
         assert better > worse
         assert worse <= better
