@@ -10,6 +10,7 @@ import re
 
 from kibitz.play.naming import game as game_named
 from kibitz.rules.errors import KibitzError
+from kibitz.rules.game_name import GameName
 from kibitz.rules.registry import families
 
 TYPE_CHECKING = False
@@ -43,16 +44,12 @@ def entries() -> list[Entry]:
 
 def located(name: str) -> tuple[Entry, dict[str, int | str]]:
     """Return the listed game that a name belongs to, and the parameters that the name adds."""
-    family, _, choice = game_named(name).name.partition(":")
-    words = [word.partition("=") for word in choice.split(",") if word]
-    variant = next((word for word, equals, _ in words if not equals), None)
-    of_family = [entry for entry in entries() if entry.family.name == family]
-    if variant is None:
-        entry = next(entry for entry in of_family if entry.variant == entry.family.plain)
-    else:
-        entry = next(entry for entry in of_family if entry.variant == variant)
+    asked = GameName(game_named(name).name)
+    of_family = [entry for entry in entries() if entry.family.name == asked.family]
+    wanted = asked.variant
+    entry = next(one for one in of_family if one.variant == (wanted or one.family.plain))
     known = entry.family.parameters
-    return entry, {word: known[word].read(value) for word, equals, value in words if equals}
+    return entry, {word: known[word].read(value) for word, value in asked.parameters.items()}
 
 
 def entries_of(family: Family) -> list[Entry]:
@@ -73,5 +70,7 @@ def entries_of(family: Family) -> list[Entry]:
             name, aim = built[variant].name, built[variant].rules.aim
             found.append(Entry(family, variant, name, aim, ready=True))
         elif aims:
-            found.append(Entry(family, variant, f"{family.name}:{variant}", aims[0], ready=False))
+            found.append(
+                Entry(family, variant, GameName.of(family.name, variant), aims[0], ready=False)
+            )
     return found

@@ -11,6 +11,7 @@ from kibitz.play.oracle import PATIENT, Oracle
 from kibitz.play.pegs import chain_text, fewest_moves, why_not
 from kibitz.play.plural import plural
 from kibitz.play.wording import why_unknown
+from kibitz.rules.game_name import GameName
 from kibitz.solve.outcome import Unknown
 
 TYPE_CHECKING = False
@@ -54,9 +55,7 @@ def main(words: Sequence[str]) -> int:
 
 def with_finish(name: str, finish: str | None) -> str:
     """Return the name of a game with a finish added to it."""
-    if finish is None:
-        return name
-    return f"{name}{',' if ':' in name else ':'}finish={finish}"
+    return name if finish is None else GameName(name).adding(finish=finish)
 
 
 def in_chains(game: Game, position: int, chains: list[list[int]] | None, as_json: bool) -> str:

@@ -12,9 +12,9 @@ import re
 from functools import lru_cache
 
 from kibitz.play.gamefile import BrokenFile, blaming, family_in
-from kibitz.play.naming import file_in
 from kibitz.play.naming import game as game_at_terminal
 from kibitz.rules import registry
+from kibitz.rules.game_name import GameName
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,13 +41,12 @@ class Collection:
         self.chosen = [self._choose(name) for name in names]
 
     def _choose(self, name: str) -> str:
-        file = file_in(name)
-        if file is None:
+        asked = GameName(name)
+        if asked.file is None:
             return game_at_terminal(name).name
-        path, choice = file
-        called = self._add(os.path.normpath(path))
-        game = self.game(f"{called}:{choice}" if choice else called)
-        with blaming(path):
+        called = self._add(os.path.normpath(asked.file))
+        game = self.game(asked.replace_family(called))
+        with blaming(asked.file):
             try_out(game)
         return game.name
 
@@ -68,9 +67,9 @@ class Collection:
 
     def game(self, name: str) -> Game:
         """Return the game that the text names; a file that is not in the collection is none."""
-        word, _, choice = name.strip().partition(":")
-        if word in self._families:
-            return self._own_game(word, choice.strip())
+        asked = GameName(name)
+        if asked.family in self._families:
+            return self._own_game(asked.family, asked.choice)
         return registry.game(name)
 
     def _make(self, word: str, choice: str) -> Game:
@@ -83,12 +82,12 @@ class Collection:
 
     def at_terminal(self, name: str) -> str:
         """Return what to type for a game at the terminal that the server was started from."""
-        word, colon, choice = name.partition(":")
-        return self.files.get(word, word) + colon + choice
+        asked = GameName(name)
+        return asked.replace_family(self.files.get(asked.family, asked.family))
 
     def has_changed(self, name: str) -> bool:
         """Tell whether the file of a game was written to after it was run."""
-        word = name.partition(":")[0]
+        word = GameName(name).family
         return word in self.files and written(self.files[word]) != self._ran[word]
 
 

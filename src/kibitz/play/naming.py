@@ -13,6 +13,7 @@ import os
 
 from kibitz.rules import registry
 from kibitz.rules.errors import UnknownGame
+from kibitz.rules.game_name import GameName
 from kibitz.rules.peg_boards import one_line
 
 TYPE_CHECKING = False
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 LONGEST_DRAWING = 10_000
 COMMENT = "#"
-SUFFIX = ".py"  # of a game in a file
 
 
 def game(name: str) -> Game:
@@ -29,22 +29,13 @@ def game(name: str) -> Game:
 
     A game in a file is run, so a name that a stranger sent goes to `registry.game` instead.
     """
-    file = file_in(name)
-    if file is not None:
+    asked = GameName(name)
+    if asked.file is not None:
         from kibitz.play.gamefile import game_in  # only games in files need it
 
-        return game_in(*file)
-    family, colon, choice = name.strip().partition(":")
-    words = [drawn_in(word) if is_file(word) else word for word in choice.split(",")]
-    return registry.game(family + colon + ",".join(words))
-
-
-def file_in(name: str) -> tuple[str, str] | None:
-    """Return the path of the file that a name begins with, and what follows its colon."""
-    path, suffix, rest = name.strip().rpartition(SUFFIX)
-    if not suffix or rest.partition(":")[0]:
-        return None
-    return path + suffix, rest[1:].strip()
+        return game_in(asked.file, asked.choice)
+    words = [drawn_in(word) if is_file(word) else word for word in asked.words]
+    return registry.game(GameName.of(asked.family, ",".join(words)))
 
 
 def is_file(word: str) -> bool:

@@ -15,6 +15,7 @@ from kibitz.rules.errors import (
     phrase,
     quoted,
 )
+from kibitz.rules.game_name import GameName
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -146,13 +147,13 @@ class Values:
     def _value(self, name: str) -> int | str:
         return self._chosen.get(name, self.family.parameters[name].default)
 
-    def name(self) -> str:
+    def name(self) -> GameName:
         """Return the one name of this game."""
         words = [] if self.variant == self.family.plain else [self.variant]
         for name, parameter in self.family.parameters.items():
             if name in self._chosen and self._chosen[name] != parameter.default:
                 words.append(f"{name}={self._chosen[name]}")
-        return self.family.name + (":" + ",".join(words) if words else "")
+        return GameName.of(self.family.name, ",".join(words))
 
 
 class Family:

@@ -11,6 +11,7 @@ from importlib import import_module
 
 from kibitz.rules.errors import KibitzError, UnknownGame, quoted
 from kibitz.rules.family import Family, nearest
+from kibitz.rules.game_name import GameName
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ BUILT_IN = {
 
 def game(name: str) -> Game:
     """Return the game that the text names: `noughts`, `peg:french,vacancy=d4`, …"""
-    word, _, choice = name.strip().partition(":")
-    return family(word.strip().lower()).game(choice.strip())
+    asked = GameName(name)
+    return family(asked.family.lower()).game(asked.choice)
 
 
 def family(name: str) -> Family:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from hashlib import blake2b
 
+from kibitz.rules.game_name import GameName
 from kibitz.solve import rowfile
 from kibitz.solve.identity import identity
 from kibitz.solve.table import Table
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from kibitz.solve.table import Answers
 
 FOLDER_VARIABLE = "KIBITZ_CACHE"
-LONGEST_NAME = 150
 SUFFIX = ".table"
 MADE = ".made"
 
@@ -43,11 +42,7 @@ class Shelf:
 
     def path(self, name: str, suffix: str = SUFFIX) -> str:
         """Return where the table of that name lies."""
-        if len(name) > LONGEST_NAME:
-            digest = blake2b(name.encode(), digest_size=16).hexdigest()
-            name = f"{name[:LONGEST_NAME]}…{digest}"
-        name = name.replace(os.sep, "∕")  # a game in a file is named by its path
-        return os.path.join(self.folder, name + suffix)
+        return os.path.join(self.folder, GameName(name).file_name + suffix)
 
     def find(self, name: str, rules: Rules) -> Answers | None:
         """Return the table of that name, None if there is none made by these rules.

@@ -10,6 +10,7 @@ from kibitz.play.wording import ending
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.family import START
 from kibitz.rules.game import EMPTY
+from kibitz.rules.game_name import GameName
 from kibitz.solve.outcome import Bound, Draw, Leaves, Loss, Solvable, Unknown, Win
 from kibitz.web import shapes
 from kibitz.web.pointing import in_any_order, steps_of
@@ -33,7 +34,7 @@ def family_of(family: Family, games: Collection, language: Language) -> shapes.F
     say = language.plain
     variants = []
     for name, words in family.variants.items():
-        example: str | None = f"{family.name}:{name}" if name else family.name
+        example: str | None = GameName.of(family.name, name)
         try:
             example = games.game(str(example)).name
         except KibitzError:
@@ -110,7 +111,7 @@ def board_of(game: Game, language: Language) -> shapes.Board:
     """Describe a game's board."""
     return shapes.Board(
         name=game.name,
-        family=game.name.partition(":")[0],
+        family=GameName(game.name).family,
         title=language.plain(game.title),
         aim=game.rules.aim,
         players=list(game.players) if game.rules.two_players else [],

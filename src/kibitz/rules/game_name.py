@@ -1,0 +1,107 @@
+"""The name of a game as a value: `noughts:oldest,rows=4`, or a file: `games/mine.py:rows=5`.
+
+    family : variant , parameter = value , …
+
+Whoever needs a part of a name, or a name with a part changed, asks here; nobody splits or glues
+names elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+from urllib.parse import quote
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
+
+FILE_SUFFIX = ".py"  # of a game in a file
+LONGEST_FILE_NAME = 100
+SAFE = re.compile(r"[a-z0-9][a-z0-9._-]*")
+
+
+class GameName(str):
+    """The text that names a game, and its parts.
+
+    `words` are what follows the colon, as they are written: a variant has no `=`. Nothing here
+    says whether there is such a game.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(
+        cls, family: str, variant: str = "", parameters: dict[str, int | str] | None = None
+    ) -> Self:
+        """Return the name made of these parts."""
+        words = [variant] if variant else []
+        words += [f"{name}={value}" for name, value in (parameters or {}).items()]
+        return cls(family + (":" + ",".join(words) if words else ""))
+
+    def _split(self) -> tuple[str, str]:
+        text = self.strip()
+        path, suffix, rest = text.rpartition(FILE_SUFFIX)
+        if suffix and not rest.partition(":")[0]:
+            return path + suffix, rest[1:].strip()
+        family, _, choice = text.partition(":")
+        return family.strip(), choice.strip()
+
+    @property
+    def family(self) -> str:
+        """The part before the colon: the family, or the path of a file."""
+        return self._split()[0]
+
+    @property
+    def choice(self) -> str:
+        """The part after the colon, empty if there is none."""
+        return self._split()[1]
+
+    @property
+    def words(self) -> list[str]:
+        """The variant and the parameters, as they are written."""
+        return [word.strip() for word in self.choice.split(",")] if self.choice else []
+
+    @property
+    def variant(self) -> str:
+        """The variant, empty if none is named."""
+        return next((word for word in self.words if "=" not in word), "")
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """The parameters that are given."""
+        pairs = (word.partition("=") for word in self.words)
+        return {name.strip(): value.strip() for name, equals, value in pairs if equals}
+
+    @property
+    def file(self) -> str | None:
+        """The path of the file that the game is in, None for a game that is known by name."""
+        family = self.family
+        return family if family.endswith(FILE_SUFFIX) else None
+
+    def replace_family(self, family: str) -> GameName:
+        """Return the same choice of another family."""
+        return GameName(family + (":" + self.choice if self.choice else ""))
+
+    def adding(self, **parameters: int | str) -> GameName:
+        """Return the name with these parameters added behind what it has."""
+        words = [*self.words, *(f"{name}={value}" for name, value in parameters.items())]
+        return GameName(self.family + (":" + ",".join(words) if words else ""))
+
+    @property
+    def file_name(self) -> str:
+        """The name as part of a file's name: letters, digits, `.`, `-` and `_` only.
+
+        Names that differ have file names that differ, whatever the file system makes of case.
+        """
+        text = str(self)
+        if SAFE.fullmatch(text) and len(text) <= LONGEST_FILE_NAME:
+            return text
+        digest = blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
+        readable = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+        return f"{readable[:LONGEST_FILE_NAME] or 'game'}-{digest}"
+
+    @property
+    def url(self) -> str:
+        """The name as one part of an address."""
+        return quote(self, safe="")
