@@ -190,8 +190,7 @@ def test_an_interrupted_table_goes_on_where_it_was(
     assert set(phases) == {"chance"}, "nothing that was finished is done again"
     assert {**summary(table), "seconds": 0} == {**whole, "seconds": 0}
     assert sorted(path.name for path in Path(shelf.folder).iterdir() if path.is_file()) == [
-        "peg:triangle.made",
-        "peg:triangle.table",
+        f"{kibitz.game('peg:triangle').name.file_name}{suffix}" for suffix in (".made", ".table")
     ]
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from kibitz.rules.errors import NotationError, quoted
+from kibitz.rules.game_name import GameName
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Game(ABC):
     wide: Sequence[str] = ()
 
     def __init__(self, name: str, rules: Rules, board: Board) -> None:
-        self.name = name
+        self.name = GameName(name)
         self.rules = rules
         self.board = board
 

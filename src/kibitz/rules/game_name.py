@@ -8,17 +8,14 @@ names elsewhere.
 
 from __future__ import annotations
 
-import re
-from hashlib import blake2b
-from urllib.parse import quote
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
 FILE_SUFFIX = ".py"  # of a game in a file
 LONGEST_FILE_NAME = 100
-SAFE = re.compile(r"[a-z0-9][a-z0-9._-]*")
+PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
+SAFE = PLAIN | frozenset("._-")
 
 
 class GameName(str):
@@ -95,13 +92,18 @@ class GameName(str):
         Names that differ have file names that differ, whatever the file system makes of case.
         """
         text = str(self)
-        if SAFE.fullmatch(text) and len(text) <= LONGEST_FILE_NAME:
+        if text[:1] in PLAIN and SAFE.issuperset(text) and len(text) <= LONGEST_FILE_NAME:
             return text
+        from hashlib import blake2b  # most names are file names
+
         digest = blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
-        readable = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+        kept = "".join(sign if sign in PLAIN else " " for sign in text.lower())
+        readable = "-".join(kept.split())
         return f"{readable[:LONGEST_FILE_NAME] or 'game'}-{digest}"
 
     @property
     def url(self) -> str:
         """The name as one part of an address."""
+        from urllib.parse import quote
+
         return quote(self, safe="")
