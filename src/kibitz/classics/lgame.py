@@ -8,7 +8,7 @@ from kibitz.rules.errors import KibitzError
 from kibitz.rules.registry import game
 from kibitz.solve.effort import Effort
 from kibitz.solve.outcome import Loss, Win
-from kibitz.solve.shelf import NoShelf
+from kibitz.solve.sources.subgame import FromInterpretedSubgame
 
 INPUT = "lgame.in"
 OUTPUT = "lgame.out"
@@ -19,8 +19,9 @@ INTERPRETED = Effort(compile=False)  # a compiler takes longer to start than the
 
 
 def oracle() -> Oracle:
-    """Return what knows the L-game: a table if there is one, else the interpreter."""
-    return Oracle(game("lgame"), NoShelf(), INTERPRETED)
+    """Return what knows the L-game: it solves what it is asked, in the interpreter."""
+    lgame = game("lgame")
+    return Oracle(lgame, effort=INTERPRETED, sources=[FromInterpretedSubgame(lgame.rules)])
 
 
 def answer(text: str, oracle: Oracle) -> str:

@@ -14,19 +14,23 @@ bound or unknown, with the reason: never a guess.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from kibitz.solve.effort import Effort
 from kibitz.solve.lines import Answer, Option, best_line
 from kibitz.solve.outcome import Bound, Unknown, regret
-from kibitz.solve.shelf import Shelf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kibitz.play.tables import Notice
     from kibitz.rules.contract import Rules
     from kibitz.rules.errors import Sentence
     from kibitz.rules.game import Game
     from kibitz.solve.graph import Progress
     from kibitz.solve.outcome import Outcome, Regret
+    from kibitz.solve.shelf import Shelf
     from kibitz.solve.sources import Source
     from kibitz.solve.table import Answers
 
@@ -38,7 +42,11 @@ MOST_REASONING = 4_000_000  # entries of linear programs for a reason: about a s
 
 
 class Oracle:
-    """What is known about one game within an effort."""
+    """What is known about one game within an effort.
+
+    Without `sources` these are the usual ones, in the order above; a `table` given takes the place
+    of the kept one.
+    """
 
     def __init__(
         self,
@@ -49,15 +57,16 @@ class Oracle:
         progress: Progress | None = None,
         notice: Notice | None = None,
         table: Answers | None = None,
+        sources: Sequence[Source] | None = None,
     ) -> None:
         self.game = game
         self.rules = game.rules
         self.effort = effort
-        self._shelf = shelf or Shelf()
+        self._given_shelf = shelf
         self._progress = progress
         self._notice = notice
         self._table = table
-        self._sources: list[Source] | None = None
+        self._sources = sources
         self._known: dict[int, Outcome] = {}
 
     # What is asked
@@ -158,7 +167,13 @@ class Oracle:
         assert outcome is not None, "the last source always says something"
         return outcome
 
-    def _in_order(self) -> list[Source]:
+    @cached_property
+    def _shelf(self) -> Shelf:
+        from kibitz.solve.shelf import Shelf  # a classic program does without tables
+
+        return self._given_shelf or Shelf()
+
+    def _in_order(self) -> Sequence[Source]:
         if self._sources is None:
             self._sources = self._ordered()
         return self._sources

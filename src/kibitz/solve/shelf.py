@@ -84,16 +84,6 @@ class Shelf:
             return None
 
 
-class NoShelf(Shelf):
-    """A place without tables, for those who do without the folder."""
-
-    def __init__(self) -> None:
-        self.folder = ""
-
-    def find(self, name: str, rules: Rules) -> Answers | None:
-        return None
-
-
 def reader_of(kind: str) -> Callable[[Rules, rowfile.RowFile], Answers]:
     """Return what makes answers of a file of that kind."""
     if kind == Table.kind:
