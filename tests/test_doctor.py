@@ -62,7 +62,7 @@ BROKEN = {
     "a move off the board": (
         [(RETURN, "return position - (1 << 70)")],
         "whole numbers",
-        "play returns no position",
+        "play does not return a position",
         "def play",
     ),
     "a move to what cannot be drawn": (
@@ -89,7 +89,7 @@ BROKEN = {
         "it leaves everything as it is",
         "def moves",
     ),
-    "an unknown sign": ([('"o" if', '"q" if')], "legal", "none of the signs", "def pieces"),
+    "an unknown sign": ([('"o" if', '"q" if')], "legal", "but the signs are o .", "def pieces"),
     "a fraction": (
         [(RETURN, "return position + 2**move / 1")],
         "whole numbers",
@@ -218,8 +218,8 @@ BROKEN = {
     "a number too large in between": (
         [(RETURN, "return (position << 70) + (1 << 70 + move) >> 70")],
         "compiled they say the same",
-        "something else",
-        "def moves",
+        "compiled, play says something else",
+        "def play",
     ),
 }
 
@@ -309,6 +309,16 @@ def test_rules_that_do_not_compile_while_solving(
     assert (
         f"mygame.py, line {line_of(text, 'return position |')}: this cannot be compiled" in said.err
     )
+
+
+def test_a_quick_check_needs_no_compiler(folder: Path) -> None:
+    (folder / "mygame.py").write_text(SOUND)
+    assert conformance.quick_check(kibitz.game("./mygame.py"), seconds=60) == []
+    (folder / "mygame.py").write_text(changed(("return -1", "return 3")))
+    (wrong,) = conformance.quick_check(kibitz.game("./mygame.py"), seconds=60)
+    assert "worth gives 3 at the end" in str(wrong)
+    assert wrong.where is not None
+    assert wrong.where.line == line_of(SOUND, "def worth")
 
 
 def test_a_game_that_is_not_own_is_never_excused(monkeypatch: pytest.MonkeyPatch) -> None:

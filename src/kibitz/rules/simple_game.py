@@ -60,8 +60,8 @@ class OwnGame(Game):
 
     `points(position, move)` returns the cells, by number, to point at one after the other to make
     a move. Without it they are where a piece leaves and where it comes to stand or, where pieces
-    are only taken away, those of them. Moves that are pointed at in the same way, or in none, get
-    a button each.
+    are only taken away, those of them. Moves that are pointed at in the same way get a button
+    each, and so does a move for which it returns no cells, `[]`.
 
     `goals` are the cells that pictures mark.
     """
@@ -171,8 +171,8 @@ class OwnGame(Game):
                 (left if new == EMPTY else entered).append(name)
         return "-".join(",".join(names) for names in (left, entered) if names) or PASS
 
-    def points(self, position: int, move: int) -> Sequence[int]:
-        return self.author_points(position, move) if self.author_points else ()
+    def points(self, position: int, move: int) -> Sequence[int] | None:
+        return self.author_points(position, move) if self.author_points else None
 
     def objection(self, position: int, text: str) -> NotationError:
         moves = [self.move_text(position, move) for move in self.rules.moves(position)]
