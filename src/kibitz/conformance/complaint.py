@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NOT_OF_A_GAME = (PACKAGE, os.path.dirname(os.__file__), "<")
+MORE_TIME = Sentence("if no loop is endless, give it more time by --seconds")
 COMPILER = ("numba", "llvmlite", "numpy")
 
 
@@ -158,20 +159,20 @@ def about_error(error: BaseException) -> Complaint:
 
 def overdue(error: Overdue) -> Complaint:
     """Return the complaint about a step that takes too long, with what it was doing."""
-    frame = innermost(error)
-    if frame is None:
-        return Complaint(
-            Sentence("this took more than {seconds} seconds", seconds=f"{error.seconds:g}")
+    seconds = f"{error.seconds:g}"
+    found = innermost(error)
+    if found is None:
+        sentence = Sentence("this was not done after {seconds} seconds", seconds=seconds)
+        return Complaint(sentence, None, MORE_TIME)
+    frame, line = found
+    name = frame.f_code.co_name
+    if name == "<module>":
+        sentence = Sentence("the file still ran after {seconds} seconds", seconds=seconds)
+    else:
+        sentence = Sentence(
+            "{name} still ran after {seconds} seconds of this check", name=name, seconds=seconds
         )
-    return Complaint(
-        Sentence(
-            "this took more than {seconds} seconds; at the end it was in {function}",
-            seconds=f"{error.seconds:g}",
-            function=frame[0].f_code.co_name,
-        ),
-        Place(frame[0].f_code.co_filename, frame[1]),
-        Sentence("if no loop is endless, give it more time by --seconds"),
-    )
+    return Complaint(sentence, Place(frame.f_code.co_filename, line), MORE_TIME)
 
 
 def failed_at(error: BaseException) -> Place | None:

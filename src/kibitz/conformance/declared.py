@@ -26,10 +26,9 @@ def description(subject: Subject) -> Iterator[Complaint]:
         if not isinstance(said, str):
             yield Complaint(
                 Sentence(
-                    "{name} is {said}, a {kind}, but it must be a text",
+                    "{name} is {said}, but it must be a text",
                     name=name,
                     said=repr(said),
-                    kind=type(said).__name__,
                 ),
                 declared_at(subject, name),
             )

@@ -40,10 +40,17 @@ class Listener(io.TextIOBase):
 
 
 @contextmanager
-def listening(subject: Subject) -> Iterator[None]:
-    """Keep what the rules print from being printed; the first time is noted."""
+def listening_to() -> Iterator[Listener]:
+    """Keep what is printed from being printed; the listener notes the first time."""
     listener = Listener()
     with redirect_stdout(listener), redirect_stderr(listener):
+        yield listener
+
+
+@contextmanager
+def listening(subject: Subject) -> Iterator[None]:
+    """Listen to the rules of a subject, which keeps what was heard first."""
+    with listening_to() as listener:
         yield
     subject.printed = subject.printed or listener.heard
 

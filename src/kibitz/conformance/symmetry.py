@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from kibitz.conformance.complaint import Complaint, is_of_kibitz, place_of, place_of_word
+from kibitz.rules.contract import POSITION_BITS
 from kibitz.rules.errors import Sentence
 from kibitz.rules.simple_game import mirrors
 
@@ -77,12 +78,7 @@ def told_apart(
 
 
 def orbits(subject: Subject) -> Iterator[Complaint]:
-    """Check that orbit counts the images of a position.
-
-    From a start without other images, and among all placements, every image of a position is met
-    as early as the position itself, so they can be counted. Elsewhere those that are met are the
-    fewest there can be.
-    """
+    """Check that orbit counts the images of a position."""
     rules = subject.rules
     canonical, orbit = rules.canonical, rules.orbit
     if orbit is None:
@@ -96,18 +92,23 @@ def orbits(subject: Subject) -> Iterator[Complaint]:
     groups: dict[int, list[int]] = {}
     for position in met:
         groups.setdefault(canonical(position), []).append(position)
+    mirrorings = None if whole else mirrorings_of(subject, groups)
     for images in groups.values():
         for position in images:
+            few = many = len(images)
+            if mirrorings is not None:
+                few = many = len(mirrored(subject, position, mirrorings))
+            elif not whole:
+                many = 1 << POSITION_BITS
             size = orbit(position)
-            if type(size) is int and (size == len(images) if whole else size >= len(images)):
+            if type(size) is int and few <= size <= many:
                 continue
-            few, many = len(images), Sentence("at least {count}", count=len(images))
             yield Complaint(
                 Sentence(
                     "orbit says that {shown} has {size} images, but there are {count}",
                     shown=subject.named(position),
                     size=repr(size),
-                    count=few if whole else many,
+                    count=few if few == many else Sentence("at least {count}", count=few),
                 ),
                 where,
                 Sentence("the position itself counts as one of its images"),
@@ -115,8 +116,57 @@ def orbits(subject: Subject) -> Iterator[Complaint]:
             return
 
 
+def mirrorings_of(subject: Subject, groups: dict[int, list[int]]) -> list[tuple[int, ...]] | None:
+    """Return the mirrorings of the board that make the images; None if that cannot be told.
+
+    It can be told if each mirroring either has made images of positions that were met, or has led
+    to a position that is no image, and if these explain all the images that were met.
+    """
+    by_looks = {looks(subject, each): least for least, group in groups.items() for each in group}
+    found = []
+    for mirroring in subject.game.board.symmetries():
+        led = {
+            least == by_looks[other]
+            for seen, least in by_looks.items()
+            if (other := turned(seen, mirroring)) in by_looks and other != seen
+        }
+        if not led:
+            return None
+        if led == {True}:
+            found.append(mirroring)
+    for group in groups.values():
+        if not {looks(subject, each) for each in group} <= mirrored(subject, group[0], found):
+            return None
+    return found
+
+
+def mirrored(
+    subject: Subject, position: int, mirrorings: list[tuple[int, ...]]
+) -> set[tuple[str, ...]]:
+    """Return what the images of a position look like, itself included."""
+    seen = looks(subject, position)
+    return {seen, *(turned(seen, mirroring) for mirroring in mirrorings)}
+
+
+def looks(subject: Subject, position: int) -> tuple[str, ...]:
+    """Return the signs on the cells of a position, and those beside the board."""
+    return (*subject.game.pieces(position), *subject.game.beside(position))
+
+
+def turned(seen: tuple[str, ...], mirroring: tuple[int, ...]) -> tuple[str, ...]:
+    """Return what a mirroring of the board makes of the signs on it."""
+    signs = list(seen)
+    for cell, image in enumerate(mirroring):
+        signs[image] = seen[cell]
+    return tuple(signs)
+
+
 def whole_layers(subject: Subject) -> tuple[list[int], bool]:
-    """Return positions, and whether with each of them all of its images are among them."""
+    """Return positions, and whether with each of them all of its images are among them.
+
+    They are from a start without other images, where every image of a position is met as early as
+    the position itself, and among placements.
+    """
     rules = subject.rules
     if rules.placements is not None:
         placed = list(islice(rules.placements(), MOST_EXPLORED + 1))

@@ -8,7 +8,7 @@ that function, whole numbers or words, are the parameters of the game: `def game
 from __future__ import annotations
 
 from kibitz.rules.errors import NotationError, UnknownGame
-from kibitz.rules.family import Family, Parameter
+from kibitz.rules.family import START, Family, Parameter
 from kibitz.rules.game import EMPTY, ROW_END, Game
 from kibitz.rules.reach import MOST_LOOKED_UP, Reach
 from kibitz.rules.symmetry import least_image, orbit_size, set_of_cells
@@ -253,14 +253,21 @@ def parameters_of(maker: Maker, origin: str) -> list[Parameter]:
     """Return the parameters of a game: those of the function that makes it."""
     import inspect
 
-    found = []
+    found: list[Parameter] = []
     for each in inspect.signature(maker).parameters.values():
-        if type(each.default) is int:
-            found.append(
-                Parameter(each.name, "a whole number", each.default, (0, MOST), (), only="")
+        if each.name.lower() in {START, *(one.name.lower() for one in found)}:
+            raise BrokenGame(
+                "the parameter {each} of game() in {origin} needs another name: {taken} is taken",
+                each=each.name,
+                origin=origin,
+                taken=each.name.lower(),
             )
+        if type(each.default) is int:
+            bounds = (-MOST, MOST)
+            found.append(Parameter(each.name, "a whole number", each.default, bounds, (), only=""))
         elif isinstance(each.default, str):
             found.append(Parameter(each.name, "a word", each.default, None, (), only=""))
+            found[-1].as_typed = True
         else:
             raise BrokenGame(
                 "the parameter {each} of game() in {origin} needs a default: "
