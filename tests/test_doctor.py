@@ -157,10 +157,10 @@ def test_a_quick_check_needs_no_compiler(folder: Path) -> None:
 def test_a_game_that_is_not_own_is_never_excused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = kibitz.game("noughts")
 
-    def broken(position: int) -> None:
+    def broken(position: int) -> Iterator[int]:
         raise RuntimeError("Kibitz's own")
 
-    monkeypatch.setattr(game.rules, "moves", broken)
+    game.rules = game.rules.replace(moves=broken)
     monkeypatch.setattr("kibitz.conformance.complaint.failed_at", lambda error: None)
     with pytest.raises(RuntimeError, match="own"):
         list(conformance.examine(game))

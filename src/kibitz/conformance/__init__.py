@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 
-from kibitz.conformance import compiling, declared, notation, printing, rules, symmetry
+from kibitz.conformance import agreement, compiling, declared, notation, printing, rules, symmetry
 from kibitz.conformance.complaint import Complaint, guarded
 from kibitz.conformance.subject import Subject
 
@@ -38,7 +38,7 @@ FURTHER: dict[str, Promise] = {
     "canonical is a symmetry": symmetry.symmetric,
     "orbit counts the images": symmetry.orbits,
     "the rules compile": compiling.compiles,
-    "compiled they say the same": compiling.agrees,
+    "compiled they say the same": agreement.agrees,
 }
 PROMISES = BASIC | FURTHER
 QUICK = (*BASIC, "the rules keep to what they declare", "canonical is a symmetry")
