@@ -13,7 +13,7 @@ from kibitz import Board, OwnGame, Rules, mirrors
 
 def game(rows=4, columns=4, line=4):
     cells = rows * columns
-    if not 1 <= cells <= 31:
+    if rows < 1 or not 1 <= cells <= 31:
         raise ValueError("the board has 1 to 31 cells")
     board = Board.rectangle(rows, columns)
     lines = board.lines(line)

@@ -13,7 +13,7 @@ from kibitz import Board, OwnGame, Rules, mirrors
 
 def game(rows=3, columns=3):
     lamps = rows * columns
-    if not 1 <= lamps <= 25:
+    if rows < 1 or not 1 <= lamps <= 25:
         raise ValueError("the board has 1 to 25 lamps")
     board = Board.rectangle(rows, columns)
     switched = []

@@ -9,13 +9,16 @@ import pytest
 import kibitz
 from kibitz import conformance
 from kibitz.cli import main
+from kibitz.cli.doctor import told
+from kibitz.cli.doctor_worker import Examination, commands
+from own_faults import BROKEN, RETURN
 from own_games import SOUND, changed, line_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
-RETURN = "return position | 1 << move"
-TEST = "if not (position | position << 1 | position >> 1) >> cell & 1:"
+    from kibitz.cli.doctor_worker import Event
 
 
 @pytest.fixture
@@ -24,10 +27,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+class Here(Examination):
+    """An examination in this process, which has the compiler loaded already."""
+
+    def __iter__(self) -> Iterator[Event]:
+        for step, wrong in conformance.examine(kibitz.game(self.name), taken=commands()):
+            yield step, wrong, True
+
+
 def doctor(text: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     with open("mygame.py", "w", encoding="utf-8") as file:
         file.write(text)
-    status = main(["doctor", "./mygame.py"])
+    status = told(Here("mygame.py", 60))
     said = capsys.readouterr()
     assert said.err == ""
     return status, said.out
@@ -43,185 +54,6 @@ def test_a_sound_game_is_well(folder: Path, capsys: pytest.CaptureFixture[str]) 
 def test_any_registered_game_can_be_examined(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "noughts"]) == 0
     assert "noughts keeps all its promises" in capsys.readouterr().out
-
-
-# What is changed in the sound game; the promise it breaks; what is said of it; where.
-BROKEN = {
-    "a random move": (
-        [("CELLS = 5", "import random\n\nCELLS = 5"), ("yield cell", "yield random.randrange(5)")],
-        "deterministic",
-        "moves is not deterministic",
-        "def moves",
-    ),
-    "a memory of earlier calls": (
-        [("CELLS = 5", "CELLS = 5\nseen = []"), (RETURN, "seen.append(1)\n    return len(seen)")],
-        "deterministic",
-        "play is not deterministic",
-        "def play",
-    ),
-    "a move off the board": (
-        [(RETURN, "return position - (1 << 70)")],
-        "whole numbers",
-        "play returns no position",
-        "def play",
-    ),
-    "a move to what cannot be drawn": (
-        [("for cell in range(CELLS)]", "for cell in range(CELLS)][position // 20 :]")],
-        "legal",
-        "is not legal at",
-        "def pieces",
-    ),
-    "a move made twice": (
-        [("yield cell", "yield cell\n            yield cell")],
-        "legal",
-        "yields the move 0 twice",
-        "def moves",
-    ),
-    "a move after the end": (
-        [('aim="win"', 'aim="shortest"'), ("return -1", "return 1")],
-        "legal",
-        "is solved, so the move 0 is not legal",
-        "def moves",
-    ),
-    "a move that changes nothing": (
-        [(TEST, "if cell:"), (RETURN, "return position | 1 << move")],
-        "legal",
-        "it leaves everything as it is",
-        "def moves",
-    ),
-    "an unknown sign": ([('"o" if', '"q" if')], "legal", "none of the signs", "def pieces"),
-    "a fraction": (
-        [(RETURN, "return position + 2**move / 1")],
-        "whole numbers",
-        "is a float",
-        "def play",
-    ),
-    "an impossible worth": ([("return -1", "return 3")], "worth", "worth gives 3", "def worth"),
-    "a position that cannot be seen": (
-        [(RETURN, "return position | 1 << move | 256 * (position == 1)")],
-        "alike",
-        "does not survive its text",
-        "def pieces",
-    ),
-    "equal looks, different moves": (
-        [
-            (RETURN, "return position | 1 << move | 256 * (position == 1)"),
-            (TEST, TEST.replace("not", "position < 256 and not")),
-        ],
-        "alike",
-        "their successors differ",
-        "def pieces",
-    ),
-    "a wrong inverse": (
-        [('signs="o."', 'signs="o.", position_of=lambda pieces: 0')],
-        "survive their text",
-        "does not survive its text",
-        "position_of=lambda",
-    ),
-    "a failing inverse": (
-        [('signs="o."', 'signs="o.", position_of=lambda pieces: pieces[9]')],
-        "survive their text",
-        "list index out of range",
-        "position_of=lambda",
-    ),
-    "moves written alike": (
-        [('signs="o."', 'signs="o.", move_text=lambda position, move: "go"')],
-        "moves survive their text",
-        "are both written go",
-        "move_text=lambda",
-    ),
-    "a canonical that is no symmetry": (
-        [("canonical = None", "def canonical(position):\n    return position & 7")],
-        "symmetry",
-        "do not have the same successors",
-        "def canonical",
-    ),
-    "a canonical that is not the least": (
-        [("canonical = None", "def canonical(position):\n    return position + 1")],
-        "symmetry",
-        "not the least",
-        "def canonical",
-    ),
-    "a canonical of two steps": (
-        [("canonical = None", "def canonical(position):\n    return position // 2")],
-        "symmetry",
-        "canonical is not a symmetry",
-        "def canonical",
-    ),
-    "mirrorings that the rules can tell": (
-        [
-            ("import Board, OwnGame, Rules", "import Board, OwnGame, Rules, mirrors"),
-            ("canonical = None", "canonical, _ = mirrors([[4, 3, 2, 1, 0]], 0)"),
-            (TEST, TEST.replace("if not", "if cell <= 3 and not")),
-        ],
-        "symmetry",
-        "do not have the same successors",
-        "canonical, _ = mirrors",
-    ),
-    "a cell that is none": (
-        [('signs="o."', 'signs="o.", points=lambda position, move: [move + 1]')],
-        "moves survive",
-        "points gives [5] for the move 4 at ..... (position 0)",
-        "points=lambda",
-    ),
-    "a rule that fails": (
-        [(RETURN, "return position | (1 << move) // (move != 3)")],
-        "whole numbers",
-        "ZeroDivisionError",
-        "return position | (1 <<",
-    ),
-    "a generator expression": (
-        [(TEST, "if not any((position << 1 >> cell + near) & 1 for near in range(3)):")],
-        "compile",
-        "write a for loop",
-        "if not any",
-    ),
-    "a text in a function that a rule uses": (
-        [
-            ("CELLS = 5", "CELLS = 5\n\n\ndef ones(position):\n    return len(bin(position))"),
-            ("return -1", "return -1 if ones(position) else 0"),
-        ],
-        "compile",
-        "Numba cannot compile worth: it does not know bin",
-        "return len(bin",
-    ),
-    "a dictionary": (
-        [
-            ("CELLS = 5", "BITS = {cell: 1 << cell for cell in range(9)}\nCELLS = 5"),
-            (RETURN, "return position | BITS[move]"),
-        ],
-        "compile",
-        "play uses BITS, a dict",
-        "return position | BITS",
-    ),
-    "a text": (
-        [("return -1", 'return -int("1" * (position >= 0), 2)')],
-        "compile",
-        "use integers, not texts",
-        "return -int",
-    ),
-    "a method of integers": (
-        [("return -1", "return -1 if position.bit_count() else 0")],
-        "compile",
-        "bits &= bits - 1",
-        "return -1 if",
-    ),
-    "yield from": (
-        [
-            (TEST, "if cell == 0:"),
-            ("yield cell", "yield from [c for c in range(5) if not position >> c & 1]"),
-        ],
-        "compile",
-        "instead of yield from",
-        "yield from",
-    ),
-    "a number too large in between": (
-        [(RETURN, "return (position << 70) + (1 << 70 + move) >> 70")],
-        "compiled they say the same",
-        "something else",
-        "def moves",
-    ),
-}
 
 
 @pytest.mark.parametrize("name", BROKEN)
@@ -247,6 +79,7 @@ def test_what_is_wrong_is_said(name: str, folder: Path, capsys: pytest.CaptureFi
         ("def game():\n    return 7\n", "game() in mygame.py returns no kibitz.OwnGame"),
         ("def game():\n    return missing\n", "mygame.py, line 2: NameError"),
         ("def game():\n    raise ValueError('no')\n", "mygame.py: no"),
+        ("def game(start=0):\n    return 7\n", "start of game() in mygame.py needs another name"),
         ("def game(rows):\n    return 7\n", "rows of game() in mygame.py needs a default"),
         ("\0", "mygame.py"),
         (SOUND.replace('signs="o."', 'signs="-"'), "a sign is made of letters"),
@@ -311,13 +144,23 @@ def test_rules_that_do_not_compile_while_solving(
     )
 
 
+def test_a_quick_check_needs_no_compiler(folder: Path) -> None:
+    (folder / "mygame.py").write_text(SOUND)
+    assert conformance.quick_check(kibitz.game("./mygame.py"), seconds=60) == []
+    (folder / "mygame.py").write_text(changed(("return -1", "return 3")))
+    (wrong,) = conformance.quick_check(kibitz.game("./mygame.py"), seconds=60)
+    assert "worth gives 3 at the end" in str(wrong)
+    assert wrong.where is not None
+    assert wrong.where.line == line_of(SOUND, "def worth")
+
+
 def test_a_game_that_is_not_own_is_never_excused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = kibitz.game("noughts")
 
-    def broken(position: int) -> None:
+    def broken(position: int) -> Iterator[int]:
         raise RuntimeError("Kibitz's own")
 
-    monkeypatch.setattr(game.rules, "moves", broken)
+    game.rules = game.rules.replace(moves=broken)
     monkeypatch.setattr("kibitz.conformance.complaint.failed_at", lambda error: None)
     with pytest.raises(RuntimeError, match="own"):
         list(conformance.examine(game))

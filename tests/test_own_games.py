@@ -190,3 +190,42 @@ def test_a_notebook_shows_pictures(folder: Path) -> None:
     assert table.graph()._repr_svg_().startswith("<svg")
     assert "XO.-.X.-..." in kibitz.picture("noughts", "XO.-.X.-...")._repr_svg_()
     assert str(kibitz.picture("noughts")).count("<rect") == 10
+
+
+SHIFTED = SOUND.replace("def game():", "def game(shift=-1, Word='Ab'):").replace(
+    'signs="o."', 'signs="o.", title=f"{shift} {Word}"'
+)
+
+
+@pytest.mark.parametrize(
+    ("choice", "title", "name"),
+    [
+        ("", "-1 Ab", ""),
+        (":shift=-12", "-12 Ab", ":shift=-12"),
+        (":shift=-1,Word=Ab", "-1 Ab", ""),
+        (":Word=aB", "-1 aB", ":Word=aB"),
+        (":word=XyZ,SHIFT=7", "7 XyZ", ":shift=7,Word=XyZ"),
+        (":shift=-0", "0 Ab", ":shift=0"),
+    ],
+)
+def test_parameters_are_negative_and_keep_their_case(
+    choice: str, title: str, name: str, folder: Path
+) -> None:
+    (folder / "shifted.py").write_text(SHIFTED)
+    game = kibitz.game("./shifted.py" + choice)
+    assert game.title == title
+    assert game.name == "shifted.py" + name
+    assert kibitz.game(game.name).title == title
+
+
+@pytest.mark.parametrize("value", ["1000", "-1000", "--1", "-", "1-", "1.5", "", "²"])
+def test_other_numbers_are_refused(value: str, folder: Path) -> None:
+    (folder / "shifted.py").write_text(SHIFTED)
+    with pytest.raises(kibitz.UnknownGame, match="shift is a whole number from -999 to 999, not"):
+        kibitz.game(f"./shifted.py:shift={value}")
+
+
+def test_two_parameters_differ_in_more_than_case(folder: Path) -> None:
+    (folder / "shifted.py").write_text(SHIFTED.replace("Word='Ab'", "Shift=2, Word=''"))
+    with pytest.raises(kibitz.UnknownGame, match=r"the parameter Shift of game.* another name"):
+        kibitz.game("./shifted.py")

@@ -31,7 +31,12 @@ if TYPE_CHECKING:
 
 WAIT = 60
 
-OWN = ("marks", "counting", "cram")
+OWN = ("marks", "counting", "cram", "buttons")
+
+# The sound game, with a button for its last cell.
+BUTTONS = changed(
+    ('signs="o."', 'signs="o.", points=lambda position, move: [move] if move < 4 else []')
+)
 
 
 def cram() -> str:
@@ -47,6 +52,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "secret.py").write_text(SOUND)
     (folder / "counting.py").write_text(COUNTING)
     (folder / "cram.py").write_text(cram())
+    (folder / "buttons.py").write_text(BUTTONS)
     return folder
 
 
@@ -271,6 +277,18 @@ def test_moves_that_pointing_cannot_tell_have_buttons(browser: Browser, address:
         assert hand.match.endswith("moves+silence+one")
         page.locator("#hint").click()
         expect(page.locator("#status")).to_contain_text("Hint: ", timeout=1000 * WAIT)
+
+
+def test_a_move_that_points_at_no_cell_has_a_button(browser: Browser, address: str) -> None:
+    for page in pages(browser, reduced_motion="reduce"):
+        hand = Hand(page, MOUSE, address)
+        hand.open("kibitz+buttons.py")
+        buttons = page.locator("#ambiguous button")
+        expect(buttons).to_have_text(["a5"])
+        hand.point("a5")  # nothing can be done there
+        assert hand.ply == 0
+        hand.choose({"move": "a5"})
+        assert hand.match.endswith("moves+a5")
 
 
 def test_what_stands_beside_the_board_is_shown_and_kept(browser: Browser, address: str) -> None:

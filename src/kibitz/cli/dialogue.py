@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.cli.dialogue_commands import ALIASES, COMMANDS
+from kibitz.cli.dialogue_commands import COMMANDS, words
 from kibitz.play.match import HUMAN
 from kibitz.play.record import link_of, text_of
 from kibitz.play.scene import scene_of
@@ -42,8 +42,7 @@ class Dialogue:
         self.told_unknown = False
         self.saved = text_of(match)
         self.left = False
-        self.words = {language.say(word).lower(): word for word in COMMANDS}
-        self.words |= {word: word for word in COMMANDS} | ALIASES
+        self.words = words(language)
 
     def tell(self, sentence: str, /, **details: object) -> None:
         """Say a sentence in the player's language."""

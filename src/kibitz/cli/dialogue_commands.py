@@ -13,6 +13,7 @@ from kibitz.rules.errors import KibitzError, phrase, quoted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.cli.dialogue import Dialogue
+    from kibitz.play.language import Language
 
 
 def hint(talk: Dialogue, rest: str) -> None:
@@ -170,3 +171,9 @@ COMMANDS = {
 
 # Words that people type without being told.
 ALIASES = {"?": "help", "exit": "quit", "q": "quit", "back": "undo"}
+
+
+def words(language: Language) -> dict[str, str]:
+    """Return every word, in lower case, that is taken for a command, and the command."""
+    said = {language.say(word).lower(): word for word in COMMANDS}
+    return said | {word: word for word in COMMANDS} | ALIASES

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import sys
+
+from kibitz.cli.doctor_worker import LOADING, Examination
 from kibitz.cli.parser import Parser
-from kibitz.conformance import PROMISES, examine
-from kibitz.play.naming import game as game_named
+from kibitz.conformance import PROMISES
 from kibitz.play.plural import plural
-from kibitz.rules.simple_game import BrokenGame
+from kibitz.rules.errors import KibitzError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
+
+    from kibitz.conformance import Complaint
+
+SECONDS = 60.0  # for each step; compiling is the longest
 
 
 def main(words: Sequence[str]) -> int:
@@ -19,25 +27,68 @@ def main(words: Sequence[str]) -> int:
         "doctor",
         "Check that a game keeps its promises: that its rules are deterministic, its moves legal, "
         "its positions readable, its symmetries true, and that it compiles. Exits with 0 if all "
-        "is well, with 1 if not.",
+        "is well, with 1 if not, with 2 if there is no such game.",
     )
     parser.add_argument("game", help="a file such as ./mygame.py, or any name; see kibitz games")
-    try:
-        game = game_named(parser.parse_args(words).game)
-    except BrokenGame as error:
-        print(error)
-        return 1
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=SECONDS,
+        metavar="N",
+        help=f"how long each step may take ({SECONDS:g} unless given)",
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print a list of complaints: check, sentence, file, line and remedy",
+    )
+    options = parser.parse_args(words)
+    if not 0 < options.seconds <= 86_400:
+        raise KibitzError("a step takes more than 0 and at most 86400 seconds")
+    examination = Examination(options.game, options.seconds)
+    return listed(examination) if options.json else told(examination)
+
+
+def listed(examination: Examination) -> int:
+    """Print the complaints as JSON; return the exit status."""
+    complaints = [described(step, wrong) for step, wrong, _ in examination if wrong is not None]
+    print(json.dumps(complaints, indent=2, ensure_ascii=False))
+    return 1 if complaints else 0
+
+
+def described(step: str, wrong: Complaint) -> dict[str, Any]:
+    """Return a complaint as other programs read it."""
+    return {
+        "check": step,
+        "sentence": str(wrong.sentence),
+        "file": wrong.where.file if wrong.where else None,
+        "line": wrong.where.line if wrong.where else None,
+        "remedy": str(wrong.remedy) if wrong.remedy else None,
+    }
+
+
+def told(examination: Examination) -> int:
+    """Print each step and what is wrong with it; return the exit status."""
     broken = reached = 0
-    for promise, wrong in examine(game):
+    for step, wrong, over in examination:
+        if not over:
+            if sys.stdout.isatty():
+                print(f"  …      {step}", end="\r", flush=True)
+            continue
+        if step == LOADING:
+            if wrong is not None:
+                print(wrong)
+                return 1
+            continue
         reached += 1
         broken += wrong is not None
-        print(f"  {'ok   ' if wrong is None else 'WRONG'}  {promise}", flush=True)
+        print(f"  {'ok   ' if wrong is None else 'WRONG'}  {step}", flush=True)
         if wrong is not None:
             print("         " + str(wrong).replace("\n", "\n         "))
     if broken:
         left = len(PROMISES) - reached
         later = "; put this right, and the others are looked at" if left else ""
-        print(f"{game.name}: {plural(broken, 'promise')} broken{later}")
+        print(f"{examination.name}: {plural(broken, 'promise')} broken{later}")
         return 1
-    print(f"{game.name} keeps all its promises")
+    print(f"{examination.name} keeps all its promises")
     return 0

@@ -2,17 +2,20 @@
 
 `examine(game)` goes through the promises in order: first the rules themselves, then how they are
 written down, mirrored and compiled, which makes sense only for rules that keep the first ones.
+`quick_check(game, seconds)` looks at a sample of them, without the compiler.
 """
 
 from __future__ import annotations
 
-from kibitz.conformance import compiling, notation, rules, symmetry
+import time
+
+from kibitz.conformance import agreement, compiling, declared, notation, printing, rules, symmetry
 from kibitz.conformance.complaint import Complaint, guarded
 from kibitz.conformance.subject import Subject
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from kibitz.rules.game import Game
 
@@ -25,17 +28,22 @@ BASIC: dict[str, Promise] = {
     "an end is worth what the aim allows": rules.ends,
 }
 FURTHER: dict[str, Promise] = {
+    "the rules print nothing": printing.silent,
+    "title and goals fit the game": declared.description,
+    "the rules keep to what they declare": declared.shortcuts,
     "placements are positions": rules.placements,
     "positions that look alike are the same": notation.looks,
     "positions survive their text": notation.positions,
     "moves survive their text": notation.moves,
     "canonical is a symmetry": symmetry.symmetric,
+    "orbit counts the images": symmetry.orbits,
     "the rules compile": compiling.compiles,
-    "compiled they say the same": compiling.agrees,
+    "compiled they say the same": agreement.agrees,
 }
 PROMISES = BASIC | FURTHER
+QUICK = (*BASIC, "the rules keep to what they declare", "canonical is a symmetry")
 
-__all__ = ["PROMISES", "Complaint", "Subject", "check", "examine"]
+__all__ = ["PROMISES", "Complaint", "Subject", "check", "examine", "quick_check"]
 
 
 def check(promise: str, subject: Subject) -> Complaint | None:
@@ -43,19 +51,36 @@ def check(promise: str, subject: Subject) -> Complaint | None:
     return guarded(PROMISES[promise], subject)
 
 
-def examine(game: Game) -> Iterator[tuple[str, Complaint | None]]:
+def examine(game: Game, taken: Collection[str] = ()) -> Iterator[tuple[str, Complaint | None]]:
     """Yield each promise and what is wrong with it, None if it is kept.
 
-    It ends early where a basic promise is broken, or the rules do not compile.
+    It ends early where a basic promise is broken, or the rules do not compile. `taken` are words
+    that no move may be written as.
     """
-    subject = Subject(game)
-    for promise in BASIC:
-        wrong = check(promise, subject)
+    return examined(Subject(game, taken=taken), lambda promise: None)
+
+
+def examined(
+    subject: Subject, begin: Callable[[str], None]
+) -> Iterator[tuple[str, Complaint | None]]:
+    """Do the same for a subject; `begin` is told each promise before it is looked at."""
+    for promise, checked in PROMISES.items():
+        begin(promise)
+        with printing.listening(subject):
+            wrong = guarded(checked, subject)
         yield promise, wrong
+        if wrong is not None and (promise in BASIC or checked is compiling.compiles):
+            return
+
+
+def quick_check(game: Game, seconds: float) -> list[Complaint]:
+    """Return what a look of about so many seconds finds wrong; nothing is compiled.
+
+    A single call of a rule that never ends is not ended here.
+    """
+    subject = Subject(game, until=time.monotonic() + seconds)
+    for promise in QUICK:
+        wrong = check(promise, subject)
         if wrong is not None:
-            return
-    for promise, checked in FURTHER.items():
-        wrong = check(promise, subject)
-        yield promise, wrong
-        if wrong is not None and checked is compiling.compiles:
-            return
+            return [wrong]
+    return []

@@ -7,50 +7,110 @@ import os
 from itertools import islice
 from types import FunctionType
 
+from kibitz.rules.errors import Sentence
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import FrameType
     from typing import Any
 
     from kibitz.conformance.subject import Subject
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+NOT_OF_A_GAME = (PACKAGE, os.path.dirname(os.__file__), "<")
+MORE_TIME = Sentence("if no loop is endless, give it more time by --seconds")
+COMPILER = ("numba", "llvmlite", "numpy")
+
+
+class Overdue(BaseException):
+    """A step of the examination has taken longer than it may; raised into the running rules."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+class Place:
+    """A line of a file. As a text, the file is named as seen from the present folder."""
+
+    def __init__(self, path: str, line: int) -> None:
+        self.path = path
+        self.line = line
+
+    @property
+    def file(self) -> str:
+        """The file as seen from the present folder, if it is in it."""
+        near = os.path.relpath(self.path)
+        return self.path if near.startswith("..") else near
+
+    def __str__(self) -> str:
+        return f"{self.file}, line {self.line}"
 
 
 class Complaint:
-    """One thing that is wrong: a sentence, the file and line if known, and what to do instead."""
+    """One thing that is wrong: a sentence, the line if it is known, and what to do instead."""
 
-    def __init__(self, sentence: str, where: str = "", remedy: str = "") -> None:
+    def __init__(
+        self, sentence: Sentence, where: Place | None = None, remedy: Sentence | None = None
+    ) -> None:
         self.sentence = sentence
         self.where = where
         self.remedy = remedy
 
     def __str__(self) -> str:
-        lines = [f"{self.where}: {self.sentence}" if self.where else self.sentence]
-        return "\n".join([*lines, self.remedy] if self.remedy else lines)
+        first = f"{self.where}: {self.sentence}" if self.where else str(self.sentence)
+        return f"{first}\n{self.remedy}" if self.remedy else first
 
     def __repr__(self) -> str:
         return f"<complaint: {self}>"
 
+    def packed(self) -> dict[str, Any]:
+        """Return the complaint as JSON that another process can unpack, to translate it there."""
+        return {
+            "sentence": _packed(self.sentence),
+            "where": [self.where.path, self.where.line] if self.where else None,
+            "remedy": _packed(self.remedy) if self.remedy else None,
+        }
 
-def place(path: str, line: int) -> str:
-    """Return a place in a file, the file as it is seen from the present folder."""
-    near = os.path.relpath(path)
-    return f"{path if near.startswith('..') else near}, line {line}"
+    @classmethod
+    def unpacked(cls, packed: dict[str, Any]) -> Complaint:
+        """Return the complaint that was packed."""
+        where, remedy = packed["where"], packed["remedy"]
+        return cls(
+            _unpacked(packed["sentence"]),
+            Place(*where) if where else None,
+            _unpacked(remedy) if remedy else None,
+        )
 
 
-def place_of(function: Callable[..., Any] | None) -> str:
-    """Return where a function of a game begins; nothing if that cannot be told."""
+def _packed(sentence: Sentence) -> list[Any]:
+    details = {
+        name: _packed(detail) if isinstance(detail, Sentence) else str(detail)
+        for name, detail in sentence.details.items()
+    }
+    return [sentence.sentence, details]
+
+
+def _unpacked(packed: list[Any]) -> Sentence:
+    sentence, details = packed
+    for name, detail in details.items():
+        details[name] = _unpacked(detail) if isinstance(detail, list) else detail
+    return Sentence(sentence, **details)
+
+
+def place_of(function: Callable[..., Any] | None) -> Place | None:
+    """Return where a function of a game begins; None if that cannot be told."""
     if not isinstance(function, FunctionType):
-        return ""
-    return place(function.__code__.co_filename, function.__code__.co_firstlineno)
+        return None
+    return Place(function.__code__.co_filename, function.__code__.co_firstlineno)
 
 
-def place_of_word(word: str, function: Callable[..., Any]) -> str:
+def place_of_word(word: str, function: Callable[..., Any]) -> Place | None:
     """Return the first line with a word in the file that a function stands in."""
     path = function.__code__.co_filename
     lines = linecache.getlines(path)
-    return next((place(path, n) for n, line in enumerate(lines, start=1) if word in line), "")
+    return next((Place(path, n) for n, line in enumerate(lines, start=1) if word in line), None)
 
 
 def is_of_kibitz(function: Callable[..., Any]) -> bool:
@@ -64,22 +124,75 @@ def guarded(
     """Return the first complaint of a check; an error in the game's own code is one too."""
     try:
         return next(islice(promise(subject), 1), None)
-    except (Exception, SystemExit) as error:
-        where = failed_at(error)
-        if where is None and not subject.is_own:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        if failed_at(error) is None and not subject.is_own and not isinstance(error, Overdue):
             raise
-        said = " ".join(str(error).split())
-        kind = type(error).__name__
-        return Complaint(f"{kind}: {said}" if said else kind, where or "")
+        return about_error(error)
 
 
-def failed_at(error: BaseException) -> str | None:
+def about_error(error: BaseException) -> Complaint:
+    """Return the complaint about an error that the code of a game raised, in plain words."""
+    where = failed_at(error)
+    said = " ".join(str(error).split())
+    kind = type(error).__name__
+    if isinstance(error, Overdue):
+        return overdue(error)
+    if isinstance(error, SystemExit):
+        return Complaint(
+            Sentence("the rules end the whole program"),
+            where,
+            Sentence("let a rule return a value, or raise ValueError in game()"),
+        )
+    if isinstance(error, RecursionError):
+        return Complaint(
+            Sentence("a function calls itself again and again without end"),
+            where,
+            Sentence("write a loop instead of recursion"),
+        )
+    if isinstance(error, MemoryError):
+        return Complaint(Sentence("the rules need more memory than there is"), where)
+    sentence = Sentence("{kind}: {said}", kind=kind, said=said) if said else Sentence(kind)
+    return Complaint(sentence, where)
+
+
+def overdue(error: Overdue) -> Complaint:
+    """Return the complaint about a step that takes too long, with what it was doing."""
+    seconds = f"{error.seconds:g}"
+    found = innermost(error)
+    if found is None:
+        sentence = Sentence("this was not done after {seconds} seconds", seconds=seconds)
+        return Complaint(sentence, None, MORE_TIME)
+    frame, line = found
+    name = frame.f_code.co_name
+    if name == "<module>":
+        sentence = Sentence("the file still ran after {seconds} seconds", seconds=seconds)
+    else:
+        sentence = Sentence(
+            "{name} still ran after {seconds} seconds of this check", name=name, seconds=seconds
+        )
+    return Complaint(sentence, Place(frame.f_code.co_filename, line), MORE_TIME)
+
+
+def failed_at(error: BaseException) -> Place | None:
     """Return the innermost place outside Kibitz that an error passed through."""
+    found = innermost(error)
+    return Place(found[0].f_code.co_filename, found[1]) if found else None
+
+
+def innermost(error: BaseException) -> tuple[FrameType, int] | None:
+    """Return the innermost frame of a game's code that an error passed through, and the line."""
     found = None
     trace = error.__traceback__
     while trace is not None:
-        path = trace.tb_frame.f_code.co_filename
-        if not path.startswith((PACKAGE, os.path.dirname(os.__file__), "<")):
-            found = place(path, trace.tb_lineno)
+        if is_of_game(trace.tb_frame):
+            found = trace.tb_frame, trace.tb_lineno
         trace = trace.tb_next
     return found
+
+
+def is_of_game(frame: FrameType) -> bool:
+    """Tell whether a frame runs the code of a game, not that of Kibitz, Python or the compiler."""
+    package = str(frame.f_globals.get("__name__")).partition(".")[0]
+    return package not in COMPILER and not frame.f_code.co_filename.startswith(NOT_OF_A_GAME)

@@ -5,20 +5,23 @@ from __future__ import annotations
 import re
 
 from kibitz.conformance.complaint import Complaint, failed_at, place_of
-from kibitz.rules.errors import NotationError
+from kibitz.rules.errors import NotationError, Sentence
 from kibitz.rules.simple_game import OwnGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kibitz.conformance.complaint import Place
     from kibitz.conformance.subject import Subject
 
 UNQUOTED = re.compile(
     r"[A-Za-z0-9][A-Za-z0-9.-]*|[.][A-Za-z0-9.-]*[A-Za-z0-9-][A-Za-z0-9.-]*|[.]{3,}"
 )
 MOST_MOVES = 12  # of a position, read back
-SIDE = (
+MOST_LOOKED_UP = 300  # positions
+MARKUP = "<>&\"'"  # signs that a page or a shell reads as something else
+SIDE = Sentence(
     "show what differs: more signs after those of the cells stand beside the board, such as the "
     "side to move"
 )
@@ -34,60 +37,90 @@ def looks(subject: Subject) -> Iterator[Complaint]:
         other = met.setdefault(text, position)
         if other == position:
             continue
-        both = f"positions {other} and {position} both read {text}"
+        both = Sentence(
+            "positions {other} and {position} both read {text}",
+            other=other,
+            position=position,
+            text=text,
+        )
         here, there = (
             sorted(game.text(subject.rules.play(each, move)) for move in subject.rules.moves(each))
             for each in (other, position)
         )
         if here != there:
-            lost = sorted(set(here) ^ set(there)) or ["one of them twice"]
+            only = sorted(set(here) ^ set(there)) or sorted(here + there)
             yield Complaint(
-                f"{both}, but their successors differ: only one can be followed by {lost[0]}",
+                Sentence(
+                    "{both}, but their successors differ: {only} can follow one of them only",
+                    both=both,
+                    only=only[0],
+                ),
                 where,
                 SIDE,
             )
         else:
             yield Complaint(
-                f"a position does not survive its text: {both}",
+                Sentence("a position does not survive its text: {both}", both=both),
                 where,
-                f"one position is one number, so let play keep it in one form; or {SIDE}",
+                Sentence(
+                    "one position is one number, so let play keep it in one form; or {side}",
+                    side=SIDE,
+                ),
             )
         return
 
 
 def positions(subject: Subject) -> Iterator[Complaint]:
-    """Check that a position can be written on one unquoted line, or a block, and read again."""
+    """Check that a position can be written on one unquoted line, or a block, and read again.
+
+    Without `position_of` only those are promised to be read that are looked up first.
+    """
     game = subject.game
-    inverse = place_of(getattr(game, "author_position_of", None))
-    inverse = inverse or place_of(getattr(game, "author_pieces", None))
-    for position in subject.walk:
+    own = game if isinstance(game, OwnGame) else None
+    inverse = place_of(own.author_position_of if own else None)
+    looked_up = own is not None and own.author_position_of is None
+    for position in subject.near[:MOST_LOOKED_UP] if looked_up else subject.walk:
         text = game.text(position)
         if not UNQUOTED.fullmatch(text):
             yield Complaint(
-                f"position {position} is written {text!r}, which a shell, a URL or a file name "
-                "would not take as it is"
+                Sentence(
+                    "position {position} is written {text}, which a shell, a URL or a file name "
+                    "would not take as it is",
+                    position=position,
+                    text=repr(text),
+                )
             )
             return
         for written in (text, text.upper(), text.lower(), game.block(position)):
-            try:
-                read = game.parse(written)
-            except NotationError as error:
-                because = error.__cause__
-                wrong = f"{because or error.sentence.format(**error.details)}"
-                found = (failed_at(because) if because else None) or inverse
+            wrong = misread(subject, position, written)
+            if wrong is not None:
                 yield Complaint(
-                    f"position {position} does not survive its text: {written.strip()!r} "
-                    f"cannot be read: {wrong}",
-                    found,
+                    Sentence(
+                        "position {position} does not survive its text: {written} {wrong}",
+                        position=position,
+                        written=repr(written.strip()),
+                        wrong=wrong.sentence,
+                    ),
+                    wrong.where or inverse or place_of(own.author_pieces if own else None),
                 )
                 return
-            if read != position:
-                yield Complaint(
-                    f"position {position} does not survive its text: {written.strip()!r} "
-                    f"is read as position {read}",
-                    inverse,
-                )
-                return
+
+
+def misread(subject: Subject, position: int, written: str) -> Complaint | None:
+    """Return how a text of a position is misread, None if it is read as that position."""
+    try:
+        read = subject.game.parse(written)
+    except NotationError as error:
+        because = error.__cause__
+        return Complaint(
+            Sentence(
+                "cannot be read: {why}", why=because or Sentence(error.sentence, **error.details)
+            ),
+            failed_at(because) if because else None,
+        )
+    if read != position:
+        return Complaint(Sentence("is read as position {read}", read=read))
+    return None
 
 
 def unpointed(subject: Subject, position: int) -> Complaint | None:
@@ -96,13 +129,36 @@ def unpointed(subject: Subject, position: int) -> Complaint | None:
     cells = range(len(game.board))
     for move in subject.rules.moves(position):
         pointed = game.points(position, move)
-        if not all(type(cell) is int and cell in cells for cell in pointed):
+        if not all(type(cell) is int and cell in cells for cell in pointed or ()):
             return Complaint(
-                f"points gives {pointed!r} for the move {move} at {subject.named(position)}, but "
-                f"cells are numbers from 0 to {len(cells) - 1}",
+                Sentence(
+                    "points gives {pointed} for the move {move} at {shown}, but cells are numbers "
+                    "from 0 to {last}",
+                    pointed=repr(pointed),
+                    move=move,
+                    shown=subject.named(position),
+                    last=len(cells) - 1,
+                ),
                 place_of(getattr(game, "author_points", None)),
             )
     return None
+
+
+def unwritable(subject: Subject, move: int, text: object) -> Sentence | None:
+    """Return why a text does not do as the text of a move, None if it does."""
+    if not isinstance(text, str) or not text.strip():
+        return Sentence(
+            "the move {move} is written {text}, which is not a word", move=move, text=repr(text)
+        )
+    if any(sign.isspace() or not sign.isprintable() for sign in text):
+        why = Sentence("a move is one word, without spaces")
+    elif any(sign in MARKUP for sign in text):
+        why = Sentence("{signs} cannot be in it", signs=" ".join(MARKUP))
+    elif text.lower() in subject.taken:
+        why = Sentence("that is a command of kibitz play")
+    else:
+        return None
+    return Sentence("the move {move} is written {text}: {why}", move=move, text=repr(text), why=why)
 
 
 def moves(subject: Subject) -> Iterator[Complaint]:
@@ -110,7 +166,9 @@ def moves(subject: Subject) -> Iterator[Complaint]:
     game = subject.game
     own = game if isinstance(game, OwnGame) else None
     where = place_of(own.author_move_text if own else None)
-    remedy = "" if where or own is None else "give OwnGame a move_text that tells them apart"
+    remedy = None
+    if where is None and own is not None:
+        remedy = Sentence("give OwnGame a move_text that tells them apart")
     for position in subject.walk[:100]:
         wrong = unpointed(subject, position)
         if wrong is not None:
@@ -118,24 +176,44 @@ def moves(subject: Subject) -> Iterator[Complaint]:
             return
         texts: dict[str, int] = {}
         for move in subject.rules.moves(position):
-            text = game.move_text(position, move)
-            if not isinstance(text, str) or not text.strip():
-                yield Complaint(f"the move {move} is written as {text!r}", where)
+            given = own and own.author_move_text
+            text = given(position, move) if given else game.move_text(position, move)
+            why = unwritable(subject, move, text)
+            if why is not None:
+                yield Complaint(why, where)
                 return
             other = texts.setdefault(game.plain_move(text), move)
             if other != move:
                 yield Complaint(
-                    f"at {subject.named(position)} the moves {other} and {move} are both "
-                    f"written {text}",
+                    Sentence(
+                        "at {shown} the moves {other} and {move} are both written {text}",
+                        shown=subject.named(position),
+                        other=other,
+                        move=move,
+                        text=text,
+                    ),
                     where,
                     remedy,
                 )
                 return
-        for text, move in list(texts.items())[:MOST_MOVES]:
-            for written in (text, f" {text.swapcase()} "):
-                read = game.parse_move(position, written)
-                if read != move:
-                    yield Complaint(
-                        f"the move {move} is written {text}, but that is read as {read}", where
-                    )
-                    return
+        yield from unread(subject, position, texts, where)
+
+
+def unread(
+    subject: Subject, position: int, texts: dict[str, int], where: Place | None
+) -> Iterator[Complaint]:
+    """Check that the texts of moves are read as these moves, in upper and lower case."""
+    for text, move in list(texts.items())[:MOST_MOVES]:
+        for written in (text, f" {text.swapcase()} "):
+            read = subject.game.parse_move(position, written)
+            if read != move:
+                yield Complaint(
+                    Sentence(
+                        "the move {move} is written {text}, but that is read as {read}",
+                        move=move,
+                        text=text,
+                        read=read,
+                    ),
+                    where,
+                )
+                return

@@ -7,6 +7,7 @@ from itertools import islice
 from kibitz.conformance.complaint import Complaint, place_of
 from kibitz.conformance.subject import MOST_MOVES
 from kibitz.rules.contract import POSITION_BITS
+from kibitz.rules.errors import Sentence
 from kibitz.rules.game import EMPTY
 from kibitz.rules.simple_game import OwnGame
 
@@ -19,20 +20,21 @@ if TYPE_CHECKING:
 
 WORTHS = {"win": range(-1, 2), "shortest": range(2), "fewest": range(32_000)}
 MEANINGS = {
-    "win": "1, 0 or -1: won, drawn or lost for the player to move",
-    "shortest": "1 if it is solved, else 0",
-    "fewest": "a score of 0 or more",
+    "win": Sentence("1, 0 or -1: won, drawn or lost for the player to move"),
+    "shortest": Sentence("1 if it is solved, else 0"),
+    "fewest": Sentence("a score of 0 or more"),
 }
 MOST_PLACEMENTS = 20_000
 
 
-def no_number(what: object) -> str:
-    """Return why something is no position and no move, or nothing if it can be one."""
+def no_number(what: object) -> Sentence | None:
+    """Return why something cannot be a position or a move, None if it can be one."""
     if type(what) is not int:
-        return f"{what!r} is a {type(what).__name__}, not a whole number"
+        kind = type(what).__name__
+        return Sentence("{what} is a {kind}, not a whole number", what=_short(what), kind=kind)
     if not 0 <= what < 1 << POSITION_BITS:
-        return f"{what} is not from 0 to 2**{POSITION_BITS} - 1"
-    return ""
+        return Sentence("{what} is not from 0 to 2**{bits} - 1", what=what, bits=POSITION_BITS)
+    return None
 
 
 def numbers(subject: Subject) -> Iterator[Complaint]:
@@ -40,21 +42,56 @@ def numbers(subject: Subject) -> Iterator[Complaint]:
     rules = subject.rules
     wrong = no_number(rules.start)
     if wrong:
-        yield Complaint(f"the start is no position: {wrong}")
+        yield Complaint(Sentence("the start is not a position: {wrong}", wrong=wrong))
         return
+    for name in ("moves", "placements"):
+        yield from unyielded(subject, name)
     for position in subject.fresh_walk():  # looked at before anything is made of it
         wrong = no_number(position)
         if wrong:
-            yield Complaint(f"play returns no position: {wrong}", place_of(rules.play))
+            yield Complaint(
+                Sentence("play does not return a position: {wrong}", wrong=wrong),
+                place_of(rules.play),
+            )
             return
+        count = 0
         for move in islice(rules.moves(position), MOST_MOVES):
+            count += 1
             wrong = no_number(move)
             if wrong:
                 yield Complaint(
-                    f"moves yields no move at {subject.named(position)}: {wrong}",
+                    Sentence(
+                        "moves yields something that is not a move at {position}: {wrong}",
+                        position=subject.named(position),
+                        wrong=wrong,
+                    ),
                     place_of(rules.moves),
                 )
                 return
+        if count == MOST_MOVES:
+            yield Complaint(
+                Sentence("moves does not come to an end at {shown}", shown=subject.named(position)),
+                place_of(rules.moves),
+            )
+            return
+
+
+def unyielded(subject: Subject, name: str) -> Iterator[Complaint]:
+    """Check that moves, or placements, yields: what it returns can be asked for the next."""
+    function = getattr(subject.rules, name)
+    if function is None:
+        return
+    given = function(subject.rules.start) if name == "moves" else function()
+    if not hasattr(given, "__next__"):
+        yield Complaint(
+            Sentence(
+                "{name} returns a {kind}, but it must yield: one number after the other",
+                name=name,
+                kind=type(given).__name__,
+            ),
+            place_of(function),
+            Sentence("instead of return and a list write a loop with yield in it"),
+        )
 
 
 def deterministic(subject: Subject) -> Iterator[Complaint]:
@@ -76,10 +113,19 @@ def deterministic(subject: Subject) -> Iterator[Complaint]:
             for name, answer in said.items():
                 if answer != first[position][name]:
                     yield Complaint(
-                        f"{name} is not deterministic: asked twice about {subject.named(position)}"
-                        f" it says {_short(first[position][name])} and then {_short(answer)}",
+                        Sentence(
+                            "{name} is not deterministic: asked twice about {position} it says "
+                            "{once} and then {again}",
+                            name=name,
+                            position=subject.named(position),
+                            once=_short(first[position][name]),
+                            again=_short(answer),
+                        ),
                         place_of(_function(subject, name)),
-                        "no randomness, and nothing that one call leaves behind for the next",
+                        Sentence(
+                            "use no randomness, and nothing that one call leaves behind for the "
+                            "next"
+                        ),
                     )
                     return
 
@@ -91,7 +137,7 @@ def _function(subject: Subject, name: str) -> Callable[..., Any] | None:
 
 
 def _short(answer: object) -> str:
-    text = str(answer)
+    text = repr(answer)
     return text if len(text) < 60 else text[:60] + "…"
 
 
@@ -112,23 +158,33 @@ def legal(subject: Subject) -> Iterator[Complaint]:
 def unfit(subject: Subject, position: int, moves: list[int]) -> Complaint | None:
     """Return what is wrong with the moves of a position, wherever they lead."""
     rules, shown = subject.rules, subject.named(position)
-    if len(moves) == MOST_MOVES:
-        return Complaint(f"moves does not come to an end at {shown}", place_of(rules.moves))
+    where = place_of(rules.moves)
     if len(set(moves)) < len(moves):
         twice = next(move for move in moves if moves.count(move) > 1)
-        return Complaint(f"moves yields the move {twice} twice at {shown}", place_of(rules.moves))
+        return Complaint(
+            Sentence("moves yields the move {move} twice at {shown}", move=twice, shown=shown),
+            where,
+        )
     if moves and rules.aim == "shortest" and rules.worth(position):
         return Complaint(
-            f"{shown} is solved, so the move {moves[0]} is not legal there",
-            place_of(rules.moves),
-            "let moves yield nothing once the puzzle is solved",
+            Sentence(
+                "{shown} is solved, so the move {move} is not legal there",
+                shown=shown,
+                move=moves[0],
+            ),
+            where,
+            Sentence("let moves yield nothing once the puzzle is solved"),
         )
     idle = [move for move in moves if rules.play(position, move) == position]
     if len(idle) > (rules.aim == "win"):  # between two players, one of them may be a pass
         return Complaint(
-            f"the move {idle[-1]} is not legal at {shown}: it leaves everything as it is",
-            place_of(rules.moves),
-            "let moves yield only what changes something",
+            Sentence(
+                "the move {move} is not legal at {shown}: it leaves everything as it is",
+                move=idle[-1],
+                shown=shown,
+            ),
+            where,
+            Sentence("let moves yield only what changes something"),
         )
     return None
 
@@ -137,14 +193,23 @@ def misleading(subject: Subject, position: int, moves: list[int]) -> Complaint |
     """Return what is wrong with where a move leads."""
     for move in moves:
         child = subject.rules.play(position, move)
-        not_legal = f"the move {move} is not legal at {subject.named(position)}"
-        if no_number(child):
-            return Complaint(
-                f"{not_legal}: after it, {no_number(child)}", place_of(subject.rules.play)
-            )
-        wrong = undrawable(subject, child)
-        if wrong:
-            return Complaint(f"{not_legal}: {wrong.sentence}", wrong.where, wrong.remedy)
+        why = no_number(child)
+        where, remedy = place_of(subject.rules.play), None
+        if why is None:
+            wrong = undrawable(subject, child)
+            if wrong is None:
+                continue
+            why, where, remedy = wrong.sentence, wrong.where, wrong.remedy
+        return Complaint(
+            Sentence(
+                "the move {move} is not legal at {shown}: after it, {why}",
+                move=move,
+                shown=subject.named(position),
+                why=why,
+            ),
+            where,
+            remedy,
+        )
     return None
 
 
@@ -156,15 +221,28 @@ def undrawable(subject: Subject, position: int) -> Complaint | None:
     where = place_of(own.author_pieces if own else None)
     right = sum(game.widths())
     if len(signs) != right or right < len(game.board):
-        count = f"{len(signs)} signs for position {position}"
-        return Complaint(f"pieces gives {count}, but the board has {right} cells", where)
+        return Complaint(
+            Sentence(
+                "pieces gives {count} signs for position {position}, but the board has {right} "
+                "cells",
+                count=len(signs),
+                position=position,
+                right=right,
+            ),
+            where,
+        )
     for sign in signs:
         if sign not in game.signs:
             return Complaint(
-                f"pieces puts {sign!r} on the board at position {position}, "
-                f"which is none of the signs {' '.join(game.signs)}",
+                Sentence(
+                    "pieces puts {sign} on the board at position {position}, but the signs are "
+                    "{signs}",
+                    sign=repr(sign),
+                    position=position,
+                    signs=" ".join(game.signs),
+                ),
                 where,
-                f"name it in signs=…; an empty cell is {EMPTY!r}",
+                Sentence("name it in signs=…; an empty cell is {empty}", empty=repr(EMPTY)),
             )
     return None
 
@@ -173,7 +251,9 @@ def ends(subject: Subject) -> Iterator[Complaint]:
     """Check that the end is worth what the aim allows."""
     rules = subject.rules
     if rules.aim not in WORTHS:
-        yield Complaint(f"the aim is win, shortest or fewest, not {rules.aim!r}")
+        yield Complaint(
+            Sentence("the aim is win, shortest or fewest, not {aim}", aim=repr(rules.aim))
+        )
         return
     for position in subject.walk:
         if subject.moves(position):
@@ -181,27 +261,44 @@ def ends(subject: Subject) -> Iterator[Complaint]:
         worth = rules.worth(position)
         if type(worth) is not int or worth not in WORTHS[rules.aim]:
             yield Complaint(
-                f"worth gives {worth!r} at the end {subject.named(position)}; with the aim "
-                f"{rules.aim!r} it is {MEANINGS[rules.aim]}",
+                Sentence(
+                    "worth gives {worth} at the end {shown}; with the aim {aim} it is {meaning}",
+                    worth=_short(worth),
+                    shown=subject.named(position),
+                    aim=repr(rules.aim),
+                    meaning=MEANINGS[rules.aim],
+                ),
                 place_of(rules.worth),
             )
             return
 
 
 def placements(subject: Subject) -> Iterator[Complaint]:
-    """Check that placements differ, that the start is one, and that no move leads to others."""
+    """Check that placements are different positions, all that the start and the moves lead to."""
     rules = subject.rules
     if rules.placements is None:
         return
-    placed = list(islice(rules.placements(), MOST_PLACEMENTS + 1))
     where = place_of(rules.placements)
-    if len(set(placed)) < len(placed):
-        twice = next(position for position in placed if placed.count(position) > 1)
-        yield Complaint(f"placements yields {subject.named(twice)} twice", where)
-    if len(placed) > MOST_PLACEMENTS:
+    different: set[int] = set()
+    for position in islice(rules.placements(), MOST_PLACEMENTS):
+        wrong = no_number(position)
+        if wrong:
+            yield Complaint(
+                Sentence("placements yields something else than a position: {why}", why=wrong),
+                where,
+            )
+            return
+        if position in different:
+            yield Complaint(
+                Sentence("placements yields {shown} twice", shown=subject.named(position)), where
+            )
+            return
+        different.add(position)
+    if len(different) == MOST_PLACEMENTS:
         return  # too many to look through all
-    different = set(placed)
     for position in (rules.start, *subject.walk):
         if position not in different:
-            yield Complaint(f"placements leaves out {subject.named(position)}", where)
+            yield Complaint(
+                Sentence("placements leaves out {shown}", shown=subject.named(position)), where
+            )
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from functools import cached_property
 from itertools import islice
 
@@ -11,8 +12,9 @@ from kibitz.rules.simple_game import OwnGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
+    from kibitz.conformance.complaint import Complaint
     from kibitz.rules.game import Game
 
 STEPS = 300
@@ -35,12 +37,21 @@ def random_positions(game: Game, seed: int, count: int) -> Iterator[int]:
 
 
 class Subject:
-    """A game, and what was seen of it."""
+    """A game, and what was seen of it.
 
-    def __init__(self, game: Game) -> None:
+    `taken` are words, in lower case, that no move may be written as. With `until`, a time of
+    `time.monotonic`, only what is met before it is looked at.
+    """
+
+    def __init__(
+        self, game: Game, *, taken: Collection[str] = (), until: float | None = None
+    ) -> None:
         self.game = game
         self.rules = game.rules
         self.is_own = isinstance(game, OwnGame)
+        self.taken = taken
+        self.until = until
+        self.printed: Complaint | None = None
 
     @cached_property
     def walk(self) -> list[int]:
@@ -49,12 +60,34 @@ class Subject:
 
     def fresh_walk(self) -> Iterator[int]:
         """Yield the positions of the random play as they are met."""
-        return random_positions(self.game, seed=7, count=STEPS)
+        return self.in_time(random_positions(self.game, seed=7, count=STEPS))
 
     @cached_property
     def near(self) -> list[int]:
         """The first positions from the start on, each once, and then those of the walk."""
-        return list(dict.fromkeys([*islice(reached(self.rules), NEAR), *self.walk]))
+        first = islice(self.in_time(reached(self.rules)), NEAR)
+        return list(dict.fromkeys([*first, *self.walk]))
+
+    @cached_property
+    def extreme(self) -> list[int]:
+        """The positions of plays that always go to the largest number, or make the last move."""
+        found: dict[int, None] = {}
+        for choose in (max, last, min):
+            position = self.rules.start
+            for _ in range(STEPS):
+                found[position] = None
+                after = [self.rules.play(position, move) for move in self.moves(position)]
+                if not after or choose(after) in found:
+                    break
+                position = choose(after)
+        return list(found)
+
+    def in_time(self, positions: Iterator[int]) -> Iterator[int]:
+        """Yield the positions, the first one in any case, until the time is up."""
+        for position in positions:
+            yield position
+            if self.until is not None and time.monotonic() > self.until:
+                return
 
     def moves(self, position: int) -> list[int]:
         """Return the legal moves of a position, no more than any game has."""
@@ -66,3 +99,8 @@ class Subject:
             return f"{self.game.text(position)} (position {position})"
         except Exception:
             return f"position {position}"
+
+
+def last(positions: list[int]) -> int:
+    """Return the last position."""
+    return positions[-1]

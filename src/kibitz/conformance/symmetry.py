@@ -2,74 +2,188 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from kibitz.conformance.complaint import Complaint, is_of_kibitz, place_of, place_of_word
+from kibitz.rules.contract import POSITION_BITS
+from kibitz.rules.errors import Sentence
 from kibitz.rules.simple_game import mirrors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kibitz.conformance.subject import Subject
 
-DIFFERENT = "leave canonical out, or take only mirrorings that no rule can tell from the original"
+DIFFERENT = Sentence(
+    "leave canonical out, or take only mirrorings that no rule can tell from the original"
+)
+MOST_EXPLORED = 5_000  # positions in whole layers, for counting images
 
 
 def symmetric(subject: Subject) -> Iterator[Complaint]:
     """Check that canonical gives the least image, and that what can follow is mirrored too."""
-    rules, canonical = subject.rules, subject.rules.canonical
+    canonical = subject.rules.canonical
     if canonical is None:
         return
     where = place_of(canonical)
     if subject.is_own and is_of_kibitz(canonical):
-        where = place_of_word(mirrors.__name__ + "(", rules.moves)
-    groups: dict[int, set[int]] = {}
+        where = place_of_word(mirrors.__name__ + "(", subject.rules.moves)
     for position in subject.near:
-        least = canonical(position)
-        groups.setdefault(least, set()).add(position)
-        shown = subject.named(position)
-        if type(least) is not int or not 0 <= least <= position:
+        wrong = told_apart(subject, canonical, position)
+        if wrong is not None:
+            sentence, remedy = wrong
             yield Complaint(
-                f"canonical is not a symmetry: of {shown} it gives {least!r}, which is not the "
-                "least of its images",
-                where,
+                Sentence("canonical is not a symmetry: {why}", why=sentence), where, remedy
             )
             return
-        if canonical(least) != least:
-            yield Complaint(
-                f"canonical is not a symmetry: of {shown} it gives {least}, of that "
-                f"{canonical(least)}",
-                where,
-                "its result must be the same for all images of a position",
-            )
-            return
-        here, there = (
-            sorted(canonical(rules.play(each, move)) for move in rules.moves(each))
-            for each in (position, least)
-        )
-        if here != there:
-            yield Complaint(
-                f"canonical is not a symmetry: {shown} and its image {subject.named(least)} do not "
-                "have the same successors up to symmetry",
-                where,
-                DIFFERENT,
-            )
-            return
-        if not here and rules.worth(position) != rules.worth(least):
-            yield Complaint(
-                f"canonical is not a symmetry: {shown} and its image {subject.named(least)} are "
-                "ends of different worth",
-                where,
-                DIFFERENT,
-            )
-            return
-    if rules.orbit is None:
+
+
+def told_apart(
+    subject: Subject, canonical: Callable[[int], int], position: int
+) -> tuple[Sentence, Sentence | None] | None:
+    """Return how a position differs from its least image, and what to do about it."""
+    rules, shown = subject.rules, subject.named(position)
+    least = canonical(position)
+    if type(least) is not int or not 0 <= least <= position:
+        return Sentence(
+            "of {shown} it gives {least}, which is not the least of its images",
+            shown=shown,
+            least=repr(least),
+        ), None
+    if canonical(least) != least:
+        return Sentence(
+            "of {shown} it gives {least}, of that {next}",
+            shown=shown,
+            least=least,
+            next=canonical(least),
+        ), Sentence("its result must be the same for all images of a position")
+    here, there = (
+        sorted(canonical(rules.play(each, move)) for move in rules.moves(each))
+        for each in (position, least)
+    )
+    if here != there:
+        return Sentence(
+            "{shown} and its image {image} do not have the same successors up to symmetry",
+            shown=shown,
+            image=subject.named(least),
+        ), DIFFERENT
+    if not here and rules.worth(position) != rules.worth(least):
+        return Sentence(
+            "{shown} and its image {image} are ends of different worth",
+            shown=shown,
+            image=subject.named(least),
+        ), DIFFERENT
+    return None
+
+
+def orbits(subject: Subject) -> Iterator[Complaint]:
+    """Check that orbit counts the images of a position."""
+    rules = subject.rules
+    canonical, orbit = rules.canonical, rules.orbit
+    if orbit is None:
         return
-    for least, images in groups.items():
-        size = rules.orbit(least)
-        if size < len(images):
+    where = place_of(orbit)
+    if canonical is None:
+        if any(orbit(position) != 1 for position in subject.near):
+            yield Complaint(Sentence("orbit counts images, but there is no canonical"), where)
+        return
+    met, whole = whole_layers(subject)
+    groups: dict[int, list[int]] = {}
+    for position in met:
+        groups.setdefault(canonical(position), []).append(position)
+    mirrorings = None if whole else mirrorings_of(subject, groups)
+    for images in groups.values():
+        for position in images:
+            few = many = len(images)
+            if mirrorings is not None:
+                few = many = len(mirrored(subject, position, mirrorings))
+            elif not whole:
+                many = 1 << POSITION_BITS
+            size = orbit(position)
+            if type(size) is int and few <= size <= many:
+                continue
             yield Complaint(
-                f"orbit says that {subject.named(least)} has {size} images, but there are "
-                f"{len(images)} at least",
-                place_of(rules.orbit),
+                Sentence(
+                    "orbit says that {shown} has {size} images, but there are {count}",
+                    shown=subject.named(position),
+                    size=repr(size),
+                    count=few if few == many else Sentence("at least {count}", count=few),
+                ),
+                where,
+                Sentence("the position itself counts as one of its images"),
             )
             return
+
+
+def mirrorings_of(subject: Subject, groups: dict[int, list[int]]) -> list[tuple[int, ...]] | None:
+    """Return the mirrorings of the board that make the images; None if that cannot be told.
+
+    It can be told if each mirroring either has made images of positions that were met, or has led
+    to a position that is no image, and if these explain all the images that were met.
+    """
+    by_looks = {looks(subject, each): least for least, group in groups.items() for each in group}
+    found = []
+    for mirroring in subject.game.board.symmetries():
+        led = {
+            least == by_looks[other]
+            for seen, least in by_looks.items()
+            if (other := turned(seen, mirroring)) in by_looks and other != seen
+        }
+        if not led:
+            return None
+        if led == {True}:
+            found.append(mirroring)
+    for group in groups.values():
+        if not {looks(subject, each) for each in group} <= mirrored(subject, group[0], found):
+            return None
+    return found
+
+
+def mirrored(
+    subject: Subject, position: int, mirrorings: list[tuple[int, ...]]
+) -> set[tuple[str, ...]]:
+    """Return what the images of a position look like, itself included."""
+    seen = looks(subject, position)
+    return {seen, *(turned(seen, mirroring) for mirroring in mirrorings)}
+
+
+def looks(subject: Subject, position: int) -> tuple[str, ...]:
+    """Return the signs on the cells of a position, and those beside the board."""
+    return (*subject.game.pieces(position), *subject.game.beside(position))
+
+
+def turned(seen: tuple[str, ...], mirroring: tuple[int, ...]) -> tuple[str, ...]:
+    """Return what a mirroring of the board makes of the signs on it."""
+    signs = list(seen)
+    for cell, image in enumerate(mirroring):
+        signs[image] = seen[cell]
+    return tuple(signs)
+
+
+def whole_layers(subject: Subject) -> tuple[list[int], bool]:
+    """Return positions, and whether with each of them all of its images are among them.
+
+    They are from a start without other images, where every image of a position is met as early as
+    the position itself, and among placements.
+    """
+    rules = subject.rules
+    if rules.placements is not None:
+        placed = list(islice(rules.placements(), MOST_EXPLORED + 1))
+        return placed, len(placed) <= MOST_EXPLORED
+    met = {rules.start}
+    layer = [rules.start]
+    while layer:
+        found: dict[int, None] = {}
+        for position in layer:
+            for move in rules.moves(position):
+                found[rules.play(position, move)] = None
+            if len(met) + len(found) > MOST_EXPLORED:
+                break
+        else:
+            layer = [position for position in found if position not in met]
+            met.update(layer)
+            continue
+        break
+    assert rules.orbit is not None
+    return list(met), rules.orbit(rules.start) == 1

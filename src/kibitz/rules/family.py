@@ -40,7 +40,8 @@ DID_YOU_MEAN = (
 class Parameter:
     """Something that a game lets you choose: a whole number, or a word.
 
-    `only` names the variants that it goes with; empty means all of them.
+    `only` names the variants that it goes with; empty means all of them. A word is read in lower
+    case unless `as_typed` says that upper and lower case are different.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Parameter:
         self.choices = choices
         self.only = only.split()
         self.names_cell = False
+        self.as_typed = False
 
     @classmethod
     def whole(
@@ -84,6 +86,7 @@ class Parameter:
     def read(self, text: str) -> int | str:
         """Return the value that the text gives to this parameter."""
         if self.bounds is None:
+            text = text if self.as_typed else text.lower()
             if self.choices and text not in self.choices:
                 raise UnknownGame(
                     "{name} is one of {choices}, not {text}",
@@ -93,8 +96,9 @@ class Parameter:
                 )
             return text
         least, most = self.bounds
-        digits = text.isascii() and text.isdigit() and len(text) < 10
-        if not digits or not least <= int(text) <= most:
+        digits = text.removeprefix("-")
+        is_number = digits.isascii() and digits.isdigit() and len(digits) < 10
+        if not is_number or not least <= int(text) <= most:
             raise UnknownGame(
                 "{name} is a whole number from {least} to {most}, not {text}",
                 name=Name(self.name),
@@ -187,7 +191,7 @@ class Family:
         chosen: dict[str, int | str] = {}
         for item in choice.split(",") if choice else []:
             word, equals, value = (part.strip() for part in item.partition("="))
-            word = word.lower()
+            word = self._spelled(word)
             if not equals:
                 if named:
                     raise UnknownGame("{name} takes one variant", name=self.name)
@@ -196,7 +200,7 @@ class Family:
                 raise UnknownGame("{word} is given twice", word=word)
             else:
                 self._known(NO_PARAMETER, word, self.parameters)
-                chosen[word] = self.parameters[word].read(value.lower())
+                chosen[word] = self.parameters[word].read(value)
         for word in chosen:
             only = self.parameters[word].only
             if only and variant not in only:
@@ -222,6 +226,11 @@ class Family:
             game.rules = game.rules.starting_at(start)
         game.name = values.name()
         return game
+
+    def _spelled(self, word: str) -> str:
+        """Return a word in lower case, or in the case in which a parameter has it."""
+        word = word.lower()
+        return next((name for name in self.parameters if name.lower() == word), word)
 
     def _known(self, unknown: str, word: str, words: Iterable[str]) -> str:
         if word not in words:

@@ -78,12 +78,13 @@ class Game(ABC):
         """Return which player is to move (0 or 1) where the position itself says so, else None."""
         return None
 
-    def points(self, position: int, move: int) -> Sequence[int]:
+    def points(self, position: int, move: int) -> Sequence[int] | None:
         """Return the cells to point at, one after the other, to make a move.
 
-        None of them where it follows from what the move changes on the board.
+        No cells mean that the move has a button; None, that the cells follow from what the move
+        changes on the board.
         """
-        return ()
+        return None
 
     def objection(self, position: int, text: str) -> NotationError:
         """Return why this text, which matches no legal move, cannot be played."""

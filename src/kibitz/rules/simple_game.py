@@ -8,7 +8,7 @@ that function, whole numbers or words, are the parameters of the game: `def game
 from __future__ import annotations
 
 from kibitz.rules.errors import NotationError, UnknownGame
-from kibitz.rules.family import Family, Parameter
+from kibitz.rules.family import START, Family, Parameter
 from kibitz.rules.game import EMPTY, ROW_END, Game
 from kibitz.rules.reach import MOST_LOOKED_UP, Reach
 from kibitz.rules.symmetry import least_image, orbit_size, set_of_cells
@@ -60,8 +60,8 @@ class OwnGame(Game):
 
     `points(position, move)` returns the cells, by number, to point at one after the other to make
     a move. Without it they are where a piece leaves and where it comes to stand or, where pieces
-    are only taken away, those of them. Moves that are pointed at in the same way, or in none, get
-    a button each.
+    are only taken away, those of them. Moves that are pointed at in the same way get a button
+    each, and so does a move for which it returns no cells, `[]`.
 
     `goals` are the cells that pictures mark.
     """
@@ -171,8 +171,8 @@ class OwnGame(Game):
                 (left if new == EMPTY else entered).append(name)
         return "-".join(",".join(names) for names in (left, entered) if names) or PASS
 
-    def points(self, position: int, move: int) -> Sequence[int]:
-        return self.author_points(position, move) if self.author_points else ()
+    def points(self, position: int, move: int) -> Sequence[int] | None:
+        return self.author_points(position, move) if self.author_points else None
 
     def objection(self, position: int, text: str) -> NotationError:
         moves = [self.move_text(position, move) for move in self.rules.moves(position)]
@@ -253,14 +253,21 @@ def parameters_of(maker: Maker, origin: str) -> list[Parameter]:
     """Return the parameters of a game: those of the function that makes it."""
     import inspect
 
-    found = []
+    found: list[Parameter] = []
     for each in inspect.signature(maker).parameters.values():
-        if type(each.default) is int:
-            found.append(
-                Parameter(each.name, "a whole number", each.default, (0, MOST), (), only="")
+        if each.name.lower() in {START, *(one.name.lower() for one in found)}:
+            raise BrokenGame(
+                "the parameter {each} of game() in {origin} needs another name: {taken} is taken",
+                each=each.name,
+                origin=origin,
+                taken=each.name.lower(),
             )
+        if type(each.default) is int:
+            bounds = (-MOST, MOST)
+            found.append(Parameter(each.name, "a whole number", each.default, bounds, (), only=""))
         elif isinstance(each.default, str):
             found.append(Parameter(each.name, "a word", each.default, None, (), only=""))
+            found[-1].as_typed = True
         else:
             raise BrokenGame(
                 "the parameter {each} of game() in {origin} needs a default: "

@@ -23,9 +23,9 @@ MOST_IN_ANY_ORDER = 3
 
 
 def steps_of(game: Game, position: int, move: int, mover: int) -> Steps:
-    """Return what to point at to make a move, step by step; nothing if nothing is changed by it."""
+    """Return what to point at to make a move, step by step; nothing if it has a button."""
     told = game.points(position, move)
-    if told:
+    if told is not None:
         return [[cell] for cell in told]
     other = 1 - mover if game.rules.two_players else mover
     before = game.pieces(position, mover)

@@ -1,0 +1,259 @@
+"""A game examined in a process of its own, where it may loop, print or end as it likes.
+
+The process is `python -m kibitz.cli.doctor_worker GAME SECONDS`. It writes a line of JSON when a
+step begins and when it has ended. A step that takes longer than SECONDS is broken off, by the
+process itself (which knows the line) or, should it not react, by ending it. It ends by itself when
+its input is closed, so that nothing is left behind however the one who asked ends.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+
+from kibitz.conformance import Complaint, Subject, examined
+from kibitz.conformance.complaint import MORE_TIME, Overdue, Place, about_error, failed_at
+from kibitz.conformance.printing import listening_to
+from kibitz.rules.errors import KibitzError, Sentence, UnknownGame
+from kibitz.rules.simple_game import BrokenGame
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import IO, Any, NoReturn
+
+    Event = tuple[str, Complaint | None, bool]  # a step, what is wrong with it, if it has ended
+
+LOADING = "the game can be loaded"
+START_UP = 120.0  # seconds for Python and Kibitz to start
+GRACE = 3.0  # seconds, for a process to break a step off by itself
+MOST_MEMORY = 8 << 30  # bytes of data
+
+
+# On the side of the one who asks
+
+
+class Examination:
+    """The examination of one game; its events come step by step, two for each.
+
+    `name` is the game's own name as soon as it is loaded. To ask for something that is no game
+    raises a `KibitzError`.
+    """
+
+    def __init__(self, name: str, seconds: float) -> None:
+        self.name = name
+        self._seconds = seconds
+
+    def __iter__(self) -> Iterator[Event]:
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", __name__, self.name, str(self._seconds)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            start_new_session=os.name == "posix",  # a Ctrl-C is for the one who asks
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        lines: queue.Queue[bytes] = queue.Queue()
+        reader = threading.Thread(target=_read, args=(process.stdout, lines), daemon=True)
+        reader.start()
+        try:
+            yield from self._events(process, lines)
+        finally:
+            process.kill()
+            process.wait()
+            process.stdin.close()
+
+    def _events(
+        self, process: subprocess.Popen[bytes], lines: queue.Queue[bytes]
+    ) -> Iterator[Event]:
+        step, patience = LOADING, START_UP
+        while True:
+            try:
+                line = lines.get(timeout=patience)
+            except queue.Empty:
+                yield step, stuck(step, self._seconds), True
+                return
+            if not line:
+                yield step, ended(step, process.wait()), True
+                return
+            said = json.loads(line)
+            if "done" in said:
+                return
+            if "refused" in said:
+                raise KibitzError("{reason}", reason=said["refused"])
+            step, patience = said["step"], self._seconds + GRACE
+            self.name = said.get("name", self.name)
+            wrong = said.get("complaint")
+            yield step, Complaint.unpacked(wrong) if wrong else None, "complaint" in said
+
+
+def _read(stream: IO[bytes], lines: queue.Queue[bytes]) -> None:
+    with stream:
+        for line in stream:
+            lines.put(line)
+    lines.put(b"")
+
+
+def stuck(step: str, seconds: float) -> Complaint:
+    """Return the complaint about rules that do not react at all."""
+    return Complaint(
+        Sentence(
+            "more than {seconds} seconds passed, and it was not settled whether {step}",
+            seconds=f"{seconds:g}",
+            step=Sentence(step),
+        ),
+        None,
+        MORE_TIME,
+    )
+
+
+def ended(step: str, status: int) -> Complaint:
+    """Return the complaint about rules that ended their process."""
+    if status >= 0:
+        how = Sentence("with status {status}", status=status)
+    else:
+        how = Sentence("by signal {signal}", signal=-status)
+    return Complaint(
+        Sentence(
+            "the program ended {how} before it was settled whether {step}",
+            how=how,
+            step=Sentence(step),
+        ),
+        None,
+        Sentence("a rule may end it, read a tuple outside its length or need too much memory"),
+    )
+
+
+# In the process
+
+
+class Worker:
+    """Examines a game step by step, each within a time, and reports."""
+
+    def __init__(self, report: IO[str], seconds: float) -> None:
+        self._report = report
+        self._seconds = seconds
+        self._step = LOADING
+
+    def run(self, name: str) -> None:
+        """Load the game and examine it."""
+        try:
+            self.begin(LOADING)
+            subject = self.load(name)
+            if subject is None:
+                return
+            for step, wrong in examined(subject, self.begin):
+                self.end(step, wrong)
+        except Overdue as error:  # just as the step had ended
+            self.end(self._step, about_error(error))
+        self.say(done=True)
+
+    def load(self, name: str) -> Subject | None:
+        """Return what is to be examined; None if there is no such game, which is reported."""
+        from kibitz.play.naming import game
+
+        try:
+            with listening_to() as listener:
+                subject = Subject(game(name), taken=commands())
+        except BrokenGame as error:
+            self.end(LOADING, broken(error))
+            self.say(done=True)
+        except UnknownGame as error:
+            self.say(refused=str(error))
+        else:
+            subject.printed = listener.heard
+            self.end(LOADING, None, name=subject.game.name)
+            return subject
+        return None
+
+    def begin(self, step: str) -> None:
+        """Report that a step begins, and limit its time."""
+        self._step = step
+        self.say(step=step)
+        if hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGALRM, self.overdue)
+            signal.setitimer(signal.ITIMER_REAL, self._seconds)
+
+    def end(self, step: str, wrong: Complaint | None, **more: str) -> None:
+        """Report what is wrong with a step."""
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        self.say(step=step, complaint=wrong.packed() if wrong else None, **more)
+
+    def say(self, **said: Any) -> None:
+        """Write one line."""
+        self._report.write(json.dumps(said) + "\n")
+        self._report.flush()
+
+    def overdue(self, *_: object) -> NoReturn:
+        """Break off whatever runs."""
+        raise Overdue(self._seconds)
+
+
+def broken(error: BrokenGame) -> Complaint:
+    """Return the complaint about a file that gives no game."""
+    from kibitz.play.gamefile import BrokenFile, in_short
+
+    cause, details = error.__cause__, error.details
+    if isinstance(cause, Overdue):
+        return about_error(cause)
+    if isinstance(error, BrokenFile) and cause is not None:
+        return Complaint(Sentence("{why}", why=in_short(cause)), failed_at(cause))
+    if "line" in details:  # the compiler's word about the text itself
+        where = Place(os.path.abspath(str(details["path"])), int(str(details["line"])))
+        return Complaint(Sentence("{reason}", reason=details["reason"]), where)
+    return Complaint(Sentence(error.sentence, **details))
+
+
+def commands() -> set[str]:
+    """Return the words that are commands of a dialogue, in any language."""
+    from kibitz.cli.dialogue_commands import words
+    from kibitz.play.language import LANGUAGES, Language
+
+    return {word for code in LANGUAGES for word in words(Language(code))}
+
+
+def refuse(status: int = 0) -> NoReturn:
+    """Stand in for what ends a program without a word."""
+    raise SystemExit(status)
+
+
+def end_with(other: int, leave: Any) -> None:
+    """Leave when the other end of a pipe is closed."""
+    os.read(other, 1)
+    leave(1)
+
+
+def main(name: str, seconds: float) -> None:
+    """Take the place of the rules' input and output, and examine them."""
+    report = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    asker = os.dup(0)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 0)
+    os.dup2(nowhere, 1)
+    threading.Thread(target=end_with, args=(asker, os._exit), daemon=True).start()
+    os._exit = os.abort = refuse
+    limit_memory()
+    Worker(report, seconds).run(name)
+
+
+def limit_memory() -> None:
+    """Let rules that take ever more memory fail before the machine does."""
+    try:
+        import resource
+    except ImportError:  # there is none on Windows
+        return
+    most = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    if most == resource.RLIM_INFINITY or most > MOST_MEMORY:
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, most))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], float(sys.argv[2]))

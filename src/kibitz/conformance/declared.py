@@ -1,0 +1,147 @@
+"""The promises about what a game declares: its title, its goals, and shortcuts for solvers."""
+
+from __future__ import annotations
+
+from kibitz.conformance.complaint import Complaint, place_of, place_of_word
+from kibitz.rules.errors import Sentence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.conformance.complaint import Place
+    from kibitz.conformance.subject import Subject
+    from kibitz.rules.contract import Jumps
+
+
+def declared_at(subject: Subject, name: str) -> Place | None:
+    """Return the line that gives an argument of that name, if the game is in a file."""
+    return place_of_word(f"{name}=", subject.rules.moves) if subject.is_own else None
+
+
+def description(subject: Subject) -> Iterator[Complaint]:
+    """Check that title and players are texts, and that the goals are cells of the board."""
+    game = subject.game
+    for name, said in (("title", game.title), *(("players", each) for each in game.players)):
+        if not isinstance(said, str):
+            yield Complaint(
+                Sentence(
+                    "{name} is {said}, but it must be a text",
+                    name=name,
+                    said=repr(said),
+                ),
+                declared_at(subject, name),
+            )
+            return
+    cells = range(len(game.board))
+    for goal in game.goals:
+        if type(goal) is not int or goal not in cells:
+            yield Complaint(
+                Sentence(
+                    "the goal {goal} is not on the board: its cells are the numbers from 0 to "
+                    "{last}",
+                    goal=repr(goal),
+                    last=len(cells) - 1,
+                ),
+                declared_at(subject, "goals"),
+            )
+            return
+
+
+def shortcuts(subject: Subject) -> Iterator[Complaint]:
+    """Check that moves_below and jumps are true at every position that is looked at."""
+    rules = subject.rules
+    if rules.moves_below is not None:
+        yield from above_all(subject, rules.moves_below)
+    if rules.jumps is not None:
+        yield from not_on_board(subject, rules.jumps)
+        for position in subject.near:
+            why = not_by_jumps(subject, rules.jumps, position)
+            if why is not None:
+                yield Complaint(
+                    Sentence(
+                        "jumps does not describe the rules at {shown}: {why}",
+                        shown=subject.named(position),
+                        why=why,
+                    ),
+                    declared_at(subject, "jumps"),
+                    Sentence("leave jumps out unless every move is a jump of a peg"),
+                )
+                return
+
+
+def above_all(subject: Subject, moves_below: object) -> Iterator[Complaint]:
+    """Check that every move is below the number that the rules declare."""
+    where = declared_at(subject, "moves_below") or place_of(subject.rules.moves)
+    if type(moves_below) is not int:
+        yield Complaint(
+            Sentence("moves_below is {said}, not a whole number", said=repr(moves_below)), where
+        )
+        return
+    for position in subject.near:
+        for move in subject.moves(position):
+            if move >= moves_below:
+                yield Complaint(
+                    Sentence(
+                        "moves_below is {below}, but {move} is a move at {shown}",
+                        below=moves_below,
+                        move=move,
+                        shown=subject.named(position),
+                    ),
+                    where,
+                    Sentence("make it larger, or leave it out"),
+                )
+                return
+
+
+def not_on_board(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:
+    """Check that jumps, symmetries and the finish are of holes that there are."""
+    holes = range(jumps.holes)
+    where = declared_at(subject, "jumps")
+    for jump in jumps.jumps:
+        if len(set(jump)) != 3 or not set(jump) <= set(holes):
+            yield Complaint(
+                Sentence(
+                    "the jump {jump} is not of three holes from 0 to {last}",
+                    jump=jump,
+                    last=jumps.holes - 1,
+                ),
+                where,
+            )
+            return
+    if jumps.finish is not None and jumps.finish not in holes:
+        yield Complaint(Sentence("there is no hole {finish}", finish=jumps.finish), where)
+        return
+    every = {tuple(jump) for jump in jumps.jumps}
+    for symmetry in jumps.symmetries:
+        if sorted(symmetry) != list(holes) or every != {
+            tuple(symmetry[hole] for hole in jump) for jump in every
+        }:
+            yield Complaint(
+                Sentence("the symmetry {symmetry} does not map jumps to jumps", symmetry=symmetry),
+                where,
+            )
+            return
+
+
+def not_by_jumps(subject: Subject, jumps: Jumps, position: int) -> Sentence | None:
+    """Return how the rules differ from what the jumps say about a position; None if they agree."""
+    rules = subject.rules
+    if position >> jumps.holes:
+        return Sentence("there are pegs outside the {holes} holes", holes=jumps.holes)
+    legal = [
+        jump
+        for jump, (start, over, to) in enumerate(jumps.jumps)
+        if position >> start & position >> over & ~position >> to & 1
+    ]
+    moves = sorted(subject.moves(position))
+    if moves != legal:
+        return Sentence("the moves are {moves}, the jumps {legal}", moves=moves, legal=legal)
+    for jump in legal:
+        if rules.play(position, jump) != position ^ sum(1 << hole for hole in jumps.jumps[jump]):
+            return Sentence("the move {move} does not flip its three holes", move=jump)
+    wanted = 0 if jumps.finish is None else 1 << jumps.finish
+    score = (position | wanted).bit_count()
+    if not legal and (rules.aim != "fewest" or rules.worth(position) != score):
+        return Sentence("the end must be worth the number of pegs left, {score}", score=score)
+    return None

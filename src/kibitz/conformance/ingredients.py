@@ -1,0 +1,159 @@
+"""What rules are made of: the names and numbers they use, and which of them cannot be compiled."""
+
+from __future__ import annotations
+
+import builtins
+import dis
+from types import CodeType, FunctionType
+
+from kibitz.conformance.complaint import Complaint, Place, place_of
+from kibitz.rules.contract import POSITION_BITS
+from kibitz.rules.errors import Sentence
+from kibitz.solve.identity import Digest, NotOfRules, global_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+INSTEAD = Sentence(
+    "rules use integers, flat tuples of integers, if, for and while, and functions of these"
+)
+IN_BETWEEN = Sentence(
+    "numbers in between must stay below 2**63 too; shifts by 64 or more, and by less than 0, differ"
+)
+ROOM_FOR = 1 << POSITION_BITS  # numbers in compiled code are below it
+MISSING = object()  # stands for a name that a file does not define
+
+
+def recursive(name: str, function: Callable[..., Any]) -> Complaint | None:
+    """Return the complaint about a rule, or a function that it uses, that calls itself."""
+    waiting: list[tuple[Callable[..., Any], tuple[object, ...]]] = [(function, ())]
+    done = set()
+    while waiting:
+        at, above = waiting.pop()
+        if not isinstance(at, FunctionType) or id(at) in done:
+            continue
+        done.add(id(at))
+        for used, line, thing in names_used(at):
+            if thing is at or thing in above:
+                return Complaint(
+                    Sentence(
+                        "{name} uses {used}, which calls itself; Numba cannot compile that here",
+                        name=name,
+                        used=used,
+                    ),
+                    Place(at.__code__.co_filename, line),
+                    Sentence("write a loop instead of recursion"),
+                )
+            if isinstance(thing, FunctionType):
+                waiting.append((thing, (*above, at)))
+    return None
+
+
+def too_large(name: str, function: Callable[..., Any]) -> Complaint | None:
+    """Return the complaint about a number in a rule that compiled code has no room for."""
+    for used, line, thing, path in things_used(function, set()):
+        for number in thing if isinstance(thing, tuple | list) else (thing,):
+            if isinstance(number, int) and not -ROOM_FOR <= number < ROOM_FOR:
+                return Complaint(
+                    Sentence(
+                        "{name} uses {used}, which is not below 2**{bits}",
+                        name=name,
+                        used=used if used else number,
+                        bits=POSITION_BITS,
+                    ),
+                    Place(path, line),
+                    IN_BETWEEN,
+                )
+    return None
+
+
+def made_of(name: str, function: Callable[..., Any], error: NotOfRules) -> Complaint:
+    """Return the complaint about rules that reach a thing that they cannot be made of."""
+    for used, line, thing, path in things_used(function, set()):
+        where = Place(path, line)
+        if thing is MISSING:
+            if not hasattr(builtins, used):
+                return Complaint(
+                    Sentence("{name} uses {used}, which is defined nowhere", name=name, used=used),
+                    where,
+                )
+            continue
+        try:
+            Digest().add(thing)
+        except NotOfRules:
+            return unfit(name, used, thing, where)
+    return Complaint(
+        Sentence("{name}: {why}", name=name, why=Sentence(error.sentence, **error.details)),
+        place_of(function),
+        INSTEAD,
+    )
+
+
+def unfit(name: str, used: str, thing: object, where: Place) -> Complaint:
+    """Return the complaint about a thing of a kind that rules cannot use."""
+    kind = type(thing).__name__
+    if kind in ("dict", "set", "defaultdict"):
+        instead = Sentence("use a flat tuple of integers, looked up by number: NAME[number]")
+    elif kind == "module":
+        instead = Sentence("write what it does with integers; no module can be used in a rule")
+    elif kind == "list":
+        instead = Sentence("make it a tuple of integers: {used} = tuple({used})", used=used)
+    else:
+        instead = INSTEAD
+    return Complaint(
+        Sentence(
+            "{name} uses {used}, a {kind}, which Numba cannot compile",
+            name=name,
+            used=used,
+            kind=kind,
+        ),
+        where,
+        instead,
+    )
+
+
+def things_used(
+    function: Callable[..., Any], met: set[int]
+) -> Iterator[tuple[str, int, object, str]]:
+    """Yield the name, line, thing and file of all that a function uses, functions looked into.
+
+    A number that is written out has no name.
+    """
+    if not isinstance(function, FunctionType) or id(function) in met:
+        return
+    met.add(id(function))
+    path = function.__code__.co_filename
+    for name, line, thing in names_used(function):
+        if isinstance(thing, FunctionType):
+            yield from things_used(thing, met)
+        else:
+            yield name, line, thing, path
+    for constant in function.__code__.co_consts:
+        if isinstance(constant, int | tuple):
+            yield "", line_of(function.__code__, constant), constant, path
+
+
+def names_used(function: FunctionType) -> Iterator[tuple[str, int, object]]:
+    """Yield the names from outside that a function uses, their lines and what they stand for."""
+    code = function.__code__
+    cells = function.__closure__ or ()
+    names = dict(zip(code.co_freevars, (cell.cell_contents for cell in cells), strict=True))
+    for name in global_names(code):
+        names.setdefault(name, function.__globals__.get(name, MISSING))
+    for name, thing in names.items():
+        yield name, line_of(code, name), thing
+
+
+def line_of(code: CodeType, name: object) -> int:
+    """Return the first line where code, or code inside it, uses a name or a constant."""
+    line = code.co_firstlineno
+    for step in dis.get_instructions(code):
+        line = step.positions.lineno or line if step.positions else line
+        if step.argval == name and step.opname.startswith("LOAD_"):
+            return line
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType) and name in (*inner.co_names, *inner.co_freevars):
+            return line_of(inner, name)
+    return code.co_firstlineno

@@ -1,0 +1,361 @@
+"""Faults that an own game may have, one at a time, and what the doctor says about each."""
+
+from __future__ import annotations
+
+RETURN = "return position | 1 << move"
+TEST = "if not (position | position << 1 | position >> 1) >> cell & 1:"
+
+# The sound game with mirror images, and an orbit to be put in.
+MIRRORED = [
+    ("import Board, OwnGame, Rules", "import Board, OwnGame, Rules, mirrors"),
+    ("canonical = None", "canonical, _ = mirrors([[4, 3, 2, 1, 0]], 0)\n\n\norbit = None"),
+    ("canonical=canonical", "canonical=canonical, orbit=orbit"),
+]
+
+# What is changed in the sound game; the promise it breaks; what is said of it; where.
+BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
+    "a random move": (
+        [("CELLS = 5", "import random\n\nCELLS = 5"), ("yield cell", "yield random.randrange(5)")],
+        "deterministic",
+        "moves is not deterministic",
+        "def moves",
+    ),
+    "a memory of earlier calls": (
+        [("CELLS = 5", "CELLS = 5\nseen = []"), (RETURN, "seen.append(1)\n    return len(seen)")],
+        "deterministic",
+        "play is not deterministic",
+        "def play",
+    ),
+    "a move off the board": (
+        [(RETURN, "return position - (1 << 70)")],
+        "whole numbers",
+        "play does not return a position",
+        "def play",
+    ),
+    "a move to what cannot be drawn": (
+        [("for cell in range(CELLS)]", "for cell in range(CELLS)][position // 20 :]")],
+        "legal",
+        "is not legal at",
+        "def pieces",
+    ),
+    "a move made twice": (
+        [("yield cell", "yield cell\n            yield cell")],
+        "legal",
+        "yields the move 0 twice",
+        "def moves",
+    ),
+    "a move after the end": (
+        [('aim="win"', 'aim="shortest"'), ("return -1", "return 1")],
+        "legal",
+        "is solved, so the move 0 is not legal",
+        "def moves",
+    ),
+    "a move that changes nothing": (
+        [(TEST, "if cell:"), (RETURN, "return position | 1 << move")],
+        "legal",
+        "it leaves everything as it is",
+        "def moves",
+    ),
+    "an unknown sign": ([('"o" if', '"q" if')], "legal", "but the signs are o .", "def pieces"),
+    "a fraction": (
+        [(RETURN, "return position + 2**move / 1")],
+        "whole numbers",
+        "is a float",
+        "def play",
+    ),
+    "an impossible worth": ([("return -1", "return 3")], "worth", "worth gives 3", "def worth"),
+    "a position that cannot be seen": (
+        [(RETURN, "return position | 1 << move | 256 * (position == 1)")],
+        "alike",
+        "does not survive its text",
+        "def pieces",
+    ),
+    "equal looks, different moves": (
+        [
+            (RETURN, "return position | 1 << move | 256 * (position == 1)"),
+            (TEST, TEST.replace("not", "position < 256 and not")),
+        ],
+        "alike",
+        "their successors differ",
+        "def pieces",
+    ),
+    "a wrong inverse": (
+        [('signs="o."', 'signs="o.", position_of=lambda pieces: 0')],
+        "survive their text",
+        "does not survive its text",
+        "position_of=lambda",
+    ),
+    "a failing inverse": (
+        [('signs="o."', 'signs="o.", position_of=lambda pieces: pieces[9]')],
+        "survive their text",
+        "list index out of range",
+        "position_of=lambda",
+    ),
+    "moves written alike": (
+        [('signs="o."', 'signs="o.", move_text=lambda position, move: "go"')],
+        "moves survive their text",
+        "are both written go",
+        "move_text=lambda",
+    ),
+    "a canonical that is no symmetry": (
+        [("canonical = None", "def canonical(position):\n    return position & 7")],
+        "symmetry",
+        "do not have the same successors",
+        "def canonical",
+    ),
+    "a canonical that is not the least": (
+        [("canonical = None", "def canonical(position):\n    return position + 1")],
+        "symmetry",
+        "not the least",
+        "def canonical",
+    ),
+    "a canonical of two steps": (
+        [("canonical = None", "def canonical(position):\n    return position // 2")],
+        "symmetry",
+        "canonical is not a symmetry",
+        "def canonical",
+    ),
+    "mirrorings that the rules can tell": (
+        [
+            ("import Board, OwnGame, Rules", "import Board, OwnGame, Rules, mirrors"),
+            ("canonical = None", "canonical, _ = mirrors([[4, 3, 2, 1, 0]], 0)"),
+            (TEST, TEST.replace("if not", "if cell <= 3 and not")),
+        ],
+        "symmetry",
+        "do not have the same successors",
+        "canonical, _ = mirrors",
+    ),
+    "a cell that is none": (
+        [('signs="o."', 'signs="o.", points=lambda position, move: [move + 1]')],
+        "moves survive",
+        "points gives [5] for the move 4 at ..... (position 0)",
+        "points=lambda",
+    ),
+    "a rule that fails": (
+        [(RETURN, "return position | (1 << move) // (move != 3)")],
+        "whole numbers",
+        "ZeroDivisionError",
+        "return position | (1 <<",
+    ),
+    "a generator expression": (
+        [(TEST, "if not any((position << 1 >> cell + near) & 1 for near in range(3)):")],
+        "compile",
+        "write a for loop",
+        "if not any",
+    ),
+    "a text in a function that a rule uses": (
+        [
+            ("CELLS = 5", "CELLS = 5\n\n\ndef ones(position):\n    return len(bin(position))"),
+            ("return -1", "return -1 if ones(position) else 0"),
+        ],
+        "compile",
+        "Numba cannot compile worth: it does not know bin",
+        "return len(bin",
+    ),
+    "a dictionary": (
+        [
+            ("CELLS = 5", "BITS = {cell: 1 << cell for cell in range(9)}\nCELLS = 5"),
+            (RETURN, "return position | BITS[move]"),
+        ],
+        "compile",
+        "play uses BITS, a dict",
+        "return position | BITS",
+    ),
+    "a text": (
+        [("return -1", 'return -int("1" * (position >= 0), 2)')],
+        "compile",
+        "use integers, not texts",
+        "return -int",
+    ),
+    "a method of integers": (
+        [("return -1", "return -1 if position.bit_count() else 0")],
+        "compile",
+        "bits &= bits - 1",
+        "return -1 if",
+    ),
+    "yield from": (
+        [
+            (TEST, "if cell == 0:"),
+            ("yield cell", "yield from [c for c in range(5) if not position >> c & 1]"),
+        ],
+        "compile",
+        "instead of yield from",
+        "yield from",
+    ),
+    "a number too large in between": (
+        [(RETURN, "return (position << 70) + (1 << 70 + move) >> 70")],
+        "compiled they say the same",
+        "compiled, play says something else",
+        "def play",
+    ),
+    "moves as a list": (
+        [
+            (
+                "def moves(position):",
+                "def moves(position):\n    return list(every(position))\n\n\ndef every(position):",
+            )
+        ],
+        "whole numbers",
+        "moves returns a list, but it must yield",
+        "def moves",
+    ),
+    "moves without end": (
+        [("            yield cell", "            yield cell\n    while True:\n        yield cell")],
+        "whole numbers",
+        "moves does not come to an end",
+        "def moves",
+    ),
+    "a number that is too large": (
+        [(RETURN, "return (position | 1 << move) & 18446744073709551615")],
+        "the rules compile",
+        "play uses 18446744073709551615, which is not below 2**63",
+        "return (position",
+    ),
+    "a shift too large far from the start": (
+        [
+            ("CELLS = 5", "CELLS = 62\nFAR = 2 * sum(4**cell for cell in range(15, 31))"),
+            (RETURN, "return (position << 8 >> 8 if position > FAR else position) | 1 << move"),
+        ],
+        "compiled they say the same",
+        "compiled, play says something else about",
+        "def play",
+    ),
+    "a list in a closure": (
+        [
+            (
+                "def play(position, move):\n    return position | 1 << move",
+                "def made(bits):\n    def play(position, move):\n"
+                "        return position | bits[move]\n\n    return play\n\n\n"
+                "play = made([1, 2, 4, 8, 16])",
+            )
+        ],
+        "the rules compile",
+        "play uses bits, a list, which Numba cannot compile\n"
+        "         make it a tuple of integers: bits = tuple(bits)",
+        "return position | bits",
+    ),
+    "recursion": (
+        [
+            (
+                "def worth(position):",
+                "def marks(position):\n    return marks(position // 2) + 1 if position else 0"
+                "\n\n\ndef worth(position):",
+            ),
+            ("return -1", "return -1 if marks(position) else 0"),
+        ],
+        "the rules compile",
+        "worth uses marks, which calls itself",
+        "return marks(position // 2)",
+    ),
+    "endless recursion": (
+        [("return -1", "return worth(position)")],
+        "the rules are deterministic",
+        "a function calls itself again and again without end",
+        "return worth(position)",
+    ),
+    "moves_below that is too small": (
+        [('aim="win",', 'aim="win", moves_below=3,')],
+        "what they declare",
+        "moves_below is 3, but 3 is a move at ..... (position 0)",
+        'aim="win",',
+    ),
+    "jumps of another game": (
+        [
+            ("CELLS = 5", "from kibitz.rules.contract import Jumps\n\nCELLS = 5"),
+            ('aim="win",', 'aim="win", jumps=Jumps(5, [(0, 1, 2)], [], None),'),
+        ],
+        "what they declare",
+        "jumps does not describe the rules at ..... (position 0): the moves are [0, 1, 2, 3, 4]",
+        'aim="win",',
+    ),
+    "a jump off the board": (
+        [
+            ("CELLS = 5", "from kibitz.rules.contract import Jumps\n\nCELLS = 5"),
+            ('aim="win",', 'aim="win", jumps=Jumps(5, [(3, 4, 5)], [], None),'),
+        ],
+        "what they declare",
+        "the jump (3, 4, 5) is not of three holes from 0 to 4",
+        'aim="win",',
+    ),
+    "a symmetry that is none of the jumps": (
+        [
+            ("CELLS = 5", "from kibitz.rules.contract import Jumps\n\nCELLS = 5"),
+            ('aim="win",', 'aim="win", jumps=Jumps(5, [(0, 1, 2)], [(1, 0, 2, 3, 4)], None),'),
+        ],
+        "what they declare",
+        "the symmetry (1, 0, 2, 3, 4) does not map jumps to jumps",
+        'aim="win",',
+    ),
+    "a move of two words": (
+        [('signs="o."', 'signs="o.", move_text=lambda position, move: f"to {move}"')],
+        "moves survive their text",
+        "the move 0 is written 'to 0': a move is one word, without spaces",
+        "move_text=lambda",
+    ),
+    "a move with markup": (
+        [('signs="o."', 'signs="o.", move_text=lambda position, move: f"<b>{move}"')],
+        "moves survive their text",
+        "the move 0 is written '<b>0'",
+        "move_text=lambda",
+    ),
+    "a move with an ampersand": (
+        [('signs="o."', 'signs="o.", move_text=lambda position, move: f"&{move}"')],
+        "moves survive their text",
+        "the move 0 is written '&0'",
+        "move_text=lambda",
+    ),
+    "a move that is a command": (
+        [('signs="o."', 'signs="o.", move_text=lambda position, move: "abcd"[move:] or "Hint"')],
+        "moves survive their text",
+        "the move 4 is written 'Hint': that is a command of kibitz play",
+        "move_text=lambda",
+    ),
+    "a move that is not a text": (
+        [('signs="o."', 'signs="o.", move_text=lambda position, move: move')],
+        "moves survive their text",
+        "the move 0 is written 0, which is not a word",
+        "move_text=lambda",
+    ),
+    "a goal off the board": (
+        [('signs="o."', 'signs="o.", goals=[2, 5]')],
+        "title and goals",
+        "the goal 5 is not on the board: its cells are the numbers from 0 to 4",
+        "goals=",
+    ),
+    "a title that is a number": (
+        [('signs="o."', 'signs="o.", title=7')],
+        "title and goals",
+        "title is 7, but it must be a text",
+        "title=7",
+    ),
+    "a rule that prints": (
+        [(RETURN, "print(position)\n    return position | 1 << move")],
+        "the rules print nothing",
+        "play prints something",
+        "print(position)",
+    ),
+    "a rule that ends the program": (
+        [("CELLS = 5", "import sys\n\nCELLS = 5"), (RETURN, "return sys.exit(position)")],
+        "whole numbers",
+        "the rules end the whole program",
+        "return sys.exit",
+    ),
+    "an orbit that counts too few": (
+        [*MIRRORED, ("orbit = None", "def orbit(position):\n    return 1")],
+        "orbit counts the images",
+        "orbit says that o.... (position 1) has 1 images, but there are 2",
+        "def orbit",
+    ),
+    "an orbit that counts too many": (
+        [*MIRRORED, ("orbit = None", "def orbit(position):\n    return 2 if position else 1")],
+        "orbit counts the images",
+        "orbit says that ..o.. (position 4) has 2 images, but there are 1",
+        "def orbit",
+    ),
+    "an orbit that knows no symmetric position": (
+        [*MIRRORED, ("orbit = None", "def orbit(position):\n    return 2")],
+        "orbit counts the images",
+        "has 2 images, but there are 1",
+        "def orbit",
+    ),
+}
