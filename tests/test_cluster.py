@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 import kibitz
+import on_ray
+from apart import Apart
 from kibitz.play import tables
 from kibitz.solve.shards import solving
-from kibitz.solve.shards.cluster import NoCluster, OnRay, _import_ray
+from kibitz.solve.shards.cluster import NoCluster
 from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-ray: Any = _import_ray()  # as the package does it
+    from collections.abc import Iterator
 
 GAMES = [
     "noughts",
@@ -31,20 +28,19 @@ GAMES = [
     *(f"lockout:helpers={helpers}" for helpers in (1, 2, 3, 4, 5, 6)),
     *(f"peg:triangle,vacancy={vacancy}" for vacancy in (0, 1, 3, 4)),
 ]
-ON_RAY = Resources(on_ray=True)
 FAULTY = "lockout:helpers=5"  # large enough for a fault to happen while it is solved
-
-pytestmark = [
-    pytest.mark.filterwarnings("ignore"),  # Ray's own
-    pytest.mark.xdist_group("cluster"),  # one is enough
-]
+INTERRUPTED = "interrupted; the next call goes on from here"
+GOING_ON = "going on where the last call was interrupted"
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[OnRay]:
-    """Keep one cluster for all tests here that do no harm to it."""
-    with OnRay(workers=2) as place:
-        yield place
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Apart]:
+    """Keep one cluster for all tests here that do no harm to it, in a process of its own.
+
+    Ray ends the process that uses it when it believes itself lost, as it may on a busy machine.
+    """
+    with Apart(tmp_path_factory.mktemp("cluster") / "log", on_ray.begin) as process:
+        yield process
 
 
 def usual(name: str, tmp_path: Path) -> bytes:
@@ -54,99 +50,66 @@ def usual(name: str, tmp_path: Path) -> bytes:
     return Path(shelf.path(table.game.name)).read_bytes()
 
 
-def on_ray(name: str, tmp_path: Path, **options: Any) -> bytes:
-    shelf = Shelf(str(tmp_path / "ray"))
-    table = tables.table_of(name, shelf=shelf, resources=ON_RAY, **options)
-    return Path(shelf.path(table.game.name)).read_bytes()
-
-
 @pytest.mark.parametrize("name", GAMES)
-def test_the_file_is_the_same(name: str, cluster: OnRay, tmp_path: Path) -> None:
-    assert on_ray(name, tmp_path) == usual(name, tmp_path)
+def test_the_file_is_the_same(name: str, cluster: Apart, tmp_path: Path) -> None:
+    assert cluster.call(on_ray.solve, name, tmp_path / "ray").file == usual(name, tmp_path)
 
 
-def test_a_game_in_a_file(cluster: OnRay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_in_a_file(cluster: Apart, tmp_path: Path) -> None:
     """Workers have no such module to import: the rules travel."""
-    monkeypatch.chdir(Path(__file__).parent.parent / "examples")
-    assert on_ray("./nim.py", tmp_path) == usual("./nim.py", tmp_path)
+    name = str(Path(__file__).parent.parent / "examples" / "nim.py")
+    assert cluster.call(on_ray.solve, name, tmp_path / "ray").file == usual(name, tmp_path)
 
 
-class Once:
-    """Progress that does something at its call of that number."""
-
-    def __init__(self, call: int, what: Callable[[], object]) -> None:
-        self.call = call
-        self.what = what
-
-    def __call__(self, phase: str, done: int, total: int | None) -> None:
-        self.call -= 1
-        if self.call == 0:
-            self.what()
-
-
-@pytest.mark.parametrize("call", [2, 20, 40])
-def test_a_worker_is_killed(call: int, cluster: OnRay, tmp_path: Path) -> None:
-    killed: list[int] = []
-
-    def kill() -> None:
-        number = ray.remote(lambda: os.getpid())  # noqa: PLW0108 (Ray wants a function in Python)
-        killed.extend(set(ray.get([number.remote() for _ in range(8)])))
-        for worker in killed:
-            os.kill(worker, signal.SIGKILL)
-
-    assert on_ray(FAULTY, tmp_path, progress=Once(call, kill)) == usual(FAULTY, tmp_path)
-    assert killed
-
-
-def interrupt() -> None:
-    raise KeyboardInterrupt
+@pytest.mark.parametrize(("phase", "call"), [("exploring", 2), ("valuing", 40)])
+def test_a_worker_is_killed(phase: str, call: int, cluster: Apart, tmp_path: Path) -> None:
+    how = cluster.call(on_ray.solve, FAULTY, tmp_path / "ray", call, on_ray.kill_workers)
+    assert how.phases[call - 1] == phase
+    assert how.file == usual(FAULTY, tmp_path)
 
 
 @pytest.mark.parametrize("call", [6, 30, 60])
-def test_interrupted_and_begun_again(call: int, cluster: OnRay, tmp_path: Path) -> None:
-    said: list[str] = []
-    with pytest.raises(KeyboardInterrupt):
-        on_ray(FAULTY, tmp_path, progress=Once(call, interrupt), notice=said.append)
+def test_interrupted_and_begun_again(call: int, cluster: Apart, tmp_path: Path) -> None:
+    first = cluster.call(on_ray.solve, FAULTY, tmp_path / "ray", call, on_ray.interrupt)
+    assert len(first.phases) == call, "nothing happens after the interrupt"
+    assert first.said == [INTERRUPTED]
     work = tmp_path / "ray" / f"{kibitz.game(FAULTY).name}.work"
     assert (work / "state.json").exists()
-    first: list[tuple[str, int]] = []
-
-    def watch(phase: str, done: int, total: int | None) -> None:
-        first.append((phase, done))
-
-    made = on_ray(FAULTY, tmp_path, progress=watch, notice=said.append)
-    assert made == usual(FAULTY, tmp_path)
-    assert said == [
-        "interrupted; the next call goes on from here",
-        "going on where the last call was interrupted",
-    ]
-    assert call == 6 or first[0][0] != "exploring", "what was explored is not explored again"
+    second = cluster.call(on_ray.solve, FAULTY, tmp_path / "ray")
+    assert second.file == usual(FAULTY, tmp_path)
+    assert second.said == [GOING_ON]
+    assert call == 6 or second.phases[0] != "exploring", "what was explored is not explored again"
     assert not work.exists()
 
 
 def test_what_the_disk_began_the_cluster_goes_on_with(
-    cluster: OnRay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cluster: Apart, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solving, "SHARDS_ON_DISK", 8)
+    calls = iter(range(1, 1000))
+
+    def progress(phase: str, done: int, total: int | None) -> None:
+        if next(calls) == 24:
+            raise KeyboardInterrupt
+
     shelf = Shelf(str(tmp_path / "ray"))
     with pytest.raises(KeyboardInterrupt):
-        tables.table_of(
-            FAULTY, shelf=shelf, resources=Resources(memory=8 << 30), progress=Once(24, interrupt)
-        )
-    said: list[str] = []
-    assert on_ray(FAULTY, tmp_path, notice=said.append) == usual(FAULTY, tmp_path)
-    assert said == ["going on where the last call was interrupted"]
+        tables.table_of(FAULTY, shelf=shelf, resources=Resources(memory=8 << 30), progress=progress)
+    how = cluster.call(on_ray.solve, FAULTY, tmp_path / "ray")
+    assert how.file == usual(FAULTY, tmp_path)
+    assert how.said == [GOING_ON]
 
 
 def test_a_folder_that_cannot_be_written_gives_a_sentence_and_an_answer(
-    cluster: OnRay, tmp_path: Path
+    cluster: Apart, tmp_path: Path
 ) -> None:
     (tmp_path / "a file").write_text("in the way")
-    said: list[str] = []
-    shelf = Shelf(str(tmp_path / "a file"))
-    table = tables.table_of("lgame", shelf=shelf, resources=ON_RAY, notice=said.append, fresh=True)
-    assert len(table) == 2296
-    assert table["xAA.-.BA.-.BA.-.BBx"].value == kibitz.solve("lgame")["xAA.-.BA.-.BA.-.BBx"].value
+    position = "xAA.-.BA.-.BA.-.BBx"
+    size, value, said = cluster.call(
+        on_ray.solve_without_keeping, "lgame", tmp_path / "a file", position
+    )
+    assert size == 2296
+    assert value == str(kibitz.solve("lgame")[position].value)
     assert len(said) == 1
     assert "cannot be kept" in said[0]
 
@@ -154,46 +117,13 @@ def test_a_folder_that_cannot_be_written_gives_a_sentence_and_an_answer(
 def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(NoCluster, match="kibitz\\[cluster\\]"):
-        on_ray("noughts", tmp_path)
-
-
-NODE_LOST = """
-import sys
-from kibitz.play import tables
-from kibitz.solve.shards import cluster
-cluster._import_ray()
-from ray.cluster_utils import Cluster
-from kibitz.solve.shards.resources import Resources
-from kibitz.solve.shelf import Shelf
-
-cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
-second = cluster.add_node(num_cpus=1)
-cluster.wait_for_nodes()
-calls = 0
-
-def lose_a_node(phase, done, total):
-    global calls
-    calls += 1
-    if calls == 30:
-        cluster.remove_node(second, allow_graceful=False)
-        print("lost a node while", phase, len(cluster.list_all_nodes()), "is left")
-
-resources = Resources(on_ray=True, address=cluster.address)
-shelf = Shelf(sys.argv[2])
-table = tables.table_of(sys.argv[1], shelf=shelf, resources=resources, progress=lose_a_node)
-"""
+        tables.table_of("noughts", shelf=Shelf(str(tmp_path)), resources=Resources(on_ray=True))
 
 
 def test_a_node_is_lost(tmp_path: Path) -> None:
     """In a process of its own, for a cluster of two nodes wants to be the only one."""
-    done = subprocess.run(
-        [sys.executable, "-c", NODE_LOST, FAULTY, str(tmp_path / "ray")],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    assert done.stdout == "lost a node while valuing 1 is left\n"
-    made = Path(Shelf(str(tmp_path / "ray")).path(kibitz.game(FAULTY).name)).read_bytes()
-    assert made == usual(FAULTY, tmp_path)
+    with Apart(tmp_path / "log") as process:
+        how, left = process.call(on_ray.lose_a_node, FAULTY, tmp_path / "ray", 30)
+    assert how.phases[29] == "valuing"
+    assert left == 1
+    assert how.file == usual(FAULTY, tmp_path)

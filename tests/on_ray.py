@@ -1,0 +1,95 @@
+"""What the tests of Ray do in a process that has a cluster."""
+
+from __future__ import annotations
+
+import os
+import signal
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kibitz.play import tables
+from kibitz.solve.shards.cluster import OnRay, _import_ray
+from kibitz.solve.shards.resources import Resources
+from kibitz.solve.shelf import Shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+_cluster: list[OnRay] = []
+
+
+def begin() -> None:
+    """Start a cluster of two workers, to which every solve of this process then goes."""
+    _cluster.append(OnRay(workers=2))
+
+
+@dataclass
+class Solve:
+    """How a solve went."""
+
+    file: bytes = b""  # the table it kept, unless it was interrupted
+    said: list[str] = field(default_factory=list)
+    phases: list[str] = field(default_factory=list)  # one for every call of progress
+
+
+def solve(
+    name: str,
+    cache: Path,
+    at: int = 0,
+    happens: Callable[[], object] | None = None,
+    address: str | None = None,
+) -> Solve:
+    """Solve a game on Ray; at the call of progress of that number something happens."""
+    how = Solve()
+
+    def progress(phase: str, done: int, total: int | None) -> None:
+        how.phases.append(phase)
+        if happens and len(how.phases) == at:
+            happens()
+
+    resources, shelf = Resources(on_ray=True, address=address), Shelf(str(cache))
+    try:
+        table = tables.table_of(
+            name, shelf=shelf, resources=resources, progress=progress, notice=how.said.append
+        )
+    except KeyboardInterrupt:
+        return how
+    how.file = Path(shelf.path(table.game.name)).read_bytes()
+    return how
+
+
+def solve_without_keeping(name: str, cache: Path, position: str) -> tuple[int, str, list[str]]:
+    """Return the size of a table, the value of a position of it, and what was said."""
+    said: list[str] = []
+    resources, shelf = Resources(on_ray=True), Shelf(str(cache))
+    table = tables.table_of(name, shelf=shelf, resources=resources, notice=said.append, fresh=True)
+    return len(table), str(table[position].value), said
+
+
+def interrupt() -> None:
+    """Do what Ctrl-C does."""
+    raise KeyboardInterrupt
+
+
+def kill_workers() -> None:
+    """Kill the workers of the cluster while they are at work."""
+    ray = _import_ray()
+    number = ray.remote(lambda: os.getpid())  # noqa: PLW0108 (Ray wants a function in Python)
+    for worker in set(ray.get([number.remote() for _ in range(8)])):
+        os.kill(worker, signal.SIGKILL)
+
+
+def lose_a_node(name: str, cache: Path, at: int) -> tuple[Solve, int]:
+    """Solve on a cluster of two nodes and lose one of them; return how many are left, too."""
+    _import_ray()  # first, for it keeps Ray quiet
+    from ray.cluster_utils import Cluster
+
+    nodes: Any = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    second = nodes.add_node(num_cpus=1)
+    nodes.wait_for_nodes()
+    lose = partial(nodes.remove_node, second, allow_graceful=False)
+    how = solve(name, cache, at, lose, nodes.address)
+    return how, len(nodes.list_all_nodes())
