@@ -1,7 +1,8 @@
-"""What several test files share: folders for tables, and adapters that give up soon."""
+"""What several test files share: their order, folders for tables, servers and browsers."""
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,34 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, Page
+
+# Where processes share the files, those that take longest go first; none is then left at the end.
+LONGEST = ["test_cluster", "test_web_page", "test_docs", "test_web_own", "test_shards"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the longest files first."""
+    rank = {name: number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: rank.get(item.path.stem, len(LONGEST)))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """In a process of xdist: keep no pipe to the first process open in what is forked here.
+
+    It takes this process for alive as long as anybody holds that pipe.
+    """
+    if not hasattr(config, "workerinput"):
+        return
+    plugins = config.pluginmanager.get_plugins()
+    worker = next(one for one in plugins if type(one).__name__ == "WorkerInteractor")
+    pipe = worker.channel.gateway._io.outfile.fileno()
+
+    def let_go() -> None:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, pipe)
+        os.close(nowhere)
+
+    os.register_at_fork(after_in_child=let_go)
 
 
 @pytest.fixture(scope="session")
