@@ -91,10 +91,9 @@ class OnRay:
             raise error.cause from None
         except (exceptions.RayError, ConnectionError) as error:
             raise NoCluster("the cluster failed: {reason}", reason=_first_line(error)) from None
-        finally:
-            if waiting and self._ray.is_initialized():
-                for counts, *_ in waiting:
-                    self._ray.cancel(counts)
+        # When the caller stops early, the tasks already submitted finish or end with this process.
+        # They are not cancelled: to cancel a task just as it completes aborts this process (Ray
+        # 2.60: "Tried to complete task that was not pending"), before the work so far is kept.
 
     def _flat(self, arguments: tuple[Any, ...]) -> list[Any]:
         """Return a description of the arguments, and after it all references they contain."""
