@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +25,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PATIENCE = 60  # seconds for what comes at once, unless the machine is busy
 MOUSE, TOUCH, KEYS = "mouse", "touch", "keys"
 # A game of each family that ends within a few best moves, and the same through a long game.
 TO_THE_END = {
@@ -35,6 +36,7 @@ TO_THE_END = {
     "lgame": "kibitz+lgame;start+xx..-.BAA-.BA.-BBA.",
     "peg": "kibitz+peg:triangle",
 }
+expect.set_options(timeout=1000 * PATIENCE)
 MISSING = "Chromium is missing: apt-get install chromium (./test does it where it may)"
 
 
@@ -53,7 +55,7 @@ def pages(browser: Browser, **choices: object) -> Iterator[Page]:
     """A page in which nothing may go wrong unseen."""
     choices = {"viewport": {"width": 1200, "height": 900}, "locale": "en", **choices}
     context = browser.new_context(**choices)  # type: ignore[arg-type]
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -98,14 +100,15 @@ class Hand:
 
     def seen(self) -> Any:
         """What the server says of the match."""
-        return httpx.post(f"{self.address}/api/match", json={"match": self.match}).json()
+        return self._ask("match")
 
     def best(self) -> Any:
         """A best move, as the kibitzer knows it."""
-        opinion = httpx.post(
-            f"{self.address}/api/opinion", json={"match": self.match}, timeout=60
-        ).json()
-        return opinion["moves"][0]
+        return self._ask("opinion")["moves"][0]
+
+    def _ask(self, what: str) -> Any:
+        asked = {"match": self.match}
+        return httpx.post(f"{self.address}/api/{what}", json=asked, timeout=PATIENCE).json()
 
     def make(self, move: Any) -> None:
         """Make a move by pointing, and wait until it is made."""

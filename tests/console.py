@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 GOLDEN = Path(__file__).parent / "golden"
-PATIENCE = 30  # seconds, before a program counts as hanging
+PATIENCE = 120  # seconds, before a program counts as hanging
 END_OF_INPUT, CTRL_C = "^D", "^C"
 TYPED = re.compile("⟦(.*?)⟧\n?")
 CLEARED = re.compile("\x1b\\[H\x1b\\[2J(?:\x1b\\[3J)?")

@@ -35,6 +35,7 @@ FULL_COUNTS = {  # positions in full, as tests/data/counts.toml and arithmetic h
 }
 
 
+@cache
 def all_positions(name: str) -> list[int]:
     """Return every position of a game, mirror images included."""
     rules = every_game.game(name).rules

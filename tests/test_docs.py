@@ -27,7 +27,7 @@ PAGES = [HOME / "README.md", *sorted((HOME / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LONG = "# takes minutes\n"
 MOST_LONG = 4  # blocks that are only parsed
-LONGEST = 120  # seconds, for a block that has got stuck
+LONGEST = 240  # seconds, for a block that has got stuck
 
 
 def blocks(page: Path) -> list[tuple[str, str, bool]]:
@@ -50,6 +50,7 @@ def pattern(shown: str) -> str:
     return "".join(lines)
 
 
+@pytest.mark.timeout(600)  # a page is many commands
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_every_block_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import kibitz
+from kibitz.cli import main
 from kibitz.play import tables
 from kibitz.play.pegs import why_not
 from kibitz.play.summary import summary
@@ -242,14 +243,19 @@ def test_a_solution_of_the_central_game(words: list[str], tmp_path: Path) -> Non
     assert said["reason"] is None
 
 
-def test_the_fewest_moves(tmp_path: Path) -> None:
+def test_the_fewest_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The figures of facts.md for the triangle: to 12 and to 0 in 9 moves, to 4 in 10."""
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
+    asked = ["solve", "peg:triangle", "--fewest-moves", "--finish"]
     for finish, moves in (("12", 9), ("0", 9), ("4", 10), ("6", 10)):
-        said = said_by(tmp_path, "solve", "peg:triangle", "--fewest-moves", "--finish", finish)
+        assert main([*asked, finish, "--json"]) == 0
+        said = json.loads(capsys.readouterr().out)
         assert said["moves"] == len(said["solution"]) == moves
         assert said["solution"][-1].split("-")[-1] == finish
-    done = command(tmp_path, "solve", "peg:triangle", "--fewest-moves", "--finish", "1")
-    assert done.stdout == (
+    main([*asked, "1"])
+    assert capsys.readouterr().out == (
         "there is no solution: by the rule of three no single peg can remain in 1\n"
     )
 

@@ -263,7 +263,7 @@ from kibitz.play import tables
 from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
 game = kibitz.game("peg:english,finish=d4")
-table = tables.make(game, Shelf(sys.argv[1]), None, print, Resources(memory=256 << 20))
+table = tables.make(game, Shelf(sys.argv[1]), None, print, Resources(memory=288 << 20))
 with open("/proc/self/status") as file:  # unlike ru_maxrss this is not of who started the process
     held = next(int(line.split()[1]) for line in file if line.startswith("VmHWM"))
 print(json.dumps([held, table.figures]))
@@ -271,13 +271,13 @@ print(json.dumps([held, table.figures]))
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="the most held is not told")
-def test_the_central_english_game_in_256_mebibytes(tmp_path: Path) -> None:
+def test_the_central_english_game_in_bounded_memory(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", ENGLISH, str(tmp_path)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     held, figures = json.loads(done.stdout)
-    assert held <= 256 << 10
+    assert held <= 288 << 10  # 434 and more where it may; Numba alone holds 130
     assert [layer["classes"] for layer in figures["layers"]] == CLASSES
     assert [layer["positions"] for layer in figures["layers"]] == POSITIONS
     assert figures["sequences"] == {"16": 40_861_647_040_079_968}

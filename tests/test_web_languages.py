@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from browser import MOUSE, TO_THE_END, Hand, pages
+from browser import MOUSE, PATIENCE, TO_THE_END, Hand, pages
 from kibitz.play.language import LANGUAGES
 from kibitz.rules.registry import BUILT_IN, family
 
@@ -66,7 +66,7 @@ def test_the_page_speaks(browser: Browser, address: str, code: str) -> None:
     for page in pages(browser, locale=code):
         hand = Hand(page, MOUSE, address)
         hand.open("kibitz+noughts;moves+b2")
-        words = httpx.get(f"{address}/api/words/{code}").json()
+        words = httpx.get(f"{address}/api/words/{code}", timeout=PATIENCE).json()
         expect(page.locator("html")).to_have_attribute("lang", code)
         expect(page.locator("#new")).to_have_text(words["New game"])
         expect(page.locator("#status")).to_have_text(

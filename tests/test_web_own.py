@@ -183,7 +183,9 @@ def test_rules_that_fail_are_told_with_their_line(folder: Path, tmp_path: Path) 
         assert answer.status_code == 422
         line = line_of(text, "    return (1, 2, 4")
         assert f"failing.py, line {line}: IndexError" in answer.json()["error"]
-        assert httpx.get(f"{address}/api/games").json()["games"]  # the others are there
+        assert httpx.get(f"{address}/api/games", timeout=WAIT).json()[
+            "games"
+        ]  # the others are there
 
 
 # The command
