@@ -23,6 +23,16 @@ def limit(position):
     return min(position, LARGEST)
 """
 
+WITH_A_CLASS = """
+from enum import IntEnum
+
+class Take(IntEnum):
+    MOST = 3
+
+def limit(position):
+    return min(position, Take.MOST + 0)
+"""
+
 GAME = """
 from helper import limit
 from kibitz.rules.contract import Rules
@@ -81,6 +91,15 @@ def test_a_second_process_loads_and_a_changed_helper_compiles(
     assert report() == "0 1 [0, 5, 10, 15]"
     (tmp_path / "helper.py").write_text(HELPER)
     assert report() == "1 0 [0, 4, 8, 12]"
+
+
+def test_a_changed_constant_of_a_class_compiles_anew(
+    report: Callable[[], str], tmp_path: Path
+) -> None:
+    (tmp_path / "helper.py").write_text(WITH_A_CLASS)
+    assert report() == "0 1 [0, 4, 8, 12]"
+    (tmp_path / "helper.py").write_text(WITH_A_CLASS.replace("MOST = 3", "MOST = 2"))
+    assert report() == "0 1 [0, 3, 6, 9]"
 
 
 def tripling(position: int) -> int:

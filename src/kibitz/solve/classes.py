@@ -20,8 +20,6 @@ NOTES = {
     "__annotate_func__",
     "__annotations__",
     "__annotations_cache__",
-    "__dataclass_fields__",  # the defaults are attributes too, and `__init__` has the rest
-    "__dataclass_params__",
     "__dict__",
     "__doc__",
     "__firstlineno__",

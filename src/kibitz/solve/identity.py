@@ -33,7 +33,7 @@ GENERATION = 2  # to be raised when positions, moves or values get another meani
 GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME")
 BUILTINS = "__builtins__"
 IMPORT = "IMPORT_NAME"
-CONSTANTS = (type(None), type(...), bool, int, float, complex, str, bytes)
+CONSTANTS = (type(None), type(...), type(NotImplemented), bool, int, float, complex, str, bytes)
 # These look for things themselves, so that nobody can say what a rule reaches by them.
 LOOKING = ("__import__", "eval", "exec", "globals", "input", "open")
 

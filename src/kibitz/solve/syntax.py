@@ -39,13 +39,13 @@ class Syntax:
         self.apart = apart
 
 
-_known: dict[tuple[CodeType, str], Syntax | None] = {}
+_known: dict[tuple[CodeType, str, str | None], Syntax | None] = {}
 
 
 def syntax_of(function: FunctionType) -> Syntax | None:
     """Return what a function says; None if its source is missing or is not what runs."""
     code = function.__code__
-    key = code, code.co_filename
+    key = code, code.co_filename, function.__globals__.get(SOURCE)
     if key not in _known:
         if len(_known) >= MOST_KEPT:
             _known.clear()
