@@ -82,6 +82,7 @@ from functools import partial
 class Take(IntEnum):
     LEAST = 1
     MOST = 3
+    __AROUND__ = 106
 
     def doubled(self):
         return self * 102

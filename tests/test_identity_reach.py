@@ -7,6 +7,7 @@ import copy
 import importlib.util
 import json
 import sys
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +21,6 @@ from own_games import EXAMPLES, REACHING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-    from types import ModuleType
     from typing import Any
 
 OTHER = {
@@ -144,6 +144,7 @@ USING = "def rule(position):\n    taken = 1\n    return {}\n"
         ("class E:\n    def f(self):\n        return 1\nD = E().f", "D()", "D", "a E"),
         ("D = iter((1, 2))", "next(D)", "D", "a tuple_iterator"),
         ("class E(int):\n    pass\nD = E(1)\nD.x = 2", "D.x", "D", "a E"),
+        ("E = {1: 2}\nD = frozenset({E.get})", "position in D", "D", "a dict"),
         ("", "globals()['D']", "globals", "cannot tell"),
         ("", "eval('D')", "eval", "cannot tell"),
         ("", "__import__('math').pi", "__import__", "cannot tell"),
@@ -159,6 +160,27 @@ def test_what_has_no_identity_is_refused_with_its_line(
     line = len(f"{before}\n".splitlines()) + 3
     assert said.startswith(f"rule.py, line {line}: rule uses {name}, ")
     assert kind in said
+
+
+def test_a_default_that_has_no_identity_is_refused(tmp_path: Path) -> None:
+    said = refusal("D = {}\n\ndef rule(position, seen=D):\n    return position\n", tmp_path)
+    assert said.startswith("rule.py, line 3: rule uses its defaults, a dict; ")
+
+
+def test_a_class_in_a_file_that_is_called_like_one_of_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "class Most:\n    TAKEN = 3\n"
+    found = set()
+    for most in "34":
+        module = ModuleType("this")
+        module.__file__ = str(tmp_path / "this.py")
+        monkeypatch.setitem(sys.modules, "this", module)
+        exec(text.replace("3", most), vars(module))
+        names: dict[str, Any] = {"Most": vars(module)["Most"]}
+        exec("def rule(position):\n    return Most.TAKEN\n", names)
+        found.add(identity_of_code(names["rule"]))
+    assert len(found) == 2
 
 
 def test_an_import_in_a_rule_is_refused(tmp_path: Path) -> None:

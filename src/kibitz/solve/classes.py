@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from types import MemberDescriptorType
 
@@ -40,9 +41,12 @@ class Attribute:
 
 def is_of_python(thing: type) -> bool:
     """Tell whether a class comes with Python or is written in C; its name says what it is then."""
-    return bool(thing.__flags__ & IMMUTABLE) or (
-        thing.__module__.partition(".")[0] in sys.stdlib_module_names
-    )
+    if thing.__flags__ & IMMUTABLE:
+        return True
+    name = thing.__module__.partition(".")[0]
+    path = getattr(sys.modules.get(thing.__module__), "__file__", None) or ""
+    beside = path.removeprefix(os.path.dirname(os.__file__) + os.sep)  # a file may be called `code`
+    return name in sys.stdlib_module_names and beside != path and beside.startswith(name)
 
 
 def attributes_of(thing: type) -> dict[str, object]:
@@ -52,7 +56,7 @@ def attributes_of(thing: type) -> dict[str, object]:
         members = thing.__members__  # type: ignore[attr-defined]
         methods = {name: value for name, value in own.items() if name not in members}
         own = {name: value for name, value in methods.items() if not is_of_enum(name, value)}
-        own["members"] = [(name, member._value_) for name, member in members.items()]
+        own["its members"] = [(name, member._value_) for name, member in members.items()]
     elif "_field_defaults" in own:  # a named tuple; its methods are made from its fields
         fields = own["_fields"]
         assert isinstance(fields, tuple)
@@ -60,7 +64,7 @@ def attributes_of(thing: type) -> dict[str, object]:
         made |= {"_make", "_replace", "_asdict", "_field_defaults", *fields}
         defaults = sorted(thing._field_defaults.items())  # type: ignore[attr-defined]
         own = {name: value for name, value in own.items() if name not in made}
-        own["defaults"] = defaults
+        own["its defaults"] = defaults
     return {name: unwrapped(value) for name, value in own.items()}
 
 
@@ -72,9 +76,12 @@ def is_enum(thing: type) -> bool:
 
 def is_of_enum(name: str, value: object) -> bool:
     """Tell whether an attribute was put into an `Enum` by the module `enum`, by its name."""
+    if not (name.startswith("_") and name.endswith("_")):
+        return False
+    if isinstance(value, PLAIN + ROWS) and name.startswith("__"):
+        return False
     function = getattr(value, "__func__", value)
-    module = getattr(function, "__module__", None) or "enum"
-    return name.startswith("_") and name.endswith("_") and module in ("enum", "builtins")
+    return (getattr(function, "__module__", None) or "enum") in ("enum", "builtins")
 
 
 def unwrapped(value: object) -> object:

@@ -91,7 +91,7 @@ class Digest:
         elif type(thing) in (tuple, list):
             self._add_row(thing)  # type: ignore[arg-type]
         elif type(thing) is frozenset:
-            self._add_row(sorted(map(identity_of, thing)))
+            self._add_row(sorted(map(self._alone, thing)))
         elif isinstance(thing, CodeType):
             self._add_code(thing)
         elif isinstance(thing, BuiltinFunctionType):
@@ -111,6 +111,13 @@ class Digest:
     def _mark(self, text: str) -> None:
         written = text.encode()
         self._hash.update(b"%d:" % len(written) + written)
+
+    def _alone(self, thing: object) -> str:
+        """Return a digest of one thing, to put a set into an order."""
+        digest = Digest()
+        digest._use = self._use
+        digest.add(thing)
+        return digest.text()
 
     def _add_row(self, row: Sequence[object]) -> None:
         if row and all(type(item) is int for item in row):
@@ -149,12 +156,9 @@ class Digest:
         else:
             self._mark("syntax")
             self._mark(syntax.text)
-        own = {
-            "defaults": function.__defaults__,
-            "keyword defaults": tuple(sorted((function.__kwdefaults__ or {}).items())),
-            **function.__dict__,
-        }
-        for name, thing in sorted(own.items()):
+        keywords = tuple(sorted((function.__kwdefaults__ or {}).items()))
+        self._add_named(code, "its defaults", (function.__defaults__, keywords))
+        for name, thing in sorted(function.__dict__.items()):
             self._add_named(code, name, thing)
         apart = frozenset() if syntax is None else syntax.apart
         cells = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))
@@ -183,9 +187,10 @@ class Digest:
         self.add((None, *code.co_consts[1:]) if documented else code.co_consts)
 
     def _add_class(self, thing: type) -> None:
-        self._mark(f"class {thing.__module__}.{thing.__qualname__}")
         if is_of_python(thing):
+            self._mark(f"class {thing.__module__}.{thing.__qualname__}")
             return
+        self._mark(f"own class {thing.__qualname__}")
         self.add(type(thing))
         for base in thing.__bases__:
             self.add(base)
@@ -215,13 +220,6 @@ class Digest:
         self._mark("of a class")
         self.add(type(thing))
         self.add(value)
-
-
-def identity_of(thing: object) -> str:
-    """Return a digest of one constant, to put a set into an order."""
-    digest = Digest()
-    digest.add(thing)
-    return digest.text()
 
 
 NOWHERE = "{path}, line {line}: {rule} uses {name}, which is defined nowhere"

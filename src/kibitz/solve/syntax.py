@@ -45,12 +45,15 @@ _known: dict[tuple[CodeType, str, str | None], Syntax | None] = {}
 def syntax_of(function: FunctionType) -> Syntax | None:
     """Return what a function says; None if its source is missing or is not what runs."""
     code = function.__code__
-    key = code, code.co_filename, function.__globals__.get(SOURCE)
+    key = code, code.co_filename, _kept_with(function)
     if key not in _known:
         if len(_known) >= MOST_KEPT:
             _known.clear()
-        node = _node_of(function)
-        _known[key] = None if node is None else written(node)
+        try:
+            node = _node_of(function)
+            _known[key] = None if node is None else written(node)
+        except RecursionError:  # an expression without end
+            _known[key] = None
     return _known[key]
 
 
@@ -97,15 +100,20 @@ def _node_of(function: FunctionType) -> Node | None:
             _sources.clear()
         try:
             _sources[key] = Source(text, path)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+        except (SyntaxError, ValueError, MemoryError):
             _sources[key] = None
     source = _sources[key]
     return None if source is None else source.node_of(function.__code__)
 
 
-def _text_of(function: FunctionType, path: str) -> str | bytes | None:
+def _kept_with(function: FunctionType) -> str | None:
     kept = function.__globals__.get(SOURCE)
-    if isinstance(kept, str):
+    return kept if isinstance(kept, str) else None
+
+
+def _text_of(function: FunctionType, path: str) -> str | bytes | None:
+    kept = _kept_with(function)
+    if kept is not None:
         return kept
     try:
         with open(path, "rb") as file:
