@@ -265,8 +265,8 @@ def global_names(code: CodeType) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def line_of(code: CodeType, name: str) -> int:
-    """Return the first line where code, or code inside it, uses a name."""
+def line_of(code: CodeType, name: object) -> int:
+    """Return the first line where code, or code inside it, uses a name or a constant."""
     line = code.co_firstlineno
     for step in dis.get_instructions(code):
         line = step.positions.lineno or line if step.positions else line
@@ -274,6 +274,8 @@ def line_of(code: CodeType, name: str) -> int:
         if found or (name == "__import__" and step.opname == IMPORT):
             return line
     for inner in code.co_consts:
-        if isinstance(inner, CodeType) and name in global_names(inner) + inner.co_freevars:
-            return line_of(inner, name)
+        if isinstance(inner, CodeType):
+            names = inner.co_names + inner.co_freevars + global_names(inner)
+            if name in names:
+                return line_of(inner, name)
     return code.co_firstlineno
