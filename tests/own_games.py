@@ -72,6 +72,120 @@ def game(most=7):
     return OwnGame(rules, Board.rectangle(1, most), pieces, signs="o.01", move_text=move_text)
 '''
 
+# Every number in it is reached from `rule`, each in a way of its own.
+REACHING = """
+from collections import namedtuple
+from enum import Enum, IntEnum
+from functools import partial
+
+
+class Take(IntEnum):
+    LEAST = 1
+    MOST = 3
+    __AROUND__ = 106
+
+    def doubled(self):
+        return self * 102
+
+
+class Color(Enum):
+    RED = 104
+
+
+class Base:
+    INHERITED = 5
+
+
+class Limits(Base):
+    SCORE = 7
+    TEXT = "text"
+
+    class Inner:
+        DEEP = 9
+
+    @staticmethod
+    def cut(value):
+        return value & 11
+
+    @classmethod
+    def kept(cls, value):
+        return value & 13
+
+    @property
+    def asked(self):
+        return 15
+
+
+class Odd(int):
+    def __add__(self, other):
+        return 17 - other
+
+
+class Pair:
+    def __init__(self, first=19):
+        self.first = first
+
+    def sum(self):
+        return self.first + 21
+
+
+Point = namedtuple("Point", "x y", defaults=[23])
+
+ORDER = (25, (27, 29), frozenset({31, 33}), 2.5, b"bytes")
+HERE = Point(35, 37)
+LONG = tuple(range(39))
+SPECIAL = Odd(41)
+
+
+def helper(value, extra=43, *, key=45):
+    return value + extra + key
+
+
+helper.bonus = 47
+bigger = partial(helper, 49, key=51)
+where = ORDER.index
+
+
+def made(step):
+    def inner(value):
+        return value - step - 53
+
+    return inner
+
+
+less = made(55)
+several = (lambda value: value + 57), (lambda value: value - 59)
+
+
+def decorated(function):
+    def wrapper(value):
+        return function(value) + 61
+
+    return wrapper
+
+
+@decorated
+def shown(value):
+    return value + 63
+
+
+def rule(position):
+    numbers = [n * 65 for n in range(Take.MOST) if n > 67]
+    total = sum(n - 69 for n in numbers) + {n: 71 for n in numbers}.get(73, 75)
+    total += Take.LEAST.doubled() + Limits.SCORE + Limits.Inner.DEEP + Limits.INHERITED
+    total += Limits.cut(77) + Limits.kept(79) + Pair(81).sum() + Point(83).x
+    total += helper(85) + helper.bonus + bigger(87) + where(25) + less(89) + SPECIAL + HERE.y
+    total += several[0](91) + shown(93) + len(LONG) + Color.RED.value
+    for each in several:
+        total = each(total) if not total > 95 or total == 97 and True else -total
+    while total:
+        total = (lambda value: value >> 99)(total)
+        yield total
+        break
+    yield from ()
+    return f"{total}, {position:>3}" if position is None else (yield)
+"""
+
 
 def changed(*changes: tuple[str, str]) -> str:
     """Return the sound game with each first text replaced by the second."""

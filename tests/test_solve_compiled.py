@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kibitz.solve import compiled
+from kibitz.solve.codefiles import are_kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,10 +19,15 @@ if TYPE_CHECKING:
 pytest.importorskip("numba")
 
 HELPER = """
-LARGEST = 3
+from enum import IntEnum
+
+LARGEST = 9
+
+class Take(IntEnum):
+    MOST = 3
 
 def limit(position):
-    return min(position, LARGEST)
+    return min(position, LARGEST, Take.MOST + 0)
 """
 
 GAME = """
@@ -77,7 +84,7 @@ def test_a_second_process_loads_and_a_changed_helper_compiles(
 ) -> None:
     assert report() == "0 1 [0, 4, 8, 12]"
     assert report() == "1 0 [0, 4, 8, 12]"
-    (tmp_path / "helper.py").write_text(HELPER.replace("LARGEST = 3", "LARGEST = 4"))
+    (tmp_path / "helper.py").write_text(HELPER.replace("MOST = 3", "MOST = 4"))
     assert report() == "0 1 [0, 5, 10, 15]"
     (tmp_path / "helper.py").write_text(HELPER)
     assert report() == "1 0 [0, 4, 8, 12]"
@@ -87,19 +94,17 @@ def tripling(position: int) -> int:
     return 3 * position
 
 
-def test_a_full_disk_does_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
-    from numba.core import caching
-
-    attempts = []
-
-    def save(self: object, key: object, data: object) -> None:
-        attempts.append(key)
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(caching.IndexDataCacheFile, "load", lambda self, key: None)
-    monkeypatch.setattr(caching.IndexDataCacheFile, "save", save)
-    assert compiled.kernel(tripling)(14) == 42
-    assert attempts
+def test_a_full_disk_does_no_harm() -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    kernel = compiled.kernel(tripling)
+    files = kernel.dispatcher._cache._cache_file  # type: ignore[attr-defined]
+    files.flush()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))  # no file may become larger
+    try:
+        assert kernel(14) == 42
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert not are_kept(files.folder, files.name)
 
 
 def quadrupling(position: int) -> int:

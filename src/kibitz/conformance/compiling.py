@@ -116,7 +116,7 @@ def translated(name: str, function: Callable[..., Any], message: str) -> Complai
     """Return what Numba says in a sentence, with the line and what to write instead."""
     for used, line, thing, path in things_used(function, set()):
         if isinstance(thing, list):
-            return unfit(name, used, thing, Place(path, line))
+            return unfit(name, used, type(thing).__name__, Place(path, line))
     places = re.findall(
         r'File "([^"]+)", line (\d+)|at (\S+) \((\d+)\)|from (\S+) \((\d+)\)', message
     )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import builtins
-import dis
-from types import CodeType, FunctionType
+from types import FunctionType
 
 from kibitz.conformance.complaint import Complaint, Place, place_of
 from kibitz.rules.contract import POSITION_BITS
 from kibitz.rules.errors import Sentence
-from kibitz.solve.identity import Digest, NotOfRules, global_names
+from kibitz.solve.identity import NOWHERE, NotOfRules, global_names, line_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,29 +69,23 @@ def too_large(name: str, function: Callable[..., Any]) -> Complaint | None:
 
 def made_of(name: str, function: Callable[..., Any], error: NotOfRules) -> Complaint:
     """Return the complaint about rules that reach a thing that they cannot be made of."""
-    for used, line, thing, path in things_used(function, set()):
-        where = Place(path, line)
-        if thing is MISSING:
-            if not hasattr(builtins, used):
-                return Complaint(
-                    Sentence("{name} uses {used}, which is defined nowhere", name=name, used=used),
-                    where,
-                )
-            continue
-        try:
-            Digest().add(thing)
-        except NotOfRules:
-            return unfit(name, used, thing, where)
+    said: dict[str, Any] = error.details
+    if "kind" in said and "name" in said:
+        return unfit(name, said["name"], said["kind"], Place(said["path"], said["line"]))
+    if error.sentence == NOWHERE:
+        return Complaint(
+            Sentence("{name} uses {used}, which is defined nowhere", name=name, used=said["name"]),
+            Place(said["path"], said["line"]),
+        )
     return Complaint(
         Sentence("{name}: {why}", name=name, why=Sentence(error.sentence, **error.details)),
-        place_of(function),
+        None if "path" in said else place_of(function),
         INSTEAD,
     )
 
 
-def unfit(name: str, used: str, thing: object, where: Place) -> Complaint:
+def unfit(name: str, used: str, kind: str, where: Place) -> Complaint:
     """Return the complaint about a thing of a kind that rules cannot use."""
-    kind = type(thing).__name__
     if kind in ("dict", "set", "defaultdict"):
         instead = Sentence("use a flat tuple of integers, looked up by number: NAME[number]")
     elif kind == "module":
@@ -144,16 +136,3 @@ def names_used(function: FunctionType) -> Iterator[tuple[str, int, object]]:
         names.setdefault(name, function.__globals__.get(name, MISSING))
     for name, thing in names.items():
         yield name, line_of(code, name), thing
-
-
-def line_of(code: CodeType, name: object) -> int:
-    """Return the first line where code, or code inside it, uses a name or a constant."""
-    line = code.co_firstlineno
-    for step in dis.get_instructions(code):
-        line = step.positions.lineno or line if step.positions else line
-        if step.argval == name and step.opname.startswith("LOAD_"):
-            return line
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType) and name in (*inner.co_names, *inner.co_freevars):
-            return line_of(inner, name)
-    return code.co_firstlineno

@@ -9,6 +9,7 @@ from types import ModuleType
 
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.simple_game import BrokenGame, family_of
+from kibitz.solve.syntax import SOURCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def module_of(path: str) -> ModuleType:
     _named[full] = path
     module = ModuleType("a kibitz game")
     module.__file__ = full
+    setattr(module, SOURCE, source)  # the file may be edited while the game goes on
     try:
         exec(compile(source, full, "exec", dont_inherit=True), module.__dict__)
     except SyntaxError as error:

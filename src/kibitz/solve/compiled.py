@@ -3,17 +3,17 @@
 A kernel is an ordinary function whose global names `moves`, `play`, … stand for the functions of
 some rules. `kernel` binds its code to compiled copies of one game's functions and compiles it.
 
-Numba keeps compiled code in a file named after the function, and notices by itself only a change
-of the file the kernel is in. So the name given to a kernel carries a digest of all that it runs:
-its own code, its helpers, the functions of the rules and every constant they reach, in whichever
-file they are. (A closure over compiled functions would not do: it is never found again.)
+Numba names the code that it keeps after the function (`codefiles.py` says how it is kept), and
+notices by itself only a change of the file the kernel is in. So the name given to a kernel carries
+a digest of all that it runs: its own code, its helpers, the functions of the rules and every
+constant they reach, in whichever file they are. (A closure over compiled functions would not do:
+it is never found again.)
 """
 
 from __future__ import annotations
 
 import builtins
 import sys
-from contextlib import suppress
 from functools import lru_cache
 from importlib.util import find_spec
 from threading import Lock
@@ -21,6 +21,7 @@ from time import perf_counter
 from types import CellType, FunctionType
 
 from kibitz.rules.contract import POSITION_BITS
+from kibitz.solve.codefiles import keep_in_files
 from kibitz.solve.graph import itself
 from kibitz.solve.identity import functions_of, global_names, identity_of_code
 
@@ -171,19 +172,5 @@ def _compile(function: FunctionType, *, cache: bool) -> Function:
     except RuntimeError:  # there is no folder to keep compiled code in: do without
         compiled = numba.njit(nogil=True)(function)
     else:
-        never_mind_a_full_disk(compiled)
+        keep_in_files(compiled)
     return compiled
-
-
-def never_mind_a_full_disk(compiled: Function) -> None:
-    """Let code that cannot be kept on disk be used all the same; Numba would raise the error."""
-    cache = getattr(compiled, "_cache", None)
-    save = getattr(cache, "save_overload", None)
-    if cache is None or save is None:
-        return
-
-    def save_if_possible(*overload: object) -> None:
-        with suppress(OSError):
-            save(*overload)
-
-    cache.save_overload = save_if_possible

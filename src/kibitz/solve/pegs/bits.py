@@ -12,7 +12,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from kibitz.solve.compiled import never_mind_a_full_disk
+from kibitz.solve.codefiles import are_kept, keep_in_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -50,14 +50,13 @@ def kernel(function: Kernel) -> Kernel:
     """
     function.__qualname__ += f"_{FINGERPRINT}"
     compiled = numba.njit(cache=True, nogil=True)(function)
-    never_mind_a_full_disk(compiled)
+    keep_in_files(compiled)
     return cast("Kernel", compiled)
 
 
 def is_compiled(function: Callable[..., Any]) -> bool:
     """Tell whether the compiled code of a kernel is kept, as far as can be told by its file."""
-    folder = Path(cast("Any", function).stats.cache_path)
-    return any(folder.glob(f"*.{function.__qualname__}-*.nbi"))
+    return are_kept(cast("Any", function).stats.cache_path, function.__qualname__)
 
 
 def inner(function: Kernel) -> Kernel:

@@ -1,0 +1,155 @@
+"""Files of compiled code: read if they are whole, and never more of them than there is room for.
+
+Numba keeps an index and data files and trusts both: a file that a power loss left empty ends a
+program, and damaged machine code crashes it. Here each piece of code is one file that begins with
+a digest of the rest. A file that does not match its digest is removed, and the code is compiled
+again. Where nothing can be written, code is compiled and used all the same.
+
+Which folder it is, Numba decides: `NUMBA_CACHE_DIR`, the `__pycache__` beside the kernels, or the
+user's cache folder.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from contextlib import suppress
+from hashlib import blake2b
+from sys import implementation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+SUFFIX = ".code"
+UNFINISHED = ".code-part"
+DIGEST = 32  # bytes
+MOST_BYTES = 64 << 20  # in one folder; a kernel takes about 40 kB
+LONGEST_UNUSED = 90 * 86_400  # seconds
+LONGEST_WRITING = 3_600
+# What Kibitz kept before it had files of its own.
+OF_NUMBA = re.compile(r".+_(?:[0-9a-f]{12}|[0-9a-f]{32})-\d+\.py\w+(?:\.\d+)?\.nb[ic]")
+
+
+def keep_in_files(dispatcher: Callable[..., Any]) -> None:
+    """Let a function that Numba compiles, and keeps, be kept in files of this kind."""
+    cache = getattr(dispatcher, "_cache", None)
+    before = getattr(cache, "_cache_file", None)
+    if cache is None or before is None:
+        return
+    files = CodeFiles(
+        cache.cache_path, cache._impl.filename_base, (before._version, before._source_stamp)
+    )
+    cache._cache_file = files
+    load = cache.load_overload
+
+    def load_if_possible(*overload: object) -> object:
+        try:
+            return load(*overload)
+        except Exception:  # whatever it is: code that cannot be used is compiled again
+            files.flush()
+            return None
+
+    cache.load_overload = load_if_possible
+
+
+def are_kept(folder: str, name: str) -> bool:
+    """Tell whether a folder has code of a function, as far as the names of files tell."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        return any(f".{name}-" in entry.name and entry.name.endswith(SUFFIX) for entry in entries)
+    return False
+
+
+class CodeFiles:
+    """The compiled forms of one function, one file for each kind of arguments and processor.
+
+    `version` says what else the code depends on: the compiler and the source. It does what Numba
+    asks of a cache file: `load`, `save` and `flush`.
+    """
+
+    def __init__(self, folder: str, name: str, version: object) -> None:
+        self.folder = folder
+        self.name = name
+        self.version = (implementation.cache_tag, version)
+
+    def path(self, key: object) -> str:
+        """Return where the code with that key is kept."""
+        digest = blake2b(repr((self.version, key)).encode(), digest_size=16).hexdigest()
+        return os.path.join(self.folder, f"{self.name}-{digest}{SUFFIX}")
+
+    def load(self, key: object) -> object:
+        """Return what was saved with that key; None if there is nothing, or nothing whole."""
+        path = self.path(key)
+        try:
+            with open(path, "rb") as file:
+                said, content = file.read(DIGEST), file.read()
+        except OSError:
+            return None
+        if said != digest_of(content):
+            remove(path)
+            return None
+        with suppress(OSError):
+            os.utime(path)  # it was used now
+        import pickle
+
+        return pickle.loads(content)
+
+    def save(self, key: object, data: object) -> None:
+        """Keep data; where that fails, whoever needs it compiles again."""
+        from numba.core import serialize
+
+        dumps: Any = serialize.dumps  # knows more than pickle
+        content: bytes = dumps(data)
+        path = self.path(key)
+        part = os.path.join(self.folder, f"{os.urandom(16).hex()}{UNFINISHED}")
+        try:
+            with open(part, "xb") as file:
+                file.write(digest_of(content) + content)
+            os.replace(part, path)
+        except OSError:
+            remove(part)
+        tidy(self.folder)
+
+    def flush(self) -> None:
+        """Remove all code of this function."""
+        with suppress(OSError), os.scandir(self.folder) as entries:
+            for entry in entries:
+                if entry.name.startswith(f"{self.name}-") and entry.name.endswith(SUFFIX):
+                    remove(entry.path)
+
+
+def digest_of(content: bytes) -> bytes:
+    """Return the digest that a file begins with."""
+    return blake2b(content, digest_size=DIGEST).digest()
+
+
+def remove(path: str) -> None:
+    """Remove a file, if it is there and may be removed."""
+    with suppress(OSError):
+        os.unlink(path)
+
+
+def tidy(folder: str, most: int = MOST_BYTES) -> None:
+    """Remove code that was not used for long, and the least used until the rest has room."""
+    now = time.time()
+    kept = []
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            with suppress(OSError):
+                age, size = now - entry.stat().st_mtime, entry.stat().st_size
+                if OF_NUMBA.fullmatch(entry.name) or is_old(entry.name, age):
+                    remove(entry.path)
+                elif entry.name.endswith(SUFFIX):
+                    kept.append((age, size, entry.path))
+    for _, size, path in sorted(kept):
+        most -= size
+        if most < 0:
+            remove(path)
+
+
+def is_old(name: str, age: float) -> bool:
+    """Tell whether a file is of no use any more at that age."""
+    longest = {SUFFIX: LONGEST_UNUSED, UNFINISHED: LONGEST_WRITING}
+    return any(name.endswith(suffix) and age > most for suffix, most in longest.items())
