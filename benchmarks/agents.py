@@ -1,10 +1,11 @@
-"""Random play: how many moves a second, against OpenSpiel's Python tic-tac-toe in the same run.
+"""Random play: how many moves a second, against OpenSpiel's and PettingZoo's own tic-tac-toe.
 
     .venv/bin/python benchmarks/agents.py [SECONDS]
 
 "interpreter" is `random.choice` over the rules as they are written, "compiled" the same rules under
 a kernel that Numba compiles. Each kind plays whole games for so many seconds, in turn and several
-times, and its best round counts.
+times, and its best round counts. A ratio is to the tic-tac-toe at the head of its table, in the
+same run. "with truth" tells the value, the best actions and the regret at every step.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import open_spiel.python.games  # noqa: F401  # registers them
 import pyspiel
+from pettingzoo.classic import tictactoe_v3 as ttt
 
 import kibitz
 import kibitz.adapters.openspiel  # registers ours
+import kibitz.adapters.pettingzoo
 from kibitz.solve.compiled import kernel
 
 if TYPE_CHECKING:
@@ -49,6 +52,26 @@ def through_openspiel(name: str) -> Play:
             while not state.is_terminal():
                 state.apply_action(chance.choice(state.legal_actions()))
                 made += 1
+        return made
+
+    return run
+
+
+def through_pettingzoo(env: Any) -> Play:
+    """Return random play of a PettingZoo environment, in the loop that its pages show."""
+    chance = random.Random(1)
+
+    def run(games: int) -> int:
+        made = 0
+        for _ in range(games):
+            env.reset()
+            for _ in env.agent_iter():
+                observation, _, termination, truncation, _ = env.last()
+                action = None
+                if not termination and not truncation:
+                    action = chance.choice(observation["action_mask"].nonzero()[0])
+                    made += 1
+                env.step(action)
         return made
 
     return run
@@ -110,8 +133,29 @@ def rate(run: Play, seconds: float) -> float:
         games = max(2 * games, int(1.2 * games * seconds / max(took, 1e-9)))
 
 
+def compare(title: str, kinds: dict[str, Play], seconds: float) -> None:
+    """Print how fast each kind is, and its ratio to the first."""
+    best = dict.fromkeys(kinds, 0.0)
+    for run in kinds.values():
+        run(1)  # compiles
+    for _ in range(ROUNDS):
+        for kind, run in kinds.items():
+            best[kind] = max(best[kind], rate(run, seconds))
+    base = next(iter(best.values()))
+    print(f"{title:<38}{'moves/s':>14}{'ratio':>9}")
+    for kind, moves_a_second in best.items():
+        print(f"{kind:<38}{moves_a_second:>14,.0f}{moves_a_second / base:>9.2f}")
+
+
 def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 0.5
+    ours = kibitz.adapters.pettingzoo.env
+    environments: dict[str, Play] = {"PettingZoo tictactoe_v3": through_pettingzoo(ttt.env())}
+    for name in ("noughts", "noughts:oldest", "lgame"):
+        environments[f"{name}, with truth"] = through_pettingzoo(ours(name))
+        environments[f"{name}, without"] = through_pettingzoo(ours(name, truth=False))
+    compare("PettingZoo", environments, seconds)
+    print()
     rules = kibitz.game("noughts").rules
     kinds: dict[str, Play] = {
         f"OpenSpiel {BASE}": through_openspiel(BASE),
@@ -123,16 +167,7 @@ def main() -> None:
     for name in ("noughts:oldest", "lgame"):
         kinds[f"kibitz {name}, interpreter"] = in_interpreter(kibitz.game(name).rules)
         kinds[f"kibitz {name}, compiled"] = compiled(kibitz.game(name).rules)
-    best = dict.fromkeys(kinds, 0.0)
-    for run in kinds.values():
-        run(1)  # compiles
-    for _ in range(ROUNDS):
-        for kind, run in kinds.items():
-            best[kind] = max(best[kind], rate(run, seconds))
-    base = best[f"OpenSpiel {BASE}"]
-    print(f"{'random play':<38}{'moves/s':>14}{'ratio':>9}")
-    for kind, moves_a_second in best.items():
-        print(f"{kind:<38}{moves_a_second:>14,.0f}{moves_a_second / base:>9.1f}")
+    compare("OpenSpiel, and the rules alone", kinds, seconds)
 
 
 if __name__ == "__main__":

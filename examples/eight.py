@@ -51,5 +51,5 @@ def game():
         return [str(number) if number else "." for number in numbers]
 
     start = position_of(HARDEST)
-    rules = Rules(aim="shortest", start=start, moves=moves, play=play, worth=worth)
+    rules = Rules(aim="shortest", start=start, moves=moves, play=play, worth=worth, moves_below=9)
     return OwnGame(rules, Board.rectangle(3, 3), pieces, signs=TILES, position_of=position_of)

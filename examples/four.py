@@ -55,6 +55,14 @@ def game(rows=4, columns=4, line=4):
     mirrored = [cell - cell % columns + columns - 1 - cell % columns for cell in range(cells)]
     canonical, orbit = mirrors([mirrored] if columns > 1 else [], 0, cells)
     rules = Rules(
-        aim="win", start=0, moves=moves, play=play, worth=worth, canonical=canonical, orbit=orbit
+        aim="win",
+        start=0,
+        moves=moves,
+        play=play,
+        worth=worth,
+        canonical=canonical,
+        orbit=orbit,
+        moves_below=columns,
+        longest=cells,
     )
     return OwnGame(rules, board, pieces, signs="XO.", sides="XO", position_of=position_of)

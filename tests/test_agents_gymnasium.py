@@ -22,7 +22,7 @@ DRAWN = "peg:drawn,board=oo.oooooooooo"
 def test_every_listed_puzzle_is_tested() -> None:
     tested = {every_game.game(name).name for name in PUZZLES}
     for entry in adapter.puzzles():
-        assert adapter.identifier(entry) in gymnasium.registry
+        assert (adapter.identifier(entry) in gymnasium.registry) == entry.ready
         assert entry.name in tested or not entry.ready
     assert [entry.name for entry in adapter.puzzles() if not entry.ready] == ["peg:drawn"]
     assert DRAWN in tested
@@ -62,6 +62,46 @@ def test_a_random_episode_ends_and_stays_within_its_spaces(name: str) -> None:
     pytest.fail("the episode went on beyond its limit")
 
 
+def test_whatever_is_registered_can_be_made() -> None:
+    registered = [name for name in gymnasium.registry if name.startswith("kibitz/")]
+    assert "kibitz/lockout-v0" in registered
+    for name in registered:
+        gymnasium.make(name, truth=False).reset()
+    drawn = adapter.make("peg:drawn,board=oo.", truth=False)
+    assert drawn.reset()[1]["position"] == "oo."
+    with pytest.raises(kibitz.KibitzError, match="needs a drawing"):
+        adapter.make("peg:drawn")
+
+
+@pytest.mark.parametrize("name", ["lockout", "peg:triangle"])
+def test_masks_as_maskable_ppo_asks_for_them(name: str) -> None:
+    env: Any = adapter.make(name, truth=False)
+    _, info = env.reset()
+    for _ in range(5):
+        masks = env.get_wrapper_attr("action_masks")()  # as its vectors of environments do
+        assert masks.dtype == np.bool_
+        assert masks.shape == (env.action_space.n,)
+        game = env.unwrapped.arena.game
+        assert np.flatnonzero(masks).tolist() == sorted(
+            game.rules.moves(game.parse(info["position"]))
+        )
+        _, _, terminated, _, info = env.step(np.flatnonzero(masks)[0])
+        if terminated:
+            assert not env.get_wrapper_attr("action_masks")().any()
+            return
+
+
+def test_what_was_returned_belongs_to_the_caller() -> None:
+    env = adapter.PuzzleEnv("lockout")
+    observation, info = env.reset()
+    before = observation.copy(), info["action_mask"].copy()
+    observation[:] = 9
+    info["action_mask"][:] = 9
+    observation, info = env.reset()
+    assert np.array_equal(observation, before[0])
+    assert np.array_equal(info["action_mask"], before[1])
+
+
 NO_ACTIONS: list[Any] = [
     -1, 10**30, 0.5, "1", "", None, float("nan"), float("inf"), [1, 2], np.array([1, 2]), {}, b"1",
 ]  # fmt: skip
@@ -75,7 +115,7 @@ def test_whatever_is_no_action_changes_nothing_and_raises_nothing(action: Any) -
     assert np.array_equal(before, after)
     assert (reward, terminated, truncated, info["illegal"]) == (-1, False, False, True)
     assert info["position"] == info_before["position"]
-    assert "regret" not in info
+    assert info["regret"] is info["delay"] is None
 
 
 def test_an_illegal_action_costs_a_step() -> None:

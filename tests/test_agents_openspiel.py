@@ -13,6 +13,7 @@ import every_game
 import kibitz
 from kibitz.adapters import openspiel as adapter
 from kibitz.adapters.catalogue import entries
+from kibitz.adapters.length import longest_game
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
 
@@ -70,9 +71,34 @@ def test_a_state_knows_the_truth_and_so_does_its_copy() -> None:
     for each in (state, state.clone(), same):
         assert repr(each.value()) == "draw"
         assert each.optimal() == (4,)
-        assert each.regret(4).given == 0
-        assert each.regret(1).given == 1
+        assert (each.regret(4), each.delay(4)) == (0.0, 0.0)
+        assert (each.regret(1), each.delay(1)) == (1.0, 0.0)
     assert "piece cross" in state._repr_svg_()
+
+
+LONGEST = {
+    "noughts": 9,
+    "noughts:rows=4,columns=4,line=4": 16,  # a piece on every square
+    "peg:triangle": 13,  # from 14 pegs to one
+    "peg:english": 31,
+    "noughts:oldest": 200,  # pieces can go round in circles
+    "lgame": 200,
+    "lockout": 4,  # no slide from this start leads back
+}
+
+
+@pytest.mark.parametrize("name", LONGEST)
+def test_the_longest_game_fits_the_game(name: str) -> None:
+    assert adapter.load(name).max_game_length() == LONGEST[name]
+    assert adapter.load(name, step_limit=3).max_game_length() == 3
+
+
+@pytest.mark.parametrize("name", ["noughts", "peg:triangle", "noughts:rows=2,columns=3"])
+def test_the_longest_game_is_found_where_the_rules_do_not_say(name: str) -> None:
+    rules = every_game.game(name).rules
+    silent = rules.replace(longest=None)
+    assert longest_game(silent) == rules.longest is not None
+    assert longest_game(silent, most_visited=5) is None
 
 
 def test_a_text_that_looks_like_a_number_is_put_in_quotes() -> None:

@@ -81,6 +81,14 @@ def test_an_illegal_action_loses() -> None:
     assert env.agents == []
 
 
+def test_an_illegal_action_is_refused_without_the_wrappers() -> None:
+    env = adapter.raw_env("noughts", truth=False)
+    env.reset()
+    env.step(4)
+    with pytest.raises(kibitz.KibitzError, match="action 4 is not legal"):
+        env.step(4)
+
+
 def test_an_action_that_does_not_exist_is_refused() -> None:
     env = adapter.env("noughts")
     env.reset()

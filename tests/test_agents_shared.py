@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import copy
+import json
 import pickle
+import random
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import numpy as np
@@ -17,9 +21,13 @@ from kibitz.adapters import actions
 from kibitz.adapters.actions import Actions
 from kibitz.adapters.arena import arena
 from kibitz.adapters.catalogue import entries, located
+from kibitz.adapters.info import Info
 from kibitz.adapters.planes import Planes
 from kibitz.adapters.raster import colour, pixels
 from kibitz.play.picture import picture
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @pytest.mark.parametrize("name", every_game.names())
@@ -37,7 +45,7 @@ def test_actions_go_there_and_back(name: str) -> None:
 @pytest.mark.parametrize("name", ["noughts:any", "lockout:helpers=2", "peg:triangle"])
 def test_moves_of_a_game_that_does_not_say_are_collected(name: str) -> None:
     told, silent = every_game.game(name), every_game.game(name)
-    silent.rules.moves_below = None
+    silent.rules = silent.rules.replace(moves_below=None)
     numbered = Actions(silent)
     assert numbered.count <= Actions(told).count
     used = set()
@@ -53,9 +61,29 @@ def test_moves_of_a_game_that_does_not_say_are_collected(name: str) -> None:
 def test_a_large_game_has_to_say(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actions, "MOST_VISITED", 500)
     game = every_game.game(name)
-    game.rules.moves_below = None
+    game.rules = game.rules.replace(moves_below=None)
     with pytest.raises(kibitz.KibitzError, match="moves_below"):
         Actions(game)
+
+
+def test_what_a_large_game_has_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(actions, "MOST_VISITED", 500)
+    game = every_game.game("noughts:oldest")
+    game.rules = game.rules.replace(moves_below=None)
+    with pytest.raises(kibitz.KibitzError, match="moves_below=9, if 8 is the greatest"):
+        Actions(game)
+
+
+@pytest.mark.parametrize("name", every_game.names())
+def test_no_game_takes_longer_than_the_rules_say(name: str) -> None:
+    rules = every_game.game(name).rules
+    chance = random.Random(name)
+    for _ in range(20):
+        position, moves = rules.start, 0
+        while moves < 100 and (legal := list(rules.moves(position))):
+            position = rules.play(position, chance.choice(legal))
+            moves += 1
+        assert rules.longest is None or moves <= rules.longest
 
 
 @pytest.mark.parametrize("name", every_game.names())
@@ -143,6 +171,64 @@ def test_an_arena_survives_copying() -> None:
     here = arena("noughts")
     assert copy.deepcopy(here) is here
     assert pickle.loads(pickle.dumps(here)) is here
+
+
+class Asked:
+    """A view that counts how often its best actions are asked for."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    @property
+    def optimal(self) -> tuple[int, ...]:
+        self.times += 1
+        return (1, 2)
+
+
+READS: dict[str, Callable[[Info], object]] = {
+    "[]": lambda info: info["optimal"],
+    "get": lambda info: info.get("optimal"),
+    "items": lambda info: dict(info.items())["optimal"],
+    "values": lambda info: list(info.values())[-1],
+    "keys": lambda info: info[sorted(info.keys())[0]],
+    "iter": lambda info: {key: info[key] for key in info}["optimal"],
+    "dict": lambda info: dict(info)["optimal"],
+    "**": lambda info: {**info}["optimal"],
+    "update": lambda info: updated({}, info)["optimal"],
+    "|": lambda info: (info | {"more": 1})["optimal"],
+    "reversed |": lambda info: ({"more": 1} | info)["optimal"],
+    "copy": lambda info: info.copy()["optimal"],
+    "copy.copy": lambda info: copy.copy(info)["optimal"],
+    "deepcopy": lambda info: copy.deepcopy(info)["optimal"],
+    "pickle": lambda info: pickle.loads(pickle.dumps(info))["optimal"],
+    "json": lambda info: tuple(json.loads(json.dumps(info))["optimal"]),
+    "repr": lambda info: ast.literal_eval(repr(info))["optimal"],
+    "pop": lambda info: info.pop("optimal"),
+    "setdefault": lambda info: info.setdefault("optimal", 5),
+    "len": lambda info: (1, 2) if len(info) == 2 else None,
+    "==": lambda info: (1, 2) if info == {"position": "XO", "optimal": (1, 2)} else None,
+    "!=": lambda info: None if info != {"position": "XO", "optimal": (1, 2)} else (1, 2),
+}
+
+
+def updated(one: dict[str, object], other: dict[str, object]) -> dict[str, object]:
+    one.update(other)
+    return one
+
+
+@pytest.mark.parametrize("way", READS)
+def test_best_actions_are_worked_out_when_somebody_looks(way: str) -> None:
+    asked = Asked()
+    info = Info({"position": "XO"}, asked)  # type: ignore[arg-type]
+    assert "optimal" in info
+    assert "regret" not in info
+    assert (info["position"], info.get("position"), info.get("regret", 7)) == ("XO", "XO", 7)
+    assert asked.times == 0
+    with pytest.raises(KeyError):
+        info["regret"]
+    assert READS[way](info) == (1, 2)
+    assert isinstance(info, dict)
+    assert asked.times == 1
 
 
 def test_nothing_of_it_is_imported_unless_asked_for() -> None:

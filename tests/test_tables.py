@@ -19,13 +19,14 @@ from kibitz.cli.table import in_lines
 from kibitz.play import tables
 from kibitz.play.summary import summary
 from kibitz.solve import unfinished
+from kibitz.solve.pegs.table import solve_pegs
 from kibitz.solve.rowfile import Damaged, RowFile, write
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.table import Table
 from kibitz.solve.verify import Fault, verify
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from kibitz.rules.game import Game
 
@@ -281,6 +282,73 @@ def test_a_table_of_old_that_holds_its_time_can_be_read(shelf: Shelf) -> None:
     says["census"]["seconds"] = 2.5
     write(path, says, fresh.rows())
     assert rows_of(table_of("noughts", shelf=shelf)) == rows_of(fresh)
+
+
+# A table in Python
+
+
+@pytest.mark.parametrize("name", ["noughts", "peg:triangle", "lockout:helpers=2"])
+def test_a_table_lists_its_positions(name: str, shelf: Shelf) -> None:
+    for table in (tables.table_of(name, shelf=shelf), tables.table_of(name, shelf=shelf)):
+        listed = list(table)
+        assert listed == rows_of(table.answers)[0]  # type: ignore[arg-type]
+        assert len(listed) == len(table)
+        assert all(position in table for position in listed[:50])
+        assert table[listed[-1]].position == listed[-1]
+
+
+def test_a_table_that_cannot_list_its_positions_says_so() -> None:
+    triangle = kibitz.game("peg:triangle")
+    table = tables.GameTable(triangle, solve_pegs(triangle.rules))
+    with pytest.raises(kibitz.KibitzError, match="does not list"):
+        list(table)
+
+
+def test_positions_are_given_as_texts_too(shelf: Shelf) -> None:
+    table = tables.table_of("noughts", shelf=shelf)
+    text = "XX.-OO.-..."
+    position = table.game.parse(text)
+    assert text in table
+    assert "XX.-XX.-..." not in table  # nobody has moved but X
+    assert "no position" not in table
+    assert repr(table.value(text)) == "win in 1"
+    assert table.value(text) == table.value(position)
+    assert table.code(text) == table.find(text) == table.code(position)
+    with pytest.raises(kibitz.NotationError):
+        table.value("no position")
+
+
+def taking(most: int) -> Game:
+    """Return a heap of nine that players take 1 to `most` from; nobody has named it."""
+
+    def moves(position: int) -> Iterator[int]:
+        for taken in range(1, most + 1):
+            if taken <= position:
+                yield taken
+
+    def play(position: int, move: int) -> int:
+        return position - move
+
+    def worth(position: int) -> int:
+        return -1
+
+    def pieces(position: int) -> str:
+        return "o" * position + "." * (9 - position)
+
+    rules = kibitz.Rules(aim="win", start=9, moves=moves, play=play, worth=worth)
+    return kibitz.OwnGame(rules, kibitz.Board.rectangle(1, 9), pieces, signs="o.")
+
+
+def test_games_without_a_name_have_files_of_their_own(shelf: Shelf) -> None:
+    for most in (2, 3):
+        table = tables.table_of(taking(most), shelf=shelf)
+        assert "unnamed" in repr(table)
+        assert [at for at in range(10) if table.value(at).value == "loss"] == [
+            at for at in range(10) if at % (most + 1) == 0
+        ]
+    kept = [tables.find(taking(most), shelf) for most in (2, 3)]
+    assert [table is not None and table.value(3).value for table in kept] == ["loss", "win"]
+    assert not any(file.name.startswith(".") for file in Path(shelf.folder).iterdir())
 
 
 # Interruption, death, a full disk, two at once

@@ -2,7 +2,8 @@
 
 Learners want a fixed number of actions. A game that says below which number its moves are
 (`Rules.moves_below`) has its moves for actions. Of a game that does not say, all moves that occur
-are collected and numbered, which takes a game small enough to visit every position of it.
+are collected and numbered, which takes a game small enough to visit every position of it. A larger
+one must say, and is told what to add.
 """
 
 from __future__ import annotations
@@ -66,10 +67,14 @@ def occurring_moves(game: Game) -> list[int]:
                 seen.add(after)
                 waiting.append(after)
     if len(seen) > MOST_VISITED:
+        below = 1 + max(found, default=0)
         raise KibitzError(
-            "{name} has more than {most} positions and does not say how many moves it has; "
-            "its rules need moves_below",
+            "{name} has more than {most} positions, too many to collect its moves; give its Rules "
+            "moves_below, a number greater than every move (moves_below={below}, if {last} is the "
+            "greatest)",
             name=game.name,
             most=f"{MOST_VISITED:,}",
+            below=below,
+            last=below - 1,
         )
     return sorted(found)

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-import numpy as np
+import os
+from contextlib import suppress
+from functools import cached_property, lru_cache
+from math import prod
 
 from kibitz.adapters.actions import Actions
+from kibitz.adapters.length import longest_game
 from kibitz.adapters.planes import Planes
 from kibitz.adapters.raster import pixels
-from kibitz.adapters.truth import Truth, is_over
+from kibitz.adapters.truth import Truth
+from kibitz.adapters.view import View
 from kibitz.play.naming import game as game_named
 from kibitz.play.picture import picture
 from kibitz.rules.errors import KibitzError
+from kibitz.rules.game_name import GameName
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from numpy.typing import NDArray
-
     from kibitz.adapters.truth import Regret
     from kibitz.rules.game import Game
     from kibitz.solve.answer import Value
 
 STEP_LIMIT = 200
+VIEWS_MEMORY = 64 << 20  # bytes, about, for the positions that an arena remembers
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 RENDER_FPS = 2
 
@@ -41,47 +44,47 @@ class Arena:
         self.rules = game.rules
         self.actions = Actions(game)
         self.planes = Planes(game)
-        self._truth: Truth | None = None
+        size = 1000 + self.actions.count + 2 * prod(self.planes.shape)
+        self.at: Callable[[int], View] = lru_cache(VIEWS_MEMORY // size + 1)(self._view)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Arena:
         return self
 
     def __reduce__(self) -> tuple[Callable[[str], Arena], tuple[str]]:
-        return _arena, (self.game.name,)  # rules are functions, which cannot be pickled
+        return arena, (self.game.name,)  # rules are functions, which cannot be pickled
 
-    @property
+    def _view(self, position: int) -> View:
+        return View(self, position)
+
+    @cached_property
     def truth(self) -> Truth:
         """The truth about the game."""
-        if self._truth is None:
-            self._truth = Truth(self.game)
-        return self._truth
+        return Truth(self.game)
+
+    @cached_property
+    def longest(self) -> int | None:
+        """How many moves a game from the start takes at most; None if there is no known limit."""
+        return longest_game(self.rules)
 
     def legal(self, position: int) -> list[int]:
         """Return the legal actions, ascending."""
-        return self.actions.legal(position)
-
-    def mask(self, position: int) -> NDArray[np.int8]:
-        """Return 1 for every legal action, 0 for the others."""
-        mask = np.zeros(self.actions.count, dtype=np.int8)
-        mask[self.legal(position)] = 1
-        return mask
+        return self.at(position).legal
 
     def is_over(self, position: int) -> bool:
         """Tell whether no move is left."""
-        return is_over(self.rules, position)
+        return self.at(position).is_over
 
     def value(self, position: int) -> Value:
         """Return the exact value of a position for the player to move, or `unknown`."""
-        return self.truth.value(position)
+        return self.at(position).value()
 
     def optimal(self, position: int) -> tuple[int, ...] | None:
         """Return the best actions, ascending; None if unknown."""
-        moves = self.truth.optimal(position)
-        return None if moves is None else tuple(sorted(map(self.actions.of, moves)))
+        return self.at(position).optimal
 
     def regret(self, position: int, action: int) -> Regret | None:
         """Return what a legal action gives away; None if unknown."""
-        return self.truth.regret(position, self.actions.move(action))
+        return self.at(position).regret(action)
 
     def position(self, wanted: int | str | None) -> int:
         """Return a position given as a number or as its text; the start if None."""
@@ -106,15 +109,20 @@ class Arena:
 
 def arena(name: str, **parameters: int | str) -> Arena:
     """Return the arena of a game; parameters are added to its name."""
-    if parameters:
-        added = ",".join(f"{word}={value}" for word, value in parameters.items())
-        name = f"{name}{',' if ':' in name else ':'}{added}"
-    return _arena(game_named(name).name)
+    settled = game_named(GameName(name).adding(**parameters)).name
+    return _arena(settled, last_change(settled))
 
 
 @lru_cache(maxsize=64)
-def _arena(name: str) -> Arena:
+def _arena(name: str, changed: int) -> Arena:
     return Arena(game_named(name))
+
+
+def last_change(name: GameName) -> int:
+    """Return when the file that a game is in was last written; 0 for a game that is in no file."""
+    with suppress(OSError):
+        return os.stat(name.file).st_mtime_ns if name.file else 0
+    return 0
 
 
 def check_limit(step_limit: int) -> int:

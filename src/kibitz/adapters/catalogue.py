@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from kibitz.play.gamefile import family_in
 from kibitz.play.naming import game as game_named
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.game_name import GameName
@@ -43,13 +44,20 @@ def entries() -> list[Entry]:
 
 
 def located(name: str) -> tuple[Entry, dict[str, int | str]]:
-    """Return the listed game that a name belongs to, and the parameters that the name adds."""
-    asked = GameName(game_named(name).name)
-    of_family = [entry for entry in entries() if entry.family.name == asked.family]
-    wanted = asked.variant
-    entry = next(one for one in of_family if one.variant == (wanted or one.family.plain))
-    known = entry.family.parameters
-    return entry, {word: known[word].read(value) for word, value in asked.parameters.items()}
+    """Return the game that a name belongs to, listed or in a file, and the parameters it adds."""
+    game = game_named(name)
+    asked = GameName(game.name)
+    if asked.file is not None:
+        family = family_in(asked.file, asked.file)
+    else:
+        family = next(family for family in families() if family.name == asked.family)
+    variant = asked.variant or family.plain
+    known = family.parameters
+    chosen = {word: known[word].read(value) for word, value in asked.parameters.items()}
+    found = [entry for entry in entries_of(family) if entry.variant == variant]
+    if not found:  # nothing of this family can be had without a parameter
+        found = [Entry(family, variant, family.name, game.rules.aim, ready=False)]
+    return found[0], chosen
 
 
 def entries_of(family: Family) -> list[Entry]:

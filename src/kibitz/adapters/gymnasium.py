@@ -1,9 +1,10 @@
-"""Puzzles as Gymnasium environments: importing this registers every one as `kibitz/…`.
+"""Puzzles as Gymnasium environments: importing this registers them as `kibitz/…`.
 
     import gymnasium, kibitz.adapters.gymnasium
     env = gymnasium.make("kibitz/peg-triangle-v0")                # any parameter may be given:
     env = gymnasium.make("kibitz/peg-triangle-v0", side=6)
     env = kibitz.adapters.gymnasium.make("peg:triangle,side=6")   # the same
+    env = kibitz.adapters.gymnasium.make("examples/lights.py")    # a puzzle in a file
 
 What is observed are the planes of the board, an action is the number of a move, and `info` holds
 
@@ -11,27 +12,33 @@ What is observed are the planes of the board, an action is the number of a move,
 - `position`: the position on one line, as Kibitz reads and writes it;
 - `value`: what perfect play reaches from here (`.value` and `.distance`), or `unknown`;
 - `optimal`: the actions that keep it, None if unknown;
-- `regret` and `delay`: what the last action gave away (see `Regret`), None if unknown;
-- `illegal`: whether the last action was no legal one.
+- `regret` and `delay`: what the last action gave away (see `Regret`); None if that is unknown,
+  before the first action, and after an illegal one;
+- `illegal`: whether the last action was illegal.
 
 Solving a puzzle is worth 1 and each move costs 1 / step_limit; where the end has a score, it is
-worth minus what it lacks to the best one. An illegal action changes nothing, is worth -1 and counts
+worth minus how far that is from solved. An illegal action changes nothing, is worth -1 and counts
 as a step; nothing that an action can be raises an error. After `step_limit` steps the episode is
-truncated.
+truncated. `action_masks()` is for learners that ask for the mask themselves.
 """
 
 from __future__ import annotations
 
-from typing import Any, SupportsFloat
+from typing import TYPE_CHECKING, Any, SupportsFloat
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.envs.registration import EnvSpec
 from numpy.typing import NDArray
 
 from kibitz.adapters.arena import RENDER_FPS, RENDER_MODES, STEP_LIMIT, Arena, arena, check_limit
 from kibitz.adapters.catalogue import Entry, entries, located
+from kibitz.adapters.info import Info
 from kibitz.rules.errors import KibitzError
+
+if TYPE_CHECKING:
+    from kibitz.adapters.truth import Regret
 
 ILLEGAL = -1.0
 VERSION = 0
@@ -65,38 +72,48 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self.truth = truth
         self.action_space = spaces.Discrete(self.arena.actions.count)
         self.observation_space = spaces.Box(0, 1, self.arena.planes.shape, np.int8)
-        self.position = self.arena.rules.start
+        self._view = self.arena.at(self.arena.rules.start)
         self.steps = 0
+
+    @property
+    def position(self) -> int:
+        """The present position, as a number."""
+        return self._view.position
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.int8], dict[str, Any]]:
         super().reset(seed=seed)
-        self.position = self.arena.position((options or {}).get("position"))
+        self._view = self.arena.at(self.arena.position((options or {}).get("position")))
         self.steps = 0
         if self.render_mode == "human":
             self.render()
-        return self.arena.planes.see(self.position), self._info()
+        return self._view.planes(), self._info(None)
 
     def step(
         self, action: np.int64
     ) -> tuple[NDArray[np.int8], SupportsFloat, bool, bool, dict[str, Any]]:
         self.steps += 1
-        over = self.arena.is_over(self.position)
         chosen = self._legal(action)
+        regret = None
         if chosen is None:
-            info = self._info() | {"illegal": True}
-            reward = 0.0 if over else ILLEGAL
+            reward = 0.0 if self._view.is_over else ILLEGAL
         else:
-            before = self.position
-            self.position = self.arena.rules.play(before, self.arena.actions.move(chosen))
-            info = self._info() | self._regret(before, chosen) | {"illegal": False}
-            over = self.arena.is_over(self.position)
-            reward = self._reward(over)
+            if self.truth:
+                regret = self._view.regret(chosen)
+            self._view = self._view.after(chosen)
+            reward = self._reward()
+        info = self._info(regret)
+        info["illegal"] = chosen is None
         if self.render_mode == "human":
             self.render()
+        over = self._view.is_over
         truncated = not over and self.steps >= self.step_limit
-        return self.arena.planes.see(self.position), reward, over, truncated, info
+        return self._view.planes(), reward, over, truncated, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal, as MaskablePPO of sb3-contrib asks for it."""
+        return self._view.mask.astype(np.bool_)
 
     def render(self) -> Any:
         return self.arena.render(self.render_mode, self.position, None)
@@ -111,41 +128,37 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             whole = bool(number == action)
         except (TypeError, ValueError, OverflowError):
             return None
-        return number if whole and number in self.arena.legal(self.position) else None
+        return number if whole and self._view.allows(number) else None
 
-    def _reward(self, over: bool) -> float:
+    def _reward(self) -> float:
         """Return what a legal action is worth that has led to the present position."""
-        rules = self.arena.rules
+        rules, over = self.arena.rules, self._view.is_over
         if rules.aim == "shortest":
             return rules.worth(self.position) * over - 1 / self.step_limit
         return float(rules.solved_at - rules.worth(self.position)) if over else 0.0
 
-    def _info(self) -> dict[str, Any]:
-        info: dict[str, Any] = {
-            "action_mask": self.arena.mask(self.position),
-            "position": self.arena.game.text(self.position),
-        }
+    def _info(self, regret: Regret | None) -> dict[str, Any]:
+        """Return what is known here; `regret` is that of the action that has led here."""
+        view = self._view
+        info: dict[str, Any] = {"action_mask": view.mask, "position": view.text}
         if self.truth:
-            info["value"] = self.arena.value(self.position)
-            info["optimal"] = self.arena.optimal(self.position)
+            info["value"] = view.value()
+            info["regret"] = None if regret is None else regret.given
+            info["delay"] = None if regret is None else regret.delay
+            return Info(info, view)
         return info
-
-    def _regret(self, before: int, action: int) -> dict[str, Any]:
-        if not self.truth:
-            return {}
-        regret = self.arena.regret(before, action)
-        if regret is None:
-            return {"regret": None, "delay": None}
-        return {"regret": float(regret.given), "delay": float(regret.delay)}
 
 
 def make(name: str, **choices: Any) -> gymnasium.Env[NDArray[np.int8], np.int64]:
-    """Return the environment of a puzzle that Kibitz knows by that name, as Gymnasium makes it."""
+    """Return the environment of a puzzle as Gymnasium makes it.
+
+    `name` is what Kibitz calls it: one that is listed, or one in a file.
+    """
     entry, parameters = located(name)
     if entry.aim == "win":
         raise not_for_one(name)
     said: dict[str, Any] = {**parameters, **choices}
-    return gymnasium.make(identifier(entry), **said)
+    return gymnasium.make(specification(entry), **said)
 
 
 def not_for_one(name: str) -> KibitzError:
@@ -158,20 +171,26 @@ def identifier(entry: Entry) -> str:
     return f"kibitz/{entry.identifier('-')}-v{VERSION}"
 
 
+def specification(entry: Entry) -> EnvSpec:
+    """Return what Gymnasium makes a puzzle by."""
+    entry_point = f"{__name__}:{PuzzleEnv.__name__}"
+    return EnvSpec(identifier(entry), entry_point=entry_point, kwargs={"game": entry.name})
+
+
 def puzzles() -> list[Entry]:
     """Return every listed puzzle."""
     return [entry for entry in entries() if entry.aim != "win"]
 
 
 def register() -> None:
-    """Make every puzzle known to Gymnasium; those that it knows already stay as they are."""
+    """Make known to Gymnasium every puzzle that can be made without a parameter.
+
+    Those that it knows already stay as they are.
+    """
     for entry in puzzles():
-        if identifier(entry) not in gymnasium.registry:
-            gymnasium.register(
-                identifier(entry),
-                entry_point=f"{__name__}:{PuzzleEnv.__name__}",
-                kwargs={"game": entry.name},
-            )
+        if entry.ready and identifier(entry) not in gymnasium.registry:
+            spec = specification(entry)
+            gymnasium.register(spec.id, entry_point=spec.entry_point, kwargs=spec.kwargs)
 
 
 register()

@@ -4,15 +4,17 @@
     game = pyspiel.load_game("kibitz_noughts_oldest")
     game = pyspiel.load_game("kibitz_noughts(rows=4,columns=4,line=4)")
     game = kibitz.adapters.openspiel.load("peg:triangle,side=4,vacancy=0")
+    game = kibitz.adapters.openspiel.load("examples/nim.py")    # a game in a file
 
 Parameters are those of the game, and `step_limit`, after which a game that goes on ends in a draw,
 a puzzle unsolved. OpenSpiel takes a text of digits and dots for a number; such a text is put in
 quotes: `kibitz_peg_triangle(vacancy='0')`.
 
 A game for two returns 1 for a win, -1 for a loss. A puzzle to be solved returns 1 less the share of
-the step limit that it took, or 0; where the end has a score, minus what it lacks to the best one,
-and an end that was not reached counts like every cell left. The truth is asked of the state:
-`state.value()`, `state.optimal()` and `state.regret(action)`, for the player to move.
+the step limit that it took, or 0; where the end has a score, minus how far that is from solved,
+and an end that was not reached counts like every cell left. The truth is asked of the state, for
+the player to move: `state.value()` and `state.optimal()`, and what an action would give away,
+`state.regret(action)` and `state.delay(action)`. All are None or `unknown` where it is not known.
 """
 
 from __future__ import annotations
@@ -24,25 +26,31 @@ import pyspiel
 
 from kibitz.adapters.arena import STEP_LIMIT, Arena, arena, check_limit
 from kibitz.adapters.catalogue import Entry, entries, located
+from kibitz.rules.errors import KibitzError
+from kibitz.rules.game_name import GameName
 
 if TYPE_CHECKING:
-    from kibitz.adapters.truth import Regret
     from kibitz.solve.answer import Value
 
 LIMIT = "step_limit"
 QUOTE = "'"
-NOTHING = QUOTE + QUOTE  # not every OpenSpiel reads a parameter without a value
+
+_files: dict[str, str] = {}  # names in OpenSpiel of games in files, and the files
 
 
 def load(name: str, step_limit: int = STEP_LIMIT) -> pyspiel.Game:
-    """Return the OpenSpiel game of a game that Kibitz knows by that name."""
+    """Return the OpenSpiel game of a game that Kibitz knows by that name, listed or in a file."""
     entry, chosen = located(name)
+    if GameName(name).file:
+        register_file(entry)
     said = [f"{LIMIT}={step_limit}"]
-    for word, value in chosen.items():
-        said.append(
-            f"{word}={QUOTE}{value}{QUOTE}" if isinstance(value, str) else f"{word}={value}"
-        )
+    said += [f"{word}={in_quotes(value)}" for word, value in chosen.items()]
     return pyspiel.load_game(f"{identifier(entry)}({','.join(said)})")
+
+
+def in_quotes(value: int | str) -> int | str:
+    """Return a text in quotes: OpenSpiel would take `345` for a number, and not read nothing."""
+    return f"{QUOTE}{value}{QUOTE}" if isinstance(value, str) else value
 
 
 def identifier(entry: Entry) -> str:
@@ -58,10 +66,11 @@ class KibitzGame(pyspiel.Game):
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         entry = self.entry
         said = params or {}
+        words = {name: str(value).strip(QUOTE) for name, value in said.items()}
         chosen = {
-            name: str(said[name]).strip(QUOTE)
+            name: words[name]
             for name, parameter in entry.family.parameters.items()
-            if name in said and said[name] not in ("", NOTHING, parameter.default)
+            if words.get(name) and words[name] != str(parameter.default)
         }
         self.arena: Arena = arena(entry.name, **chosen)
         self.step_limit = check_limit(int(said.get(LIMIT, STEP_LIMIT)))
@@ -75,7 +84,7 @@ class KibitzGame(pyspiel.Game):
             min_utility=worst,
             max_utility=0.0 if self.aim == "fewest" else 1.0,
             utility_sum=0.0 if two else None,
-            max_game_length=self.step_limit,
+            max_game_length=min(self.step_limit, self.arena.longest or self.step_limit),
         )
         super().__init__(game_type(entry), info, said)
 
@@ -102,26 +111,29 @@ class KibitzState(pyspiel.State):
     def __init__(self, game: KibitzGame) -> None:
         super().__init__(game)
         self.arena = game.arena
-        self.position = game.arena.rules.start
+        self.view = game.arena.at(game.arena.rules.start)
         self.mover = 0
         self.steps = 0
         self._limit = game.step_limit
         self._unfinished = game.unfinished()
-        self._over = self.arena.is_over(self.position)
+
+    @property
+    def position(self) -> int:
+        """The present position, as a number."""
+        return self.view.position
 
     def current_player(self) -> int:
         return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.mover
 
     def is_terminal(self) -> bool:
-        return self._over or self.steps >= self._limit
+        return self.view.is_over or self.steps >= self._limit
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.arena.legal(self.position)
+        return self.view.legal
 
     def _apply_action(self, action: int) -> None:
-        self.position = self.arena.rules.play(self.position, self.arena.actions.move(action))
+        self.view = self.view.after(action)
         self.steps += 1
-        self._over = self.arena.is_over(self.position)
         if self.arena.rules.aim == "win":
             self.mover = 1 - self.mover
 
@@ -129,28 +141,34 @@ class KibitzState(pyspiel.State):
         return self.arena.game.move_text(self.position, self.arena.actions.move(action))
 
     def returns(self) -> list[float]:
-        rules = self.arena.rules
+        rules, over = self.arena.rules, self.view.is_over
         if rules.aim == "win":
-            worth = float(rules.worth(self.position)) if self._over else 0.0
+            worth = float(rules.worth(self.position)) if over else 0.0
             return [worth, -worth] if self.mover == 0 else [-worth, worth]
         if rules.aim == "shortest":
-            solved = self._over and rules.worth(self.position)
+            solved = over and rules.worth(self.position)
             return [1 - self.steps / (1 + self._limit) if solved else 0.0]
-        if self._over:
+        if over:
             return [max(self._unfinished, float(rules.solved_at - rules.worth(self.position)))]
         return [self._unfinished if self.is_terminal() else 0.0]
 
     def value(self) -> Value:
         """Return the exact value of the position for the player to move, or `unknown`."""
-        return self.arena.value(self.position)
+        return self.view.value()
 
     def optimal(self) -> tuple[int, ...] | None:
         """Return the best actions, ascending; None if unknown."""
-        return self.arena.optimal(self.position)
+        return self.view.optimal
 
-    def regret(self, action: int) -> Regret | None:
-        """Return what a legal action gives away; None if unknown."""
-        return self.arena.regret(self.position, action)
+    def regret(self, action: int) -> float | None:
+        """Return what a legal action gives away of the result, 0 if nothing; None if unknown."""
+        regret = self.view.regret(action)
+        return None if regret is None else regret.given
+
+    def delay(self, action: int) -> float | None:
+        """Return how many moves a legal action costs while the result stays; None if unknown."""
+        regret = self.view.regret(action)
+        return None if regret is None else regret.delay
 
     def __str__(self) -> str:
         return self.arena.game.block(self.position, self._mover())
@@ -187,7 +205,7 @@ def game_type(entry: Entry) -> pyspiel.GameType:
     """Return what OpenSpiel wants to know of a game before there is one."""
     two = entry.aim == "win"
     parameters = {
-        name: NOTHING if parameter.default == "" else parameter.default
+        name: in_quotes(parameter.default)
         for name, parameter in entry.family.parameters.items()
         if not parameter.only or entry.variant in parameter.only
     }
@@ -216,8 +234,25 @@ def register() -> None:
     known = set(pyspiel.registered_names())
     for entry in entries():
         if identifier(entry) not in known:
-            kind = type(KibitzGame.__name__, (KibitzGame,), {"entry": entry})
-            pyspiel.register_game(game_type(entry), kind)
+            register_entry(entry)
+
+
+def register_entry(entry: Entry) -> None:
+    """Make one game known to OpenSpiel."""
+    kind = type(KibitzGame.__name__, (KibitzGame,), {"entry": entry})
+    pyspiel.register_game(game_type(entry), kind)
+
+
+def register_file(entry: Entry) -> None:
+    """Make a game in a file known to OpenSpiel, as the file is now."""
+    first = _files.setdefault(identifier(entry), entry.name)
+    if first != entry.name:
+        raise KibitzError(
+            "{first} and {second} would have the same name in OpenSpiel; rename one of them",
+            first=first,
+            second=entry.name,
+        )
+    register_entry(entry)
 
 
 register()

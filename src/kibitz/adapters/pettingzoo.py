@@ -2,6 +2,7 @@
 
     from kibitz.adapters import pettingzoo
     env = pettingzoo.env("noughts:oldest")
+    env = pettingzoo.env("examples/nim.py")    # a game in a file
 
 The agent to move observes the planes of the board, its own pieces in those of the first player,
 and `action_mask`. A win is worth 1, a loss -1, a draw nothing. An illegal action ends the game with
@@ -10,38 +11,38 @@ truncated, with nothing for either. `infos[agent]` holds
 
 - `position`: the position on one line, as Kibitz reads and writes it;
 - `value`: what perfect play reaches for that agent (`.value` and `.distance`), or `unknown`;
-- `optimal`: the actions that keep it, none for the agent that is not to move, None if unknown;
-- `regret` and `delay`: what the agent's own last action gave away (see `Regret`), None if unknown.
+- `optimal`: the actions that keep it, None if unknown; none for the agent that is not to move;
+- `regret` and `delay`: what the agent's own last action gave away (see `Regret`); None if that is
+  unknown, and before its first action.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.env_logger import EnvLogger
 
 from kibitz.adapters.arena import RENDER_FPS, RENDER_MODES, STEP_LIMIT, Arena, arena, check_limit
 from kibitz.adapters.catalogue import Entry, entries
+from kibitz.adapters.info import Info
 from kibitz.rules.errors import KibitzError
-from kibitz.solve.answer import LOSS, WIN, Value
+
+if TYPE_CHECKING:
+    from kibitz.adapters.truth import Regret
 
 AGENTS = ["player_0", "player_1"]
 ILLEGAL = -1.0
-TURNED = {WIN: LOSS, LOSS: WIN}
 
 Observation = dict[str, Any]
 
 
 def env(game: str, **choices: Any) -> AECEnv[str, Observation, int]:
-    """Return a game for two, wrapped as PettingZoo's classic games are; see `raw_env`."""
-    wrapped: Any = raw_env(game, **choices)
-    wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=ILLEGAL)
-    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
-    ordered: AECEnv[str, Observation, int] = wrappers.OrderEnforcingWrapper(wrapped)
-    return ordered
+    """Return a game for two that behaves as PettingZoo's classic games do; see `raw_env`."""
+    return wrappers.OrderEnforcingWrapper(GuardedEnv(game, **choices))
 
 
 def games() -> list[Entry]:
@@ -97,9 +98,15 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
             )
             for agent in AGENTS
         }
-        self.position = self.arena.rules.start
+        self._empty_mask = np.zeros(count, dtype=np.int8)
+        self._view = self.arena.at(self.arena.rules.start)
         self.mover = 0
         self.steps = 0
+
+    @property
+    def position(self) -> int:
+        """The present position, as a number."""
+        return self._view.position
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         return self.action_spaces[agent]
@@ -108,17 +115,18 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
         return self.observation_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.position = self.arena.position((options or {}).get("position"))
+        self._view = self.arena.at(self.arena.position((options or {}).get("position")))
         self.mover = 0
         self.steps = 0
         self.agents = list(AGENTS)
         self.agent_selection = AGENTS[0]
-        over = self.arena.is_over(self.position)
+        over = self._view.is_over
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, over)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.infos: dict[str, dict[str, Any]] = {}
+        self._regrets: dict[str, Regret | None] = dict.fromkeys(AGENTS)
         self._inform()
         if self.render_mode == "human":
             self.render()
@@ -126,10 +134,9 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
     def observe(self, agent: str) -> Observation:
         to_move = agent == AGENTS[self.mover]
         legal = to_move and not self.terminations.get(agent) and not self.truncations.get(agent)
-        empty = np.zeros(self.arena.actions.count, dtype=np.int8)
         return {
-            "observation": self.arena.planes.see(self.position, to_move),
-            "action_mask": self.arena.mask(self.position) if legal else empty,
+            "observation": self._view.planes(to_move),
+            "action_mask": self._view.mask if legal else self._empty_mask.copy(),
         }
 
     def step(self, action: int | None) -> None:
@@ -140,7 +147,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
         assert action is not None
         self._cumulative_rewards[agent] = 0.0
         self._play(agent, int(action))
-        over = self.arena.is_over(self.position)
+        over = self._view.is_over
         worth = float(self.arena.rules.worth(self.position)) if over else 0.0
         self.rewards = {agent: -worth, AGENTS[self.mover]: worth}
         self.terminations = dict.fromkeys(AGENTS, over)
@@ -166,31 +173,51 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
 
     def _play(self, agent: str, action: int) -> None:
         """Make a move, and note what it gave away."""
-        before = self.position
+        if not self._view.allows(action):
+            raise KibitzError("action {action} is not legal here", action=action)
         if self.truth:
-            regret = self.arena.regret(before, action)
-            self.infos[agent]["regret"] = None if regret is None else float(regret.given)
-            self.infos[agent]["delay"] = None if regret is None else float(regret.delay)
-        self.position = self.arena.rules.play(before, self.arena.actions.move(action))
+            self._regrets[agent] = self._view.regret(action)
+        self._view = self._view.after(action)
         self.mover = 1 - self.mover
         self.steps += 1
 
     def _inform(self) -> None:
         """Tell both agents where they are, and the truth of it as each of them sees it."""
-        text = self.arena.game.text(self.position)
-        value = self.arena.value(self.position) if self.truth else None
-        optimal = self.arena.optimal(self.position) if self.truth else None
+        view = self._view
         for player, agent in enumerate(AGENTS):
-            info = {**self.infos[agent], "position": text}
-            if value is not None:
+            info: dict[str, Any] = {"position": view.text}
+            if self.truth:
                 to_move = player == self.mover
-                info["value"] = value if to_move else seen_by_other(value)
-                info["optimal"] = optimal if to_move or optimal is None else ()
-                info.setdefault("regret", None)
-                info.setdefault("delay", None)
+                regret = self._regrets[agent]
+                info["value"] = view.value(to_move)
+                info["regret"] = None if regret is None else regret.given
+                info["delay"] = None if regret is None else regret.delay
+                info = Info(info, view) if to_move else {**info, "optimal": ()}
             self.infos[agent] = info
 
 
-def seen_by_other(value: Value) -> Value:
-    """Return a value as the player sees it who is not to move."""
-    return Value(TURNED.get(str(value.value), value.value), value.distance)
+class GuardedEnv(raw_env):
+    """The same, but an illegal action ends the game, and one that does not exist is refused.
+
+    It does what PettingZoo's `TerminateIllegalWrapper` and `AssertOutOfBoundsWrapper` do. Inside
+    these, every attribute is looked up through both of them, which takes longer than the game.
+    """
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if not self.terminations[agent] and not self.truncations[agent]:
+            assert self.action_spaces[agent].contains(action), "action is not in action space"
+            assert action is not None
+            if not self._view.allows(int(action)):
+                self._end_by_illegal_action(agent)
+                return
+        super().step(action)
+
+    def _end_by_illegal_action(self, agent: str) -> None:
+        EnvLogger.warn_on_illegal_move()
+        self._cumulative_rewards[agent] = 0.0
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self.rewards = {**dict.fromkeys(self.agents, 0.0), agent: ILLEGAL}
+        self._accumulate_rewards()
+        self._deads_step_first()

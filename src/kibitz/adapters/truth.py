@@ -53,8 +53,8 @@ class Regret:
     __slots__ = ("delay", "given")
 
     def __init__(self, given: float, delay: float) -> None:
-        self.given = given
-        self.delay = delay
+        self.given = float(given)
+        self.delay = float(delay)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Regret):
@@ -95,13 +95,16 @@ class Truth:
 
     def regret(self, position: int, move: int) -> Regret | None:
         """Return what a legal move gives away, None if unknown."""
-        codes = self._codes(position)
-        if codes is None:
+        best, after = self._code(position), self._code(self.rules.play(position, move))
+        if best is None or after is None:
             return None
-        best = self._best(codes)
-        if self._is_vague(best) or self._is_vague(codes[move]):
+        made = code_before(self.rules.aim, after)
+        if self._is_vague(best):  # what cannot be solved may still end well or badly
+            codes = self._codes(position)
+            best = NOT_WON if codes is None else self._best(codes)
+        if self._is_vague(best) or self._is_vague(made):
             return None
-        return regret(self.rules.aim, best, codes[move])
+        return regret(self.rules.aim, best, made)
 
     def _best(self, codes: dict[int, int]) -> int:
         """Return the best of some codes; 0 if the game is over and there are none."""

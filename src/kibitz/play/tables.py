@@ -13,6 +13,7 @@ from kibitz.solve import unfinished, workfolder
 from kibitz.solve.answer import value_of
 from kibitz.solve.compiled import Kernel
 from kibitz.solve.graph import Graph, silence
+from kibitz.solve.identity import identity
 from kibitz.solve.in_memory import solve
 from kibitz.solve.lines import Answer
 from kibitz.solve.pegs.table import PegTable, solve_pegs
@@ -24,7 +25,7 @@ from kibitz.solve.workfolder import WorkFolder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from kibitz.play.notebook import Picture
     from kibitz.play.oracle import Oracle
@@ -54,19 +55,34 @@ class GameTable:
         self.answers = answers
 
     def __repr__(self) -> str:
-        return f"<table of {self.game.name}, {len(self):,} positions up to symmetry>"
+        name = self.game.name or "an unnamed game"
+        return f"<table of {name}, {len(self):,} positions up to symmetry>"
 
     def __len__(self) -> int:
         """Return the number of positions, mirror images counted once."""
         return len(self.answers)
 
-    def __contains__(self, position: int) -> bool:
+    def __iter__(self) -> Iterator[int]:
+        """Yield the positions of the table, ascending, of mirror images the least."""
+        if not isinstance(self.answers, Table):
+            raise KibitzError(
+                "the table of {name} holds one bit a position and does not list them",
+                name=self.game.name,
+            )
+        return iter(self.answers)
+
+    def __contains__(self, position: int | str) -> bool:
+        """Tell whether a position, or a text that is one, can be reached in the game."""
+        if isinstance(position, str):
+            try:
+                position = self.game.parse(position)
+            except KibitzError:
+                return False
         return position in self.answers
 
     def __getitem__(self, position: int | str) -> PicturedAnswer:
         """Return the value of a position, its moves with theirs, and one best line."""
-        if isinstance(position, str):
-            position = self.game.parse(position)
+        position = self._number(position)
         if position not in self.answers:
             raise NotInTable("this position cannot be reached in this game, so its table lacks it")
         return PicturedAnswer(self.game, self._oracle.answer(position))
@@ -81,25 +97,27 @@ class GameTable:
         """Return a picture of what can follow a position (else the start), each move valued."""
         from kibitz.play.notebook import value_graph  # drawn for those who ask
 
-        if isinstance(position, str):
-            position = self.game.parse(position)
-        return value_graph(self, self.rules.start if position is None else position, plies, widest)
+        start = self.rules.start if position is None else self._number(position)
+        return value_graph(self, start, plies, widest)
 
-    def outcome(self, position: int) -> Outcome:
+    def outcome(self, position: int | str) -> Outcome:
         """Return the outcome of a position."""
-        return self._oracle.outcome(position)
+        return self._oracle.outcome(self._number(position))
 
-    def value(self, position: int) -> Value:
+    def value(self, position: int | str) -> Value:
         """Return the value of a position."""
-        return self.answers.value(position)
+        return self.answers.value(self._number(position))
 
-    def code(self, position: int) -> int:
+    def code(self, position: int | str) -> int:
         """Return the value of a position as one number."""
-        return self.answers.code(position)
+        return self.answers.code(self._number(position))
 
-    def find(self, position: int) -> int | None:
+    def find(self, position: int | str) -> int | None:
         """Return the code of a position, None if it is not known."""
-        return self.answers.find(position)
+        return self.answers.find(self._number(position))
+
+    def _number(self, position: int | str) -> int:
+        return self.game.parse(position) if isinstance(position, str) else position
 
     def _repr_svg_(self) -> str:
         return bars(self.game.name, chart(self.answers))
@@ -166,10 +184,19 @@ def table_of(
     return GameTable(game, make(game, shelf, progress, notice, resources))
 
 
+def kept_name(game: Game) -> str:
+    """Return the name that the table of a game is kept by.
+
+    A game that is made in Python and not named is known by its rules, so two of them never share
+    a file.
+    """
+    return game.name or f"unnamed-{identity(game.rules)}"
+
+
 def find(game: Game, shelf: Shelf, notice: Notice = unnoticed) -> GameTable | None:
     """Return the kept table of a game; None if there is none that can be used."""
     try:
-        kept = shelf.find(game.name, game.rules)
+        kept = shelf.find(kept_name(game), game.rules)
         if kept is not None:
             kept.find(game.rules.start)  # so that damage shows here
             return GameTable(game, kept)
@@ -204,17 +231,18 @@ def make(
     if resources is not None:
         from kibitz.solve.shards.solving import solve_in_shards  # for those who ask for it
 
-        return solve_in_shards(game.name, game.rules, shelf, resources, progress or silence, notice)
+        name = kept_name(game)
+        return solve_in_shards(name, game.rules, shelf, resources, progress or silence, notice)
     table = make_whole(game, shelf, progress, notice)
     if keep(game, table, shelf, notice):
-        unfinished.forget(shelf, game.name)
+        unfinished.forget(shelf, kept_name(game))
     return table
 
 
 def keep(game: Game, table: Answers, shelf: Shelf, notice: Notice) -> bool:
     """Keep a table; tell whether it could be kept."""
     try:
-        shelf.keep(game.name, table)
+        shelf.keep(kept_name(game), table)
     except OSError as error:
         notice(f"the table cannot be kept in {shelf.folder}: {error.strerror}")
         return False
@@ -223,14 +251,15 @@ def keep(game: Game, table: Answers, shelf: Shelf, notice: Notice) -> bool:
 
 def make_whole(game: Game, shelf: Shelf, progress: Progress | None, notice: Notice) -> Table:
     """Solve a game, whatever it is."""
-    graph = unfinished.find(shelf, game.name, game.rules) or Graph()
+    name = kept_name(game)
+    graph = unfinished.find(shelf, name, game.rules) or Graph()
     if graph.seeded:
         notice(GOING_ON)
     begin = time.perf_counter() - Kernel.preparing  # compiling is not solving
     try:
         solution = solve(game.rules, progress=progress, graph=graph)
     except KeyboardInterrupt:
-        put_aside(shelf, notice, lambda: unfinished.keep(shelf, game.name, game.rules, graph))
+        put_aside(shelf, notice, lambda: unfinished.keep(shelf, name, game.rules, graph))
         raise
     return table_from(game.rules, solution, time.perf_counter() - Kernel.preparing - begin)
 
@@ -245,7 +274,7 @@ def make_pegs(
     """Solve a game of jumps on a large board and keep its table."""
     from kibitz.solve.pegs.stages import Stages
 
-    folder = shelf.path(game.name, workfolder.SUFFIX)
+    folder = shelf.path(kept_name(game), workfolder.SUFFIX)
     if memory is not None:
         return make_pegs_in_files(game, shelf, progress, notice, memory)
     stages = Stages.in_memory(game.rules, folder)
@@ -271,14 +300,14 @@ def make_pegs_in_files(
 
     bounds = budget(game.rules, memory)
     try:
-        with WorkFolder(shelf.path(game.name, workfolder.SUFFIX)) as work:
+        with WorkFolder(shelf.path(kept_name(game), workfolder.SUFFIX)) as work:
             stages = Stages.in_files(game.rules, work.path, bounds)
             if stages.begun:
                 notice(GOING_ON)
             table: Answers = solve_pegs(game.rules, progress, stages)
             if keep(game, table, shelf, notice):
                 work.remove()
-                table = shelf.find(game.name, game.rules) or table
+                table = shelf.find(kept_name(game), game.rules) or table
             return table
     except KeyboardInterrupt:
         notice(INTERRUPTED)

@@ -64,7 +64,8 @@ class Rules:
       score `solved_at`.
 
     `moves_below` is a number that every move is below, for those who number moves once for all
-    positions; None where the game does not say.
+    positions; None where the game does not say. `longest` is a number of moves that no game
+    exceeds, wherever it begins; None where there is none, or the game does not say.
 
     `jumps` describes a game whose every move is a jump of a peg; None for all other games.
     """
@@ -73,6 +74,7 @@ class Rules:
         "aim",
         "canonical",
         "jumps",
+        "longest",
         "moves",
         "moves_below",
         "orbit",
@@ -93,6 +95,7 @@ class Rules:
     placements: Callable[[], Iterator[int]] | None
     solved_at: int
     moves_below: int | None
+    longest: int | None
     jumps: Jumps | None
 
     def __init__(
@@ -108,6 +111,7 @@ class Rules:
         placements: Callable[[], Iterator[int]] | None = None,
         solved_at: int = 0,
         moves_below: int | None = None,
+        longest: int | None = None,
         jumps: Jumps | None = None,
     ) -> None:
         given = locals()

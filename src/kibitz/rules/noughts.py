@@ -91,6 +91,7 @@ def rules(board: Board, line: int, pieces: int) -> Rules:
         canonical=least_image(mirrored),
         orbit=orbit_size(mirrored),
         moves_below=squares if pieces >= squares else squares * (1 + squares),
+        longest=squares if pieces >= squares else None,
     )
 
 

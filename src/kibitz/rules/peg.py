@@ -94,6 +94,7 @@ def rules(board: Board, start: int, finish: int | None = None) -> Rules:
         canonical=least_image(mirrored),
         orbit=orbit_size(mirrored),
         moves_below=len(jumps),
+        longest=max(0, len(board) - 2),  # a peg less each jump, from one hole empty to one peg
         jumps=Jumps(len(board), jumps, board.symmetries(), finish),
     )
 

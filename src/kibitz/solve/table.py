@@ -12,7 +12,7 @@ from kibitz.solve.rowfile import SIZES, narrowest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any, Protocol
 
     from kibitz.rules.contract import Rules
@@ -147,6 +147,10 @@ class Table(Answers):
     def look_up(self, position: int) -> Outcome | None:
         code = self.find(position)
         return None if code is None else outcome_of(self.rules, code)
+
+    def __iter__(self) -> Iterator[int]:
+        """Yield the positions, ascending."""
+        return (int(self.positions[at]) for at in range(len(self.positions)))
 
     def find(self, position: int) -> int | None:
         canonical = self.rules.canonical

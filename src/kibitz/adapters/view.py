@@ -1,0 +1,108 @@
+"""One position as the adapters show it. Each part is worked out when it is first asked for, once.
+
+Agents meet the same positions over and over, so an arena keeps the views of the latest ones.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kibitz.solve.answer import LOSS, WIN, Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kibitz.adapters.arena import Arena
+    from kibitz.adapters.truth import Regret
+
+TURNED = {WIN: LOSS, LOSS: WIN}
+
+
+class View:
+    """A position of an arena. The arrays that it returns belong to the caller."""
+
+    __slots__ = (
+        "_arena", "_is_over", "_legal", "_mask", "_optimal", "_seen", "_text", "_value", "position"
+    )  # fmt: skip
+
+    def __init__(self, arena: Arena, position: int) -> None:
+        self.position = position
+        self._arena = arena
+        self._is_over: bool | None = None
+        self._legal: list[int] | None = None
+        self._mask: NDArray[np.int8] | None = None
+        self._optimal: tuple[tuple[int, ...] | None] | None = None
+        self._seen: list[NDArray[np.int8] | None] = [None, None]
+        self._text: str | None = None
+        self._value: tuple[Value, Value] | None = None
+
+    @property
+    def legal(self) -> list[int]:
+        """The legal actions, ascending."""
+        if self._legal is None:
+            self._legal = self._arena.actions.legal(self.position)
+        return self._legal.copy()
+
+    @property
+    def mask(self) -> NDArray[np.int8]:
+        """1 for every legal action, 0 for the others."""
+        return self._known_mask().copy()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no move is left."""
+        if self._is_over is None:
+            self._is_over = next(iter(self._arena.rules.moves(self.position)), None) is None
+        return self._is_over
+
+    @property
+    def text(self) -> str:
+        """The position on one line."""
+        if self._text is None:
+            self._text = self._arena.game.text(self.position)
+        return self._text
+
+    @property
+    def optimal(self) -> tuple[int, ...] | None:
+        """The best actions, ascending; None if unknown."""
+        if self._optimal is None:
+            moves = self._arena.truth.optimal(self.position)
+            of = self._arena.actions.of
+            self._optimal = (None if moves is None else tuple(sorted(map(of, moves))),)
+        return self._optimal[0]
+
+    def planes(self, to_move: bool = True) -> NDArray[np.int8]:
+        """Return what is seen by one who is to move, or who is not."""
+        seen = self._seen[to_move]
+        if seen is None:
+            seen = self._seen[to_move] = self._arena.planes.see(self.position, to_move)
+        return seen.copy()
+
+    def value(self, to_move: bool = True) -> Value:
+        """Return the exact value for the player who is to move, or who is not, or `unknown`."""
+        if self._value is None:
+            value = self._arena.truth.value(self.position)
+            other = Value(TURNED.get(str(value.value), value.value), value.distance)
+            self._value = (other, value)
+        return self._value[to_move]
+
+    def allows(self, action: int) -> bool:
+        """Tell whether an action is a legal one."""
+        return 0 <= action < self._arena.actions.count and bool(self._known_mask()[action])
+
+    def regret(self, action: int) -> Regret | None:
+        """Return what a legal action gives away; None if unknown."""
+        return self._arena.truth.regret(self.position, self._arena.actions.move(action))
+
+    def after(self, action: int) -> View:
+        """Return the position that a legal action leads to."""
+        arena = self._arena
+        return arena.at(arena.rules.play(self.position, arena.actions.move(action)))
+
+    def _known_mask(self) -> NDArray[np.int8]:
+        if self._mask is None:
+            mask = np.zeros(self._arena.actions.count, dtype=np.int8)
+            mask[self._arena.actions.legal(self.position)] = 1
+            self._mask = mask
+        return self._mask
