@@ -1,8 +1,8 @@
 """Makes an environment and installs kibitz into it: `install.py [EXTRA [VENV]]`.
 
-EXTRA is "test" for what the tests need, or "". VENV is `.venv` beside this folder unless another is
-named. Uses `uv` where it is on the PATH, else `venv` and `pip`. Two calls at once wait for each other, and a
-call that was broken off leaves nothing that a later one takes for finished.
+EXTRA is "test" for what the tests need, or "". VENV is `.venv` beside this folder unless another
+is named. Uses `uv` where it is on the PATH, else `venv` and `pip`. Two calls at once wait for each
+other, and a call that was broken off leaves nothing that a later one takes for finished.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ PLACES = (
     "~/.pyenv/versions/{version}.*/bin/python3",
     "~/.local/share/uv/python/cpython-{version}.*/bin/python3",
 )
+FINE = "installs, solves, compiles, verifies"
 # A command, and what it prints: figures that are known from elsewhere.
 TRIALS = (
     (["solve", "noughts", "XO.-.X.-..."], "loss in 4"),
@@ -48,7 +49,7 @@ def main() -> int:
         else:
             wrong = trial(version, python)
             failed = failed or bool(wrong)
-            print(f"Python {version}: {wrong or 'installs, solves, compiles, verifies'}")
+            print(f"Python {version}: {wrong or FINE}", flush=True)
     return failed
 
 
@@ -84,8 +85,8 @@ def trial(version: str, python: str) -> str:
         return "the install failed"
     with tempfile.TemporaryDirectory() as folder:
         env = {**os.environ, "KIBITZ_CACHE": folder, "KIBITZ_LANG": "en"}
-        for words, expected in TRIALS:
-            words = [word.format(folder=folder) for word in words]
+        for template, expected in TRIALS:
+            words = [word.format(folder=folder) for word in template]
             done = subprocess.run(
                 [venv / "bin" / "kibitz", *words],
                 env=env,
