@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
+WITHOUT = chromium.WITHOUT  # the variable that asks for a run without a browser
 MOUSE, TOUCH, KEYS = "mouse", "touch", "keys"
 # A game of each family that ends within a few best moves, and the same through a long game.
 TO_THE_END = {
@@ -34,8 +35,8 @@ TO_THE_END = {
 
 def browsers() -> Iterator[Browser]:
     """Start Chromium once; fail, and say what to do, where there is none."""
-    if os.environ.get(chromium.WITHOUT):
-        pytest.skip(f"{chromium.WITHOUT} is set")
+    if os.environ.get(WITHOUT):
+        pytest.skip(f"{WITHOUT} is set")
     missing = chromium.lacking()
     if missing:
         pytest.fail(f"{missing}: scripts/chromium.py says what to do")

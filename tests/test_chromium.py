@@ -9,22 +9,25 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from browser import chromium
+from browser import WITHOUT
 from console import PATIENCE
 from test_bare_machine import NOBODY, as_user, call, program
 from test_launcher import HOME, copy_to
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 LOOK = [sys.executable, str(HOME / "scripts" / "chromium.py")]
 LDD = "#!/bin/sh\necho 'libatomic.so.1 => not found'\n"
 
 
-def look(tools: Path, user: list[str] | None = None, **env: str) -> tuple[int, str]:
+def look(
+    tools: Path, user: Sequence[str] = (), env: Mapping[str, str] | None = None
+) -> tuple[int, str]:
     """Look for the browser where only these tools are; return the status and what is said."""
     tools.mkdir(exist_ok=True)
-    done = call([*(user or []), *LOOK], {"PATH": str(tools), **env})
+    done = call([*user, *LOOK], {"PATH": str(tools), **(env or {})})
     assert done.stdout == ""
     return done.returncode, done.stderr
 
@@ -34,7 +37,7 @@ def test_without_a_browser_and_without_apt(tmp_path: Path) -> None:
     assert (status, said.count("\n")) == (1, 1)
     assert "Chromium is missing (" in said
     assert "apt-get install chromium libatomic1" in said
-    assert f"{chromium.WITHOUT}=1" in said
+    assert f"{WITHOUT}=1" in said
 
 
 def test_nobody_installs_packages_but_root(tmp_path: Path) -> None:
@@ -78,19 +81,19 @@ def test_a_library_that_the_driver_lacks_is_named(tmp_path: Path) -> None:
 
 def test_without_a_browser_on_purpose(tmp_path: Path) -> None:
     """The tests of the page are skipped, and the reason is there to be printed."""
-    status, said = look(tmp_path / "tools", **{chromium.WITHOUT: "1"})
+    status, said = look(tmp_path / "tools", env={WITHOUT: "1"})
     assert (status, said.count("\n")) == (0, 1)
     tests = HOME / "tests" / "test_web_access.py"
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-rs", "-p", "no:cacheprovider", "-k", "dark", tests],
-        env={**os.environ, chromium.WITHOUT: "1"},
+        env={**os.environ, WITHOUT: "1"},
         capture_output=True,
         text=True,
         timeout=4 * PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stdout
-    assert f"{chromium.WITHOUT} is set" in done.stdout
+    assert f"{WITHOUT} is set" in done.stdout
     assert "passed" not in done.stdout.splitlines()[-1]
 
 
