@@ -1,71 +1,85 @@
-"""Makes .venv beside this folder and installs kibitz into it; `test` adds what the tests need.
+"""Makes an environment and installs kibitz into it: `install.py [EXTRA [VENV]]`.
 
-Uses `uv` where it is on the PATH, else `venv` and `pip`. Two calls at once wait for each other,
-and a call that was broken off leaves nothing that a later one takes for finished.
+EXTRA is "test" for what the tests need, or "". VENV is `.venv` beside this folder unless another
+is named. Uses `uv` where it is on the PATH, else `venv` and `pip`. Two calls at once wait for each
+other, and a call that was broken off leaves nothing that a later one takes for finished.
 """
 
 from __future__ import annotations
 
 import fcntl
+import importlib.util
+import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parent.parent
-VENV = HOME / ".venv"
+NO_NETWORK = re.compile(
+    "Failed to establish a new connection|Temporary failure in name resolution"
+    "|Name or service not known|Network is unreachable|Connection refused"
+    "|dns error|tcp connect error|error sending request",
+    re.IGNORECASE,
+)
 
 
-def main(extra: str) -> None:
+def main(venv: Path, extra: str) -> None:
     """Install, unless another call has just done it."""
-    ready = VENV / (f"ready-{extra}" if extra else "ready")
-    with (HOME / ".venv.lock").open("w") as lock:
+    ready = venv / (f"ready-{extra}" if extra else "ready")
+    venv.parent.mkdir(parents=True, exist_ok=True)
+    with venv.with_name(f"{venv.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if is_current(ready):
             return
-        print(f"Installing kibitz into {VENV.name}; this is done once.", file=sys.stderr)
-        install(extra)
-        for stamp in {ready, VENV / "ready"}:
-            stamp.write_text(f"{HOME}\n")
+        print(f"Installing kibitz into {shown(venv)}; this is done once.", file=sys.stderr)
+        install(venv, extra)
+        for stamp in {ready, venv / "ready"}:
+            stamp.write_bytes(stamp_text())
+
+
+def shown(venv: Path) -> str:
+    """Return how to call an environment: by its name if it is in this checkout."""
+    return venv.name if venv.parent == HOME else str(venv)
+
+
+def stamp_text() -> bytes:
+    """Return what a finished install says, the same in every locale: where it was made from."""
+    return os.fsencode(HOME) + b"\n"
 
 
 def is_current(ready: Path) -> bool:
     """Tell whether a finished install is newer than what it was made from, and made for here."""
     if not ready.exists() or ready.stat().st_mtime <= (HOME / "pyproject.toml").stat().st_mtime:
         return False
-    return ready.read_text().strip() == str(HOME)
+    return ready.read_bytes() == stamp_text()
 
 
-def install(extra: str) -> None:
+def install(venv: Path, extra: str) -> None:
     """Make the environment and install the package into it."""
     package = f"{HOME}[{extra}]" if extra else str(HOME)
-    python = VENV / "bin" / "python"
+    python = venv / "bin" / "python"
     uv = shutil.which("uv")
-    for stamp in VENV.glob("ready*"):
+    if not uv and importlib.util.find_spec("ensurepip") is None:
+        version = f"{sys.version_info.major}.{sys.version_info.minor}"
+        sys.exit(
+            f"kibitz: this Python {version} cannot make an environment, because its ensurepip "
+            "module is missing; on Debian and Ubuntu: apt-get install python3-venv"
+        )
+    for stamp in venv.glob("ready*"):
         stamp.unlink()
     if not is_current_python(python):
-        shutil.rmtree(VENV, ignore_errors=True)
-        run(
-            [uv, "venv", "-q", "-p", sys.executable, str(VENV)]
-            if uv
-            else [sys.executable, "-m", "venv", str(VENV)]
-        )
+        shutil.rmtree(venv, ignore_errors=True)
+        if uv:
+            run([uv, "venv", "-q", "-p", sys.executable, str(venv)])
+        else:
+            run([sys.executable, "-m", "venv", str(venv)])
     if uv:
         run([uv, "pip", "install", "-q", "-p", str(python), "-e", package])
     else:
-        run(
-            [
-                str(python),
-                "-m",
-                "pip",
-                "install",
-                "-q",
-                "--disable-pip-version-check",
-                "--no-warn-script-location",
-                "-e",
-                package,
-            ]
-        )
+        quiet = ["-q", "--disable-pip-version-check", "--no-warn-script-location"]
+        run([str(python), "-m", "pip", "install", *quiet, "-e", package])
     # Where Python is told not to write bytecode, every start would compile the sources anew.
     run([str(python), "-m", "compileall", "-q", str(HOME / "src")])
 
@@ -73,23 +87,33 @@ def install(extra: str) -> None:
 def is_current_python(python: Path) -> bool:
     """Tell whether the environment is there, works, and was made in this folder."""
     scripts = [python.parent / name for name in ("kibitz", "pip")]
-    made_here = any(str(VENV) in script.read_text() for script in scripts if script.exists())
+    place = os.fsencode(python.parent)
+    made_here = any(place in script.read_bytes() for script in scripts if script.exists())
     return made_here and not subprocess.run([python, "-c", ""], check=False).returncode
 
 
 def run(command: list[str]) -> None:
     """Run one step; what it says is shown only if it fails."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        sys.stderr.write(done.stdout + done.stderr)
-        step = " ".join(Path(word).name for word in command[:4])
-        sys.exit(f"kibitz: the install failed in this step: {step} (its own words are above)")
+    done = subprocess.run(command, capture_output=True, check=False)
+    if done.returncode == 0:
+        return
+    said = (done.stdout + done.stderr).decode(errors="replace")
+    if NO_NETWORK.search(said):
+        sys.exit(
+            "kibitz: the install needs the network, and the Python packages cannot be fetched; "
+            "call it again when the network is there"
+        )
+    sys.stderr.write(said)
+    step = " ".join(Path(word).name for word in command[:4])
+    sys.exit(f"kibitz: the install failed in this step: {step} (its own words are above)")
 
 
 if __name__ == "__main__":
+    extra = sys.argv[1] if len(sys.argv) > 1 else ""
+    venv = Path(sys.argv[2]).absolute() if len(sys.argv) > 2 else HOME / ".venv"
     try:
-        main(sys.argv[1] if len(sys.argv) > 1 else "")
+        main(venv, extra)
     except KeyboardInterrupt:
         sys.exit(130)
     except OSError as error:
-        sys.exit(f"kibitz: {error.filename or VENV} cannot be written: {error.strerror}")
+        sys.exit(f"kibitz: {error.filename or venv} cannot be written: {error.strerror}")

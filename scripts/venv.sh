@@ -1,18 +1,44 @@
-# prepare [test]: make sure that $home/.venv holds kibitz (and what the tests need).
-# When it does, this costs three tests of the shell and starts no program.
+# prepare [test]: make sure that an environment holds kibitz (and what the tests need); set $venv to it.
+# That is .venv in this folder or, where one may not write here, a folder in the user's cache.
+# When it is there, this costs a few tests of the shell and starts no program.
 
 prepare() {
-    ready=$home/.venv/ready${1:+-$1}
-    if [ "$ready" -nt "$home/pyproject.toml" ]; then
-        read -r installed_from <"$ready"
-        [ "$installed_from" -ef "$home" ] && return
+    venv=$home/.venv
+    is_ready "$@" && return
+    if ! [ -w "$home" ]; then
+        in_the_cache "$@"
+        is_ready "$@" && return
     fi
     for python in python3 python3.14 python3.13 python3.12 python3.11 python; do
         if "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
-            "$python" "$home/scripts/install.py" "$@" || exit 2
+            "$python" "$home/scripts/install.py" "${1:-}" "$venv" || exit 2
             return
         fi
     done
     echo "kibitz: Python 3.11 or newer is needed, and none was found on the PATH" >&2
     exit 2
+}
+
+# is_ready [test]: whether $venv is finished, newer than what it was made from, and made for here.
+is_ready() {
+    ready=$venv/ready${1:+-$1}
+    [ "$ready" -nt "$home/pyproject.toml" ] || return
+    read -r installed_from <"$ready"
+    [ "$installed_from" -ef "$home" ]
+}
+
+# in_the_cache [test]: set $venv to this checkout's folder in the user's cache, or say why not.
+in_the_cache() {
+    here=$(cd "$home" && pwd -P)
+    if [ -n "${1:-}" ]; then
+        echo "kibitz: the tests write into $here, and you may not: copy it to a folder of your own" >&2
+        exit 2
+    fi
+    cache=${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}
+    if [ -z "$cache" ]; then
+        echo "kibitz: you may not write into $here, and neither HOME nor XDG_CACHE_HOME names another folder for the install" >&2
+        exit 2
+    fi
+    venv=$cache/kibitz/checkouts$here/.venv
+    export PYTHONPYCACHEPREFIX="$venv/bytecode"  # else every start would compile the sources anew
 }

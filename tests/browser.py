@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import shutil
+import os
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
+
+import chromium
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
-# The first ones are what a root user needs; the others keep it from looking for a network.
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+WITHOUT = chromium.WITHOUT  # the variable that asks for a run without a browser
 PATIENCE = 60  # seconds for what comes at once, unless the machine is busy
 MOUSE, TOUCH, KEYS = "mouse", "touch", "keys"
 # A game of each family that ends within a few best moves, and the same through a long game.
@@ -37,16 +33,19 @@ TO_THE_END = {
     "peg": "kibitz+peg:triangle",
 }
 expect.set_options(timeout=1000 * PATIENCE)
-MISSING = "Chromium is missing: apt-get install chromium (./test does it where it may)"
 
 
 def browsers() -> Iterator[Browser]:
     """Start Chromium once; fail, and say what to do, where there is none."""
-    program = shutil.which("chromium") or shutil.which("chromium-browser")
-    if program is None:
-        pytest.fail(MISSING)
+    if os.environ.get(WITHOUT):
+        pytest.skip(f"{WITHOUT} is set")
+    missing = chromium.lacking()
+    if missing:
+        pytest.fail(f"{missing}: scripts/chromium.py says what to do")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=chromium.program(), args=chromium.FLAGS
+        )
         yield browser
         browser.close()
 

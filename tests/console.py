@@ -40,9 +40,13 @@ def command(words: str | Sequence[str]) -> list[str]:
 
 
 def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return the environment for a run from any folder: this kibitz, and some changes."""
+    """Return the environment for a run from any folder: this kibitz, and some changes.
+
+    Output is buffered, as people have it: Python writes the rest, and may fail, when it ends.
+    """
     sources = str(Path(kibitz.__file__).parent.parent)
-    return {**os.environ, "PYTHONPATH": sources, **(changes or {})}
+    fixed = {"PYTHONPATH": sources, "PYTHONUNBUFFERED": ""}
+    return {**os.environ, **fixed, **(changes or {})}
 
 
 def run(

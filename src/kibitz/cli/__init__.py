@@ -31,6 +31,7 @@ COMMANDS = {
 }
 
 INTERRUPTED = 130
+STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -140,12 +141,15 @@ def complain(sentence: str, status: int) -> int:
         drop_output()
     try:
         if sys.stderr:
-            print(f"kibitz: {sentence}", file=sys.stderr)
+            print(f"kibitz: {sentence}", file=sys.stderr, flush=True)
     except OSError:
-        return status
+        drop_output(STANDARD_ERROR)
     return status
 
 
-def drop_output() -> None:
-    """Send what is still waiting nowhere: its reader is gone, or its disk is full."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+def drop_output(stream: int = STANDARD_OUTPUT) -> None:
+    """Send what is still waiting nowhere: its reader is gone, or its disk is full.
+
+    Python would write it once more when it ends and, if that fails, change the exit status.
+    """
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream)

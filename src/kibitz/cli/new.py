@@ -1,18 +1,24 @@
-"""`kibitz new`: write a small game of one's own to start from."""
+"""`kibitz new`: write a small game of one's own to start from, or a copy of an example."""
 
 from __future__ import annotations
 
 import os
 
 from kibitz.cli.parser import Parser
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SUFFIX = ".py"
-FIRST_GAME = os.path.join(os.path.dirname(__file__), "first_game.txt")
+PACKAGE = os.path.dirname(os.path.dirname(__file__))
+FIRST_GAME = os.path.join(PACKAGE, "cli", "first_game.txt")
+# In an installed package; else in the checkout that holds it.
+EXAMPLES = (
+    os.path.join(PACKAGE, "examples"),
+    os.path.join(os.path.dirname(os.path.dirname(PACKAGE)), "examples"),
+)
 
 
 def main(words: Sequence[str]) -> int:
@@ -20,12 +26,70 @@ def main(words: Sequence[str]) -> int:
     parser = Parser(
         "new", "Write a small working game, with comments where the decisions are, to a new file."
     )
-    parser.add_argument("file", help="such as mygame.py")
-    path = parser.parse_args(words).file
+    parser.add_argument("file", nargs="?", help="such as mygame.py")
+    parser.add_argument(
+        "--example",
+        nargs="?",
+        const="",
+        metavar="NAME",
+        help="copy an example instead, to NAME.py unless FILE is given; without NAME, list them",
+    )
+    chosen = parser.parse_args(words)
+    if chosen.example == "":
+        for name, text in examples().items():
+            print(f"  {name:<10}{summary(text)}")
+        return 0
+    path = chosen.file or (f"{chosen.example}{SUFFIX}" if chosen.example else "")
+    if not path:
+        parser.error("the following arguments are required: file")
     if not path.endswith(SUFFIX):
         raise KibitzError("a game is a Python file: call it {path}.py", path=path)
-    with open(FIRST_GAME, encoding="utf-8") as file:
-        text = file.read()
+    write(path, example(chosen.example) if chosen.example else read(FIRST_GAME))
+    print(f"{path} is a game. Change it, and try:")
+    for command in ("doctor", "table", "play", "web"):
+        print(f"  kibitz {command} {path}")
+    return 0
+
+
+def example(name: str) -> str:
+    """Return the text of an example."""
+    there = examples()
+    if name not in there:
+        from kibitz.rules.family import nearest
+
+        raise KibitzError(
+            "there is no example {name}; {suggestion}",
+            name=quoted(name),
+            suggestion=nearest(name, there),
+        )
+    return there[name]
+
+
+def examples() -> dict[str, str]:
+    """Return the texts of the games among the examples, by their names."""
+    folder = next(filter(os.path.isdir, EXAMPLES), "")
+    files = sorted(os.listdir(folder)) if folder else []
+    texts = {
+        file.removesuffix(SUFFIX): read(os.path.join(folder, file))
+        for file in files
+        if file.endswith(SUFFIX)
+    }
+    return {name: text for name, text in texts.items() if "\ndef game(" in text}
+
+
+def summary(text: str) -> str:
+    """Return the first line of what a file says about itself."""
+    return text.removeprefix('"""').partition("\n")[0].removesuffix('"""')
+
+
+def read(path: str) -> str:
+    """Return the text of a file that came with the package."""
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def write(path: str, text: str) -> None:
+    """Write a new file."""
     try:
         with open(path, "x", encoding="utf-8") as file:
             file.write(text)
@@ -37,7 +101,3 @@ def main(words: Sequence[str]) -> int:
         raise KibitzError(
             "{path} cannot be written: {reason}", path=path, reason=error.strerror
         ) from None
-    print(f"{path} is a game. Change it, and try:")
-    for command in ("doctor", "table", "play", "web"):
-        print(f"  kibitz {command} {path}")
-    return 0

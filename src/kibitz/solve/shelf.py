@@ -10,6 +10,7 @@ import json
 import os
 from contextlib import suppress
 
+from kibitz.rules.errors import KibitzError
 from kibitz.rules.game_name import GameName
 from kibitz.solve import rowfile
 from kibitz.solve.identity import identity
@@ -29,9 +30,17 @@ MADE = ".made"
 
 def usual_folder() -> str:
     """Return the folder for tables: `KIBITZ_CACHE`, or the user's cache folder."""
+    if os.environ.get(FOLDER_VARIABLE):
+        return os.environ[FOLDER_VARIABLE]
     from platformdirs import user_cache_dir
 
-    return os.environ.get(FOLDER_VARIABLE) or user_cache_dir("kibitz", appauthor=False)
+    try:
+        return user_cache_dir("kibitz", appauthor=False)
+    except RuntimeError:  # no HOME, and a user whom the system does not know
+        raise KibitzError(
+            "there is no home folder to keep tables in; set {variable} to a folder",
+            variable=FOLDER_VARIABLE,
+        ) from None
 
 
 class Shelf:
