@@ -1,32 +1,73 @@
 """How much work a question may cause: time, positions, memory, and whether it may compile.
 
 The caller passes an `Effort` in; nothing that solves has a limit of its own. Solvers report their
-progress now and then, so an effort is kept by watching that: `effort.watch(progress)` is a progress
-callback that raises `Exhausted` as soon as a limit is passed.
+progress now and then, and say beforehand what they are about to allocate, to a `Watch`, which
+raises `Exhausted` as soon as a limit is passed or would be.
 """
 
 from __future__ import annotations
 
 import time
 
+from kibitz.rules.errors import KibitzError
 from kibitz.solve.graph import silence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
+    from typing import Any, Literal
 
+    from kibitz.solve.estimate import Estimate
     from kibitz.solve.graph import Progress
 
     Limit = Literal["seconds", "positions", "memory"]
 
+OUT_OF_MEMORY = (
+    "{memory} of memory may be used, and the game needs more: {done} positions were found so far; "
+    "kibitz solve may use more with --memory, and kibitz table solves on the disk with --memory or "
+    "on a cluster with --on ray"
+)
+TOO_LARGE = (
+    "the game has about {positions} positions up to symmetry ({least} to {most}) and needs about "
+    "{needed} of memory, but only {memory} may be used; kibitz solve may use more with --memory, "
+    "and kibitz table solves on the disk with --memory or on a cluster with --on ray"
+)
+TOO_MANY = "the game has more than {positions} positions, and no more may be looked at"
+TOO_LONG = "this takes longer than the {seconds} seconds that it may take"
 
-class Exhausted(Exception):
-    """An effort is used up. `limit` names what ran out, `done` how many positions were reached."""
 
-    def __init__(self, limit: Limit, done: int) -> None:
-        super().__init__(limit, done)
+class Exhausted(KibitzError):
+    """An effort is used up, or would be.
+
+    `limit` names what ran out, `done` how many positions were reached, `allowed` what the limit
+    was. `estimate` is how large the game seems to be, where that was the reason to stop before
+    anything was lost; None where the work broke off midway.
+    """
+
+    def __init__(
+        self,
+        limit: Limit,
+        done: int,
+        allowed: float | None = None,
+        estimate: Estimate | None = None,
+    ) -> None:
         self.limit = limit
         self.done = done
+        self.allowed = allowed
+        self.estimate = estimate
+        if limit == "memory":
+            from kibitz.solve.memory import in_words
+
+            details: dict[str, object] = {"memory": in_words(allowed or 0)}
+            if estimate is not None:
+                details |= estimate.details()
+            super().__init__(TOO_LARGE if estimate else OUT_OF_MEMORY, done=f"{done:,}", **details)
+        elif limit == "positions":
+            super().__init__(TOO_MANY, positions=f"{allowed or done:,.0f}")
+        else:
+            super().__init__(TOO_LONG, seconds=allowed)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Exhausted, (self.limit, self.done, self.allowed, self.estimate)
 
 
 class Effort:
@@ -60,26 +101,55 @@ class Effort:
         kept = {name: getattr(self, name) for name in self.__slots__}
         return Effort(**{**kept, **changes})
 
-    def watch(self, progress: Progress = silence) -> Progress:
-        """Return a progress callback that passes on to another and raises when a limit is passed.
+    def watch(self, progress: Progress = silence) -> Watch:
+        """Return a progress callback that passes on to another and keeps to these limits.
 
         The time begins now.
         """
+        return Watch(self, progress)
+
+
+class Watch:
+    """A progress callback that raises `Exhausted` when a limit of an effort is passed."""
+
+    __slots__ = ("_progress", "_until", "effort", "reached")
+
+    def __init__(self, effort: Effort, progress: Progress) -> None:
+        self.effort = effort
+        self.reached = 0
+        self._progress = progress
+        self._until = None if effort.seconds is None else time.monotonic() + effort.seconds
+
+    def __call__(self, phase: str, done: int, total: int | None) -> None:
+        """Take note of progress, and pass it on."""
+        effort = self.effort
+        self.reached = max(done, total or 0)
+        if effort.positions is not None and self.reached > effort.positions:
+            raise Exhausted("positions", self.reached, effort.positions)
+        if self._until is not None and time.monotonic() > self._until:
+            raise Exhausted("seconds", self.reached, effort.seconds)
+        self.need(0)
+        self._progress(phase, done, total)
+
+    def need(self, octets: int) -> None:
+        """Raise `Exhausted` if so many bytes more are not to be had."""
+        memory = self.effort.memory
+        if memory is not None and self.spare() < octets:
+            raise Exhausted("memory", self.reached, memory)
+
+    def spare(self) -> int:
+        """Return how many bytes more may be taken, if memory has a limit."""
         from kibitz.solve.resident import resident
 
-        until = None if self.seconds is None else time.monotonic() + self.seconds
+        assert self.effort.memory is not None
+        return self.effort.memory - resident()
 
-        def watched(phase: str, done: int, total: int | None) -> None:
-            reached = max(done, total or 0)
-            if self.positions is not None and reached > self.positions:
-                raise Exhausted("positions", reached)
-            if until is not None and time.monotonic() > until:
-                raise Exhausted("seconds", reached)
-            if self.memory is not None and resident() > self.memory:
-                raise Exhausted("memory", reached)
-            progress(phase, done, total)
 
-        return watched
+def by_default() -> Effort:
+    """Return the effort of a question that nobody set limits to: a share of the free memory."""
+    from kibitz.solve.memory import allowance
+
+    return Effort(memory=allowance())
 
 
 UNLIMITED = Effort()
