@@ -7,6 +7,7 @@ raises `Exhausted` as soon as a limit is passed or would be.
 
 from __future__ import annotations
 
+import math
 import time
 
 from kibitz.rules.errors import KibitzError
@@ -30,6 +31,11 @@ TOO_LARGE = (
     "the game has about {positions} positions up to symmetry ({least} to {most}) and needs about "
     "{needed} of memory, but only {memory} may be used; kibitz solve may use more with --memory, "
     "and kibitz table solves on the disk with --memory or on a cluster with --on ray"
+)
+FAR_TOO_LARGE = (
+    "the game has more than {least} positions up to symmetry and needs more than {needed} of "
+    "memory, but only {memory} may be used; kibitz solve may use more with --memory, and kibitz "
+    "table solves on the disk with --memory or on a cluster with --on ray"
 )
 TOO_MANY = "the game has more than {positions} positions, and no more may be looked at"
 TOO_LONG = "this takes longer than the {seconds} seconds that it may take"
@@ -58,9 +64,11 @@ class Exhausted(KibitzError):
             from kibitz.solve.memory import in_words
 
             details: dict[str, object] = {"memory": in_words(allowed or 0)}
+            sentence = OUT_OF_MEMORY
             if estimate is not None:
+                sentence = TOO_LARGE if estimate.complete else FAR_TOO_LARGE
                 details |= estimate.details()
-            super().__init__(TOO_LARGE if estimate else OUT_OF_MEMORY, done=f"{done:,}", **details)
+            super().__init__(sentence, done=f"{done:,}", **details)
         elif limit == "positions":
             super().__init__(TOO_MANY, positions=f"{allowed or done:,.0f}")
         else:
@@ -71,10 +79,11 @@ class Exhausted(KibitzError):
 
 
 class Effort:
-    """Limits of one question; None where there is no limit.
+    """Limits of one question; None where there is no limit, or, of memory, the usual one.
 
     `positions` counts positions that are explored, mirror images once. `memory` is in bytes and
-    counts what this process holds in all. `compile` says whether a compiler may be started.
+    counts what this process holds in all; None allows a share of what is free when the work
+    begins. `compile` says whether a compiler may be started.
     """
 
     __slots__ = ("compile", "memory", "positions", "seconds")
@@ -84,7 +93,7 @@ class Effort:
         *,
         seconds: float | None = None,
         positions: int | None = None,
-        memory: int | None = None,
+        memory: float | None = None,
         compile: bool = True,  # noqa: A002  # the field's word
     ) -> None:
         self.seconds = seconds
@@ -112,11 +121,12 @@ class Effort:
 class Watch:
     """A progress callback that raises `Exhausted` when a limit of an effort is passed."""
 
-    __slots__ = ("_progress", "_until", "effort", "reached")
+    __slots__ = ("_memory", "_progress", "_until", "effort", "reached")
 
     def __init__(self, effort: Effort, progress: Progress) -> None:
         self.effort = effort
         self.reached = 0
+        self._memory = effort.memory
         self._progress = progress
         self._until = None if effort.seconds is None else time.monotonic() + effort.seconds
 
@@ -133,23 +143,25 @@ class Watch:
 
     def need(self, octets: int) -> None:
         """Raise `Exhausted` if so many bytes more are not to be had."""
-        memory = self.effort.memory
-        if memory is not None and self.spare() < octets:
-            raise Exhausted("memory", self.reached, memory)
+        if self.spare() < octets:
+            raise Exhausted("memory", self.reached, self.memory)
 
-    def spare(self) -> int:
-        """Return how many bytes more may be taken, if memory has a limit."""
+    def spare(self) -> float:
+        """Return how many bytes more may be taken."""
+        if self.memory == math.inf:
+            return math.inf
         from kibitz.solve.resident import resident
 
-        assert self.effort.memory is not None
-        return self.effort.memory - resident()
+        return self.memory - resident()
+
+    @property
+    def memory(self) -> float:
+        """How many bytes this process may hold."""
+        if self._memory is None:
+            from kibitz.solve.memory import allowance
+
+            self._memory = allowance()
+        return self._memory
 
 
-def by_default() -> Effort:
-    """Return the effort of a question that nobody set limits to: a share of the free memory."""
-    from kibitz.solve.memory import allowance
-
-    return Effort(memory=allowance())
-
-
-UNLIMITED = Effort()
+UNLIMITED = Effort(memory=math.inf)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from kibitz.solve.explore_compiled import Explorer
     from kibitz.solve.graph import Row
 
-SECONDS = 1.0
+SECONDS = 1.0  # of this thread's own, so that a busy machine does not make the sample poorer
 GROUPS = 8
 SIZE = 1024  # positions of a group that go on to the next step
 MOST_STEPS = 400
@@ -61,16 +61,20 @@ MOST_COUNTED = 1 << 30  # placements
 class Estimate:
     """How many positions a game has, up to symmetry: about, and from the least to the most.
 
-    `moves` is how many moves a position has on average.
+    `moves` is how many moves a position has on average. `complete` says whether the sample came to
+    its end; where time ran out before, there are more positions than that.
     """
 
-    __slots__ = ("least", "most", "moves", "positions")
+    __slots__ = ("complete", "least", "most", "moves", "positions")
 
-    def __init__(self, positions: float, least: float, most: float, moves: float) -> None:
+    def __init__(
+        self, positions: float, least: float, most: float, moves: float, *, complete: bool = True
+    ) -> None:
         self.positions = positions
         self.least = least
         self.most = most
         self.moves = moves
+        self.complete = complete
 
     def __repr__(self) -> str:
         return f"<about {self.positions:.3g} positions, {self.least:.3g} to {self.most:.3g}>"
@@ -86,7 +90,7 @@ class Estimate:
             "positions": rounded(self.positions),
             "least": rounded(self.least),
             "most": rounded(self.most),
-            "needed": in_words(self.positions * self.bytes_each),
+            "needed": in_words(self.bytes_each * (self.positions if self.complete else self.least)),
         }
 
 
@@ -101,22 +105,22 @@ def rounded(number: float) -> str:
 def refuse_if_too_large(explorer: Explorer) -> None:
     """Raise `Exhausted` if the rest of a game will not fit into the memory that may be used."""
     watch = explorer.watch
-    if watch.effort.memory is not None:
+    if watch.memory < math.inf:
         # What is explored already holds memory, and is part of what is estimated.
         held = explorer.graph.reached[1] * A_POSITION
-        refuse(estimate(explorer, most_bytes=2 * (watch.spare() + held)), watch, held)
+        refuse(estimate(explorer), watch, held)
 
 
 def refuse_if_too_many(rules: Rules, watch: Watch) -> None:
     """Raise `Exhausted` if the placements of a game will not fit."""
-    if watch.effort.memory is not None:
+    if watch.memory < math.inf:
         refuse(estimate_placements(rules, most_bytes=2 * watch.spare()), watch, 0)
 
 
 def refuse(found: Estimate, watch: Watch, held: int) -> None:
     """Raise `Exhausted` if even the least that a game may need is more than can be had."""
     if found.least * found.bytes_each > watch.spare() + held:
-        raise Exhausted("memory", watch.reached, watch.effort.memory, found)
+        raise Exhausted("memory", watch.reached, watch.memory, found)
 
 
 def estimate_placements(
@@ -127,7 +131,7 @@ def estimate_placements(
     They can only be counted one after the other, so where time runs out first it is how many there
     are at least.
     """
-    begin = time.monotonic()
+    begin = time.thread_time()
     most = 1 << 24
     while True:
         count, looked, least, degree = kernel(kernels.sample_placements, rules)(most, 1 << 10)
@@ -137,32 +141,32 @@ def estimate_placements(
             share * count * (1 - 2 / math.sqrt(max(4, least))),
             share * count * (1 + 2 / math.sqrt(max(4, least))),
             degree / max(1, least),
+            complete=count < most,
         )
         enough = found.least * found.bytes_each > most_bytes
-        if count < most or enough or time.monotonic() - begin > seconds or most >= MOST_COUNTED:
+        if found.complete or enough or time.thread_time() - begin > seconds or most >= MOST_COUNTED:
             return found
         most *= 4
 
 
-def estimate(
-    explorer: Explorer, *, most_bytes: float = math.inf, seconds: float = SECONDS, seed: int = 0
-) -> Estimate:
+def estimate(explorer: Explorer, *, seconds: float = SECONDS, seed: int = 0) -> Estimate:
     """Return how large a game is, of which an explorer has explored the beginning.
 
-    It stops when the time is over, when the estimate no longer grows, or when it is certain that
-    the game takes more than so many bytes.
+    It stops when no group can go on, when the estimate no longer grows, or when the time is over.
     """
     sample = Sample(explorer, seed)
-    end = time.monotonic() + seconds
+    end = time.thread_time() + seconds
     last = sample.estimate()
     for step in range(1, MOST_STEPS):
         if not sample.advance():
             break
-        over = time.monotonic() > end
-        if over or step % A_LOOK == 0:
+        if time.thread_time() > end:
             found = sample.estimate()
-            grown = found.positions > SETTLED * last.positions
-            if over or not grown or found.least * found.bytes_each > most_bytes:
+            found.complete = False
+            return found
+        if step % A_LOOK == 0:
+            found = sample.estimate()
+            if found.positions < SETTLED * last.positions:
                 return found
             last = found
     return sample.estimate()

@@ -11,7 +11,7 @@ from kibitz.solve.compiled import kernel
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.estimate import refuse_if_too_large, refuse_if_too_many
 from kibitz.solve.explore_interpreted import checked
-from kibitz.solve.graph import itself, resized
+from kibitz.solve.graph import itself, never, resized
 from kibitz.solve.promises import check_expanded, check_positions
 from kibitz.solve.team import Team, spans
 
@@ -74,11 +74,6 @@ def _seed_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> None
     seeds = np.sort(np.concatenate([piece for _, pieces in done for piece in pieces]))
     check_positions(rules, seeds)
     graph.seed(seeds)
-
-
-def never() -> bool:
-    """Return False."""
-    return False
 
 
 class Explorer:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from kibitz.solve.graph import itself
+from kibitz.solve.graph import itself, never
 from kibitz.solve.promises import is_position, not_a_move, not_a_position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Graph
@@ -16,8 +18,17 @@ if TYPE_CHECKING:
 OFTEN = 256  # positions between two reports
 
 
-def explore_plainly(rules: Rules, graph: Graph, watch: Watch, most_moves: int | None) -> bool:
-    """Explore in the interpreter; say whether it came to the end within so many moves."""
+def explore_plainly(
+    rules: Rules,
+    graph: Graph,
+    watch: Watch,
+    most_moves: int | None,
+    until: Callable[[], bool] = never,
+) -> bool:
+    """Explore in the interpreter; say whether it came to the end within so many moves.
+
+    It ends too when the given condition holds, which is looked at now and then.
+    """
     if not graph.seeded and not _seed_plainly(rules, graph, watch, most_moves):
         return False
     graph.trim()
@@ -49,6 +60,8 @@ def explore_plainly(rules: Rules, graph: Graph, watch: Watch, most_moves: int | 
         if expanded % OFTEN == 0:
             watch("exploring", expanded, None)
             watch.need(2 * sys.getsizeof(numbers))  # what it takes when it next grows
+            if until():
+                return graph.finished
         if most_moves is not None and len(targets) > most_moves:
             return graph.finished
     return True
@@ -64,7 +77,7 @@ def _seed_plainly(rules: Rules, graph: Graph, watch: Watch, most: int | None) ->
     for position in rules.placements():
         placed += 1
         if placed % OFTEN == 0:
-            watch("exploring", 0, None)
+            watch("exploring", len(least), None)
         if most is not None and placed > most:
             return False
         if canonical(position) == position:

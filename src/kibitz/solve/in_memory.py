@@ -11,7 +11,7 @@ from array import array
 from kibitz.solve import kernels
 from kibitz.solve.census import images_by_layers, images_compiled, images_plainly
 from kibitz.solve.compiled import available, is_ready
-from kibitz.solve.effort import by_default
+from kibitz.solve.effort import Effort
 from kibitz.solve.explore_compiled import explore_compiled
 from kibitz.solve.explore_interpreted import explore_plainly
 from kibitz.solve.graph import Graph, itself, silence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from kibitz.rules.contract import Rules
-    from kibitz.solve.effort import Effort, Watch
+    from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Progress, Row
 
     Rows = tuple[Row, Row, Row]
@@ -55,11 +55,11 @@ def solve(
     any error raised in `progress`), hand the same graph in again, or a pickled copy of it, and
     exploring goes on where it was. Valuing and counting, the shorter part, begin anew.
 
-    `effort` says within which limits, a share of the free memory unless given; `Exhausted` is
-    raised where they do not suffice, as soon as that can be told.
+    `effort` says within which limits; `Exhausted` is raised where they do not suffice, as soon as
+    that can be told.
     """
     graph = graph or Graph()
-    watch = (effort or by_default()).watch(progress or silence)
+    watch = (effort or Effort()).watch(progress or silence)
     if _in_interpreter(rules, graph, tier, watch):
         codes = codes_of(graph, rules, watch)
         images = images_plainly(rules, graph.positions, graph.placed, watch)

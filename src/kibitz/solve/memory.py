@@ -22,7 +22,7 @@ def allowance(root: str = "/") -> int:
 
 def free(root: str = "/") -> int:
     """Return how many bytes are free for this process."""
-    return max(0, min(_of_machine(root), *_of_groups(root), *_of_limit()))
+    return max(0, min([_of_machine(root), *_of_groups(root), *_of_limit()]))
 
 
 def in_words(octets: float) -> str:
