@@ -3,6 +3,8 @@
 A position is two sets of 27 cells, the player to move first: | theirs | mine |
 """
 
+# mypy: ignore-errors
+
 from itertools import product
 
 from kibitz import Board, OwnGame, Rules

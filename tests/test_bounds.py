@@ -101,7 +101,6 @@ LARGE = "noughts:rows=4,columns=4,line=4"
     [
         (LARGE, "interpreter"),
         (LARGE, "compiled"),
-        ("lockout:helpers=5", "interpreter"),
         ("lockout:helpers=6", "compiled"),
         ("peg:triangle,side=6", "interpreter"),
     ],

@@ -211,7 +211,9 @@ class Oracle:
     def _make_table(self) -> Answers:
         from kibitz.play.tables import make, unnoticed
 
-        return make(self.game, self._shelf, self._progress, self._notice or unnoticed)
+        return make(
+            self.game, self._shelf, self._progress, self._notice or unnoticed, effort=self.effort
+        )
 
 
 def solving_sources(rules: Rules, progress: Progress | None) -> list[Source]:
