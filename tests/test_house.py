@@ -15,8 +15,8 @@ SOURCES = Path(__file__).parent.parent / "src" / "kibitz"
 ROOMS = {
     "rules": {"rules"},
     "solve": {"rules", "solve"},
-    "play": {"rules", "solve", "play"},
     "conformance": {"rules", "solve", "conformance"},
+    "play": {"rules", "solve", "conformance", "play"},
     "classics": {"rules", "solve", "play", "classics"},
     "adapters": {"rules", "solve", "play", "adapters"},
     "web": {"rules", "solve", "play", "web", ""},

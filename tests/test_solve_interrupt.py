@@ -10,8 +10,9 @@ import pytest
 import kibitz
 from kibitz.rules.contract import Rules
 from kibitz.solve import explore_compiled, in_memory, layers
+from kibitz.solve.effort import UNLIMITED
 from kibitz.solve.explore_interpreted import explore_plainly
-from kibitz.solve.graph import Graph, silence
+from kibitz.solve.graph import Graph
 from kibitz.solve.in_memory import solve
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def test_an_interruption_in_the_middle_of_a_position_leaves_a_whole_graph() -> N
     interruptions = 0
     while not graph.finished:
         try:
-            explore_plainly(hasty, graph, silence, None)
+            explore_plainly(hasty, graph, UNLIMITED.watch(), None)
         except KeyboardInterrupt:
             interruptions += 1
     assert interruptions > 3

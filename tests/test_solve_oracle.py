@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kibitz.rules.contract import Rules
+from kibitz.solve.effort import UNLIMITED
 from kibitz.solve.explore_interpreted import explore_plainly
-from kibitz.solve.graph import Graph, silence
+from kibitz.solve.graph import Graph
 from kibitz.solve.in_memory import solve
 from kibitz.solve.value import ValueTooLargeError, codes_of
 
@@ -131,9 +132,9 @@ def test_the_interpreter_agrees_with_the_oracle(game: Play) -> None:
 def test_compiled_valuing_agrees_with_the_oracle(game: Play) -> None:
     pytest.importorskip("numba")
     graph = Graph()
-    explore_plainly(rules_of(*game), graph, silence, None)
+    explore_plainly(rules_of(*game), graph, UNLIMITED.watch(), None)
     graph.make_compact()
-    codes = codes_of(graph, game[0], silence)
+    codes = codes_of(graph, rules_of(*game), UNLIMITED.watch())
     assert dict(zip(graph.positions.tolist(), codes.tolist(), strict=True)) == oracle(*game)
 
 

@@ -10,9 +10,12 @@ from kibitz.rules.errors import KibitzError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from typing import NoReturn
 
     from _typeshed import SupportsWrite
+
+    from kibitz.solve.effort import Effort
 
 WIDEST = 100
 
@@ -40,5 +43,21 @@ class Parser(argparse.ArgumentParser):
     def print_help(self, file: SupportsWrite[str] | None = None) -> None:
         print(self.format_help(), end="", file=file)  # argparse would be silent on a full disk
 
+    def add_memory(self) -> None:
+        """Add the option that says how much memory may be used."""
+        self.add_argument(
+            "--memory",
+            metavar="SIZE",
+            help="hold no more than that, such as 2GiB; else a share of what is free",
+        )
+
     def error(self, message: str) -> NoReturn:
         raise KibitzError("{message}; {prog} --help tells more", message=message, prog=self.prog)
+
+
+def effort_of(chosen: Namespace) -> Effort:
+    """Return the effort that `--memory` allows."""
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.shards.resources import bytes_of
+
+    return Effort(memory=None if chosen.memory is None else bytes_of(chosen.memory))

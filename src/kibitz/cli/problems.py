@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from kibitz.cli.parser import Parser
+from kibitz.cli.parser import Parser, effort_of
 from kibitz.cli.progress import Bar
 from kibitz.play.naming import game as game_named
 from kibitz.rules.errors import KibitzError
@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
+
+    from kibitz.solve.effort import Effort
 
 
 def main(words: Sequence[str]) -> int:
@@ -28,22 +30,25 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument(
         "--solvable-only", action="store_true", help="do not count sequences and moves (quicker)"
     )
+    parser.add_memory()
     chosen = parser.parse_args(words)
-    found = problems_of(chosen.game, count=not chosen.solvable_only)
+    found = problems_of(chosen.game, effort_of(chosen), count=not chosen.solvable_only)
     print(json.dumps(found) if chosen.json else in_lines(found))
     return 0
 
 
-def problems_of(name: str, *, count: bool) -> list[dict[str, Any]]:
+def problems_of(name: str, effort: Effort, *, count: bool) -> list[dict[str, Any]]:
     """Return the problems of a board, their holes called by name."""
     from kibitz.solve.pegs.problems import problems
-    from kibitz.solve.pegs.table import board_of
+    from kibitz.solve.pegs.table import board_of, sets_in_memory
 
     game = game_named(name)
     if game.rules.jumps is None:
         raise KibitzError("{name} is no game of pegs, it has no such problems", name=game.name)
     with Bar() as bar:
-        found = problems(board_of(game.rules.jumps), sequences=count, moves=count, progress=bar)
+        watch = effort.watch(bar)
+        watch.need(sets_in_memory(game.rules) if count else 0)
+        found = problems(board_of(game.rules.jumps), sequences=count, moves=count, progress=watch)
     names = game.board.names
     return [
         {**one, "vacancy": names[one["vacancy"]], "finish": names[one["finish"]]} for one in found

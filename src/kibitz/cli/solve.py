@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
-from kibitz.cli.parser import Parser
+from kibitz.cli.parser import Parser, effort_of
 from kibitz.cli.progress import Bar, notice
 from kibitz.play.naming import game as game_named
-from kibitz.play.oracle import PATIENT, Oracle
+from kibitz.play.oracle import Oracle
 from kibitz.play.pegs import chain_text, fewest_moves, why_not
 from kibitz.play.plural import plural
 from kibitz.play.wording import why_unknown
@@ -37,14 +37,17 @@ def main(words: Sequence[str]) -> int:
         action="store_true",
         help="pegs: a solution in the fewest moves, a chain of jumps by one peg counted as one",
     )
+    parser.add_memory()
     chosen = parser.parse_args(words)
+    effort = effort_of(chosen)
     game = game_named(with_finish(chosen.game, chosen.finish))
     position = game.rules.start if chosen.position is None else game.parse(chosen.position)
     with Bar() as bar:
         if chosen.fewest_moves:
-            print(in_chains(game, position, fewest_moves(game, position, bar), chosen.json))
+            chains = fewest_moves(game, position, effort.watch(bar))
+            print(in_chains(game, position, chains, chosen.json))
             return 0
-        oracle = Oracle(game, effort=PATIENT, progress=bar, notice=notice)
+        oracle = Oracle(game, effort=effort, progress=bar, notice=notice)
         answer = oracle.answer(position)
         why = oracle.why(position)
     reason = None if why is None else str(why)

@@ -13,6 +13,7 @@ from kibitz.play.summary import summary
 from kibitz.play.tables import table_of
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.answer import Value
+from kibitz.solve.effort import Effort
 from kibitz.solve.shards.resources import Resources, bytes_of
 from kibitz.solve.shelf import Shelf
 
@@ -109,7 +110,9 @@ def every_position(name: str, fresh: bool, as_json: bool) -> str:
         raise KibitzError("{name} is no game of pegs", name=game.name)
     kept = None if fresh else whole_board.find(Shelf(), game.rules.jumps)
     with Bar() as bar:
-        found = kept or whole_board.make(Shelf(), game.rules.jumps, bar)
+        watch = Effort().watch(bar)
+        watch.need(0 if kept else 2 << max(0, game.rules.jumps.holes - 3))
+        found = kept or whole_board.make(Shelf(), game.rules.jumps, watch)
     positions, winning = 1 << game.rules.jumps.holes, sum(found.by_pegs)
     if as_json:
         return json.dumps({"positions": positions, "solvable": winning, "by_pegs": found.by_pegs})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.cli.parser import Parser
+from kibitz.cli.parser import Parser, effort_of
 from kibitz.cli.progress import Bar
 from kibitz.play.naming import game as game_named
 from kibitz.rules.errors import KibitzError
@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kibitz.solve.effort import Watch
     from kibitz.solve.table import Answers
 
 
@@ -25,7 +26,9 @@ def main(words: Sequence[str]) -> int:
         "Exits with 0 if the table is right, with 1 if it is not.",
     )
     parser.add_argument("game", help="such as lgame; kibitz table makes its table")
-    game = game_named(parser.parse_args(words).game)
+    parser.add_memory()
+    chosen = parser.parse_args(words)
+    game = game_named(chosen.game)
     table = Shelf().find(game.name, game.rules)
     if table is None:
         raise KibitzError(
@@ -34,7 +37,7 @@ def main(words: Sequence[str]) -> int:
         )
     try:
         with Bar() as bar:
-            said = checked(table, bar)
+            said = checked(table, effort_of(chosen).watch(bar))
     except Fault as fault:
         where = "" if fault.position is None else f", at {game.text(fault.position)}"
         print(f"the table of {game.name} is wrong{where}: {fault}")
@@ -44,12 +47,12 @@ def main(words: Sequence[str]) -> int:
     return 0
 
 
-def checked(table: Answers, bar: Bar) -> list[str]:
+def checked(table: Answers, watch: Watch) -> list[str]:
     """Check a table of either kind; return what was checked."""
     if isinstance(table, Table):
-        return verify(table, bar)
+        return verify(table, watch)
     from kibitz.solve.pegs.table import PegTable
     from kibitz.solve.verify_pegs import verify_pegs
 
     assert isinstance(table, PegTable)
-    return verify_pegs(table, bar)
+    return verify_pegs(table, watch)

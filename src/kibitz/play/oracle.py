@@ -6,6 +6,7 @@ its sources in order (`solve/sources/`) until one has proved the outcome:
     finished position ─► kept table ─► shipped table ─► every position of a peg board
       ─► peg arguments and search   (games of jumps on large boards)
       ─► the whole game             (its start, without a limit: the table is kept)
+      ─► a shortest solution        (a puzzle that counts moves, without a limit)
       ─► the subgame in the interpreter ─► a solution by search ─► the subgame, compiled
 
 How much work that may be is an `Effort` that the caller passes in. What it does not settle is a
@@ -210,16 +211,25 @@ class Oracle:
     def _make_table(self) -> Answers:
         from kibitz.play.tables import make, unnoticed
 
-        return make(self.game, self._shelf, self._progress, self._notice or unnoticed)
+        return make(
+            self.game, self._shelf, self._progress, self._notice or unnoticed, effort=self.effort
+        )
 
 
 def solving_sources(rules: Rules, progress: Progress | None) -> list[Source]:
     """Return the sources that work an outcome out."""
     from kibitz.solve.sources.subgame import FromCompiledSubgame, FromInterpretedSubgame
 
-    found: list[Source] = [FromInterpretedSubgame(rules, progress)]
-    if not rules.two_players:
+    interpreted, compiled = (
+        FromInterpretedSubgame(rules, progress),
+        FromCompiledSubgame(rules, progress),
+    )
+    if rules.aim == "shortest":
+        from kibitz.solve.sources.shortest import FromShortestSearch
+
+        return [FromShortestSearch(rules, progress), interpreted, compiled]
+    if rules.aim == "fewest":
         from kibitz.solve.sources.solution_search import FromSolutionSearch
 
-        found.append(FromSolutionSearch(rules))
-    return [*found, FromCompiledSubgame(rules, progress)]
+        return [interpreted, FromSolutionSearch(rules), compiled]
+    return [interpreted, compiled]

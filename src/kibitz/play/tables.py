@@ -6,17 +6,20 @@ import time
 from functools import cached_property
 
 from kibitz.play.chart import bars
+from kibitz.play.gamefile import BrokenRules
 from kibitz.play.naming import game as game_named
 from kibitz.play.picture import picture
 from kibitz.rules.errors import KibitzError
+from kibitz.rules.simple_game import OwnGame
 from kibitz.solve import unfinished, workfolder
 from kibitz.solve.answer import value_of
 from kibitz.solve.compiled import Kernel
+from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.graph import Graph, silence
 from kibitz.solve.identity import identity
 from kibitz.solve.in_memory import solve
 from kibitz.solve.lines import Answer
-from kibitz.solve.pegs.table import PegTable, solve_pegs
+from kibitz.solve.pegs.table import PegTable, sets_in_memory, solve_pegs
 from kibitz.solve.rowfile import Damaged
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.table import NotInTable, Table, table_from
@@ -39,6 +42,7 @@ if TYPE_CHECKING:
     Notice = Callable[[str], None]
 
 
+A_LOOK = 0.3  # seconds for a sample of the promises of somebody's own game
 MOST_HOLES = 21  # of a board whose every position is kept with its score; beyond that, what wins
 
 
@@ -167,12 +171,14 @@ def table_of(
     notice: Notice = unnoticed,
     shelf: Shelf | None = None,
     resources: Resources | None = None,
+    effort: Effort | None = None,
 ) -> GameTable:
     """Return the table of a game: a kept one, or one solved now and kept.
 
     `fresh` solves again though a table is kept. What goes wrong with keeping is told to `notice`
     in a sentence, and the table is returned all the same. `resources` says how to solve what does
-    not fit into memory; the table is the same.
+    not fit into memory; the table is the same. `effort` limits the work otherwise: `Exhausted` is
+    raised where it does not suffice.
     """
     if isinstance(game, str):
         game = game_named(game)
@@ -181,7 +187,7 @@ def table_of(
         kept = find(game, shelf, notice)
         if kept is not None:
             return kept
-    return GameTable(game, make(game, shelf, progress, notice, resources))
+    return GameTable(game, make(game, shelf, progress, notice, resources, effort))
 
 
 def kept_name(game: Game) -> str:
@@ -213,11 +219,13 @@ def make(
     progress: Progress | None,
     notice: Notice,
     resources: Resources | None = None,
+    effort: Effort | None = None,
 ) -> Answers:
     """Solve a game and keep its table.
 
     What was done before an interruption is kept, and the next call goes on from there.
     """
+    check_promises(game)
     jumps = game.rules.jumps
     if jumps is not None and jumps.holes > MOST_HOLES:
         if resources is None or not resources.on_ray:
@@ -233,10 +241,26 @@ def make(
 
         name = kept_name(game)
         return solve_in_shards(name, game.rules, shelf, resources, progress or silence, notice)
-    table = make_whole(game, shelf, progress, notice)
+    table = make_whole(game, shelf, progress, notice, effort)
     if keep(game, table, shelf, notice):
         unfinished.forget(shelf, kept_name(game))
     return table
+
+
+def check_promises(game: Game, seconds: float = A_LOOK) -> None:
+    """Refuse a game of somebody's own that is seen to break its word, as `kibitz doctor` says it.
+
+    Its table would look right and be wrong.
+    """
+    if isinstance(game, OwnGame):
+        from kibitz.conformance import quick_check  # only for those
+
+        for wrong in quick_check(game, seconds):
+            raise BrokenRules(
+                "{wrong}; kibitz doctor {name} tells more",
+                wrong=str(wrong).replace("\n", "; "),
+                name=game.name,
+            )
 
 
 def keep(game: Game, table: Answers, shelf: Shelf, notice: Notice) -> bool:
@@ -249,7 +273,13 @@ def keep(game: Game, table: Answers, shelf: Shelf, notice: Notice) -> bool:
     return True
 
 
-def make_whole(game: Game, shelf: Shelf, progress: Progress | None, notice: Notice) -> Table:
+def make_whole(
+    game: Game,
+    shelf: Shelf,
+    progress: Progress | None,
+    notice: Notice,
+    effort: Effort | None = None,
+) -> Table:
     """Solve a game, whatever it is."""
     name = kept_name(game)
     graph = unfinished.find(shelf, name, game.rules) or Graph()
@@ -257,9 +287,10 @@ def make_whole(game: Game, shelf: Shelf, progress: Progress | None, notice: Noti
         notice(GOING_ON)
     begin = time.perf_counter() - Kernel.preparing  # compiling is not solving
     try:
-        solution = solve(game.rules, progress=progress, graph=graph)
-    except KeyboardInterrupt:
-        put_aside(shelf, notice, lambda: unfinished.keep(shelf, name, game.rules, graph))
+        solution = solve(game.rules, progress=progress, graph=graph, effort=effort)
+    except (KeyboardInterrupt, MemoryError, Exhausted) as stopped:
+        if getattr(stopped, "estimate", None) is None:  # what is only measured is made again soon
+            put_aside(shelf, notice, lambda: unfinished.keep(shelf, name, game.rules, graph))
         raise
     return table_from(game.rules, solution, time.perf_counter() - Kernel.preparing - begin)
 
@@ -280,9 +311,11 @@ def make_pegs(
     stages = Stages.in_memory(game.rules, folder)
     if stages.begun:
         notice(GOING_ON)
+    watch = Effort().watch(progress or silence)
     try:
-        table = solve_pegs(game.rules, progress, stages)
-    except KeyboardInterrupt:
+        watch.need(sets_in_memory(game.rules))
+        table = solve_pegs(game.rules, watch, stages)
+    except (KeyboardInterrupt, MemoryError, Exhausted):
         if stages.begun:
             put_aside(shelf, notice, lambda: stages.keep(folder))
         raise

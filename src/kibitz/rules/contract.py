@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     Aim = Literal["win", "shortest", "fewest"]
 
 POSITION_BITS = 63
+AIMS = ("win", "shortest", "fewest")
 
 
 class Jumps:
@@ -114,6 +115,8 @@ class Rules:
         longest: int | None = None,
         jumps: Jumps | None = None,
     ) -> None:
+        if aim not in AIMS:
+            raise ValueError(f"the aim is win, shortest or fewest, not {aim!r}")
         given = locals()
         for name in self.__slots__:
             object.__setattr__(self, name, given[name])

@@ -203,6 +203,7 @@ def mirrors(
 
     Each set begins at one of `shifts`; `symmetries` are permutations of the cells that, with the
     identity, which is left out, undo one another: `board.symmetries()`, or one mirroring alone.
+    Whatever a position holds outside these sets, such as the side to move, is kept as it is.
     """
     if not symmetries:
         return None, None

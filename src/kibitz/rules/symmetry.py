@@ -7,6 +7,8 @@ same few lines serve every game.
 
 from __future__ import annotations
 
+from kibitz.rules.contract import POSITION_BITS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -57,17 +59,23 @@ def number(shift: int, width: int, permutations: Sequence[Permutation]) -> Field
 
 
 def image_of(fields: Sequence[Field]) -> Callable[[int, int], int]:
-    """Return the function from a position and the number of a symmetry to the mirror image."""
+    """Return the function from a position and the number of a symmetry to the mirror image.
+
+    Bits of a position that are in no field, such as one for the side to move, stay as they are.
+    """
     symmetries = len(fields[0].images)
     count = len(fields)
     shifts = tuple(field.shift for field in fields)
     masks = tuple((1 << field.width) - 1 for field in fields)
     sizes = tuple(1 << field.width for field in fields)
+    elsewhere = (1 << POSITION_BITS) - 1
+    for field in fields:
+        elsewhere &= ~((1 << field.width) - 1 << field.shift)
     starts = tuple(sum(sizes[:field]) * symmetries for field in range(count))
     images = tuple(part for field in fields for image in field.images for part in image)
 
     def image(position: int, symmetry: int) -> int:
-        mirrored = 0
+        mirrored = position & elsewhere
         for field in range(count):
             content = position >> shifts[field] & masks[field]
             mirrored |= images[starts[field] + symmetry * sizes[field] + content]

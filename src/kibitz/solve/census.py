@@ -14,12 +14,14 @@ with them every image of everything.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 
 from kibitz.solve import kernels, numbering
 from kibitz.solve.compiled import kernel
-from kibitz.solve.explore_compiled import Explorer, slots_for
-from kibitz.solve.graph import Graph, silence
+from kibitz.solve.effort import UNLIMITED
+from kibitz.solve.explore_compiled import Explorer, number_of_slots, slots_for
+from kibitz.solve.graph import Graph
 from kibitz.solve.layers import one_position
 from kibitz.solve.team import Team, spans
 
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.rules.contract import Rules
-    from kibitz.solve.graph import Progress, Row
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.graph import Row
     from kibitz.solve.layers import LayerSolver
 
 SPAN = 1 << 13
@@ -36,21 +39,21 @@ PLAIN_SPAN = 256
 MANY = 1 << 31  # images of a position: more than there can be
 
 
-def images_plainly(rules: Rules, positions: Row, placed: int, progress: Progress) -> Row:
+def images_plainly(rules: Rules, positions: Row, placed: int, watch: Watch) -> Row:
     """Return how many images of each position belong to the game, in the interpreter."""
     if rules.canonical is None:
         return [1] * len(positions)
     sizes = [rules.orbit(position) for position in positions] if rules.orbit else []
     if sizes and placed:
         return checked(sizes, placed)
-    full = rules.placements() if rules.placements else reach_plainly(rules, progress)
+    full = rules.placements() if rules.placements else reach_plainly(rules, watch)
     if full is None:
         return sizes
     tally = Counter(map(rules.canonical, full))
     return [tally[position] for position in positions]
 
 
-def reach_plainly(rules: Rules, progress: Progress) -> list[int] | None:
+def reach_plainly(rules: Rules, watch: Watch) -> list[int] | None:
     """Return every position that can be reached; None if that is all images of all of them."""
     canonical = rules.canonical
     assert canonical is not None
@@ -66,7 +69,8 @@ def reach_plainly(rules: Rules, progress: Progress) -> list[int] | None:
         checked_to = len(reached)
         if expanded == checked_to:
             return reached
-        progress("counting", expanded, None)
+        watch("counting", expanded, None)
+        watch.need(2 * sys.getsizeof(known))  # what it takes when it next grows
         for position in reached[expanded : expanded + PLAIN_SPAN]:
             for move in rules.moves(position):
                 child = rules.play(position, move)
@@ -76,17 +80,15 @@ def reach_plainly(rules: Rules, progress: Progress) -> list[int] | None:
             expanded += 1
 
 
-def images_compiled(
-    rules: Rules, positions: Row, placed: int, progress: Progress, team: Team
-) -> Row:
+def images_compiled(rules: Rules, positions: Row, placed: int, watch: Watch, team: Team) -> Row:
     """Return how many images of each position belong to the game, in compiled code."""
     if rules.canonical is None:
         return sizes_of_orbits(rules, positions, team)
     if rules.orbit is None:
-        full = _placements(rules, placed) if placed else _reach(rules, progress, team)
-        return tally(kernel(kernels.mirror, rules), positions, full, team)
-    if not placed and (full := _reach(rules, progress, team)) is not None:
-        return tally(kernel(kernels.mirror, rules), positions, full, team)
+        full = _placements(rules, placed, watch) if placed else _reach(rules, watch, team)
+        return tally(kernel(kernels.mirror, rules), positions, full, watch, team)
+    if not placed and (full := _reach(rules, watch, team)) is not None:
+        return tally(kernel(kernels.mirror, rules), positions, full, watch, team)
     return checked(sizes_of_orbits(rules, positions, team), placed)
 
 
@@ -102,8 +104,8 @@ def images_by_layers(rules: Rules, solver: LayerSolver) -> Row:
     mirror = kernel(kernels.mirror, rules)
     full = one_position(rules.start)
     for layer in layers[:-1]:
-        solver.progress("counting", sum(len(row) for row in images), None)
-        images.append(tally(mirror, layer, full, team))
+        solver.watch("counting", sum(len(row) for row in images), None)
+        images.append(tally(mirror, layer, full, solver.watch, team))
         full = solver.following(full, mirrored=False)
     return np.concatenate(images)
 
@@ -124,10 +126,10 @@ def all_images_reached(rules: Rules, most: int) -> bool:
     if rules.orbit is None:
         return False
     with Team() as team:
-        return _reach(rules, silence, team, most) is None
+        return _reach(rules, UNLIMITED.watch(), team, most) is None
 
 
-def _reach(rules: Rules, progress: Progress, team: Team, most: int = MANY) -> Row | None:
+def _reach(rules: Rules, watch: Watch, team: Team, most: int = MANY) -> Row | None:
     """Return every position that can be reached; None if that is all images of all of them.
 
     If that is not seen among so many positions, return those.
@@ -150,28 +152,28 @@ def _reach(rules: Rules, progress: Progress, team: Team, most: int = MANY) -> Ro
         mirror(graph.positions[checked_to:known], 0, len(least), least)
         checked_to = known
         images += int((least == start).sum())
-        progress("counting", graph.reached[0], None)
         return images > half or known > most
 
-    explorer = Explorer(rules, graph, team, mirrored=False, keep_moves=False)
-    explorer.run(silence, until=all_reached)
+    Explorer(rules, graph, team, watch, mirrored=False, keep_moves=False).run(all_reached)
     if images > half:
         return None
     return graph.positions[: graph.reached[1]]
 
 
-def _placements(rules: Rules, placed: int) -> Row:
+def _placements(rules: Rules, placed: int, watch: Watch) -> Row:
     import numpy as np
 
+    watch.need(8 * placed)
     full = np.empty(placed, dtype=np.int64)
     kernel(kernels.list_placements, rules)(full)
     return full
 
 
-def tally(mirror: Callable[..., None], positions: Row, full: Row, team: Team) -> Row:
+def tally(mirror: Callable[..., None], positions: Row, full: Row, watch: Watch, team: Team) -> Row:
     """Return how many of the positions `full` are images of each of `positions`."""
     import numpy as np
 
+    watch.need(4 * number_of_slots(len(positions)) + 20 * len(full) + 10 * len(positions))
     slots = slots_for(positions, len(positions))
     least = np.empty_like(full)
     numbers = np.empty(len(full), dtype=np.int32)

@@ -1,39 +1,89 @@
 """How much work a question may cause: time, positions, memory, and whether it may compile.
 
 The caller passes an `Effort` in; nothing that solves has a limit of its own. Solvers report their
-progress now and then, so an effort is kept by watching that: `effort.watch(progress)` is a progress
-callback that raises `Exhausted` as soon as a limit is passed.
+progress now and then, and say beforehand what they are about to allocate, to a `Watch`, which
+raises `Exhausted` as soon as a limit is passed or would be.
 """
 
 from __future__ import annotations
 
+import math
 import time
 
+from kibitz.rules.errors import KibitzError
 from kibitz.solve.graph import silence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
+    from typing import Any, Literal
 
+    from kibitz.solve.estimate import Estimate
     from kibitz.solve.graph import Progress
 
     Limit = Literal["seconds", "positions", "memory"]
 
+OUT_OF_MEMORY = (
+    "{memory} of memory may be used, and the game needs more: {done} positions were found so far; "
+    "kibitz solve may use more with --memory, and kibitz table solves on the disk with --memory or "
+    "on a cluster with --on ray"
+)
+TOO_LARGE = (
+    "the game has about {positions} positions up to symmetry ({least} to {most}) and needs about "
+    "{needed} of memory, but only {memory} may be used; kibitz solve may use more with --memory, "
+    "and kibitz table solves on the disk with --memory or on a cluster with --on ray"
+)
+FAR_TOO_LARGE = (
+    "the game has more than {least} positions up to symmetry and needs more than {needed} of "
+    "memory, but only {memory} may be used; kibitz solve may use more with --memory, and kibitz "
+    "table solves on the disk with --memory or on a cluster with --on ray"
+)
+TOO_MANY = "the game has more than {positions} positions, and no more may be looked at"
+TOO_LONG = "this takes longer than the {seconds} seconds that it may take"
 
-class Exhausted(Exception):
-    """An effort is used up. `limit` names what ran out, `done` how many positions were reached."""
 
-    def __init__(self, limit: Limit, done: int) -> None:
-        super().__init__(limit, done)
+class Exhausted(KibitzError):
+    """An effort is used up, or would be.
+
+    `limit` names what ran out, `done` how many positions were reached, `allowed` what the limit
+    was. `estimate` is how large the game seems to be, where that was the reason to stop before
+    anything was lost; None where the work broke off midway.
+    """
+
+    def __init__(
+        self,
+        limit: Limit,
+        done: int,
+        allowed: float | None = None,
+        estimate: Estimate | None = None,
+    ) -> None:
         self.limit = limit
         self.done = done
+        self.allowed = allowed
+        self.estimate = estimate
+        if limit == "memory":
+            from kibitz.solve.memory import in_words
+
+            details: dict[str, object] = {"memory": in_words(allowed or 0)}
+            sentence = OUT_OF_MEMORY
+            if estimate is not None:
+                sentence = TOO_LARGE if estimate.complete else FAR_TOO_LARGE
+                details |= estimate.details()
+            super().__init__(sentence, done=f"{done:,}", **details)
+        elif limit == "positions":
+            super().__init__(TOO_MANY, positions=f"{allowed or done:,.0f}")
+        else:
+            super().__init__(TOO_LONG, seconds=allowed)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Exhausted, (self.limit, self.done, self.allowed, self.estimate)
 
 
 class Effort:
-    """Limits of one question; None where there is no limit.
+    """Limits of one question; None where there is no limit, or, of memory, the usual one.
 
     `positions` counts positions that are explored, mirror images once. `memory` is in bytes and
-    counts what this process holds in all. `compile` says whether a compiler may be started.
+    counts what this process holds in all; None allows a share of what is free when the work
+    begins. `compile` says whether a compiler may be started.
     """
 
     __slots__ = ("compile", "memory", "positions", "seconds")
@@ -43,7 +93,7 @@ class Effort:
         *,
         seconds: float | None = None,
         positions: int | None = None,
-        memory: int | None = None,
+        memory: float | None = None,
         compile: bool = True,  # noqa: A002  # the field's word
     ) -> None:
         self.seconds = seconds
@@ -60,26 +110,58 @@ class Effort:
         kept = {name: getattr(self, name) for name in self.__slots__}
         return Effort(**{**kept, **changes})
 
-    def watch(self, progress: Progress = silence) -> Progress:
-        """Return a progress callback that passes on to another and raises when a limit is passed.
+    def watch(self, progress: Progress = silence) -> Watch:
+        """Return a progress callback that passes on to another and keeps to these limits.
 
         The time begins now.
         """
+        return Watch(self, progress)
+
+
+class Watch:
+    """A progress callback that raises `Exhausted` when a limit of an effort is passed."""
+
+    __slots__ = ("_memory", "_progress", "_until", "effort", "reached")
+
+    def __init__(self, effort: Effort, progress: Progress) -> None:
+        self.effort = effort
+        self.reached = 0
+        self._memory = effort.memory
+        self._progress = progress
+        self._until = None if effort.seconds is None else time.monotonic() + effort.seconds
+
+    def __call__(self, phase: str, done: int, total: int | None) -> None:
+        """Take note of progress, and pass it on."""
+        effort = self.effort
+        self.reached = max(done, total or 0)
+        if effort.positions is not None and self.reached > effort.positions:
+            raise Exhausted("positions", self.reached, effort.positions)
+        if self._until is not None and time.monotonic() > self._until:
+            raise Exhausted("seconds", self.reached, effort.seconds)
+        self.need(0)
+        self._progress(phase, done, total)
+
+    def need(self, octets: int) -> None:
+        """Raise `Exhausted` if so many bytes more are not to be had."""
+        if self.spare() < octets:
+            raise Exhausted("memory", self.reached, self.memory)
+
+    def spare(self) -> float:
+        """Return how many bytes more may be taken."""
+        if self.memory == math.inf:
+            return math.inf
         from kibitz.solve.resident import resident
 
-        until = None if self.seconds is None else time.monotonic() + self.seconds
+        return self.memory - resident()
 
-        def watched(phase: str, done: int, total: int | None) -> None:
-            reached = max(done, total or 0)
-            if self.positions is not None and reached > self.positions:
-                raise Exhausted("positions", reached)
-            if until is not None and time.monotonic() > until:
-                raise Exhausted("seconds", reached)
-            if self.memory is not None and resident() > self.memory:
-                raise Exhausted("memory", reached)
-            progress(phase, done, total)
+    @property
+    def memory(self) -> float:
+        """How many bytes this process may hold."""
+        if self._memory is None:
+            from kibitz.solve.memory import allowance
 
-        return watched
+            self._memory = allowance()
+        return self._memory
 
 
-UNLIMITED = Effort()
+UNLIMITED = Effort(memory=math.inf)

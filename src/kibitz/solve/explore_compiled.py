@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from kibitz.solve import kernels, numbering
 from kibitz.solve.compiled import kernel
-from kibitz.solve.graph import itself, resized
+from kibitz.solve.effort import Exhausted
+from kibitz.solve.estimate import refuse_if_too_large, refuse_if_too_many
+from kibitz.solve.explore_interpreted import checked
+from kibitz.solve.graph import itself, never, resized
+from kibitz.solve.promises import check_expanded, check_positions
 from kibitz.solve.team import Team, spans
 
 TYPE_CHECKING = False
@@ -16,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.rules.contract import Rules
-    from kibitz.solve.graph import Graph, Progress, Row
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.graph import Graph, Row
 
 FEWEST_SLOTS = 1 << 12
 ROOM = 1 << 16  # for the children of one span of positions
@@ -24,53 +29,69 @@ LEAST_WORK = 1 << 13  # fewer children than that are not worth another thread
 LONGEST_SPAN = 1 << 13
 MOST_POSITIONS = (1 << 31) - 1
 PIECE = 1 << 22  # placements listed in one go
+MEASURED = 1 << 20  # positions of a game that is measured before it is explored further
 
 
-def explore_compiled(rules: Rules, graph: Graph, progress: Progress, team: Team) -> None:
-    """Explore in compiled code, from wherever the graph is."""
+def explore_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> None:
+    """Explore in compiled code, from wherever the graph is.
+
+    A game that turns out to be large is measured first, and refused if it will not fit.
+    """
     if not graph.seeded:
-        _seed_compiled(rules, graph, team)
+        _seed_compiled(rules, graph, watch, team)
     if not graph.compact:
         graph.make_compact()
-    Explorer(rules, graph, team, mirrored=True, keep_moves=True).run(progress)
+    explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=True)
+    if graph.reached[1] < MEASURED and explorer.run(lambda: graph.reached[1] >= MEASURED):
+        refuse_if_too_large(explorer)
+    explorer.run()
     graph.trim()
 
 
-def _seed_compiled(rules: Rules, graph: Graph, team: Team) -> None:
+def _seed_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> None:
     import numpy as np
 
     if rules.placements is None:
-        graph.seed([(rules.canonical or itself)(rules.start)])
+        graph.seed([checked(rules, (rules.canonical or itself)(checked(rules, rules.start)))])
         return
     place = kernel(kernels.place, rules)
 
     def least_of(share: int) -> tuple[int, list[Row]]:
         """Return how many placements there are, and the least ones in one share of them."""
-        pieces = []
+        pieces: list[Row] = []
         first, filled = 0, PIECE
         while filled == PIECE:
+            watch.need((2 * len(pieces) + 1) * team.size * 8 * PIECE)  # they are sorted in a copy
             piece = np.empty(PIECE, dtype=np.int64)
             first, filled = place(first, share, team.size, piece)
             pieces.append(piece[:filled])
+            if share == 0 and filled == PIECE and len(pieces) == 1:
+                refuse_if_too_many(rules, watch)
         return first, pieces
 
     done = team.run(least_of, [(share,) for share in range(team.size)])
     graph.placed = int(done[0][0])
-    graph.seed(np.sort(np.concatenate([piece for _, pieces in done for piece in pieces])))
-
-
-def never() -> bool:
-    """Return False."""
-    return False
+    seeds = np.sort(np.concatenate([piece for _, pieces in done for piece in pieces]))
+    check_positions(rules, seeds)
+    graph.seed(seeds)
 
 
 class Explorer:
     """Expands positions span by span: a team writes their children, one hand numbers them."""
 
     def __init__(
-        self, rules: Rules, graph: Graph, team: Team, *, mirrored: bool, keep_moves: bool
+        self,
+        rules: Rules,
+        graph: Graph,
+        team: Team,
+        watch: Watch,
+        *,
+        mirrored: bool,
+        keep_moves: bool,
     ) -> None:
+        self.rules = rules
         self.graph = graph
+        self.watch = watch
         self.team = team
         self.mirrored = mirrored
         self.keep_moves = keep_moves
@@ -80,13 +101,13 @@ class Explorer:
         self.rooms = [Room() for _ in range(team.size)]
         self.slots = slots_for(graph.positions, graph.reached[1])
 
-    def run(self, progress: Progress, until: Callable[[], bool] = never) -> bool:
+    def run(self, until: Callable[[], bool] = never) -> bool:
         """Explore to the end, or until the given condition holds; say whether it does."""
         while not self.graph.finished:
             if until():
                 return True
             expanded, known, _ = self.graph.reached
-            progress("exploring", expanded, None)
+            self.watch("exploring" if self.keep_moves else "counting", expanded, None)
             self._advance(expanded, known)
         return until()
 
@@ -120,13 +141,15 @@ class Explorer:
         stopped, filled = self.expand(
             graph.positions, first, last, self.mirrored, room.children, graph.degrees, graph.worths
         )
+        check_expanded(self.rules, graph.positions, stopped, filled)
         self.look_up(room.children, 0, filled, graph.positions, self.slots, room.numbers)
         return int(stopped), int(filled)
 
     def _take_in(self, room: Room, filled: int, expanded: int) -> None:
         """Give numbers to the children of all before `expanded`, and count these as expanded."""
         graph = self.graph
-        _, known, edges = graph.reached
+        _, before, edges = graph.reached
+        known = before
         begin = 0
         while True:
             begin, known = self.number(
@@ -134,15 +157,29 @@ class Explorer:
             )
             if begin == filled:
                 break
-            graph.positions = resized(graph.positions, room_for_more(known))
-            self.slots = slots_for(graph.positions, known)
+            self._grow(known)
+        check_positions(self.rules, graph.positions[before:known])
         if self.keep_moves:
             if edges + filled > len(graph.targets):
-                graph.targets = resized(
-                    graph.targets, max(edges + filled, len(graph.targets) * 5 // 4)
-                )
+                length = max(edges + filled, len(graph.targets) * 5 // 4)
+                self.watch.need(graph.targets.itemsize * length)
+                graph.targets = resized(graph.targets, length)
             graph.targets[edges : edges + filled] = room.numbers[:filled]
         graph.reached = (expanded, int(known), edges + filled)
+
+    def _grow(self, known: int) -> None:
+        """Make room for more positions, if there is memory for that.
+
+        The slots are all written at once, the rest of what is made only as it fills.
+        """
+        graph = self.graph
+        length = room_for_more(known)
+        slots = graph.degrees.itemsize * number_of_slots(length)
+        copies = graph.positions.nbytes + graph.degrees.nbytes + graph.worths.nbytes
+        self.watch.need(copies + slots - self.slots.nbytes)
+        graph.positions = resized(graph.positions, length)
+        self.slots = self.slots[:0]  # given back before the new ones are made
+        self.slots = slots_for(graph.positions, known)
 
     def _make_room_for_degrees(self) -> None:
         graph = self.graph
@@ -169,7 +206,7 @@ class Room:
 def room_for_more(known: int) -> int:
     """Return how much room for positions to make when so many fill the present one."""
     if known >= MOST_POSITIONS:
-        raise MemoryError(f"the game has more than {known} positions")
+        raise Exhausted("positions", known, MOST_POSITIONS)
     return min(max(FEWEST_SLOTS // 2, 2 * known), MOST_POSITIONS)
 
 
@@ -177,9 +214,14 @@ def slots_for(positions: Row, known: int) -> Row:
     """Return slots with the first `known` positions entered, and room for all."""
     import numpy as np
 
-    size = FEWEST_SLOTS
-    while size < 2 * len(positions):
-        size *= 2
-    slots = np.full(size, numbering.FREE, dtype=np.int32)
+    slots = np.full(number_of_slots(len(positions)), numbering.FREE, dtype=np.int32)
     kernel(numbering.fill_slots)(positions, known, slots)
     return slots
+
+
+def number_of_slots(positions: int) -> int:
+    """Return how many slots there are for so many positions."""
+    size = FEWEST_SLOTS
+    while size < 2 * positions:
+        size *= 2
+    return size

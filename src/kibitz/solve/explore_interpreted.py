@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-from kibitz.solve.graph import itself
+import sys
+
+from kibitz.solve.graph import itself, never
+from kibitz.solve.promises import is_position, not_a_move, not_a_position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kibitz.rules.contract import Rules
-    from kibitz.solve.graph import Graph, Progress
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.graph import Graph
+
+OFTEN = 256  # positions between two reports
 
 
-def explore_plainly(rules: Rules, graph: Graph, progress: Progress, most_moves: int | None) -> bool:
-    """Explore in the interpreter; say whether it came to the end within so many moves."""
-    if not graph.seeded and not _seed_plainly(rules, graph, most_moves):
+def explore_plainly(
+    rules: Rules,
+    graph: Graph,
+    watch: Watch,
+    most_moves: int | None,
+    until: Callable[[], bool] = never,
+) -> bool:
+    """Explore in the interpreter; say whether it came to the end within so many moves.
+
+    It ends too when the given condition holds, which is looked at now and then.
+    """
+    if not graph.seeded and not _seed_plainly(rules, graph, watch, most_moves):
         return False
     graph.trim()
     moves, play, worth, canonical = rules.moves, rules.play, rules.worth, rules.canonical or itself
@@ -23,12 +40,16 @@ def explore_plainly(rules: Rules, graph: Graph, progress: Progress, most_moves: 
         position = positions[expanded]
         before = len(targets)
         for move in moves(position):
+            if move < 0:
+                raise not_a_move(rules, move, position)
             child = play(position, move)
             number = numbers.get(child)
             if number is None:  # each image is recognised once, not each time it is met
                 least = canonical(child)
                 number = numbers[child] = numbers.setdefault(least, len(positions))
                 if number == len(positions):
+                    if not is_position(least):
+                        raise not_a_position(rules, least)
                     positions.append(least)
             targets.append(number)
         degree = len(targets) - before
@@ -36,26 +57,38 @@ def explore_plainly(rules: Rules, graph: Graph, progress: Progress, most_moves: 
         graph.worths.append(0 if degree else worth(position))
         expanded += 1
         graph.reached = (expanded, len(positions), len(targets))
-        if expanded % 1024 == 0:
-            progress("exploring", expanded, None)
+        if expanded % OFTEN == 0:
+            watch("exploring", expanded, None)
+            watch.need(2 * sys.getsizeof(numbers))  # what it takes when it next grows
+            if until():
+                return graph.finished
         if most_moves is not None and len(targets) > most_moves:
             return graph.finished
     return True
 
 
-def _seed_plainly(rules: Rules, graph: Graph, most: int | None) -> bool:
+def _seed_plainly(rules: Rules, graph: Graph, watch: Watch, most: int | None) -> bool:
     canonical = rules.canonical or itself
     if rules.placements is None:
-        graph.seed([canonical(rules.start)])
+        graph.seed([checked(rules, canonical(checked(rules, rules.start)))])
         return True
     least = []
     placed = 0
     for position in rules.placements():
         placed += 1
+        if placed % OFTEN == 0:
+            watch("exploring", len(least), None)
         if most is not None and placed > most:
             return False
         if canonical(position) == position:
-            least.append(position)
+            least.append(checked(rules, position))
     graph.placed = placed
     graph.seed(sorted(least))
     return True
+
+
+def checked(rules: Rules, position: int) -> int:
+    """Return a position, if it can be one."""
+    if not is_position(position):
+        raise not_a_position(rules, position)
+    return position

@@ -15,6 +15,11 @@ def silence(phase: str, done: int, total: int | None) -> None:
     """Report progress to nobody."""
 
 
+def never() -> bool:
+    """Return False."""
+    return False
+
+
 def itself(position: int) -> int:
     """Return the position: `canonical` of rules without symmetry."""
     return position

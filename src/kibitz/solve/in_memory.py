@@ -11,6 +11,7 @@ from array import array
 from kibitz.solve import kernels
 from kibitz.solve.census import images_by_layers, images_compiled, images_plainly
 from kibitz.solve.compiled import available, is_ready
+from kibitz.solve.effort import Effort
 from kibitz.solve.explore_compiled import explore_compiled
 from kibitz.solve.explore_interpreted import explore_plainly
 from kibitz.solve.graph import Graph, itself, silence
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from kibitz.rules.contract import Rules
+    from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Progress, Row
 
     Rows = tuple[Row, Row, Row]
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 # the compiler and load what it compiled earlier takes 0.4 s, to compile it 2 s, and then ten
 # million moves take a second. So after 0.2 s of the one it is time for the other.
 MOST_MOVES = 20_000
+SORTING = 32  # bytes a position that it takes to sort the rows and to count what is in them
 
 
 def solve(
@@ -41,6 +44,7 @@ def solve(
     tier: Tier | None = None,
     progress: Progress | None = None,
     graph: Graph | None = None,
+    effort: Effort | None = None,
 ) -> Solution:
     """Return the value of every position of a game.
 
@@ -50,42 +54,46 @@ def solve(
     `graph` is where the work is kept: when solving is interrupted (by KeyboardInterrupt, or by
     any error raised in `progress`), hand the same graph in again, or a pickled copy of it, and
     exploring goes on where it was. Valuing and counting, the shorter part, begin anew.
+
+    `effort` says within which limits; `Exhausted` is raised where they do not suffice, as soon as
+    that can be told.
     """
     graph = graph or Graph()
-    progress = progress or silence
-    if _in_interpreter(rules, graph, tier, progress):
-        codes = codes_of(graph, rules.aim, progress)
-        images = images_plainly(rules, graph.positions, graph.placed, progress)
+    watch = (effort or Effort()).watch(progress or silence)
+    if _in_interpreter(rules, graph, tier, watch):
+        codes = codes_of(graph, rules, watch)
+        images = images_plainly(rules, graph.positions, graph.placed, watch)
         return _solution(rules, (graph.positions, codes, images))
     with Team() as team:
-        rows = _by_layers(rules, graph, progress, team) or _by_moves(rules, graph, progress, team)
+        rows = _by_layers(rules, graph, watch, team) or _by_moves(rules, graph, watch, team)
+    watch.need(SORTING * len(rows[0]))
     return _solution(rules, rows)
 
 
-def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, progress: Progress) -> bool:
+def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, watch: Watch) -> bool:
     """Explore in the interpreter as far as that is wanted; say whether the graph is complete."""
-    if tier == "interpreter" or (tier is None and not available()):
-        return explore_plainly(rules, graph, progress, None)
+    if tier == "interpreter" or (tier is None and not (watch.effort.compile and available())):
+        return explore_plainly(rules, graph, watch, None)
     if tier == "compiled" or graph.compact or is_ready(kernels.expand, rules):
         return False
-    return explore_plainly(rules, graph, progress, MOST_MOVES)
+    return explore_plainly(rules, graph, watch, MOST_MOVES)
 
 
-def _by_layers(rules: Rules, graph: Graph, progress: Progress, team: Team) -> Rows | None:
+def _by_layers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | None:
     """Return the rows of a solution, unsorted, if the game can be solved layer by layer."""
     if rules.aim != "fewest" or rules.placements is not None:
         return None
-    solver = LayerSolver(rules, graph, team, progress)
+    solver = LayerSolver(rules, graph, team, watch)
     if not solver.down():
         return None
     return (*solver.up(), images_by_layers(rules, solver))
 
 
-def _by_moves(rules: Rules, graph: Graph, progress: Progress, team: Team) -> Rows:
+def _by_moves(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows:
     """Return the rows of a solution, unsorted, by way of the graph of all moves."""
-    explore_compiled(rules, graph, progress, team)
-    codes = codes_of(graph, rules.aim, progress)
-    images = images_compiled(rules, graph.positions, graph.placed, progress, team)
+    explore_compiled(rules, graph, watch, team)
+    codes = codes_of(graph, rules, watch)
+    images = images_compiled(rules, graph.positions, graph.placed, watch, team)
     return graph.positions, codes, images
 
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 
 BLOCK = (1 << 10) - 1
+MIXER = 0x1E3779B97F4A7C15  # that of `numbering`
+NOT_A_MOVE = -1
 
 
 def expand(
@@ -32,13 +34,16 @@ def expand(
 
     `degrees` takes the number of moves of each position, `worths` what the finished ones are
     worth. Returns the first position that was not expanded, because `children` had no room for
-    all its moves, and the number of children written for those before it.
+    all its moves, and the number of children written for those before it; or `NOT_A_MOVE` instead
+    of that number, if a move of the position is negative.
     """
     filled = 0
     for at in range(first, last):
         begin = filled
         position = positions[at]
         for move in moves(position):
+            if move < 0:
+                return at, NOT_A_MOVE
             if filled == len(children):
                 return at, begin
             child = play(position, move)
@@ -88,3 +93,23 @@ def list_placements(full: Row) -> None:
     """Write every placement."""
     for at, position in enumerate(placements()):
         full[at] = position
+
+
+def sample_placements(most: int, sampled: int) -> tuple[int, int, int, int]:
+    """Count placements, no more than `most`, and look at one in so many of them.
+
+    Returns how many there are, how many were looked at, how many of these are the least of their
+    images, and how many moves these have.
+    """
+    count = looked = least = degree = 0
+    for position in placements():
+        if count == most:
+            break
+        count += 1
+        if (position ^ position >> 32) * MIXER >> 20 & 0xFFFFF < sampled:
+            looked += 1
+            if canonical(position) == position:
+                least += 1
+                for _ in moves(position):
+                    degree += 1
+    return count, looked, least, degree

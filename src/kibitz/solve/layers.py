@@ -10,8 +10,15 @@ from __future__ import annotations
 
 from kibitz.solve import backward, kernels, numbering
 from kibitz.solve.compiled import kernel
-from kibitz.solve.explore_compiled import FEWEST_SLOTS, Room, room_for_more, slots_for
+from kibitz.solve.explore_compiled import (
+    FEWEST_SLOTS,
+    Room,
+    number_of_slots,
+    room_for_more,
+    slots_for,
+)
 from kibitz.solve.graph import itself, resized
+from kibitz.solve.promises import check_ends, check_expanded
 from kibitz.solve.team import spans
 from kibitz.solve.value import check_score
 
@@ -20,7 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kibitz.rules.contract import Rules
-    from kibitz.solve.graph import Graph, Progress, Row
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.graph import Graph, Row
     from kibitz.solve.team import Team
 
 SPAN = 1 << 13
@@ -32,11 +40,11 @@ class LayerSolver:
     Both ways, what is complete is kept in the graph, one layer at a time, and not done again.
     """
 
-    def __init__(self, rules: Rules, graph: Graph, team: Team, progress: Progress) -> None:
+    def __init__(self, rules: Rules, graph: Graph, team: Team, watch: Watch) -> None:
         self.rules = rules
         self.graph = graph
         self.team = team
-        self.progress = progress
+        self.watch = watch
         self.expand = kernel(kernels.expand, rules)
         self.look_up = kernel(numbering.look_up)
         self.rooms = [Room() for _ in range(team.size)]
@@ -49,7 +57,7 @@ class LayerSolver:
         if not layers:
             layers.append(one_position((self.rules.canonical or itself)(self.rules.start)))
         while len(layers[-1]):
-            self.progress("exploring", sum(map(len, layers)), None)
+            self.watch("exploring", sum(map(len, layers)), None)
             following = self.following(layers[-1], mirrored=True)
             if following is None:
                 self.graph.layers = None
@@ -64,9 +72,10 @@ class LayerSolver:
         fewer = int(layer[0]).bit_count() - 1
         all_have = kernel(numbering.all_have)
         hands = self.team.size if len(layer) > SPAN else 1
-        shares = [Share(share, hands) for share in range(hands)]
+        shares = [Share(share, hands, self.watch) for share in range(hands)]
         degrees, worths = np.empty((2, len(layer)), dtype=np.int32)
         for parts in self._batches(layer):
+            self.watch.need(0)
             filled = self.team.run(
                 self._children, [(layer, mirrored, degrees, worths, *part) for part in parts]
             )
@@ -74,6 +83,7 @@ class LayerSolver:
                 if not all_have(fewer, room.children, 0, count):
                     return None
                 self.team.run(Share.take_in, [(share, room.children, count) for share in shares])
+        self.watch.need(16 * sum(share.known for share in shares))
         return np.sort(np.concatenate([share.positions[: share.known] for share in shares]))
 
     def _batches(self, layer: Row) -> Iterator[list[tuple[int, int, Room]]]:
@@ -98,6 +108,7 @@ class LayerSolver:
             stopped, filled = self.expand(
                 layer, first, last, mirrored, room.children, degrees, worths
             )
+            check_expanded(self.rules, layer, stopped, filled)
             if stopped == last:
                 return int(filled)
             room.double()
@@ -113,13 +124,15 @@ class LayerSolver:
         while len(codes) < len(layers):
             below = layers[-len(codes)] if codes else layers[-1][:0]
             below_codes = codes[-1] if codes else np.empty(0, dtype=np.int16)
-            self.progress("valuing", sum(map(len, codes)), total)
+            self.watch("valuing", sum(map(len, codes)), total)
             codes.append(self._codes(layers[-1 - len(codes)], below, below_codes))
+        self.watch.need(10 * total)
         return np.concatenate(layers), np.concatenate(codes[::-1])
 
     def _codes(self, layer: Row, below: Row, below_codes: Row) -> Row:
         import numpy as np
 
+        self.watch.need(4 * number_of_slots(len(below)) + 10 * len(layer))
         slots = slots_for(below, len(below))
         degrees, worths = np.zeros((2, len(layer)), dtype=np.int32)
         codes = np.empty(len(layer), dtype=np.int16)
@@ -132,8 +145,8 @@ class LayerSolver:
 
         for parts in self._batches(layer):
             self.team.run(value, parts)
+        check_ends(self.rules, layer, degrees, worths)
         check_score(int(worths.max()))
-        check_score(int(worths.min()))
         return codes
 
 
@@ -147,9 +160,10 @@ def one_position(position: int) -> Row:
 class Share:
     """The part of a new layer that one of a team gathers: positions of its own kind of hash."""
 
-    def __init__(self, share: int, shares: int) -> None:
+    def __init__(self, share: int, shares: int, watch: Watch) -> None:
         import numpy as np
 
+        self.watch = watch
         self.share = share
         self.shares = shares
         self.positions = np.empty(FEWEST_SLOTS // 2, dtype=np.int64)
@@ -167,5 +181,7 @@ class Share:
             )  # fmt: skip
             if begin == filled:
                 break
-            self.positions = resized(self.positions, room_for_more(self.known))
+            length = room_for_more(self.known)
+            self.watch.need(8 * self.known + 4 * number_of_slots(length))
+            self.positions = resized(self.positions, length)
             self.slots = slots_for(self.positions, self.known)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from kibitz.rules.errors import KibitzError
 from kibitz.solve import backward
+from kibitz.solve.promises import check_ends
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from kibitz.rules.contract import Aim
-    from kibitz.solve.graph import Graph, Progress, Row
+    from kibitz.rules.contract import Aim, Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.graph import Graph, Row
 
 NO_SCORE = -(1 << 31)
 BATCH = 1 << 18  # positions between two reports of progress
@@ -27,32 +29,34 @@ class ValueTooLargeError(KibitzError):
         )
 
 
-def codes_of(graph: Graph, aim: Aim, progress: Progress) -> Row:
+def codes_of(graph: Graph, rules: Rules, watch: Watch) -> Row:
     """Return the code of every position of a graph that is explored to its end.
 
     The codes are those of `Solution`, in the order of the graph.
     """
     assert graph.finished
     graph.trim()
-    return Valuing(graph, progress).run(aim)
+    check_ends(rules, graph.positions, graph.degrees, graph.worths)
+    return Valuing(graph, watch).run(rules.aim)
 
 
 class Valuing:
     """One graph turned round, and the queue of positions whose values are to be spread."""
 
-    def __init__(self, graph: Graph, progress: Progress) -> None:
+    def __init__(self, graph: Graph, watch: Watch) -> None:
         self.compact = graph.compact
-        self.progress = progress
+        self.watch = watch
         self.degrees = graph.degrees
         self.worths = graph.worths
         count = len(graph.degrees)
+        watch.need(18 * count + 4 * len(graph.targets))
         self.starts = self._zeros(count + 2, "int64")
         self.sources = self._zeros(len(graph.targets), "int32")
         self.codes = self._zeros(count, "int16")
         self.queue = self._zeros(count, "int32")
         self.queued = 0
         self.spread = 0
-        progress("valuing", 0, count)
+        watch("valuing", 0, count)
         self._function(backward.reverse)(graph.degrees, graph.targets, self.starts, self.sources)
 
     def run(self, aim: Aim) -> Row:
@@ -92,7 +96,7 @@ class Valuing:
             )  # fmt: skip
             if self.spread == backward.TOO_LONG:
                 raise ValueTooLargeError
-            self.progress("valuing", self.spread, len(self.codes))
+            self.watch("valuing", self.spread, len(self.codes))
 
     def _function(self, function: Callable[..., Any]) -> Callable[..., Any]:
         if not self.compact:
@@ -111,7 +115,5 @@ class Valuing:
 
 def check_score(score: int) -> None:
     """Refuse a score that no code can hold."""
-    if score < 0:
-        raise ValueError(f"a score is 0 or more, not {score}")
     if score >= backward.LARGEST_CODE:
         raise ValueTooLargeError

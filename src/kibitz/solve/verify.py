@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.compiled import available, bound, kernel
+from kibitz.solve.effort import Effort
 from kibitz.solve.verify_kernels import (
     MISSING,
     NOT_LEAST,
@@ -34,11 +35,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.rules.contract import Rules
+    from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Progress
     from kibitz.solve.table import Table
 
     Row = Any
 
+ROWS, INT, OBJECT = 4, 8, 40  # rows held at a time, and bytes of a number in each of them
 FEW = 1_000  # positions below which compiling is not worth while
 BATCH = 1 << 16
 MOST_IN_FULL = 250_000  # positions explored without symmetry, in the interpreter, to be counted
@@ -61,18 +64,23 @@ class Fault(KibitzError):
         self.position = position
 
 
-def verify(table: Table, progress: Progress | None = None) -> list[str]:
-    """Check all of a table; return what was checked, one sentence each, or raise `Fault`."""
-    return Verification(table, progress).run()
+def verify(table: Table, watch: Watch | None = None) -> list[str]:
+    """Check all of a table; return what was checked, one sentence each, or raise `Fault`.
+
+    It takes eight bytes for each position and value, and as many twice more for marks.
+    """
+    watch = watch or Effort().watch()
+    watch.need(ROWS * (INT if available() else OBJECT) * len(table))
+    return Verification(table, watch).run()
 
 
 class Verification:
     """One table being checked."""
 
-    def __init__(self, table: Table, progress: Progress | None) -> None:
+    def __init__(self, table: Table, progress: Progress) -> None:
         self.rules: Rules = table.rules
         self.census = table.census
-        self.progress = progress or (lambda phase, done, total: None)
+        self.progress = progress
         self.compact = available() and len(table) > FEW
         self.positions = self._row(table.positions)
         self.codes = self._row(table.codes)

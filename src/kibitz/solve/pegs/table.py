@@ -22,11 +22,20 @@ if TYPE_CHECKING:
     from kibitz.solve.rowfile import RowFile, Stream
 
 WORD = 64
+SETS = 3  # held at a time: both, and what one of them is made from
 
 
 def board_of(jumps: Jumps) -> PegBoard:
     """Return the board of a game of jumps as its solver sees it."""
     return PegBoard(jumps.holes, jumps.jumps, jumps.symmetries)
+
+
+def sets_in_memory(rules: Rules) -> int:
+    """Return how many bytes it takes to hold the sets of a game: what can be reached, what wins."""
+    from kibitz.solve.pegs.coordinates import Coordinates
+
+    assert rules.jumps is not None
+    return SETS << max(0, len(Coordinates(board_of(rules.jumps)).free) - 3)
 
 
 class PegTable(Answers):

@@ -18,6 +18,7 @@ from kibitz.solve import numbering
 from kibitz.solve.compiled import kernel
 from kibitz.solve.explore_compiled import FEWEST_SLOTS, slots_for
 from kibitz.solve.graph import itself, resized
+from kibitz.solve.promises import check_ends, check_expanded, check_positions
 from kibitz.solve.shards import kernels
 
 if TYPE_CHECKING:
@@ -122,9 +123,12 @@ def _children(rules: Rules, positions: Row, mirrored: bool, degrees: Row, worths
     while begin < len(positions):
         end = min(begin + SPAN, len(positions))
         stopped, filled = make(positions, begin, end, mirrored, children[known:], degrees, worths)
+        check_expanded(rules, positions, stopped, filled)
         begin, known = int(stopped), known + int(filled)
         if begin < end:
             children = resized(children, 2 * len(children))
+    check_ends(rules, positions, degrees, worths)
+    check_positions(rules, children[:known])
     return children[:known]
 
 

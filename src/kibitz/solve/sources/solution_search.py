@@ -1,13 +1,12 @@
-"""A solution of a puzzle, found by search without solving all that can follow.
+"""A solution of a puzzle with a score, found by search without solving all that can follow.
 
-Of a puzzle with a score any solution will do, and all along its line the outcome is known. Of a
-puzzle to be solved in as few moves as possible it is a shortest one, by breadth-first search.
+Any solution will do, and all along its line the outcome is known.
 """
 
 from __future__ import annotations
 
-from kibitz.solve.outcome import Solvable, Unsolvable
-from kibitz.solve.search import seek, shortest
+from kibitz.solve.outcome import Solvable
+from kibitz.solve.search import seek
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,11 +26,8 @@ class FromSolutionSearch:
         self._lines: dict[int, list[int]] = {}  # solutions by the position they begin with
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
-        if position not in self._lines:
-            if self._rules.aim == "shortest":
-                return self._shortest(position, effort)
-            if not self._search(position, effort):
-                return None
+        if position not in self._lines and not self._search(position, effort):
+            return None
         end = position
         for move in self._lines[position]:
             end = self._rules.play(end, move)
@@ -39,13 +35,6 @@ class FromSolutionSearch:
 
     def line(self, position: int, effort: Effort) -> list[int] | None:
         return self._lines.get(position)
-
-    def _shortest(self, position: int, effort: Effort) -> Outcome | None:
-        """Search for a shortest solution, however long that takes, if there is no limit to it."""
-        if effort.positions is not None:
-            return None
-        line = shortest(self._rules, position)
-        return Unsolvable() if line is None else Solvable(len(line))
 
     def _search(self, position: int, effort: Effort) -> bool:
         """Search for a solution of a puzzle with a score."""

@@ -54,9 +54,11 @@ class FromSubgame(WithoutLines):
         if most is not None and self._too_large.get(least, -1) >= most:
             return too_large(effort, most)
         try:
-            watch = mine.watch(self._progress)
-            solution = solve(self._rules.starting_at(position), tier=self.tier, progress=watch)
+            rules = self._rules.starting_at(position)
+            solution = solve(rules, tier=self.tier, progress=self._progress, effort=mine)
         except Exhausted as stopped:
+            if stopped.limit == "memory" and effort.positions is effort.seconds is None:
+                raise  # whoever sets no other limit wants to know what would settle it
             if stopped.limit != "positions":
                 return out_of(stopped)
             self._too_large[least] = most or 0

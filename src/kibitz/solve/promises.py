@@ -1,0 +1,113 @@
+"""What solving itself notices when rules break their word; `kibitz doctor` looks for more.
+
+A table of such rules would look right and be wrong, so none is made.
+"""
+
+from __future__ import annotations
+
+import os
+from types import FunctionType
+
+from kibitz.rules.contract import POSITION_BITS
+from kibitz.rules.errors import KibitzError
+from kibitz.solve.kernels import NOT_A_MOVE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.graph import Row
+
+WORTHS = {"win": (-1, 1), "shortest": (0, 1), "fewest": (0, 1 << 31)}
+MEANINGS = {
+    "win": "1, 0 or -1",
+    "shortest": "1 or 0",
+    "fewest": "a score of 0 or more",
+}
+
+
+class BrokenPromise(KibitzError):
+    """Rules that break their word; told to their author, in English."""
+
+
+def is_position(number: object) -> bool:
+    """Say whether something can be a position or a move."""
+    return isinstance(number, int) and 0 <= number < 1 << POSITION_BITS
+
+
+def not_a_position(rules: Rules, number: object) -> BrokenPromise:
+    """Return what to say of something that the rules take for a position, and that is none."""
+    return BrokenPromise(
+        "{where}the rules lead to the position {number}, but a position is a whole number from 0 "
+        "to 2**{bits} - 1",
+        where=_where(rules.play),
+        number=number,
+        bits=POSITION_BITS,
+    )
+
+
+def not_a_move(rules: Rules, number: object, position: int) -> BrokenPromise:
+    """Return what to say of something that the rules take for a move, and that is none."""
+    return BrokenPromise(
+        "{where}moves yields {number} at position {position}, but a move is a whole number from 0 "
+        "to 2**{bits} - 1",
+        where=_where(rules.moves),
+        number=number,
+        position=position,
+        bits=POSITION_BITS,
+    )
+
+
+def check_expanded(rules: Rules, positions: Row, stopped: int, filled: int) -> None:
+    """Refuse a move that is none; of it, compiled code only says in which position it is."""
+    if filled == NOT_A_MOVE:
+        position = int(positions[stopped])
+        wrong = (move for move in rules.moves(position) if not is_position(move))
+        raise not_a_move(rules, next(wrong, "a negative number"), position)
+
+
+def check_positions(rules: Rules, positions: Row) -> None:
+    """Refuse the first of some positions in an array that is none."""
+    if len(positions) and positions.min() < 0:
+        raise not_a_position(rules, int(positions[positions < 0][0]))
+
+
+def check_ends(rules: Rules, positions: Row, degrees: Row, worths: Row) -> None:
+    """Refuse an end among these positions that is worth what the aim does not allow."""
+    least, most = WORTHS[rules.aim]
+    if isinstance(degrees, list):
+        wrong = [
+            at
+            for at, degree in enumerate(degrees)
+            if not degree and not (isinstance(worths[at], int) and least <= worths[at] <= most)
+        ]
+    else:
+        ends = (degrees == 0).nonzero()[0]
+        worth_ends = worths[ends]
+        wrong = ends[(worth_ends < least) | (worth_ends > most)]
+    if len(wrong):
+        raise _not_a_worth(rules, int(positions[wrong[0]]), worths[wrong[0]])
+
+
+def _not_a_worth(rules: Rules, position: int, worth: object) -> BrokenPromise:
+    return BrokenPromise(
+        "{where}worth gives {worth} at the end position {position}; with the aim {aim} it is "
+        "{meaning}",
+        where=_where(rules.worth),
+        worth=worth,
+        position=position,
+        aim=rules.aim,
+        meaning=MEANINGS[rules.aim],
+    )
+
+
+def _where(function: Callable[..., Any]) -> str:
+    """Return the file and line of a function of a game, ready to begin a sentence."""
+    if not isinstance(function, FunctionType):
+        return ""
+    code = function.__code__
+    near = os.path.relpath(code.co_filename)
+    path = code.co_filename if near.startswith("..") else near
+    return f"{path}, line {code.co_firstlineno}: "
