@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 
 from kibitz.cli.parser import Parser
+from kibitz.play.files import create_file
+from kibitz.play.naming import check_name
 from kibitz.rules.errors import KibitzError
 
 TYPE_CHECKING = False
@@ -24,19 +26,10 @@ def main(words: Sequence[str]) -> int:
     path = parser.parse_args(words).file
     if not path.endswith(SUFFIX):
         raise KibitzError("a game is a Python file: call it {path}.py", path=path)
+    check_name(path)
     with open(FIRST_GAME, encoding="utf-8") as file:
         text = file.read()
-    try:
-        with open(path, "x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise KibitzError(
-            "{path} is there already, and nothing is written over it", path=path
-        ) from None
-    except OSError as error:
-        raise KibitzError(
-            "{path} cannot be written: {reason}", path=path, reason=error.strerror
-        ) from None
+    create_file(path, text)
     print(f"{path} is a game. Change it, and try:")
     for command in ("doctor", "table", "play", "web"):
         print(f"  kibitz {command} {path}")
