@@ -23,6 +23,7 @@ COMMANDS = {
     "games": "list the games, their variants and parameters",
     "solve": "the value of a position, of every move, and a best line",
     "table": "solve a whole game, keep its table, and say what is in it",
+    "tables": "list what is kept on the disk, and remove it",
     "verify": "check a kept table against the rules",
     "problems": "every problem of a peg solitaire board",
     "new": "write a game of your own to start from",

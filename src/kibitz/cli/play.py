@@ -8,8 +8,8 @@ from kibitz.cli.screen import Screen
 from kibitz.play.files import read_file
 from kibitz.play.language import LANGUAGES, language_for
 from kibitz.play.match import HUMAN, Match
-from kibitz.play.naming import game_by_stranger, same_file
 from kibitz.play.naming import game as game_named
+from kibitz.play.naming import game_by_stranger, same_file
 from kibitz.play.opponents import OPPONENTS, PERFECT
 from kibitz.play.record import HEAD, match_from
 from kibitz.rules.errors import KibitzError
