@@ -10,6 +10,7 @@ import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import httpx
 import pytest
 
 import kibitz
@@ -20,6 +21,7 @@ from kibitz.solve.pegs import whole_board
 from kibitz.solve.rowfile import RowFile, write
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.workfolder import WorkFolder
+from serving import serving
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,10 +46,9 @@ def full(tmp_path: Path) -> Path:
     assert jumps is not None
     whole_board.make(shelf, jumps)
     with pytest.raises(KeyboardInterrupt):
-        table_of("noughts:oldest", shelf=shelf, progress=interrupting_at(500))
+        table_of("noughts:any", shelf=shelf, progress=interrupting_at(100))
     with WorkFolder(shelf.path("lgame", ".work")) as work:
         Path(work.path, "1.rows").write_bytes(b"x" * 5000)
-    Path(shelf.path("lockout"), ".table.99999999.part").parent  # noqa: B018
     (tmp_path / "cache" / "lockout.table.99999999.part").write_bytes(b"x" * 10)
     (tmp_path / "cache" / "letter.txt").write_text("not ours")
     return tmp_path / "cache"
@@ -75,7 +76,7 @@ SET = "set of winning positions"
 UNFINISHED = [
     ("unfinished work", "lgame"),
     ("unfinished work", "lockout"),
-    ("unfinished work", "noughts:oldest"),
+    ("unfinished work", "noughts:any"),
 ]
 
 
@@ -89,7 +90,7 @@ def test_everything_that_is_kept_is_listed(full: Path) -> None:
     table = (full / "noughts.table").stat().st_size + (full / "noughts.made").stat().st_size
     assert (sizes["noughts"], sizes["lgame"], sizes["lockout"]) == (table, 5000, 10)
     lines = tables("", full)
-    assert "noughts:oldest" in lines
+    assert "noughts:any" in lines
     assert "letter" not in lines
 
 
@@ -152,13 +153,11 @@ def test_nothing_kept(tmp_path: Path) -> None:
 def test_unfinished_work_goes_when_the_table_is_finished(tmp_path: Path) -> None:
     shelf = Shelf(str(tmp_path))
     with pytest.raises(KeyboardInterrupt):
-        table_of("noughts:oldest", shelf=shelf, progress=interrupting_at(500))
-    with WorkFolder(shelf.path("noughts:oldest", ".work")) as work:  # another way to the table
+        table_of("noughts", shelf=shelf, progress=interrupting_at(100))
+    with WorkFolder(shelf.path("noughts", ".work")) as work:  # another way to the table
         Path(work.path, "1.rows").write_bytes(b"x")
     assert [one.kind for one in kept(shelf) if one.name != CODE] == ["unfinished work"] * 2
-    shelf.keep(
-        "noughts:oldest", table_of("noughts:oldest", shelf=Shelf(str(tmp_path / "b"))).answers
-    )
+    shelf.keep("noughts", table_of("noughts", shelf=Shelf(str(tmp_path / "b"))).answers)
     assert [one.kind for one in kept(shelf) if one.name != CODE] == ["table"]
 
 
@@ -242,18 +241,18 @@ def test_a_damaged_table_of_a_large_board(harm: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("harm", ["cut", "no census", "unknown kind"])
 def test_the_commands_on_a_damaged_table(harm: str, tmp_path: Path) -> None:
     cache = {"KIBITZ_CACHE": str(tmp_path)}
-    table_of("noughts:oldest", shelf=Shelf(str(tmp_path)))
-    sound = (tmp_path / "noughts:oldest.table").read_bytes()
-    for words in ("table noughts:oldest", "solve noughts:oldest"):
-        (tmp_path / "noughts:oldest.table").write_bytes(sound)
-        HARMS[harm](tmp_path / "noughts:oldest.table")
+    table_of("noughts", shelf=Shelf(str(tmp_path)))
+    sound = (tmp_path / "noughts.table").read_bytes()
+    for words in ("table noughts", "solve noughts"):
+        (tmp_path / "noughts.table").write_bytes(sound)
+        HARMS[harm](tmp_path / "noughts.table")
         done = run(words, env=cache)
         assert done.returncode == 0
         assert done.stderr.decode().count("set aside") == 1
-    (tmp_path / "noughts:oldest.table").write_bytes(sound)
-    HARMS[harm](tmp_path / "noughts:oldest.table")
-    assert "set aside" in the_sentence(run("verify noughts:oldest", env=cache))
-    assert "there is no table" in the_sentence(run("verify noughts:oldest", env=cache))
+    (tmp_path / "noughts.table").write_bytes(sound)
+    HARMS[harm](tmp_path / "noughts.table")
+    assert "set aside" in the_sentence(run("verify noughts", env=cache))
+    assert "there is no table" in the_sentence(run("verify noughts", env=cache))
 
 
 def test_a_table_in_a_folder_that_cannot_be_changed_is_still_solved(tmp_path: Path) -> None:
@@ -268,19 +267,17 @@ def test_a_table_in_a_folder_that_cannot_be_changed_is_still_solved(tmp_path: Pa
 
 
 def test_the_page_on_a_damaged_table(tmp_path: Path) -> None:
-    from fastapi.testclient import TestClient
-
-    from kibitz.web.app import application
-
     shelf = Shelf(str(tmp_path))
+    table_of("lgame", shelf=shelf)
+    sound = (tmp_path / "lgame.table").read_bytes()
     for harm in ("cut", "no census", "unknown kind"):
-        table_of("lgame", shelf=shelf)
-        HARMS[harm](tmp_path / "lgame.table")
-        client = TestClient(
-            application(shelf=shelf), base_url="http://127.0.0.1", raise_server_exceptions=False
-        )
-        state = client.get("/api/table", params={"game": "lgame"})
-        assert (state.status_code, state.json()["state"]) == (200, "none")
+        for address in ("table", "puzzle", "daily", "positions/xAA.-.BA.-.BA.-.BBx"):
+            (tmp_path / "lgame.table").write_bytes(sound)
+            HARMS[harm](tmp_path / "lgame.table")
+            with serving(tmp_path) as server:
+                answer = httpx.get(f"{server}/api/games/lgame/{address}", timeout=PATIENCE)
+            assert answer.status_code in (200, 409, 422), answer.text
+            assert (tmp_path / "lgame.table.damaged").exists()
 
 
 # Ended by SIGTERM
