@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import random
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -49,6 +50,46 @@ def test_a_right_table_is_right_and_any_wrong_bit_is_found(name: str) -> None:
         with pytest.raises(Fault) as fault:
             verify_pegs(with_bit_flipped(table, position))
         assert fault.value.position is not None
+
+
+def forged(name: str) -> list[tuple[str, dict[str, Any]]]:
+    """Return the figures of a game, each time with one that is wrong."""
+    figures = solve_pegs(kibitz.game(name).rules).figures
+    wrong = []
+    for at, layer in enumerate(figures["layers"]):
+        for field in layer:
+            other = copy.deepcopy(figures)
+            other["layers"][at][field] += 1
+            wrong.append((f"{at} {field}", other))
+    for field in ("sequences", "moves"):
+        for hole in figures[field]:
+            other = copy.deepcopy(figures)
+            other[field][hole] += 1
+            wrong.append((f"{field} {hole}", other))
+    wrong += [
+        ("chance", {**figures, "chance": figures["chance"] * 1.0001}),
+        ("a layer less", {**figures, "layers": figures["layers"][:-1]}),
+        ("a layer more", {**figures, "layers": [*figures["layers"], figures["layers"][-1]]}),
+        ("no ends", {**figures, "sequences": {}, "moves": {}}),
+    ]
+    return wrong
+
+
+@pytest.mark.parametrize("name", ["peg:triangle,vacancy=0", "peg:triangle,vacancy=1,finish=12"])
+def test_a_wrong_figure_is_found(name: str) -> None:
+    table = solve_pegs(kibitz.game(name).rules)
+    assert not [sentence for sentence in verify_pegs(table) if "NOT CHECKED" in sentence]
+    for what, figures in forged(name):
+        with pytest.raises(Fault):
+            print(what, verify_pegs(PegTable(table.rules, table.words, figures)))
+
+
+def test_the_figures_of_a_very_large_game_are_said_not_to_be_checked() -> None:
+    table = solve_pegs(kibitz.game("peg:triangle,vacancy=0").rules)
+    figures = copy.deepcopy(table.figures)
+    figures["layers"][3]["positions"] = 1 << 40
+    said = verify_pegs(PegTable(table.rules, table.words, figures))
+    assert said[-1].startswith("NOT CHECKED: the figures of ")
 
 
 def test_the_command(tmp_path: Path) -> None:

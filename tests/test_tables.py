@@ -22,7 +22,7 @@ from kibitz.solve import unfinished
 from kibitz.solve.pegs.table import solve_pegs
 from kibitz.solve.rowfile import Damaged, RowFile, write
 from kibitz.solve.shelf import Shelf
-from kibitz.solve.table import Table
+from kibitz.solve.table import Census, Table
 from kibitz.solve.verify import Fault, verify
 
 if TYPE_CHECKING:
@@ -130,10 +130,37 @@ def test_verify_finds_a_wrong_count(shelf: Shelf) -> None:
             verify(table)
 
 
+@pytest.mark.parametrize("name", ["noughts", "lgame", "peg:triangle", "lockout:helpers=2"])
+def test_verify_finds_what_table_prints_forged(name: str, shelf: Shelf) -> None:
+    table = table_of(name, shelf=shelf)
+    census = table.census
+    others = [code for code in census.classes if code != census.start]
+    for start in others[:3]:
+        table.census = Census(census.in_full, census.classes, census.hardest, start)
+        with pytest.raises(Fault, match="the start"):
+            verify(table)
+    positions, codes = rows_of(table)
+    for code in census.hardest:
+        other = next(p for p, c in zip(positions, codes, strict=True) if c != code)
+        for position in (other, 1 << 60):
+            forged = {**census.hardest, code: position}
+            table.census = Census(census.in_full, census.classes, forged, census.start)
+            with pytest.raises(Fault, match="hardest"):
+                verify(table)
+    table.census = Census(census.in_full, census.classes, {}, census.start)
+    with pytest.raises(Fault, match="hardest"):
+        verify(table)
+
+
+def test_verify_says_what_it_does_not_check(tmp_path: Path) -> None:
+    table_of("noughts", shelf=Shelf(str(tmp_path)))
+    out, _ = command("verify", "noughts", folder=tmp_path).communicate(timeout=120)
+    assert "- NOT CHECKED: how long solving took" in out.splitlines()
+
+
 def test_a_score_that_no_line_reaches_is_found() -> None:
     """Two positions that lead to each other and claim a score from nowhere."""
     from kibitz.rules.contract import Rules
-    from kibitz.solve.table import Census
 
     def moves(position: int):  # type: ignore[no-untyped-def]
         yield 0
@@ -186,17 +213,13 @@ def test_a_damaged_file_is_noticed_said_and_rebuilt(
     harm(file)
     assert file.read_bytes() != sound
     said: list[str] = []
-    table = table_of("lgame", shelf=shelf, notice=said.append)
-    if not said:  # a page that opening does not read is checked when it is read
-        with pytest.raises(Damaged):
-            verify(table)
-        table = table_of("lgame", shelf=shelf, fresh=True)
-    else:
-        assert "is damaged; solving again" in said[0]
+    table_of("lgame", shelf=shelf, notice=said.append)
+    assert "is damaged and was set aside as lgame.table.damaged; solving again" in said[0]
     assert verify(table_of("lgame", shelf=shelf))
 
 
-def test_damage_is_found_by_the_question_that_meets_it(shelf: Shelf) -> None:
+def test_damage_is_found_by_the_question_that_meets_it(tmp_path: Path) -> None:
+    shelf = Shelf(str(tmp_path), checked_whole=0)  # as if the table were a very large one
     table_of("lockout:helpers=4", shelf=shelf)
     file = Path(shelf.path("lockout"))
     content = bytearray(file.read_bytes())
@@ -209,6 +232,7 @@ def test_damage_is_found_by_the_question_that_meets_it(shelf: Shelf) -> None:
     with pytest.raises(Damaged):
         table.value(table.positions[at])
     assert table.value(table.positions[5])
+    assert not file.exists(), "it is set aside, so that the next call makes it again"
 
 
 def test_changed_rules_never_read_an_old_table(shelf: Shelf) -> None:

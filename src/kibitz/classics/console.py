@@ -1,12 +1,14 @@
 """What the classic programs share: asking and telling.
 
-End of input is an `EOFError` and Ctrl-C a `KeyboardInterrupt`; whoever runs a program ends it
+End of input is an `EndOfInput` and Ctrl-C a `KeyboardInterrupt`; whoever runs a program ends it
 quietly on either.
 """
 
 from __future__ import annotations
 
 import sys
+
+from kibitz.rules.errors import EndOfInput
 
 LONGEST_NUMBER = 18
 
@@ -21,7 +23,7 @@ def ask(prompt: str) -> str:
     print(prompt, end="", flush=True)
     line = sys.stdin.readline() if sys.stdin else ""
     if not line:
-        raise EOFError
+        raise EndOfInput
     return line.strip()
 
 

@@ -6,6 +6,8 @@ import os
 import sys
 
 from kibitz.classics.console import ask, on_terminal, say, whole_number
+from kibitz.play.signals import Terminated
+from kibitz.rules.errors import EndOfInput
 from kibitz.rules.peg import PegSolitaire
 from kibitz.rules.registry import game
 from kibitz.solve.search import first_line
@@ -149,7 +151,9 @@ def play(board: PegSolitaire, screen: Screen) -> int:
         try:
             screen.show(board, position)
             jump = take_jump(board, position)
-        except (KeyboardInterrupt, EOFError):
+        except Terminated:
+            raise
+        except (KeyboardInterrupt, EndOfInput):
             break
         start, _, to = board.jumps[jump]
         say(f"on joue de {start} a {to}")

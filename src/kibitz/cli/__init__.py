@@ -6,11 +6,13 @@ starting one costs nothing for the others.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
 from kibitz import __version__
-from kibitz.rules.errors import KibitzError, quoted
+from kibitz.cli.output import failure_of, guard_output
+from kibitz.rules.errors import EndOfInput, KibitzError, harmless, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ COMMANDS = {
     "games": "list the games, their variants and parameters",
     "solve": "the value of a position, of every move, and a best line",
     "table": "solve a whole game, keep its table, and say what is in it",
+    "tables": "list what is kept on the disk, and remove it",
     "verify": "check a kept table against the rules",
     "problems": "every problem of a peg solitaire board",
     "new": "write a game of your own to start from",
@@ -30,7 +33,6 @@ COMMANDS = {
     "check": "judge somebody's answer to joc or lgame",
 }
 
-INTERRUPTED = 130
 STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
 
 
@@ -41,32 +43,39 @@ def main(words: Sequence[str] | None = None) -> int:
         status = run(sys.argv[1:] if words is None else words)
         flush()
         return status
-    except KibitzError as error:
-        return complain(str(error), 2)
-    except EOFError:
+    except EndOfInput:
         return end_line(0)
-    except KeyboardInterrupt:
-        return end_line(INTERRUPTED)
-    except BrokenPipeError:
-        drop_output()
-        return 1
-    except OSError as error:
-        drop_output()
-        return complain(f"the output cannot be written: {error.strerror}", 2)
-    except MemoryError:
-        return complain("there is not enough memory for this", 2)
-    except Exception as error:
-        sentence = blame(error)
+    except KeyboardInterrupt as end:
+        from kibitz.play.signals import status_of
+
+        return end_line(status_of(end))
+    except BaseException as error:  # a game in a file may raise anything
+        if getattr(error, "errno", None) == errno.EPIPE and not is_of_file(error):
+            drop_output()
+            return 1
+        sentence = reason_of(error)
         if sentence is None:
             raise
         return complain(sentence, 2)
 
 
-def blame(error: Exception) -> str | None:
-    """Return what to say if an error comes from a game in a file; None if it is Kibitz's own."""
+def reason_of(error: BaseException) -> str | None:
+    """Return what to say about an error; None if it is a mistake in Kibitz itself."""
+    if isinstance(error, KibitzError):
+        return str(error)
+    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+        return "there is not enough memory for this"
+    if isinstance(error, OSError) and error.errno is not None and not is_of_file(error):
+        return failure_of(error)
     gamefile = sys.modules.get("kibitz.play.gamefile")  # imported by those who have run such a file
     sentence: str | None = gamefile.blame(error) if gamefile else None
     return sentence
+
+
+def is_of_file(error: BaseException) -> bool:
+    """Tell whether an error was raised by a game in a file."""
+    gamefile = sys.modules.get("kibitz.play.gamefile")
+    return bool(gamefile and gamefile.is_of_file(error))
 
 
 def run(words: Sequence[str]) -> int:
@@ -88,9 +97,14 @@ def run(words: Sequence[str]) -> int:
         )
     from importlib import import_module
 
+    from kibitz.play.signals import heeding_sigterm
+
     try:
-        status: int = import_module(f"kibitz.cli.{command}").main(words[1:])
+        with heeding_sigterm():
+            status: int = import_module(f"kibitz.cli.{command}").main(words[1:])
     except SystemExit as leave:  # how argparse ends after --help
+        if is_of_file(leave):
+            raise
         status = int(leave.code or 0)
     return status
 
@@ -113,6 +127,7 @@ def speak_utf8() -> None:
     """Read and write UTF-8, whatever the locale says."""
     import io
 
+    guard_output()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
@@ -141,7 +156,7 @@ def complain(sentence: str, status: int) -> int:
         drop_output()
     try:
         if sys.stderr:
-            print(f"kibitz: {sentence}", file=sys.stderr, flush=True)
+            print(f"kibitz: {harmless(sentence)}", file=sys.stderr, flush=True)
     except OSError:
         drop_output(STANDARD_ERROR)
     return status

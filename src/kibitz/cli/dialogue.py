@@ -7,8 +7,10 @@ from kibitz.play.match import HUMAN
 from kibitz.play.record import link_of, text_of
 from kibitz.play.scene import scene_of
 from kibitz.play.session import Session
+from kibitz.play.signals import status_of
 from kibitz.play.wording import ending, why_unknown
-from kibitz.rules.errors import KibitzError, Sentence, phrase, quoted
+from kibitz.rules.errors import EndOfInput, KibitzError, Sentence, phrase, quoted
+from kibitz.rules.game_name import GameName
 from kibitz.solve.outcome import Unknown
 
 TYPE_CHECKING = False
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from kibitz.play.match import Match
     from kibitz.solve.outcome import Outcome
 
-INTERRUPTED = 130
 NEAR = 0.6  # how much a wrong word must be like a command
 
 
@@ -58,14 +59,14 @@ class Dialogue:
             while self.step(self.screen.ask(self.prompt())):
                 pass
             return 0
-        except EOFError:
+        except EndOfInput:
             print()
             self.part(phrase("The input has ended."))
             return 0
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as end:
             print()
             self.part(phrase("Interrupted."))
-            return INTERRUPTED
+            return status_of(end)
 
     def greet(self) -> None:
         """Say what is played, and how."""
@@ -183,4 +184,7 @@ class Dialogue:
             self.tell(why)
             return
         self.tell(phrase("{why} To go on:"), why=Sentence(why))
-        self.screen.tell_lines([f"kibitz play --load {shlex.quote(link_of(self.match))}"])
+        words = ["kibitz", "play", "--load", link_of(self.match)]
+        if GameName(self.match.game.name).file is not None:
+            words.insert(2, self.match.game.name)  # a file is run only if it is named
+        self.screen.tell_lines([shlex.join(words)])

@@ -6,7 +6,7 @@ import os
 from itertools import groupby
 
 from kibitz.play.files import read_file, write_file
-from kibitz.play.naming import game as game_named
+from kibitz.play.naming import game_by_stranger
 from kibitz.play.record import match_from, text_of
 from kibitz.rules.errors import KibitzError, phrase, quoted
 
@@ -115,7 +115,9 @@ def save(talk: Dialogue, rest: str) -> None:
         raise KibitzError("write the name of a file behind save")
     if os.path.isfile(rest) and os.path.getsize(rest):
         try:
-            match_from(read_file(rest), game_named)
+            match_from(
+                read_file(rest), lambda name: game_by_stranger(name, trusted=talk.match.game.name)
+            )
         except KibitzError:
             raise KibitzError(
                 "{name} holds something that is no match; choose another name", name=rest

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 
 from kibitz.cli.parser import Parser
+from kibitz.play.files import create_file
+from kibitz.play.naming import check_name
 from kibitz.rules.errors import KibitzError, quoted
 
 TYPE_CHECKING = False
@@ -44,7 +46,8 @@ def main(words: Sequence[str]) -> int:
         parser.error("the following arguments are required: file")
     if not path.endswith(SUFFIX):
         raise KibitzError("a game is a Python file: call it {path}.py", path=path)
-    write(path, example(chosen.example) if chosen.example else read(FIRST_GAME))
+    check_name(path)
+    create_file(path, example(chosen.example) if chosen.example else read(FIRST_GAME))
     print(f"{path} is a game. Change it, and try:")
     for command in ("doctor", "table", "play", "web"):
         print(f"  kibitz {command} {path}")
@@ -86,18 +89,3 @@ def read(path: str) -> str:
     """Return the text of a file that came with the package."""
     with open(path, encoding="utf-8") as file:
         return file.read()
-
-
-def write(path: str, text: str) -> None:
-    """Write a new file."""
-    try:
-        with open(path, "x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise KibitzError(
-            "{path} is there already, and nothing is written over it", path=path
-        ) from None
-    except OSError as error:
-        raise KibitzError(
-            "{path} cannot be written: {reason}", path=path, reason=error.strerror
-        ) from None

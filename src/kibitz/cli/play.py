@@ -9,9 +9,11 @@ from kibitz.play.files import read_file
 from kibitz.play.language import LANGUAGES, language_for
 from kibitz.play.match import HUMAN, Match
 from kibitz.play.naming import game as game_named
+from kibitz.play.naming import game_by_stranger, same_file
 from kibitz.play.opponents import OPPONENTS, PERFECT
 from kibitz.play.record import HEAD, match_from
 from kibitz.rules.errors import KibitzError
+from kibitz.rules.game_name import GameName
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,11 +80,22 @@ def loaded(chosen: Namespace) -> Match:
     if chosen.start is not None:
         raise KibitzError("a saved match has its own start, so --from does not go with --load")
     is_text = chosen.load.strip().startswith((HEAD + " ", HEAD + "+", HEAD + "\n"))
-    match = match_from(chosen.load if is_text else read_file(chosen.load), game_named)
-    if chosen.game is not None and game_named(chosen.game).name != match.game.name:
+    match = match_from(
+        chosen.load if is_text else read_file(chosen.load),
+        lambda name: game_by_stranger(name, trusted=chosen.game),
+    )
+    if chosen.game is not None and not is_meant(chosen.game, match.game.name):
         raise KibitzError("this is a match of {name}", name=match.game.name)
     if match.for_two and (chosen.against or chosen.side):
         match.players = seats(chosen)
     elif chosen.against not in (None, HUMAN) or chosen.side:
         raise KibitzError("{name} is a puzzle, which is played alone", name=match.game.name)
     return match
+
+
+def is_meant(given: str, name: str) -> bool:
+    """Tell whether a name that was given stands for a game; a file stands for all games in it."""
+    asked = GameName(given)
+    if asked.file is not None and not asked.choice:
+        return same_file(given, name)
+    return game_named(given).name == name

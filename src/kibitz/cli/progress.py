@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 import time
 
+from kibitz.rules.errors import harmless
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
@@ -68,4 +70,4 @@ class Bar:
 def notice(sentence: str) -> None:
     """Say something on the side, on standard error."""
     if sys.stderr:
-        print(f"kibitz: {sentence}", file=sys.stderr)
+        print(f"kibitz: {harmless(sentence)}", file=sys.stderr)

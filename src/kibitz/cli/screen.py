@@ -12,6 +12,7 @@ import sys
 
 from kibitz.play.scene import ENTERED
 from kibitz.play.textpicture import text_picture
+from kibitz.rules.errors import EndOfInput, harmless
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,13 +97,16 @@ class Screen:
         print(f"\n{drawn}")
 
     def ask(self, prompt: str) -> str:
-        """Return the line that is typed behind a prompt; `EOFError` if there is none."""
+        """Return the line that is typed behind a prompt; `EndOfInput` if there is none."""
         prompt = self._plain(prompt)
         if len(prompt) + ROOM_TO_TYPE > self.width:
             self.tell(prompt.rstrip())
             prompt = "> "
         if self.typed_here and self._edited:
-            return input(prompt)
+            try:
+                return input(prompt)
+            except EOFError:
+                raise EndOfInput from None
         line = self._read(prompt)
         if not self.typed_here:
             print(line.rstrip("\r\n"))  # nobody else shows what came through a pipe
@@ -112,11 +116,12 @@ class Screen:
         print(prompt, end="", flush=True)
         line = sys.stdin.readline() if sys.stdin else ""
         if not line:
-            raise EOFError
+            raise EndOfInput
         return line
 
     def _plain(self, text: str) -> str:
         """Return the text with signs that every locale has, where the locale is not UTF-8."""
+        text = "\n".join(map(harmless, text.split("\n")))
         return text if self.unicode else text.translate(PLAIN_SIGNS)
 
 

@@ -42,6 +42,8 @@ def main(words: Sequence[str]) -> int:
         where = "" if fault.position is None else f", at {game.text(fault.position)}"
         print(f"the table of {game.name} is wrong{where}: {fault}")
         return 1
+    if table.seconds is not None:
+        said.append("NOT CHECKED: how long solving took")
     print("\n".join(f"- {sentence}" for sentence in said))
     print(f"the table of {game.name} is right")
     return 0

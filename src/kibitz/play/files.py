@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import stat
 import sys
+import time
 
 from kibitz.rules.errors import KibitzError
 
 STANDARD_STREAM = "-"
 LONGEST_FILE = 1 << 20
+WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH  # by anybody; root may write what nobody may
 
 
 def read_file(name: str) -> str:
@@ -48,6 +50,8 @@ def write_file(name: str, text: str) -> None:
         if mode is not None and not stat.S_ISREG(mode):
             with open(name, "w", encoding="utf-8") as file:
                 file.write(text)
+        elif mode is not None and not (mode & WRITABLE and os.access(name, os.W_OK)):
+            raise KibitzError("{name} is read-only, and stays as it is", name=name)
         else:
             _replace(os.path.realpath(name), text, mode)
     except OSError as error:
@@ -66,16 +70,39 @@ def _is_output(name: str) -> bool:
 
 def _replace(target: str, text: str, mode: int | None) -> None:
     """Put the text beside the target, then in its place."""
-    beside = f"{target}.{os.getpid()}.part"
+    # A name of its own: the target's may be as long as a name can be.
+    beside = os.path.join(os.path.dirname(target), f".{os.getpid()}-{time.time_ns()}.part")
+    _write_new(beside, text, mode)
     try:
-        with open(beside, "x", encoding="utf-8") as file:
+        os.replace(beside, target)
+    except BaseException:
+        os.unlink(beside)
+        raise
+
+
+def create_file(name: str, text: str) -> None:
+    """Write a file that must not be there yet; where that fails, nothing stays of it."""
+    try:
+        _write_new(name, text)
+    except FileExistsError:
+        raise KibitzError(
+            "{path} is there already, and nothing is written over it", path=name
+        ) from None
+    except OSError as error:
+        raise KibitzError(
+            "{name} cannot be written: {reason}", name=name, reason=error.strerror
+        ) from None
+
+
+def _write_new(name: str, text: str, mode: int | None = None) -> None:
+    file = open(name, "x", encoding="utf-8")  # noqa: SIM115 (if this fails, nothing is removed)
+    try:
+        with file:
             if mode is not None:
                 os.fchmod(file.fileno(), stat.S_IMODE(mode))
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(beside, target)
     except BaseException:
-        if os.path.exists(beside):
-            os.unlink(beside)
+        os.unlink(name)
         raise

@@ -7,6 +7,7 @@ import re
 from contextlib import contextmanager
 from types import ModuleType
 
+from kibitz.play.naming import check_name
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.simple_game import BrokenGame, family_of
 from kibitz.solve.syntax import SOURCE
@@ -51,21 +52,28 @@ def blaming(path: str) -> Iterator[None]:
         yield
     except KibitzError:
         raise
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a file may raise anything
         raise BrokenFile("{blame}", blame=blame(error) or f"{path}: {in_short(error)}") from error
 
 
 def module_of(path: str) -> ModuleType:
     """Run a file; return its names as a module. Nothing is written beside it."""
+    check_name(path)
     try:
         with open(path, encoding="utf-8-sig") as file:
-            source = file.read(LARGEST)
+            source = file.read(LARGEST + 1)
     except UnicodeDecodeError:
         raise BrokenFile("{path} is no text in UTF-8", path=path) from None
     except OSError as error:
         raise BrokenFile(
             "the game {path} cannot be read: {reason}", path=path, reason=error.strerror
         ) from None
+    if len(source) > LARGEST:
+        raise BrokenFile(
+            "{path} is longer than a game may be: {most} characters", path=path, most=LARGEST
+        )
     full = os.path.abspath(path)
     _named[full] = path
     module = ModuleType("a kibitz game")

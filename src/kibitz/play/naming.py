@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 
 from kibitz.rules import registry
-from kibitz.rules.errors import UnknownGame
+from kibitz.rules.errors import UnknownGame, harmless, quoted
 from kibitz.rules.game_name import GameName
 from kibitz.rules.peg_boards import one_line
 
@@ -36,6 +36,37 @@ def game(name: str) -> Game:
         return game_in(asked.file, asked.choice)
     words = [drawn_in(word) if is_file(word) else word for word in asked.words]
     return registry.game(GameName.of(asked.family, ",".join(words)))
+
+
+def game_by_stranger(name: str, trusted: str | None = None) -> Game:
+    """Return the game that a text from anybody names: no file is run but the one `trusted` names.
+
+    `trusted` is the name of a game that the person at the terminal has given.
+    """
+    file = GameName(name).file
+    if file is None:
+        return registry.game(name)
+    if not same_file(name, trusted or ""):
+        raise UnknownGame(
+            "its game is the file {path}, and a file is run only if you name it yourself: "
+            "kibitz play FILE --load …",
+            path=quoted(file),
+        )
+    return game(name)
+
+
+def same_file(name: str, other: str) -> bool:
+    """Tell whether two names are of games in one file."""
+    one, two = GameName(name).file, GameName(other).file
+    return bool(one and two and os.path.realpath(one) == os.path.realpath(two))
+
+
+def check_name(path: str) -> None:
+    """Refuse a file whose name no terminal should see: its game would be called so everywhere."""
+    if harmless(path) != path:
+        raise UnknownGame(
+            "the name of a game's file has to be plain text, unlike {path}", path=quoted(path)
+        )
 
 
 def is_file(word: str) -> bool:

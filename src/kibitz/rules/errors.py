@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 LONGEST_QUOTE = 60
+SPACES = "\u00a0\u2009\u202f"  # which languages put before signs and between digits
 
 
 def phrase(text: str) -> str:
@@ -49,6 +50,13 @@ class KibitzError(Exception):
         return self.sentence.format(**self.details)
 
 
+class EndOfInput(Exception):
+    """A person's input has ended: an ordinary way to leave, raised only where such input is read.
+
+    `EOFError` would not do: a damaged file raises that too.
+    """
+
+
 class UnknownGame(KibitzError):
     """A text that names no game, or gives a game something it does not take."""
 
@@ -81,7 +89,12 @@ class NotationError(KibitzError):
 
 def quoted(text: str) -> str:
     """Return the text in quotes, on one line, cut to fit a sentence, harmless to a terminal."""
-    line = "".join(sign if sign.isprintable() else "\ufffd" for sign in " ".join(text.split()))
+    line = harmless(" ".join(text.split()))
     if len(line) > LONGEST_QUOTE:
         line = line[:LONGEST_QUOTE] + "…"
     return f"“{line}”"
+
+
+def harmless(text: str) -> str:
+    """Return the text on one line, with a sign in place of each that a terminal might obey."""
+    return "".join(sign if sign.isprintable() or sign in SPACES else "\ufffd" for sign in text)

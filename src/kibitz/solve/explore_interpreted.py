@@ -72,7 +72,7 @@ def _seed_plainly(rules: Rules, graph: Graph, watch: Watch, most: int | None) ->
     if rules.placements is None:
         graph.seed([checked(rules, canonical(checked(rules, rules.start)))])
         return True
-    least = []
+    least: list[int] = []
     placed = 0
     for position in rules.placements():
         placed += 1

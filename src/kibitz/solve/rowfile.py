@@ -8,7 +8,8 @@
     checks   a checksum for every page, 4 bytes each
 
 A page is checked when it is first read, so opening a file costs nothing however long it is, and
-damage is noticed before a damaged value is used.
+damage is noticed before a damaged value is used. A damaged file can be set aside as soon as it is
+met, so that nobody meets it twice.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
 MAGIC = b"kibitz rows 1\n"
+DAMAGED = ".damaged"  # behind the name of a file that was set aside
 PAGE = 1 << 12
 SIZES = {"b": 1, "h": 2, "i": 4, "q": 8}  # signed integers, by the letters of `array`
 LETTERS = {size: letter for letter, size in SIZES.items()}
@@ -55,7 +57,10 @@ class Stream(NamedTuple):
 
 
 def write(path: str, says: Mapping[str, Any], rows: Mapping[str, memoryview | Stream]) -> None:
-    """Write a file so that the path holds either all of it or what it held before."""
+    """Write a file so that the path holds either all of it or what it held before.
+
+    An `OSError` has the name of the file.
+    """
     os.makedirs(os.path.dirname(path), exist_ok=True)
     _sweep(path)
     beside = f"{path}.{os.getpid()}.part"
@@ -65,9 +70,11 @@ def write(path: str, says: Mapping[str, Any], rows: Mapping[str, memoryview | St
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, path)
-    except BaseException:
-        if os.path.exists(beside):
+    except BaseException as error:
+        with suppress(OSError):
             os.unlink(beside)
+        if isinstance(error, OSError) and error.filename is None:
+            error.filename = path  # a full disk names no file
         raise
 
 
@@ -76,15 +83,18 @@ def _sweep(path: str) -> None:
     folder, name = os.path.split(path)
     for other in os.listdir(folder):
         writer = other.removeprefix(f"{name}.").removesuffix(".part")
-        if other == f"{name}.{writer}.part" and writer.isdigit() and not _runs(int(writer)):
+        if other == f"{name}.{writer}.part" and not is_being_written(other):
             with suppress(OSError):
                 os.unlink(os.path.join(folder, other))
 
 
-def _runs(process: int) -> bool:
-    """Tell whether a process of that number is running."""
+def is_being_written(name: str) -> bool:
+    """Tell whether a file that is called so, NAME.PROCESS.part, has a writer that is running."""
+    process = name.removesuffix(".part").rpartition(".")[2]
     try:
-        os.kill(process, 0)
+        os.kill(int(process), 0)
+    except (ValueError, OverflowError):  # not the name of one
+        return True
     except ProcessLookupError:
         return False
     except OSError:
@@ -135,35 +145,57 @@ def _pages(parts: Iterable[memoryview]) -> Iterable[bytes]:
         yield rest.ljust(PAGE, b"\0")
 
 
+def _as_dict(said: object) -> dict[str, Any]:
+    if not isinstance(said, dict):
+        raise TypeError(said)
+    return said
+
+
+def _shapes(said: object) -> dict[str, tuple[str, int]]:
+    """Return the letter and length of each row; an error if a head does not say them rightly."""
+    shapes = {}
+    for name, (letter, length) in _as_dict(said).items():
+        if letter not in SIZES or type(length) is not int or length < 0:
+            raise ValueError(name)
+        shapes[name] = letter, length
+    return shapes
+
+
 class RowFile:
     """An open file of rows; `says` is what its writer said, `rows` the rows by name."""
 
-    def __init__(self, path: str, access: int = mmap.ACCESS_READ) -> None:
+    def __init__(
+        self, path: str, access: int = mmap.ACCESS_READ, *, set_aside: bool = False
+    ) -> None:
         """Open a file; `Damaged` if it is none or was cut short, `OSError` if it is not there.
 
-        With `ACCESS_COPY` arrays of its rows count as writable; nothing gets into the file.
+        With `ACCESS_COPY` arrays of its rows count as writable; nothing gets into the file. With
+        `set_aside` a file that turns out to be damaged, now or later, is renamed.
         """
         self.path = path
+        self._sets_aside = set_aside
         with open(path, "rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            if size < len(MAGIC):
+            self._status = os.fstat(file.fileno())
+            if self._status.st_size < len(MAGIC):
                 raise self.damaged()
             self.map = mmap.mmap(file.fileno(), 0, access=access)
         self._octets = memoryview(self.map)
         self._sound: set[int] = set()
         try:
             head, begin = self._head()
-        except (ValueError, KeyError):
+            shapes = _shapes(head["rows"])
+            self.says = _as_dict(head["says"])
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise self.damaged() from None
-        self.says: dict[str, Any] = head["says"]
-        self.rows: dict[str, Row] = {}
         self._first_page = begin // PAGE
-        for name, (letter, length) in head["rows"].items():
+        pages = sum(-(-length * SIZES[letter] // PAGE) for letter, length in shapes.values())
+        self._checks = begin + pages * PAGE
+        if self._status.st_size != self._checks + 4 * pages:
+            raise self.damaged()
+        self.rows: dict[str, Row] = {}
+        for name, (letter, length) in shapes.items():
             self.rows[name] = Row(self, begin, letter, length)
             begin += -(-length * SIZES[letter] // PAGE) * PAGE
-        self._checks = begin
-        if size != begin + 4 * (begin // PAGE - self._first_page):
-            raise self.damaged()
 
     def _head(self) -> tuple[dict[str, Any], int]:
         """Return the head, and where the data begins."""
@@ -173,14 +205,30 @@ class RowFile:
         line = self.map[len(MAGIC) + 9 : end]
         if int(self.map[len(MAGIC) : len(MAGIC) + 8], 16) != crc32(line):
             raise ValueError("another checksum")
-        head = json.loads(line)
+        head = _as_dict(json.loads(line))
         if head["order"] != sys.byteorder:
             raise ValueError("written by another kind of machine")
         return head, -(-(end + 1) // PAGE) * PAGE
 
     def damaged(self) -> Damaged:
-        """Return the error that says that this file is damaged."""
+        """Return the error that says that this file is damaged, having set it aside if asked to."""
+        aside = self.path + DAMAGED
+        try:
+            if self._sets_aside and os.path.samestat(os.stat(self.path), self._status):
+                os.replace(self.path, aside)
+                return Damaged(
+                    "the file {path} is damaged and was set aside as {aside}",
+                    path=self.path,
+                    aside=os.path.basename(aside),
+                )
+        except OSError:  # it stays where it is
+            pass
         return Damaged("the file {path} is damaged", path=self.path)
+
+    def check_all(self) -> None:
+        """Make sure that every page is sound."""
+        for page in range(self._first_page, self._checks // PAGE):
+            self.check(page)
 
     def check(self, page: int) -> None:
         """Make sure that a page (counted from the beginning of the file) is sound."""

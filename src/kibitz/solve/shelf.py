@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 FOLDER_VARIABLE = "KIBITZ_CACHE"
 SUFFIX = ".table"
 MADE = ".made"
+EVERY = ".every"  # position of a peg board
+EVERY_UNFINISHED = ".every.unfinished"
+CHECKED_WHOLE = 1 << 23  # bytes of a file that are checked when it is opened: some milliseconds
 
 
 def usual_folder() -> str:
@@ -46,8 +49,9 @@ def usual_folder() -> str:
 class Shelf:
     """The tables in one folder, by the names of their games."""
 
-    def __init__(self, folder: str = "") -> None:
+    def __init__(self, folder: str = "", checked_whole: int = CHECKED_WHOLE) -> None:
         self.folder = folder or usual_folder()
+        self.checked_whole = checked_whole
 
     def path(self, name: str, suffix: str = SUFFIX) -> str:
         """Return where the table of that name lies."""
@@ -56,15 +60,21 @@ class Shelf:
     def find(self, name: str, rules: Rules) -> Answers | None:
         """Return the table of that name, None if there is none made by these rules.
 
-        Raises `Damaged` if there is one that cannot be read.
+        Raises `Damaged` if there is one that cannot be read; it is set aside, so that the next
+        call finds none. All of a file that is not large is checked, the rest when it is read.
         """
         try:
-            file = rowfile.RowFile(self.path(name))
+            file = rowfile.RowFile(self.path(name), set_aside=True)
         except FileNotFoundError:
             return None
         if file.says.get("rules") != identity(rules):
             return None
-        table = reader_of(file.says["kind"])(rules, file)
+        if os.path.getsize(file.path) <= self.checked_whole:
+            file.check_all()
+        try:
+            table = reader_of(file.says["kind"])(rules, file)
+        except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
+            raise file.damaged() from None
         table.seconds = self._seconds(name)
         return table
 
@@ -73,6 +83,14 @@ class Shelf:
         says = {"kind": table.kind, "game": name, "rules": identity(table.rules), **table.says()}
         rowfile.write(self.path(name), says, table.rows())
         self._note(name, table.seconds)
+        self._forget_unfinished(name)
+
+    def _forget_unfinished(self, name: str) -> None:
+        """Remove what calls have left that did not finish this table, in whichever way."""
+        from kibitz.solve import unfinished, workfolder
+
+        unfinished.forget(self, name)
+        workfolder.discard(self.path(name, workfolder.SUFFIX))
 
     def _note(self, name: str, seconds: float | None) -> None:
         """Write how long solving took; where that fails, what was said before goes too."""
@@ -94,9 +112,9 @@ class Shelf:
 
 
 def reader_of(kind: str) -> Callable[[Rules, rowfile.RowFile], Answers]:
-    """Return what makes answers of a file of that kind."""
+    """Return what makes answers of a file of that kind; `KeyError` if nothing does."""
     if kind == Table.kind:
         return Table.from_file
     from kibitz.solve.pegs.table import PegTable
 
-    return PegTable.from_file
+    return {PegTable.kind: PegTable.from_file}[kind]

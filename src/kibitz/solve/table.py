@@ -57,12 +57,24 @@ class Census:
 
     @classmethod
     def from_json(cls, said: Mapping[str, Any]) -> Census:
-        """Return the census that was written so; JSON makes texts of numbers that are names."""
+        """Return the census that was written so; JSON makes texts of numbers that are names.
+
+        `ValueError`, or another error of that kind, if it is not one that can have been written.
+        """
         in_full, classes, hardest = (
-            {int(code): int(count) for code, count in said[name].items()}
+            {int(code): whole(count) for code, count in said[name].items()}
             for name in ("in_full", "classes", "hardest")
         )
+        if in_full.keys() != classes.keys() or not {min(in_full), max(in_full)} <= hardest.keys():
+            raise ValueError("codes are missing")
         return cls(in_full, classes, hardest, int(said["start"]))
+
+
+def whole(number: object) -> int:
+    """Return a number that JSON gave, if it is a whole one and not negative."""
+    if type(number) is not int or number < 0:
+        raise ValueError(number)
+    return number
 
 
 class Answers(ABC):
@@ -131,9 +143,12 @@ class Table(Answers):
 
     @classmethod
     def from_file(cls, rules: Rules, file: RowFile) -> Table:
-        """Return the table that a file holds."""
+        """Return the table that a file holds; an error if it holds none."""
         census = Census.from_json(file.says["census"])
-        return cls(rules, file.rows["positions"], file.rows["codes"], census)
+        positions, codes = file.rows["positions"], file.rows["codes"]
+        if not len(positions) == len(codes) == sum(census.classes.values()):
+            raise ValueError("rows of different lengths")
+        return cls(rules, positions, codes, census)
 
     def rows(self) -> dict[str, memoryview | Stream]:
         return {"positions": narrow(self.positions), "codes": narrow(self.codes)}

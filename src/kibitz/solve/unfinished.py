@@ -52,7 +52,7 @@ def find(shelf: Shelf, name: str, rules: Rules) -> Graph | None:
         if file.says.get("rules") != identity(rules):
             return None
         return _graph(file)
-    except (OSError, rowfile.Damaged, KeyError):
+    except (OSError, rowfile.Damaged, LookupError, TypeError, ValueError):
         return None
 
 

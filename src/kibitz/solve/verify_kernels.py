@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 RIGHT, NOT_ORDERED, NOT_LEAST, MISSING, WRONG = range(5)
+LIMBS = 5  # of a number of ways
 CHUNK = 11  # holes of a board that are looked up at a time
 
 
@@ -243,3 +244,49 @@ def check_wins(
             if (words[at] >> low & 1 == 1) != due:
                 return WRONG, position, checked
     return RIGHT, 0, checked
+
+
+def count_moves(positions: Row, degrees: Row) -> None:
+    """Write how many moves each position has."""
+    for at in range(len(positions)):
+        degree = 0
+        for _ in moves(positions[at]):
+            degree += 1
+        degrees[at] = degree
+
+
+def list_following(positions: Row, following: Row) -> None:
+    """Write where every move leads."""
+    met = 0
+    for at in range(len(positions)):
+        for move in moves(positions[at]):
+            following[met] = play(positions[at], move)
+            met += 1
+
+
+def mirror(positions: Row, least: Row) -> None:
+    """Write the least mirror image of each position."""
+    for at in range(len(positions)):
+        least[at] = canonical(positions[at])
+
+
+def carry_along(
+    here: Row, ways: Row, chances: Row, fewest: Row, landed: Row, degrees: Row, holes: Row,
+    there: Row, ways_there: Row, chances_there: Row, fewest_there: Row, landed_there: Row,
+) -> None:  # fmt: skip
+    """Add what leads to the positions of one layer to what leads to those after them.
+
+    `holes` are [move, where its peg comes from and where it lands].
+    """
+    for at in range(len(here)):
+        for move in moves(here[at]):
+            to = place_of(there, play(here[at], move))
+            for limb in range(LIMBS):
+                ways_there[to, limb] += ways[at, limb]
+            chances_there[to] += chances[at] / degrees[at]
+            cost = fewest[at] + 1 - (landed[at] >> holes[move, 0] & 1)
+            if cost < fewest_there[to]:
+                fewest_there[to] = cost
+                landed_there[to] = 0
+            if cost == fewest_there[to]:
+                landed_there[to] |= 1 << holes[move, 1]

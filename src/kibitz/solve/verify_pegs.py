@@ -1,4 +1,4 @@
-"""Checking what a table of a large peg board calls winning, against the rules alone.
+"""Checking a table of a large peg board against the rules alone.
 
 Of the solver only the order of the bits is used (which holes an index stands for, and what decides
 the others): that is the format of the file. That a position wins exactly if it is won, or a move
@@ -10,6 +10,7 @@ from __future__ import annotations
 from kibitz.solve.compiled import available, bound, kernel
 from kibitz.solve.team import Team, spans
 from kibitz.solve.verify import FAULTS, Fault
+from kibitz.solve.verify_figures import Recount
 from kibitz.solve.verify_kernels import CHUNK, RIGHT, check_wins
 
 TYPE_CHECKING = False
@@ -33,17 +34,25 @@ def verify_pegs(table: PegTable, progress: Progress | None = None) -> list[str]:
     index = sum(1 << bit for bit, hole in enumerate(holes) if rules.start >> hole & 1)
     most = rules.start.bit_count()
     lows = [_spread(flips, content) for content in range(1 << min(6, len(flips)))]
+    bits = _bits(holes, table.coordinates.board.holes)
     check = (kernel if available() else bound)(check_wins, rules)
     arguments = (
         words,
         rules.start ^ _spread(flips, index),
         np.array(flips[6:], np.int64),
         np.array(lows, np.int64),
-        _bits(holes, table.coordinates.board.holes),
+        bits,
         np.array([content.bit_count() for content in range(1 << CHUNK)], np.int64),
         most,
         rules.solved_at,
     )
+
+    def wins(positions: Any) -> Any:
+        index = np.zeros(len(positions), np.int64)
+        for chunk, meaning in enumerate(bits):
+            index |= meaning[positions >> CHUNK * chunk & (1 << CHUNK) - 1]
+        return (words[index >> 6] >> (index & 63) & 1).astype(bool)
+
     checked = 0
     with Team() as team:
         for first in range(0, len(words), team.size * BATCH):
@@ -59,7 +68,7 @@ def verify_pegs(table: PegTable, progress: Progress | None = None) -> list[str]:
         "every jump leads from the bit of a position to the bit of the position after it",
         f"{checked:,} positions of at most {most} pegs win exactly if they are won or a move leads "
         "to one that wins",
-        "the figures of the layers were not counted again",
+        *Recount(table, wins, progress).run(),
     ]
 
 

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 import uvicorn
 
+from kibitz.play.signals import Terminated
 from kibitz.rules.errors import KibitzError
 from kibitz.web.app import application
 
@@ -41,6 +42,8 @@ def serve(port: int, games: Collection, *, browser: bool) -> None:
         threading.Timer(0.3, webbrowser.open, [address]).start()
     try:
         uvicorn.Server(config).run(sockets=[listening])
+    except Terminated:
+        raise
     except KeyboardInterrupt:
         pass
     finally:

@@ -104,7 +104,7 @@ class Files(Room):
         if name not in self.sets:
             try:
                 self.sets[name] = self._open(name, check=True)
-            except (OSError, rowfile.Damaged):
+            except (OSError, rowfile.Damaged, LookupError):
                 return None
         return self.sets[name]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.solve.outcome import Bound, Leaves, Solvable
 from kibitz.solve.pegs.pegboard import PegBoard
-from kibitz.solve.table import Answers
+from kibitz.solve.table import Answers, whole
 
 if TYPE_CHECKING:
     from kibitz.rules.contract import Jumps, Rules
@@ -55,8 +55,11 @@ class PegTable(Answers):
 
     @classmethod
     def from_file(cls, rules: Rules, file: RowFile) -> PegTable:
-        """Return the table that a file holds."""
-        return cls(rules, file.rows["winning"], file.says["figures"])
+        """Return the table that a file holds; an error if it holds none."""
+        table = cls(rules, file.rows["winning"], checked_figures(file.says["figures"]))
+        if len(table.words) != -(-(1 << len(table.coordinates.free)) // WORD):
+            raise ValueError("a set of another size")
+        return table
 
     def __len__(self) -> int:
         return sum(layer["classes"] for layer in self.figures["layers"])
@@ -83,6 +86,25 @@ class PegTable(Answers):
 
     def says(self) -> dict[str, Any]:
         return {"figures": self.figures}
+
+
+def checked_figures(figures: dict[str, Any]) -> dict[str, Any]:
+    """Return figures from a file; an error if they are not of the form that is written."""
+    from kibitz.solve.pegs.layers import Layer
+
+    for layer in figures["layers"]:
+        if layer.keys() != set(Layer._fields):
+            raise ValueError(layer)
+        for number in layer.values():
+            whole(number)
+    for name in ("sequences", "moves"):
+        for hole, number in (figures[name] or {}).items():
+            whole(int(hole))
+            whole(number)
+    chance = figures["chance"]
+    if chance is not None and not (type(chance) is float and 0 <= chance <= 1):
+        raise ValueError(chance)
+    return figures
 
 
 def solve_pegs(

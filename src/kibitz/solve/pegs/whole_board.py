@@ -15,6 +15,8 @@ from kibitz.rules.errors import KibitzError
 from kibitz.solve import rowfile
 from kibitz.solve.pegs.coordinates import Coordinates
 from kibitz.solve.pegs.table import WORD, board_of
+from kibitz.solve.shelf import EVERY, EVERY_UNFINISHED
+from kibitz.solve.table import whole
 
 if TYPE_CHECKING:
     from kibitz.rules.contract import Jumps
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.pegboard import Progress
     from kibitz.solve.shelf import Shelf
 
-SUFFIX = ".every"
-UNFINISHED = ".every.unfinished"
 MOST_HOLES = 33
 
 
@@ -50,10 +50,14 @@ class EveryPosition:
 def find(shelf: Shelf, jumps: Jumps) -> EveryPosition | None:
     """Return the kept set of a board, None if there is none that can be used."""
     try:
-        file = rowfile.RowFile(shelf.path(name_of(jumps), SUFFIX))
-    except (OSError, rowfile.Damaged):
+        file = rowfile.RowFile(shelf.path(name_of(jumps), EVERY), set_aside=True)
+        by_pegs = [whole(count) for count in file.says["by_pegs"]]
+        row = file.rows["winning"]
+        if len(by_pegs) != jumps.holes + 1 or len(row) != -(-(1 << jumps.holes) // WORD):
+            raise file.damaged()
+    except (OSError, rowfile.Damaged, LookupError, TypeError, ValueError):
         return None
-    return EveryPosition(jumps, file.rows["winning"], file.says["by_pegs"])
+    return EveryPosition(jumps, row, by_pegs)
 
 
 def make(shelf: Shelf, jumps: Jumps, progress: Progress | None = None) -> EveryPosition:
@@ -72,13 +76,13 @@ def make(shelf: Shelf, jumps: Jumps, progress: Progress | None = None) -> EveryP
         found.close_backwards(jumps.holes, progress)
     except KeyboardInterrupt:
         says = {"kind": "unfinished", "swept": found.swept}
-        rowfile.write(shelf.path(name_of(jumps), UNFINISHED), says, {"winning": _view(found)})
+        rowfile.write(shelf.path(name_of(jumps), EVERY_UNFINISHED), says, {"winning": _view(found)})
         raise
     by_pegs = found.count_by_pegs()
     says = {"kind": "every position", "holes": jumps.holes, "by_pegs": by_pegs}
-    rowfile.write(shelf.path(name_of(jumps), SUFFIX), says, {"winning": _view(found)})
+    rowfile.write(shelf.path(name_of(jumps), EVERY), says, {"winning": _view(found)})
     with suppress(OSError):
-        os.unlink(shelf.path(name_of(jumps), UNFINISHED))
+        os.unlink(shelf.path(name_of(jumps), EVERY_UNFINISHED))
     return EveryPosition(jumps, _view(found), by_pegs)
 
 
@@ -88,13 +92,13 @@ def _unfinished(shelf: Shelf, jumps: Jumps) -> DenseSet:
 
     board = board_of(jumps)
     try:
-        file = rowfile.RowFile(shelf.path(name_of(jumps), UNFINISHED))
+        file = rowfile.RowFile(shelf.path(name_of(jumps), EVERY_UNFINISHED))
         import numpy as np
 
         words = np.array(file.rows["winning"].whole(), dtype="int64").view("uint64")
         found = DenseSet(board, 0, whole=True, words=words)
         found.swept = file.says["swept"]
-    except (OSError, rowfile.Damaged, KeyError):
+    except (OSError, rowfile.Damaged, LookupError, TypeError, ValueError):
         found = DenseSet(board, 0, whole=True)
         for position in single_pegs(board, None, jumps.finish):
             found.add(position)

@@ -1,0 +1,68 @@
+"""Standard output whose failures can be told from those of other files."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class OutputError(OSError):
+    """Standard output cannot be written."""
+
+
+class Output(io.TextIOWrapper):
+    """Standard output; what goes wrong with it is an `OutputError`."""
+
+    def write(self, text: str) -> int:
+        try:
+            return super().write(text)
+        except OSError as error:
+            raise OutputError(error.errno, error.strerror) from None
+
+    def flush(self) -> None:
+        try:
+            super().flush()
+        except OSError as error:
+            raise OutputError(error.errno, error.strerror) from None
+
+
+class ClosedOutput(io.TextIOBase):
+    """What stands for a standard output that was closed before the program began."""
+
+    def write(self, text: str) -> int:
+        raise OutputError(errno.EBADF, os.strerror(errno.EBADF))
+
+
+def guard_output() -> None:
+    """Let `print` raise an `OutputError` where it fails; what a test has put in its place stays."""
+    before: Any = sys.stdout
+    if before is None:
+        sys.stdout = ClosedOutput()
+    elif before is sys.__stdout__ and type(before) is io.TextIOWrapper:
+        sys.stdout = Output(
+            before.buffer,
+            encoding="utf-8",
+            errors="replace",
+            line_buffering=before.line_buffering,
+            write_through=before.write_through,
+        )
+
+
+def failure_of(error: OSError) -> str:
+    """Return what to say about a system call that failed: what is wrong, and with which file."""
+    reason = error.strerror or str(error)
+    if isinstance(error, OutputError):
+        return f"the output cannot be written: {reason}"
+    if isinstance(error.filename, str | bytes):
+        return f"{os.fsdecode(error.filename)} cannot be read or written: {reason}"
+    try:
+        os.getcwd()
+    except OSError:
+        return "the current folder does not exist any more"
+    return f"the system refused something: {reason}"
