@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from kibitz.web import shapes
 
 
+CANNOT_BE_DONE = 409
+
+
 class NoTable(KibitzError):
     """Puzzles are picked from a table, and there is none yet."""
 
@@ -35,9 +38,8 @@ class TooBusy(KibitzError):
 
 STATUS: tuple[tuple[type[KibitzError], int], ...] = (
     (UnknownGame, 404),
-    (NoTable, 409),
     (TooBusy, 429),
-    (KibitzError, 422),
+    (KibitzError, CANNOT_BE_DONE),
 )
 
 
