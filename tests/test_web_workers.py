@@ -19,9 +19,12 @@ import pytest
 
 from console import command, environment
 from kibitz.play.collection import Collection
-from kibitz.play.knowledge import Knowledge
+from kibitz.play.oracle import USUAL
+from kibitz.play.tables import table_of
 from kibitz.rules.registry import game as game_named
 from kibitz.solve.shelf import Shelf
+from kibitz.solve.sources.subgame import FromInterpretedSubgame
+from kibitz.web.app import inner_application
 from kibitz.web.builder import Report
 from kibitz.web.builders import Builders, BuildLimits
 from kibitz.web.faults import TooBusy
@@ -181,18 +184,15 @@ def test_a_process_that_remembers_too_much_is_replaced(tmp_path: Path) -> None:
     assert len({pid for pid, _ in told}) == 3
 
 
-def test_what_was_solved_first_is_dropped_first(tmp_path: Path) -> None:
+def test_what_was_solved_first_is_dropped_first() -> None:
     """Each position of one mark is the start of a part of its own; only so much is kept."""
-    game = game_named("noughts")
-    bounded = Knowledge(game, Shelf(str(tmp_path)), remembered=600)
-    free = Knowledge(game, Shelf(str(tmp_path)))
-    start = game.rules.start
-    for move in list(game.rules.moves(start)) * 2:
-        position = game.rules.play(start, move)
-        assert bounded.value(position) == free.value(position)
-        held = [len(solution) for solution in bounded._solutions]
-        assert len(held) == 1 or sum(held) <= 600
-    assert len(bounded._solutions) < len(free._solutions)
+    rules = game_named("noughts").rules.replace(canonical=None)
+    few, many = (FromInterpretedSubgame(rules, kept=kept) for kept in (5_000, 10**9))
+    for move in list(rules.moves(rules.start)) * 2:
+        position = rules.play(rules.start, move)
+        assert few.ask(position, USUAL, None) == many.ask(position, USUAL, None)
+        assert len(few.remembered) == 1 or sum(map(len, few.remembered)) <= 5_000
+    assert 0 < len(few.remembered) < len(many.remembered) <= 9
 
 
 # Builders
@@ -239,6 +239,28 @@ def test_a_builder_is_ended_and_says_why(tmp_path: Path, limits: BuildLimits, sa
         return str(building.error)
 
     assert asyncio.run(build()) == said
+
+
+def test_a_table_is_ready_when_all_may_look_for_it(tmp_path: Path) -> None:
+    """A table that lies there is not ready before its builder has ended and that was told."""
+    shelf = Shelf(str(tmp_path))
+    table_of("noughts", shelf=shelf)
+    waiting = (sys.executable, "-c", "input()")
+
+    async def ask() -> list[str]:
+        app = inner_application(shelf)
+        app.state.builders = Builders(shelf, app.state.workers.renew, command=waiting)
+        await app.state.builders.start("noughts")
+        told = []
+        inside = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=inside, base_url="http://localhost") as client:
+            told.append((await client.get("/api/games/noughts/table")).json()["state"])
+            await app.state.builders.cancel("noughts")
+            told.append((await client.get("/api/games/noughts/table")).json()["state"])
+        await app.state.workers.stop()
+        return told
+
+    assert asyncio.run(ask()) == ["building", "ready"]
 
 
 def test_cancelling_over_the_interface(tmp_path: Path) -> None:

@@ -59,11 +59,12 @@ class Asking:
         return as_response(found)
 
     def _with_builder(self, found: Answer) -> Response:
-        """Return how far a table is: as its builder says, if it is not kept yet."""
+        """Return how far a table is: as its builder says, until the workers may look for it."""
         if found[0] == 200:
             kept: shapes.Build = json.loads(found[2])
             building = self._builders.find(kept["game"])
-            if kept["state"] == "none" and building is not None and building.state != "ready":
+            wanted = ("building", "failed") if kept["state"] == "none" else ("building",)
+            if building is not None and building.state in wanted:
                 return Response(as_json(building.as_json(language(self._code))), media_type=JSON)
         return as_response(found)
 

@@ -59,8 +59,9 @@ class Building:
 
     def note(self, said: dict[str, Any]) -> None:
         """Take in what the process reports."""
-        if said.get("error"):
-            self.error = Sentence(said["error"], **said["details"])
+        sentence = said.get("error")
+        if sentence:
+            self.error = Sentence(sentence, **said["details"])
         else:
             self.phase, self.done, self.total = said["phase"], said["done"], said["total"]
             self.fraction = said["fraction"]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 CANNOT_BE_DONE = 409
+AS_IT_IS = "{words}"  # what is told to the author of a game, in English
 
 
 class NoTable(KibitzError):
@@ -58,4 +59,4 @@ def fault_of(said: KibitzError | Sentence, language: Language) -> shapes.Fault:
 
 def error_of_file(error: Exception) -> Sentence | None:
     """Return what is wrong with the file of a game, None if an error comes from elsewhere."""
-    return Sentence("{blame}", blame=blame(error)) if is_of_file(error) else None
+    return Sentence(AS_IT_IS, words=blame(error)) if is_of_file(error) else None

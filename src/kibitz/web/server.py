@@ -42,11 +42,13 @@ def serve(port: int, games: Collection, *, browser: bool) -> None:
     print("Kibitz has ended.", flush=True)
 
 
-def configuration(app: ASGIApp) -> uvicorn.Config:
-    """Return how an application is served."""
+def configuration(
+    app: ASGIApp, connection: type[PromptConnection] = PromptConnection
+) -> uvicorn.Config:
+    """Return how an application is served, over connections of some kind."""
     return uvicorn.Config(
         app,
-        http=PromptConnection,
+        http=connection,
         ws="none",
         log_level="critical",
         access_log=False,

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kibitz.web.answering import Answer
 
 SOLVING = {"position", "solution", "difficulty", "puzzle", "daily", "opinion"}
-MOST_WAITING = 100  # questions that wait for a process
+MOST_WAITING = 300  # questions that wait for a process
 MOST_REMEMBERED = 24  # games that a process was asked about
 PAUSE = 0.1  # seconds between two looks at the memory of a process
 
