@@ -158,6 +158,8 @@ def test_a_game_goes_to_the_process_that_knows_it(tmp_path: Path) -> None:
         workers = Workers(Shelf(str(tmp_path)), Collection())
         for name in ("noughts", "lockout", "noughts", "lockout", "noughts"):
             await asked(workers, "position", name=name, position="start")
+            await asked(workers, "opinion", match=f"kibitz+{name};at+0")
+            await asked(workers, "opinion", match=f"kibitz {name}")
         known = [set(worker.known) for worker in workers.solving]
         await workers.stop()
         return known
@@ -215,6 +217,17 @@ def test_tables_are_built_two_at_a_time_and_can_be_cancelled(tmp_path: Path) -> 
         assert begun[1].process.returncode == -signal.SIGKILL
 
     asyncio.run(build())
+
+
+def test_a_builder_ends_well_and_that_is_told(tmp_path: Path) -> None:
+    async def build() -> tuple[str, str, list[str]]:
+        told: list[str] = []
+        many = Builders(Shelf(str(tmp_path)), told.append)
+        building = await many.start("noughts")
+        await asyncio.wait(many.watching)
+        return building.state, str(building.error), told
+
+    assert asyncio.run(build()) == ("ready", "None", ["noughts"])
 
 
 @pytest.mark.parametrize(

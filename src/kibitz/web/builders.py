@@ -171,8 +171,9 @@ class Builders:
                 )
             if time.monotonic() - building.asked > self.limits.unasked:
                 building.stop(Sentence("nobody waited for this table any more"))
-        if await building.process.wait() == 0:
-            self._built(building.name)
+        status = await building.process.wait()
+        self._built(building.name)
+        if status == 0:
             building.state = "ready"
         else:
             building.error = building.error or Sentence("the table could not be built")

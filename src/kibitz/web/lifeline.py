@@ -33,14 +33,20 @@ def tie() -> tuple[Iterator[bytes], BinaryIO]:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=read, args=(sys.stdin.buffer, lines), daemon=True).start()
+    threading.Thread(target=read, args=(0, lines), daemon=True).start()
     return iter(lines.get, b""), output
 
 
-def read(source: BinaryIO, lines: queue.SimpleQueue[bytes]) -> None:
-    """Pass lines on until the source ends; then end this process, whatever it is doing."""
-    for line in source:
-        lines.put(line)
+def read(source: int, lines: queue.SimpleQueue[bytes]) -> None:
+    """Pass lines on until the source ends; then end this process, whatever it is doing.
+
+    It reads without a buffer, whose lock would be in the way when the interpreter ends.
+    """
+    rest = b""
+    while part := os.read(source, 1 << 16):
+        *whole, rest = (rest + part).split(b"\n")
+        for line in whole:
+            lines.put(line)
     os._exit(0)
 
 

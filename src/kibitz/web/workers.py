@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 SOLVING = {"position", "solution", "difficulty", "puzzle", "daily", "opinion"}
 MOST_WAITING = 300  # questions that wait for a process
 MOST_REMEMBERED = 24  # games that a process was asked about
+IN_A_MATCH = re.compile(r"^\W*kibitz[\s+]*|[\s+;].*", re.DOTALL)  # all but the name of the game
 PAUSE = 0.1  # seconds between two looks at the memory of a process
 
 
@@ -253,4 +254,4 @@ class Workers:
 def game_in(details: Mapping[str, Any]) -> str:
     """Return which game a question is about, "" if about none."""
     named = details.get("name") or details.get("game")
-    return str(named or re.split(r"[;\n]", details.get("match", ""), maxsplit=1)[0])
+    return str(named or IN_A_MATCH.sub("", details.get("match", "")))
