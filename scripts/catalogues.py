@@ -33,15 +33,21 @@ PLACES = [
     ("cli/play.py", "python"),
     ("cli/dialogue.py", "python"),
     ("cli/dialogue_commands.py", "python"),
-    ("web/api.py", "python"),
+    ("web/answering.py", "python"),
+    ("web/builder.py", "python"),
+    ("web/builders.py", "python"),
     ("web/faults.py", "python"),
     ("web/guard.py", "python"),
-    ("web/builders.py", "python"),
-    ("web/app_state.py", "python"),
+    ("web/handlers.py", "python"),
+    ("web/pointing.py", "python"),
     ("web/puzzles.py", "python"),
+    ("web/refusals.py", "python"),
+    ("web/tables.py", "python"),
+    ("web/worker.py", "python"),
+    ("web/workers.py", "python"),
 ]
 ERRORS = ["KibitzError", "MatchError", "NotationError", "UnknownGame", "refuse"]
-ERRORS += ["Hours", "NoPuzzle", "NoTable", "TooBusy", "TooFar"]
+ERRORS += ["BrokenRules", "NoPuzzle", "NoTable", "Stopped", "TooBusy", "TooFar"]
 CALLS = dict.fromkeys([*ERRORS, "Sentence", "phrase", "say", "tell"])
 
 

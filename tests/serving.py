@@ -11,19 +11,27 @@ import uvicorn
 from kibitz.play.collection import Collection
 from kibitz.solve.shelf import Shelf
 from kibitz.web.app import application
-from kibitz.web.server import listen
+from kibitz.web.server import configuration, listen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from kibitz.web.builders import BuildLimits
+    from kibitz.web.workers import Limits
+
 
 @contextmanager
-def serving(cache: Path, *games: str) -> Iterator[str]:
+def serving(
+    cache: Path,
+    *games: str,
+    limits: Limits | None = None,
+    build_limits: BuildLimits | None = None,
+) -> Iterator[str]:
     """Serve with tables in a folder, and with these games and files; yields the address."""
     listening = listen(0)
-    app = application(Shelf(str(cache)), Collection(games))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="critical"))
+    app = application(Shelf(str(cache)), Collection(games), limits, build_limits)
+    server = uvicorn.Server(configuration(app))
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +17,7 @@ from kibitz.play.language import LANGUAGES
 from kibitz.play.match import Match
 from kibitz.rules.registry import BUILT_IN
 from kibitz.rules.registry import game as game_named
-from kibitz.web import builders, puzzles
-from kibitz.web.faults import TooBusy
+from kibitz.web import puzzles
 from kibitz.web.pointing import steps_of
 from kibitz.web.server import listen
 from kibitz.web.words import catalogue, sentences
@@ -85,13 +83,13 @@ def test_pegs_of_a_large_board(client: httpx.Client) -> None:
 
 def test_what_would_take_hours_says_so_and_offers_the_command(client: httpx.Client) -> None:
     answer = client.post("/api/games/peg:wiegleb/table")
-    assert "run kibitz table peg:wiegleb" in sentence_of(answer, 422)
+    assert "run kibitz table peg:wiegleb" in sentence_of(answer, 409)
     assert answer.json()["command"] == "kibitz table peg:wiegleb"
     name = "noughts:rows=5,columns=6,line=5"
     said = client.get(f"/api/games/{name}/positions/start").json()
     assert said["value"]["outcome"] is None
     assert said["command"].startswith(f"kibitz solve {name} ")
-    assert "run kibitz solve" in sentence_of(client.get(f"/api/games/{name}/solutions/start"), 422)
+    assert "run kibitz solve" in sentence_of(client.get(f"/api/games/{name}/solutions/start"), 409)
 
 
 def test_an_unknown_value_says_how_long_its_table_takes(client: httpx.Client) -> None:
@@ -130,9 +128,9 @@ def test_puzzles_need_a_table_which_is_built_in_the_background(client: httpx.Cli
     assert client.get(day).json() == client.get(day).json()
     assert client.get(day).json()["day"] == "2026-11-15"
     assert "the longest takes" in sentence_of(
-        client.get(f"/api/games/{name}/puzzle?distance=900"), 422
+        client.get(f"/api/games/{name}/puzzle?distance=900"), 409
     )
-    sentence_of(client.get("/api/games/noughts/puzzle"), 422)
+    sentence_of(client.get("/api/games/noughts/puzzle"), 409)
 
 
 def test_the_day_decides_the_difficulty() -> None:
@@ -186,8 +184,8 @@ def test_pointing_tells_the_moves_apart(name: str) -> None:
 
 BAD: list[tuple[str, str, Any, int]] = [
     ("GET", "/api/games/chess", None, 404),
-    ("GET", "/api/games/noughts/positions/XXX", None, 422),
-    ("GET", "/api/games/noughts/positions/%00%1b[2J", None, 422),
+    ("GET", "/api/games/noughts/positions/XXX", None, 409),
+    ("GET", "/api/games/noughts/positions/%00%1b[2J", None, 409),
     ("GET", "/api/games/noughts:rows=99999999999999999999/positions/start", None, 404),
     ("GET", f"/api/games/{'x' * 500}", None, 422),
     ("GET", "/api/games/peg:drawn,board=" + "o" * 64 + "/positions/start", None, 404),
@@ -198,13 +196,14 @@ BAD: list[tuple[str, str, Any, int]] = [
     ("GET", "/page/..%2f..%2fapp.py", None, 404),
     ("GET", "/page/app.py", None, 404),
     ("DELETE", "/api/games", None, 405),
+    ("OPTIONS", "/api/games/noughts/table", None, 405),
     ("POST", "/api/match", {"match": 5}, 422),
-    ("POST", "/api/match", {"match": "kibitz noughts", "play": "z9"}, 422),
+    ("POST", "/api/match", {"match": "kibitz noughts", "play": "z9"}, 409),
     ("POST", "/api/match", {"match": "kibitz noughts", "jump": 10**30}, 422),
     ("POST", "/api/match", {"match": "kibitz noughts", "more": 1}, 422),
     ("POST", "/api/match", {"match": "x" * 70_000}, 422),
     ("POST", "/api/match", {"match": "x" * 200_000}, 413),
-    ("POST", "/api/new", {"game": "noughts", "players": ["me", "you"]}, 422),
+    ("POST", "/api/new", {"game": "noughts", "players": ["me", "you"]}, 409),
     ("POST", "/api/opinion", [], 422),
 ]
 
@@ -223,6 +222,37 @@ def test_refusals_are_in_the_language_of_the_caller(client: httpx.Client) -> Non
         for code in LANGUAGES
     }
     assert len(set(said.values())) == len(LANGUAGES)
+
+
+def test_a_wrong_method_is_told_the_right_ones(client: httpx.Client) -> None:
+    for method in ("OPTIONS", "PUT"):
+        answer = client.request(method, "/api/games/noughts/table")
+        assert answer.headers["allow"] == "DELETE, GET, POST"
+    assert client.post("/api/games").headers["allow"] == "GET"
+    assert client.post("/api/openapi.json").headers["allow"] == "GET"
+
+
+FROM = "Sec-Fetch-Site"
+LINK = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [
+        ("/api/games", {FROM: "cross-site"}, 403),  # an image tag on another page
+        ("/api/games", {FROM: "same-site"}, 403),  # a page of another server on this machine
+        ("/api/games", {FROM: "cross-site", **LINK}, 403),
+        ("/play", {FROM: "cross-site", **LINK}, 200),  # a link to a match
+        ("/play", {FROM: "cross-site", **LINK, "Sec-Fetch-Dest": "iframe"}, 403),
+        ("/page/dom.js", {FROM: "cross-site", "Sec-Fetch-Mode": "no-cors"}, 403),
+        ("/api/games", {FROM: "same-origin"}, 200),
+        ("/api/games", {FROM: "none", **LINK}, 200),  # typed by a person
+    ],
+)
+def test_no_other_page_may_ask(
+    client: httpx.Client, path: str, headers: dict[str, str], status: int
+) -> None:
+    assert client.get(path, headers=headers).status_code == status
 
 
 def test_only_this_machine_and_its_own_pages_may_ask(client: httpx.Client) -> None:
@@ -275,29 +305,6 @@ def test_every_sentence_of_the_page_is_translated(code: str) -> None:
     assert len(alike) < 6, alike
     greek = [sentence for sentence in sentences() if re.search("[α-ω]", said[sentence].lower())]
     assert (len(greek) > 100) == (code == "el"), greek[:3]
-
-
-def test_tables_are_built_two_at_a_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from kibitz.solve.shelf import Shelf
-
-    waiting = [sys.executable, "-c", "input()"]
-    monkeypatch.setattr(
-        builders.Builders,
-        "_process",
-        lambda self, name: subprocess.Popen(
-            waiting, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        ),
-    )
-    many = builders.Builders(Shelf(str(tmp_path)), lambda name: None)
-    begun = [many.start(name) for name in ("a", "b", "a")]
-    assert begun[0] is begun[2]
-    with pytest.raises(TooBusy):
-        many.start("c")
-    many.stop()
-    for one in begun[:2]:
-        one.process.wait(WAIT)
-        assert one.process.stdin is not None
-        one.process.stdin.close()
 
 
 # The command

@@ -37,6 +37,7 @@ OWN = ("marks", "counting", "cram", "buttons")
 BUTTONS = changed(
     ('signs="o."', 'signs="o.", points=lambda position, move: [move] if move < 4 else []')
 )
+PLAYED = "    return position | 1 << move"
 
 
 def cram() -> str:
@@ -89,7 +90,7 @@ def test_nobody_can_name_a_file_over_the_interface(
         client.post(f"/api/games/{name.replace('/', '%2F')}/table"),
     ]
     for answer in asked:
-        assert answer.status_code in (404, 405, 422), answer.text
+        assert answer.status_code in (404, 405, 409), answer.text
         assert answer.json()["error"]
 
 
@@ -160,15 +161,6 @@ def test_the_table_is_built_by_a_process_that_knows_the_file(tmp_path: Path) -> 
         while state["state"] == "building":
             state = client.get("/mine.py/table").json()
         assert state["state"] == "ready", state
-        file.write_text(changed(("CELLS = 5", "CELLS = 6")))
-        os.utime(file, (1, 1))
-        for table in (tmp_path / "tables").iterdir():
-            table.unlink()
-        state = client.post("/mine.py/table").json()
-        while state["state"] == "building":
-            state = client.get("/mine.py/table").json()
-        assert state["state"] == "failed"
-        assert "has changed" in state["error"]
 
 
 def test_rules_that_fail_are_told_with_their_line(folder: Path, tmp_path: Path) -> None:
@@ -180,12 +172,63 @@ def test_rules_that_fail_are_told_with_their_line(folder: Path, tmp_path: Path) 
     with serving(tmp_path, str(file)) as address:
         body = {"match": "kibitz+failing.py;moves+a5"}
         answer = httpx.post(f"{address}/api/match", json=body, timeout=WAIT)
-        assert answer.status_code == 422
+        assert answer.status_code == 409
         line = line_of(text, "    return (1, 2, 4")
         assert f"failing.py, line {line}: IndexError" in answer.json()["error"]
         assert httpx.get(f"{address}/api/games", timeout=WAIT).json()[
             "games"
         ]  # the others are there
+
+
+OWN_GAME = '    return OwnGame(rules, Board.rectangle(1, CELLS), pieces, signs="o.")'
+BRACES = "{b} {0} }"
+
+
+def with_more(more: str) -> str:
+    """Return the sound game with one more argument for its board."""
+    return changed((OWN_GAME, f"{OWN_GAME[:-1]}, {more})"))
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        (
+            with_more("points=lambda position, move: [99]"),
+            "points names 99, and cells are numbered",
+        ),
+        (
+            with_more("points=lambda position, move: [-1]"),
+            "points names -1, and cells are numbered",
+        ),
+        (with_more("points=lambda position, move: ['a1']"), "points names 'a1', and cells are"),
+        (with_more("move_text=lambda position, move: f'\\ud800{move}'"), "half a character"),
+        (with_more("title='\\ud800'"), "half a character"),
+        (
+            changed((PLAYED, f"    if position:\n        raise ValueError({BRACES!r})\n{PLAYED}")),
+            f"ValueError: {BRACES}",
+        ),
+        (
+            changed((PLAYED, f"    if position:\n        raise Refusal({BRACES!r})\n{PLAYED}"))
+            + "\n\nfrom kibitz.rules.errors import KibitzError as Refusal\n",
+            BRACES,
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_a_sentence(tmp_path: Path, text: str, about: str) -> None:
+    (tmp_path / "wrong.py").write_text(text)
+    with serving(tmp_path, str(tmp_path / "wrong.py")) as address:
+        body = {"match": "kibitz+wrong.py;start+o...."}
+        for language in ("en", "fr"):
+            said = httpx.post(
+                f"{address}/api/match",
+                json=body,
+                headers={"Accept-Language": language},
+                timeout=WAIT,
+            )
+            assert said.status_code == 409, said.text
+            assert language != "en" or about in said.json()["error"]
+        games = httpx.get(f"{address}/api/games", timeout=WAIT).json()["games"]
+        assert {one["name"] for one in games} >= set(BUILT_IN)  # the others are there
 
 
 # The command

@@ -36,7 +36,6 @@ class Collection:
     def __init__(self, names: Sequence[str] = ()) -> None:
         self.files: dict[str, str] = {}
         self._families: dict[str, Family] = {}
-        self._ran: dict[str, float] = {}
         self._own_game = lru_cache(MOST_KEPT)(self._make)
         self.chosen = [self._choose(name) for name in names]
 
@@ -62,7 +61,6 @@ class Collection:
             )
         self._families[name] = family_in(path, name)
         self.files[name] = path
-        self._ran[name] = written(path)
         return name
 
     def game(self, name: str) -> Game:
@@ -84,11 +82,6 @@ class Collection:
         """Return what to type for a game at the terminal that the server was started from."""
         asked = GameName(name)
         return asked.replace_family(self.files.get(asked.family, asked.family))
-
-    def has_changed(self, name: str) -> bool:
-        """Tell whether the file of a game was written to after it was run."""
-        word = GameName(name).family
-        return word in self.files and written(self.files[word]) != self._ran[word]
 
 
 def try_out(game: Game) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from kibitz.rules.errors import KibitzError, NotationError, Sentence, quoted
+from kibitz.rules.errors import KibitzError, NotationError, Sentence, filled, quoted
 from kibitz.rules.family import nearest
 
 TYPE_CHECKING = False
@@ -43,7 +43,7 @@ class Language:
         said = self._translate(sentence)
         if not details:
             return said  # the title of somebody's game may have braces in it
-        return said.format(**{name: self.tell(detail) for name, detail in details.items()})
+        return filled(said, {name: self.tell(detail) for name, detail in details.items()})
 
     def plain(self, words: str) -> str:
         """Return words in this language as they are, nothing filled in."""

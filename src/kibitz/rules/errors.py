@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 LONGEST_QUOTE = 60
 SPACES = "\u00a0\u2009\u202f"  # which languages put before signs and between digits
 
@@ -12,6 +16,18 @@ def phrase(text: str) -> str:
     The catalogues of other languages are made from the sentences of errors and from phrases.
     """
     return text
+
+
+def filled(sentence: str, details: Mapping[str, object]) -> str:
+    """Return a sentence with its details filled in.
+
+    Where it has braces that no detail goes into, as the author of a game may write them, it stays
+    as it is.
+    """
+    try:
+        return sentence.format(**details)
+    except (LookupError, ValueError, AttributeError):
+        return sentence
 
 
 class Name(str):
@@ -31,7 +47,7 @@ class Sentence:
         self.details = details
 
     def __str__(self) -> str:
-        return self.sentence.format(**self.details)
+        return filled(self.sentence, self.details)
 
 
 class KibitzError(Exception):
@@ -47,7 +63,7 @@ class KibitzError(Exception):
         self.details = details
 
     def __str__(self) -> str:
-        return self.sentence.format(**self.details)
+        return filled(self.sentence, self.details)
 
 
 class EndOfInput(Exception):

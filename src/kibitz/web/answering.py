@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 
-from kibitz.rules.errors import KibitzError
-from kibitz.web.faults import error_of_file, fault_of, status_of
+from kibitz.rules.errors import KibitzError, Sentence, phrase, quoted
+from kibitz.web.faults import CANNOT_BE_DONE, error_of_file, fault_of, status_of
 from kibitz.web.handlers import HANDLERS
 from kibitz.web.words import language
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 JSON = "application/json"
 SVG = "image/svg+xml"
+HALF_A_CHARACTER = phrase("a text of this game holds half a character, a lone surrogate: {text}")
 
 
 def answer(state: AppState, question: str, code: str, details: Mapping[str, Any]) -> Answer:
@@ -31,16 +32,25 @@ def answer(state: AppState, question: str, code: str, details: Mapping[str, Any]
     speaks = language(code)
     try:
         said = HANDLERS[question](state, speaks, **details)
+        return (200, SVG, said.encode()) if isinstance(said, str) else (200, JSON, as_json(said))
     except KibitzError as error:
-        return status_of(error), JSON, as_json(fault_of(error, speaks))
+        return refusal(status_of(error), error, code)
+    except UnicodeEncodeError as error:
+        text = str(error.object)[max(0, error.start - 10) :][:20]
+        return refusal(CANNOT_BE_DONE, Sentence(HALF_A_CHARACTER, text=quoted(text)), code)
     except Exception as error:
         sentence = error_of_file(error)
         if sentence is None:
             raise
-        return 422, JSON, as_json(fault_of(sentence, speaks))
-    return (200, SVG, said.encode()) if isinstance(said, str) else (200, JSON, as_json(said))
+        return refusal(CANNOT_BE_DONE, sentence, code)
 
 
-def as_json(said: object) -> bytes:
-    """Return something as JSON in UTF-8, as short as it can be."""
-    return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+def refusal(status: int, said: KibitzError | Sentence, code: str) -> Answer:
+    """Return why a question is not answered, in a language."""
+    return status, JSON, as_json(fault_of(said, language(code)), "replace")
+
+
+def as_json(said: object, unwritable: str = "strict") -> bytes:
+    """Return something as JSON in UTF-8; `unwritable` says what to do with lone surrogates."""
+    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    return text.encode(errors=unwritable)

@@ -15,9 +15,10 @@ from kibitz.web.words import wanted
 WRONG: dict[int | str, dict[str, Any]] = {
     400: {"model": shapes.Fault, "description": "the request cannot be read"},
     404: {"model": shapes.Fault, "description": "there is no such game"},
-    409: {"model": shapes.Fault, "description": "a table must be built first"},
+    405: {"model": shapes.Fault, "description": "this address is not asked that way"},
+    409: {"model": shapes.Fault, "description": "what is asked cannot be done, and why"},
     413: {"model": shapes.Fault, "description": "the request is too long"},
-    422: {"model": shapes.Fault, "description": "what is asked cannot be done, and why"},
+    422: {"model": shapes.Fault, "description": "the request does not have the form described"},
     429: {"model": shapes.Fault, "description": "too much is under way already"},
 }
 
@@ -136,6 +137,12 @@ async def table(name: GameName, ask: Ask) -> Response:
 async def build(name: GameName, ask: Ask) -> Response:
     """Build the table of a game in the background, if that does not take hours."""
     return await ask.build(name)
+
+
+@router.delete("/games/{name}/table", tags=["tables"], response_model=shapes.Build)
+async def cancel(name: GameName, ask: Ask) -> Response:
+    """Stop building the table of a game; a table that is finished stays."""
+    return await ask.cancel(name)
 
 
 @router.post("/new", tags=["matches"], response_model=shapes.MatchView)

@@ -10,13 +10,15 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from kibitz import __version__
+from kibitz.play.collection import Collection
 from kibitz.rules.errors import KibitzError
+from kibitz.solve.shelf import Shelf
 from kibitz.web.api import router
-from kibitz.web.app_state import AppState
 from kibitz.web.builders import Builders
 from kibitz.web.guard import Guard
 from kibitz.web.pages import pages
 from kibitz.web.refusals import refuse, refuse_address, refuse_form
+from kibitz.web.workers import Workers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,24 +26,37 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
-    from kibitz.play.collection import Collection
-    from kibitz.solve.shelf import Shelf
+    from kibitz.web.builders import BuildLimits
+    from kibitz.web.workers import Limits
 
 ABOUT = "Small board games and puzzles, and of every position exactly how it ends."
 
 
-def application(shelf: Shelf | None = None, games: Collection | None = None) -> ASGIApp:
+def application(
+    shelf: Shelf | None = None,
+    games: Collection | None = None,
+    limits: Limits | None = None,
+    build_limits: BuildLimits | None = None,
+) -> ASGIApp:
     """Return the server's application for these games; tables lie on the shelf."""
-    return Guard(GZipMiddleware(inner_application(shelf, games), minimum_size=1000))
+    inner = inner_application(shelf, games, limits, build_limits)
+    return Guard(GZipMiddleware(inner, minimum_size=1000))
 
 
-def inner_application(shelf: Shelf | None = None, games: Collection | None = None) -> FastAPI:
+def inner_application(
+    shelf: Shelf | None = None,
+    games: Collection | None = None,
+    limits: Limits | None = None,
+    build_limits: BuildLimits | None = None,
+) -> FastAPI:
     """Return the application behind the guard."""
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        await app.state.workers.start()
         yield
-        app.state.builders.stop()
+        await app.state.workers.stop()
+        await app.state.builders.stop()
 
     app = FastAPI(
         title="Kibitz",
@@ -52,8 +67,9 @@ def inner_application(shelf: Shelf | None = None, games: Collection | None = Non
         redoc_url=None,
         lifespan=life,
     )
-    app.state.state = state = AppState(shelf, games)
-    app.state.builders = Builders(state.shelf, state.oracles.renew, state.games)
+    shelf, games = shelf or Shelf(), games or Collection()
+    app.state.workers = Workers(shelf, games, limits)
+    app.state.builders = Builders(shelf, app.state.workers.renew, games, build_limits)
     app.include_router(router)
     app.include_router(pages)
     app.add_exception_handler(KibitzError, refuse)

@@ -1,14 +1,13 @@
-"""Passes the questions of one request on to those who answer: handlers, and builders of tables."""
+"""Passes the questions of one request on: to the workers, and to the builders of tables."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from kibitz.web.answering import JSON, answer, as_json
-from kibitz.web.tables import build_state
+from kibitz.web.answering import JSON, as_json
 from kibitz.web.words import language
 
 TYPE_CHECKING = False
@@ -20,8 +19,9 @@ if TYPE_CHECKING:
     from kibitz.web import shapes
     from kibitz.web.answering import Answer
     from kibitz.web.builders import Builders
+    from kibitz.web.workers import Workers
 
-FILE_CHANGED = "the file of this game has changed; end kibitz web and start it again"
+CLIENT_IS_GONE = 499  # nobody sees it
 
 
 class Asking:
@@ -30,6 +30,8 @@ class Asking:
     def __init__(self, request: Request, code: str) -> None:
         self._request = request
         self._code = code
+        self._workers: Workers = request.app.state.workers
+        self._builders: Builders = request.app.state.builders
 
     async def __call__(self, question: str, **details: Any) -> Response:
         """Return the answer to a question."""
@@ -38,40 +40,51 @@ class Asking:
     async def table(self, name: str) -> Response:
         """Return how far the table of a game is."""
         found = await self._answer("table", name=name)
-        return self._with_building(found) if found[0] == 200 else as_response(found)
+        return self._with_builder(found)
 
     async def build(self, name: str) -> Response:
         """Begin to build the table of a game, unless it is there or being built."""
         found = await self._answer("may_build", name=name)
-        if found[0] != 200:
-            return as_response(found)
-        kept: shapes.Build = json.loads(found[2])
-        building = self._builders.find(kept["game"])
-        if kept["state"] == "none" and (building is None or building.state != "building"):
-            self._builders.start(kept["game"])
-        return self._with_building(found)
+        if found[0] == 200:
+            kept: shapes.Build = json.loads(found[2])
+            if kept["state"] == "none":
+                await self._builders.start(kept["game"])
+        return self._with_builder(found)
 
-    def _with_building(self, found: Answer) -> Response:
-        """Return how far a table is: as the handler says, or its builder."""
-        kept: shapes.Build = json.loads(found[2])
-        name, building = kept["game"], self._builders.find(kept["game"])
-        if building is None or kept["state"] == "ready":
-            return as_response(found)
-        speaks = language(self._code)
-        said = building.as_json(speaks)
-        if building.state == "ready":  # it was built, but for other rules
-            changed = self._request.app.state.state.games.has_changed(name)
-            said = build_state(name, "failed", FILE_CHANGED) if changed else kept
-        return Response(as_json(said), media_type=JSON)
+    async def cancel(self, name: str) -> Response:
+        """End the building of a table."""
+        found = await self._answer("table", name=name)
+        if found[0] == 200:
+            await self._builders.cancel(json.loads(found[2])["game"])
+        return as_response(found)
 
-    @property
-    def _builders(self) -> Builders:
-        builders: Builders = self._request.app.state.builders
-        return builders
+    def _with_builder(self, found: Answer) -> Response:
+        """Return how far a table is: as its builder says, until the workers may look for it."""
+        if found[0] == 200:
+            kept: shapes.Build = json.loads(found[2])
+            building = self._builders.find(kept["game"])
+            wanted = ("building", "failed") if kept["state"] == "none" else ("building",)
+            if building is not None and building.state in wanted:
+                return Response(as_json(building.as_json(language(self._code))), media_type=JSON)
+        return as_response(found)
 
     async def _answer(self, question: str, **details: Any) -> Answer:
-        state = self._request.app.state.state
-        return await run_in_threadpool(answer, state, question, self._code, details)
+        """Return an answer; the work on it is given up soon after the client hangs up."""
+        work = asyncio.ensure_future(self._workers.answer(question, self._code, details))
+        gone = asyncio.ensure_future(self._hung_up())
+        try:
+            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if not work.done():
+                await asyncio.wait({work}, timeout=self._workers.limits.patience)
+            return work.result() if work.done() else (CLIENT_IS_GONE, JSON, b"{}")
+        finally:
+            gone.cancel()
+            work.cancel()
+
+    async def _hung_up(self) -> None:
+        """Wait until the client hangs up."""
+        while (await self._request.receive())["type"] != "http.disconnect":
+            pass
 
 
 def as_response(answered: Answer) -> Response:

@@ -1,51 +1,76 @@
 """Tables built in the background, each by a process of its own, so that play goes on meanwhile.
 
-The process is `python -m kibitz.web.builders GAME FILE…`, the files being those that the server was
-started with: it writes a line of JSON whenever it has come further, and keeps the table where
-`kibitz table GAME` would.
+A process that takes too much memory is ended, and so is one that nobody has asked about for a
+while: the page that wanted the table is closed.
 """
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
-import subprocess
+import os
 import sys
-import threading
 import time
 
 from kibitz.play.collection import Collection
-from kibitz.play.tables import table_of
-from kibitz.rules.errors import KibitzError, Sentence, phrase
-from kibitz.solve.shelf import FOLDER_VARIABLE, Shelf
+from kibitz.rules.errors import Sentence
+from kibitz.solve.shelf import FOLDER_VARIABLE
 from kibitz.web import shapes
 from kibitz.web.faults import TooBusy
+from kibitz.web.lifeline import held_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Literal
+    from collections.abc import Callable
+    from typing import Any, Literal
 
     from kibitz.play.language import Language
+    from kibitz.solve.shelf import Shelf
 
-AT_ONCE = 2
 MOST_KEPT = 50
-PAUSE = 0.2  # seconds between two reports
-MOST_POSITIONS = 1 << 30  # a sweep over a board of 33 holes counts up to 2**29
-MOST_SECONDS = 600.0
-NO_MEMORY = phrase("there is not enough memory for this table")
+PAUSE = 0.2  # seconds between two looks at a process
+SHARE = 0.5  # of the free memory, for all builders together
+UNKNOWN = 2 << 30  # bytes that are free where the system does not tell
+
+
+class BuildLimits:
+    """How many tables are built at once, in how much memory, and for how long unasked."""
+
+    def __init__(self, at_once: int = 2, memory: int | None = None, unasked: float = 90.0) -> None:
+        self.at_once = at_once
+        self.memory = memory or int(SHARE * free_memory()) // at_once
+        self.unasked = unasked  # seconds; a page in the background asks once a minute
 
 
 class Building:
     """One table in the making: how far it is, and how it ended."""
 
-    def __init__(self, name: str, process: subprocess.Popen[str]) -> None:
+    def __init__(self, name: str, process: asyncio.subprocess.Process) -> None:
         self.name = name
         self.process = process
         self.state: Literal["building", "ready", "failed"] = "building"
         self.phase = ""
         self.done = 0
         self.total: int | None = None
+        self.fraction: float | None = None
         self.error: Sentence | None = None
+        self.asked = time.monotonic()
+
+    def note(self, said: dict[str, Any]) -> None:
+        """Take in what the process reports."""
+        sentence = said.get("error")
+        if sentence:
+            self.error = Sentence(sentence, **said["details"])
+        else:
+            self.phase, self.done, self.total = said["phase"], said["done"], said["total"]
+            self.fraction = said["fraction"]
+
+    def stop(self, why: Sentence | None = None) -> None:
+        """End the process at once."""
+        self.error = self.error or why
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
 
     def as_json(self, language: Language) -> shapes.Build:
         """Return what the page shows."""
@@ -55,6 +80,7 @@ class Building:
             phase=self.phase,
             done=self.done,
             total=self.total,
+            fraction=self.fraction,
             error=str(language.tell(self.error)) if self.error else "",
         )
 
@@ -63,118 +89,109 @@ class Builders:
     """The tables that are being built; `built(name)` is called after each."""
 
     def __init__(
-        self, shelf: Shelf, built: Callable[[str], None], games: Collection | None = None
+        self,
+        shelf: Shelf,
+        built: Callable[[str], None],
+        games: Collection | None = None,
+        limits: BuildLimits | None = None,
+        command: tuple[str, ...] = (sys.executable, "-m", "kibitz.web.builder"),
     ) -> None:
+        self.limits = limits or BuildLimits()
         self._shelf = shelf
         self._built = built
         self._games = games or Collection()
+        self._command = command
         self._known: dict[str, Building] = {}
-        self._lock = threading.Lock()
+        self.watching: set[asyncio.Task[None]] = set()
+        self._starting = asyncio.Lock()
 
     def find(self, name: str) -> Building | None:
         """Return the building of a table, under way or ended; None if it was never asked for."""
-        return self._known.get(name)
-
-    def start(self, name: str) -> Building:
-        """Begin to build a table, unless that is under way."""
-        with self._lock:
-            known = self._known.get(name)
-            if known is not None and known.state == "building":
-                return known
-            if sum(one.state == "building" for one in self._known.values()) >= AT_ONCE:
-                raise TooBusy(
-                    "{most} tables are being built already; try again when one is ready",
-                    most=AT_ONCE,
-                )
-            if len(self._known) >= MOST_KEPT:
-                self._known = {
-                    name: one for name, one in self._known.items() if one.state == "building"
-                }
-            building = Building(name, self._process(name))
-            self._known[name] = building
-        threading.Thread(target=self._watch, args=(building,), daemon=True).start()
+        building = self._known.get(name)
+        if building is not None:
+            building.asked = time.monotonic()
         return building
 
-    def stop(self) -> None:
+    async def start(self, name: str) -> Building:
+        """Begin to build a table, unless that is under way."""
+        async with self._starting:
+            known = self.find(name)
+            if known is not None and known.state == "building":
+                return known
+            under_way = {name: one for name, one in self._known.items() if one.state == "building"}
+            if len(under_way) >= self.limits.at_once:
+                raise TooBusy(
+                    "{most} tables are being built already; try again when one is ready",
+                    most=self.limits.at_once,
+                )
+            if len(self._known) >= MOST_KEPT:
+                self._known = under_way
+            building = self._known[name] = Building(name, await self._process(name))
+        task = asyncio.ensure_future(self._watch(building))
+        self.watching.add(task)
+        task.add_done_callback(self.watching.discard)
+        return building
+
+    async def cancel(self, name: str) -> None:
+        """End the building of a table, and forget that it was asked for."""
+        building = self._known.pop(name, None)
+        if building is not None:
+            building.stop()
+            await building.process.wait()
+
+    async def stop(self) -> None:
         """End every process that is still at work."""
-        for building in list(self._known.values()):
-            if building.process.poll() is None:
-                building.process.terminate()
+        for building in self._known.values():
+            building.stop()
+        if self.watching:
+            await asyncio.wait(self.watching)
 
-    def _process(self, name: str) -> subprocess.Popen[str]:
-        import os
-
-        return subprocess.Popen(
-            [sys.executable, "-m", "kibitz.web.builders", name, *self._games.files.values()],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
+    async def _process(self, name: str) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            *self._command,
+            name,
+            *self._games.files.values(),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C at the terminal is for the server
             env={**os.environ, FOLDER_VARIABLE: self._shelf.folder},
         )
 
-    def _watch(self, building: Building) -> None:
-        """Read what the process reports, to its end."""
-        assert building.process.stdout is not None
-        with building.process.stdout as lines:
-            for line in lines:
-                try:
-                    said = json.loads(line)
-                except ValueError:
-                    continue
-                sentence = said.get("error")
-                if sentence:
-                    building.error = Sentence(sentence, **said["details"])
-                building.phase = str(said.get("phase", ""))
-                building.done, building.total = int(said.get("done", 0)), said.get("total")
-        if building.process.wait() == 0:
-            self._built(building.name)
+    async def _watch(self, building: Building) -> None:
+        """Take in what the process reports, to its end, and keep it within the limits."""
+        reading = asyncio.ensure_future(read(building))
+        while not (await asyncio.wait({reading}, timeout=PAUSE))[0]:
+            if held_by(building.process.pid) > self.limits.memory:
+                megabytes = self.limits.memory >> 20
+                building.stop(
+                    Sentence(
+                        "this table takes more than {megabytes} MB of memory", megabytes=megabytes
+                    )
+                )
+            if time.monotonic() - building.asked > self.limits.unasked:
+                building.stop(Sentence("nobody waited for this table any more"))
+        status = await building.process.wait()
+        self._built(building.name)
+        if status == 0:
             building.state = "ready"
         else:
             building.error = building.error or Sentence("the table could not be built")
             building.state = "failed"
 
 
-class Report:
-    """Writes progress as lines of JSON, not too many, and ends what grows beyond the limits."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._begin = time.monotonic()
-        self._last = 0.0
-
-    def __call__(self, phase: str, done: int, total: int | None) -> None:
-        now = time.monotonic()
-        if max(done, total or 0) > MOST_POSITIONS or now - self._begin > MOST_SECONDS:
-            raise TooBusy(
-                "this table is larger than a page should build; run {command}",
-                command=f"kibitz table {self._name}",
-            )
-        if now - self._last > PAUSE:
-            self._last = now
-            self.say(phase=phase, done=done, total=total)
-
-    def say(self, **said: object) -> None:
-        """Write one line."""
-        print(json.dumps(said), flush=True)
+async def read(building: Building) -> None:
+    """Take in every line that a process writes."""
+    assert building.process.stdout is not None
+    async for line in building.process.stdout:
+        building.note(json.loads(line))
 
 
-def main(name: str, files: Sequence[str]) -> int:
-    """Build one table and keep it."""
-    report = Report(name)
+def free_memory() -> int:
+    """Return how many bytes of memory are free on this machine."""
     try:
-        games = Collection(files)
-        report = Report(games.at_terminal(name))
-        table_of(games.game(name), progress=report, shelf=Shelf())
-    except KibitzError as error:
-        details = {name: str(detail) for name, detail in error.details.items()}
-        report.say(error=error.sentence, details=details)
-        return 1
-    except MemoryError:
-        report.say(error=NO_MEMORY, details={})
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2:]))
+        with open("/proc/meminfo") as file:
+            found = dict(line.split(":") for line in file)
+        return int(found["MemAvailable"].split()[0]) << 10
+    except (OSError, ValueError, KeyError):
+        return UNKNOWN

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from kibitz.web import shapes
 
 
+CANNOT_BE_DONE = 409
+AS_IT_IS = "{words}"  # what is told to the author of a game, in English
+
+
 class NoTable(KibitzError):
     """Puzzles are picked from a table, and there is none yet."""
 
@@ -35,9 +39,8 @@ class TooBusy(KibitzError):
 
 STATUS: tuple[tuple[type[KibitzError], int], ...] = (
     (UnknownGame, 404),
-    (NoTable, 409),
     (TooBusy, 429),
-    (KibitzError, 422),
+    (KibitzError, CANNOT_BE_DONE),
 )
 
 
@@ -56,4 +59,4 @@ def fault_of(said: KibitzError | Sentence, language: Language) -> shapes.Fault:
 
 def error_of_file(error: Exception) -> Sentence | None:
     """Return what is wrong with the file of a game, None if an error comes from elsewhere."""
-    return Sentence("{blame}", blame=blame(error)) if is_of_file(error) else None
+    return Sentence(AS_IT_IS, words=blame(error)) if is_of_file(error) else None

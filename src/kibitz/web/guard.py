@@ -1,12 +1,17 @@
 """What stands between the socket and the application: hosts, sizes, and headers for safety.
 
 Only pages that this server gave may talk to it: the Host header must name this machine (else a
-page of another name that resolves here could read what it gives), and an Origin, if there is one,
-must be the same host.
+page of another name that resolves here could read what it gives), an Origin, if there is one, must
+be the same host, and Sec-Fetch-Site must not say that another page asks. A link on another page may
+lead here, but what it opens is a page, never an answer of the interface.
+
+A body that does not arrive in time is refused.
 """
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 
 from starlette.exceptions import HTTPException
@@ -23,6 +28,8 @@ if TYPE_CHECKING:
 HOSTS = {"127.0.0.1", "localhost", "[::1]"}
 MOST_BYTES = 100_000
 MOST_DRAINED = 4_000_000
+SECONDS = 30.0  # for the body of a request to arrive
+OWN_SITES = {"same-origin", "none"}  # none: a person typed the address
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -40,6 +47,7 @@ HEADERS = {
 
 
 TOO_LONG = phrase("this request is too long")
+TOO_SLOW = phrase("this request took too long to arrive")
 
 
 class TooMuch(HTTPException):
@@ -49,11 +57,22 @@ class TooMuch(HTTPException):
         super().__init__(413, TOO_LONG)
 
 
-class Guard:
-    """Refuses what the application should not see, and adds headers to what it gives."""
+class TooSlow(HTTPException):
+    """A request body that does not arrive."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self) -> None:
+        super().__init__(408, TOO_SLOW)
+
+
+class Guard:
+    """Refuses what the application should not see, and adds headers to what it gives.
+
+    `seconds` are the time for the body of a request.
+    """
+
+    def __init__(self, app: ASGIApp, seconds: float = SECONDS) -> None:
         self.app = app
+        self.seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass one request on, or refuse it."""
@@ -65,17 +84,25 @@ class Guard:
             name.decode("latin-1").lower(): value.decode("latin-1")
             for name, value in scope["headers"]
         }
-        refusal = refused(headers)
+        refusal = refused(headers, scope["path"])
         if refusal is not None:
-            await drain(receive)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(drain(receive), self.seconds)
             await refuse(send, *refusal, headers)
             return
         begun = False
         left = MOST_BYTES
+        until: float | None = asyncio.get_running_loop().time() + self.seconds
 
         async def counted() -> Message:
-            nonlocal left
-            message = await receive()
+            nonlocal left, until
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+            except TimeoutError:
+                raise TooSlow from None
+            if not message.get("more_body"):
+                until = None  # all that may still come is that the client hangs up
             left -= len(message.get("body", b""))
             if left < 0:
                 raise TooMuch
@@ -90,18 +117,18 @@ class Guard:
 
         try:
             await self.app(scope, counted, dressed)
-        except TooMuch:
+        except (TooMuch, TooSlow) as error:
             if not begun:
-                await refuse(send, 413, TOO_LONG, headers)
+                await refuse(send, error.status_code, error.detail, headers)
 
 
-def refused(headers: Mapping[str, str]) -> tuple[int, str] | None:
+def refused(headers: Mapping[str, str], path: str) -> tuple[int, str] | None:
     """Return the status and the reason why a request is not for this server; None if it is."""
     host = headers.get("host", "")
     if name_of(host) not in HOSTS:
         return 421, phrase("this server answers to 127.0.0.1 and localhost only")
     origin = headers.get("origin")
-    if origin is not None and origin.partition("://")[2] != host:
+    if (origin is not None and origin.partition("://")[2] != host) or is_foreign(headers, path):
         return 403, phrase("this server answers to its own pages only")
     size = headers.get("content-length", "0")
     if not size.isdigit():
@@ -109,6 +136,15 @@ def refused(headers: Mapping[str, str]) -> tuple[int, str] | None:
     if len(size) > len(str(MOST_BYTES)) or int(size) > MOST_BYTES:
         return 413, TOO_LONG
     return None
+
+
+def is_foreign(headers: Mapping[str, str], path: str) -> bool:
+    """Tell whether a page of another site, or of another server here, asks for this path."""
+    if headers.get("sec-fetch-site", "none") in OWN_SITES:
+        return False
+    opened = headers.get("sec-fetch-mode") == "navigate"
+    opened = opened and headers.get("sec-fetch-dest", "document") == "document"
+    return not opened or path.startswith("/api/")
 
 
 def name_of(host: str) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.routing import Match, Route
 
 from kibitz.rules.errors import KibitzError, Sentence, phrase
+from kibitz.web.api import router
 from kibitz.web.faults import fault_of, status_of
-from kibitz.web.pages import given
+from kibitz.web.pages import given, pages
 from kibitz.web.words import wanted
 
 TYPE_CHECKING = False
@@ -78,5 +80,18 @@ async def refuse_address(request: Request, error: Exception) -> Response:
         page.status_code = 404
         return page
     sentence = ADDRESSES.get(error.status_code)
-    said = language_for(request).say(sentence) if sentence else str(error.detail)
-    return JSONResponse({"error": said}, error.status_code, headers=error.headers)
+    said = language_for(request).say(sentence or error.detail)
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        headers["Allow"] = ", ".join(sorted(methods_at(request)))
+    return JSONResponse({"error": said}, error.status_code, headers=headers)
+
+
+def methods_at(request: Request) -> set[str]:
+    """Return every way in which an address can be asked."""
+    found: set[str] = set()
+    for route in (*router.routes, *pages.routes):
+        assert isinstance(route, Route)
+        if route.matches(request.scope)[0] is not Match.NONE:
+            found |= route.methods or set()
+    return found or {"GET"}  # the description itself

@@ -13,13 +13,16 @@ import uvicorn
 from kibitz.play.signals import Terminated
 from kibitz.rules.errors import KibitzError
 from kibitz.web.app import application
+from kibitz.web.connection import PromptConnection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
     from kibitz.play.collection import Collection
 
 HOST = "127.0.0.1"
-BACKLOG = 1024
+BACKLOG = 128
 
 
 def serve(port: int, games: Collection, *, browser: bool) -> None:
@@ -29,19 +32,10 @@ def serve(port: int, games: Collection, *, browser: bool) -> None:
     if games.chosen:
         address += f"play#kibitz+{quote(games.chosen[0], safe=':,=')}"
     print(f"Kibitz is at {address} (Ctrl-C ends it)", flush=True)
-    config = uvicorn.Config(
-        application(games=games),
-        log_level="critical",
-        access_log=False,
-        server_header=False,
-        timeout_keep_alive=30,
-        timeout_graceful_shutdown=1,
-        limit_concurrency=1000,
-    )
     if browser:
         threading.Timer(0.3, webbrowser.open, [address]).start()
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        uvicorn.Server(configuration(application(games=games))).run(sockets=[listening])
     except Terminated:
         raise
     except KeyboardInterrupt:
@@ -51,9 +45,27 @@ def serve(port: int, games: Collection, *, browser: bool) -> None:
     print("Kibitz has ended.", flush=True)
 
 
+def configuration(
+    app: ASGIApp, connection: type[PromptConnection] = PromptConnection
+) -> uvicorn.Config:
+    """Return how an application is served, over connections of some kind."""
+    return uvicorn.Config(
+        app,
+        http=connection,
+        ws="none",
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=1,
+        backlog=BACKLOG,
+    )
+
+
 def listen(port: int) -> socket.socket:
     """Return a socket that listens on a port of this machine; 0 takes any that is free."""
-    listening = socket.socket()
+    # Only of a socket that is called TCP does asyncio send answers without delay.
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((HOST, port))

@@ -73,7 +73,7 @@ class Board(TypedDict):
     signs: list[str]
     wide: list[str]
     lattice: str
-    places: list[tuple[int, int]]
+    places: list[list[int]]
     names: list[str]
     goals: list[int]
     start: str
@@ -169,13 +169,18 @@ class Difficulty(TypedDict):
 
 
 class Build(TypedDict):
-    """How far the table of a game is."""
+    """How far the table of a game is.
+
+    `fraction` is how much of the whole work is done, from 0 to 1; it is `null` where that is not
+    known yet. `done` and `total` count what this phase does.
+    """
 
     game: str
     state: Literal["none", "building", "ready", "failed"]
     phase: str
     done: int
     total: int | None
+    fraction: float | None
     error: str
 
 

@@ -26,8 +26,15 @@ def time_for(game: Game) -> Literal["seconds", "minutes", "hours"]:
 
 def kept_table(game: Game, state: AppState) -> shapes.Build:
     """Return whether the table of a game is kept."""
-    ready = find(game, state.shelf) is not None
-    return build_state(game.name, "ready" if ready else "none")
+    return shapes.Build(
+        game=game.name,
+        state="none" if find(game, state.shelf) is None else "ready",
+        phase="",
+        done=0,
+        total=None,
+        fraction=None,
+        error="",
+    )
 
 
 def may_build(game: Game, state: AppState) -> shapes.Build:
@@ -39,10 +46,3 @@ def may_build(game: Game, state: AppState) -> shapes.Build:
             command=f"kibitz table {state.games.at_terminal(game.name)}",
         )
     return kept
-
-
-def build_state(
-    name: str, state: Literal["none", "building", "ready", "failed"], error: str = ""
-) -> shapes.Build:
-    """Return how far a table is, where there is nothing to count."""
-    return shapes.Build(game=name, state=state, phase="", done=0, total=None, error=error)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from kibitz.play.gamefile import is_of_file
 from kibitz.play.match import HUMAN
 from kibitz.play.record import link_of, text_of
@@ -99,8 +101,11 @@ def all_families(games: Collection, language: Language) -> list[shapes.Family]:
     for family in games.families():
         try:
             found.append(family_of(family, games, language))
+            json.dumps(found[-1], ensure_ascii=False).encode()
         except (KibitzError, StopIteration):
             continue  # a family of another package that builds nothing hides itself only
+        except UnicodeEncodeError:
+            found.pop()  # half a character in the text of a game; its page says so
         except Exception as error:
             if not is_of_file(error):
                 raise  # else the page of the game says what is wrong
@@ -118,7 +123,7 @@ def board_of(game: Game, language: Language) -> shapes.Board:
         signs=list(game.signs),
         wide=list(game.wide),
         lattice=game.board.lattice.name,
-        places=list(game.board.places),
+        places=[list(place) for place in game.board.places],
         names=list(game.board.names),
         goals=list(game.goals),
         start=game.text(game.rules.start),

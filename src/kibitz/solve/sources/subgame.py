@@ -31,7 +31,10 @@ class FromSubgame(WithoutLines):
 
     tier: Tier
 
-    def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
+    def __init__(
+        self, rules: Rules, progress: Progress | None = None, *, kept: int = MOST_KEPT
+    ) -> None:
+        self._kept = kept
         self._rules = rules.replace(placements=None)
         self._progress = progress or silence
         self._solutions: OrderedDict[int, Solution] = OrderedDict()
@@ -71,10 +74,15 @@ class FromSubgame(WithoutLines):
     def _remember(self, least: int, solution: Solution) -> None:
         self._solutions[least] = solution
         kept = sum(map(len, self._solutions.values()))
-        while kept > MOST_KEPT and len(self._solutions) > 1:
+        while kept > self._kept and len(self._solutions) > 1:
             kept -= len(self._solutions.popitem(last=False)[1])
-        if len(self._too_large) > MOST_KEPT:
+        if len(self._too_large) > self._kept:
             self._too_large.clear()
+
+    @property
+    def remembered(self) -> list[Solution]:
+        """What has been solved and is not forgotten yet, the oldest first."""
+        return list(self._solutions.values())
 
 
 class FromInterpretedSubgame(FromSubgame):

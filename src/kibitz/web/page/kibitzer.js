@@ -232,16 +232,14 @@ export function showProgress(state) {
   const box = $("#progress-box");
   box.hidden = state.state !== "building";
   const bar = $("#progress");
-  if (state.total) {
-    bar.max = state.total;
-    bar.value = state.done;
+  if (state.fraction !== null) {
+    bar.max = 1;
+    bar.value = state.fraction;
   } else {
     bar.removeAttribute("value");
   }
-  const words = state.total
-    ? t("Building the table: {percent} %", {
-        percent: Math.floor((100 * state.done) / state.total),
-      })
+  const words = state.fraction !== null
+    ? t("Building the table: {percent} %", { percent: Math.floor(100 * state.fraction) })
     : t("Building the table: {done} positions", {
         done: state.done.toLocaleString(document.documentElement.lang),
       });

@@ -1,0 +1,96 @@
+"""A process that builds one table: `python -m kibitz.web.builder GAME FILE…`.
+
+The files are those that the server was started with. It writes a line of JSON whenever it has come
+further, and keeps the table where `kibitz table GAME` would. It ends with the server.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+from kibitz.play.collection import Collection
+from kibitz.play.gamefile import blame
+from kibitz.play.tables import table_of
+from kibitz.rules.errors import KibitzError, phrase
+from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.shelf import Shelf
+from kibitz.web.lifeline import tie
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import BinaryIO
+
+PAUSE = 0.2  # seconds between two reports
+STAGE = 0.6  # of what is left, for each stage of the work: how many follow is not known
+MOST = Effort(seconds=600.0, positions=1 << 30)  # a sweep over 33 holes counts up to 2**29
+NO_MEMORY = phrase("there is not enough memory for this table")
+TOO_LARGE = phrase("this table is larger than a page should build; run {command}")
+
+
+class Report:
+    """Writes how far the work is as lines of JSON, not too many of them.
+
+    `fraction` is how much of the whole is done and never goes back; None as long as nobody knows
+    how much there is to do.
+    """
+
+    def __init__(self, output: BinaryIO, pause: float = PAUSE) -> None:
+        self.fraction: float | None = None
+        self._output = output
+        self._pause = pause
+        self._stage = ("", 0)
+        self._before = 0.0  # the fraction when the stage began
+        self._last = 0.0
+
+    def __call__(self, phase: str, done: int, total: int | None) -> None:
+        known, before = self._stage
+        if phase != known or done < before:
+            self._before = self.fraction or 0.0
+        self._stage = (phase, done)
+        if total:
+            within = STAGE * (1 - self._before) * min(1.0, done / total)
+            self.fraction = max(self.fraction or 0.0, self._before + within)
+        now = time.monotonic()
+        if now - self._last > self._pause:
+            self._last = now
+            self.say(phase=phase, done=done, total=total, fraction=self.fraction)
+
+    def say(self, **said: object) -> None:
+        """Write one line."""
+        self._output.write(json.dumps(said).encode() + b"\n")
+        self._output.flush()
+
+    def fail(self, sentence: str, **details: object) -> int:
+        """Write why there is no table; return the status to end with."""
+        self.say(error=sentence, details={name: str(one) for name, one in details.items()})
+        return 1
+
+
+def main(name: str, files: Sequence[str]) -> int:
+    """Build one table and keep it."""
+    _, output = tie()
+    report = Report(output)
+    command = f"kibitz table {name}"
+    try:
+        games = Collection(files)
+        command = f"kibitz table {games.at_terminal(name)}"
+        table_of(games.game(name), progress=MOST.watch(report), shelf=Shelf())
+    except KibitzError as error:
+        return report.fail(error.sentence, **error.details)
+    except Exhausted:
+        return report.fail(TOO_LARGE, command=command)
+    except MemoryError:
+        return report.fail(NO_MEMORY)
+    except Exception as error:
+        said = blame(error)
+        if said is None:
+            raise
+        return report.fail("{blame}", blame=said)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

@@ -1,0 +1,75 @@
+"""What ties a process of the server to it: no worker and no builder outlives the server.
+
+The server holds the other end of the process's standard input. When the server ends, in whatever
+way, that end closes, and a thread that waits for it ends the process. Compiled code may hold that
+thread up; on Linux the kernel ends the process too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import signal
+import sys
+import threading
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+PR_SET_PDEATHSIG = 1
+
+
+def tie() -> tuple[Iterator[bytes], BinaryIO]:
+    """Tie this process to the one that started it.
+
+    Return the lines of standard input and a copy of standard output. What the rules of a game
+    print goes nowhere from now on.
+    """
+    die_with(os.getppid())
+    output = os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=read, args=(0, lines), daemon=True).start()
+    return iter(lines.get, b""), output
+
+
+def read(source: int, lines: queue.SimpleQueue[bytes]) -> None:
+    """Pass lines on until the source ends; then end this process, whatever it is doing.
+
+    It reads without a buffer, whose lock would be in the way when the interpreter ends.
+    """
+    rest = b""
+    while part := os.read(source, 1 << 16):
+        *whole, rest = (rest + part).split(b"\n")
+        for line in whole:
+            lines.put(line)
+    os._exit(0)
+
+
+def die_with(parent: int) -> None:
+    """Let the kernel end this process when the thread that started it ends (on Linux)."""
+    if sys.platform != "linux":
+        return
+    with contextlib.suppress(OSError, AttributeError, ImportError):
+        import ctypes
+
+        ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(0)
+
+
+def held_by(process: int | None = None) -> int:
+    """Return how many bytes a process (else this one) holds for itself, without mapped files.
+
+    0 where the system does not tell.
+    """
+    try:
+        with open(f"/proc/{process or 'self'}/statm") as file:
+            _, resident, shared = file.read().split()[:3]
+    except (OSError, ValueError):
+        return 0
+    return (int(resident) - int(shared)) * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,257 @@
+"""The processes that answer for the server, which itself never runs the rules of a game.
+
+Some solve; one more answers what needs no solving, so that moves are shown at once while others
+solve. A question about a game goes, if it can, to the process that was asked about that game last.
+A process that takes too long or too much memory is ended and replaced, and so is one whose question
+nobody waits for any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import sys
+from collections import OrderedDict
+
+from kibitz.play.collection import written
+from kibitz.rules.errors import KibitzError
+from kibitz.solve.shelf import FOLDER_VARIABLE
+from kibitz.web.faults import TooBusy
+from kibitz.web.lifeline import held_by
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from kibitz.play.collection import Collection
+    from kibitz.solve.shelf import Shelf
+    from kibitz.web.answering import Answer
+
+SOLVING = {"position", "solution", "difficulty", "puzzle", "daily", "opinion"}
+MOST_WAITING = 300  # questions that wait for a process
+MOST_REMEMBERED = 24  # games that a process was asked about
+IN_A_MATCH = re.compile(r"^\W*kibitz[\s+]*|[\s+;].*", re.DOTALL)  # all but the name of the game
+PAUSE = 0.1  # seconds between two looks at the memory of a process
+
+
+class Stopped(KibitzError):
+    """A question whose process had to be ended."""
+
+
+class Limits:
+    """How many processes solve; the seconds and the bytes of memory that a question may take."""
+
+    def __init__(
+        self,
+        solving: int = 2,
+        seconds: float = 120.0,
+        memory: int = 1 << 30,
+        room: int | None = None,
+        patience: float = 0.5,
+    ) -> None:
+        self.solving = solving
+        self.seconds = seconds
+        self.memory = memory
+        self.room = memory // 2 if room is None else room  # bytes held between two questions
+        self.patience = patience  # seconds that a question may go on when nobody waits for it
+
+
+class Worker:
+    """One process, started when it is needed, and the games it knows."""
+
+    def __init__(self, limits: Limits, folder: str, files: list[str]) -> None:
+        self.limits = limits
+        self.busy = False
+        self.known: OrderedDict[str, None] = OrderedDict()
+        self.stale: set[str] = set()  # games whose tables were built since it was asked last
+        self._command = [sys.executable, "-m", "kibitz.web.worker", str(limits.room), *files]
+        self._folder = folder
+        self._process: asyncio.subprocess.Process | None = None
+        self._starting = asyncio.Lock()
+        self._ending: set[asyncio.Future[int]] = set()
+        self._ended = False
+
+    async def start(self) -> asyncio.subprocess.Process:
+        """Start the process, unless it runs."""
+        async with self._starting:
+            if self._ended:
+                raise Stopped("the server is ending")
+            return await self._started()
+
+    async def restart(self) -> None:
+        """Start the process if it was ended and is wanted again."""
+        with contextlib.suppress(Stopped):
+            await self.start()
+
+    async def _started(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            self.known.clear()
+            self.stale.clear()
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C at the terminal is for the server
+                env={**os.environ, FOLDER_VARIABLE: self._folder},
+            )
+        return self._process
+
+    def stop(self) -> None:
+        """End the process at once."""
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+            ending = asyncio.ensure_future(self._process.wait())
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
+        self._process = None
+
+    async def end(self) -> None:
+        """End the process, and wait until it has ended."""
+        async with self._starting:
+            self._ended = True
+            self.stop()
+            if self._ending:
+                await asyncio.wait(self._ending)
+
+    async def ask(self, game: str, asked: Mapping[str, Any]) -> Answer:
+        """Return the answer to a question, within the limits."""
+        process = await self.start()
+        self.known[game] = None
+        self.known.move_to_end(game)
+        if len(self.known) > MOST_REMEMBERED:
+            self.known.popitem(last=False)
+        line = json.dumps({**asked, "renew": sorted(self.stale)}).encode() + b"\n"
+        self.stale.clear()
+        exchange = asyncio.ensure_future(said_to(process, line))
+        until = asyncio.get_running_loop().time() + self.limits.seconds
+        try:
+            while not (await asyncio.wait({exchange}, timeout=PAUSE))[0]:
+                if asyncio.get_running_loop().time() > until:
+                    raise Stopped(
+                        "this took more than {seconds} seconds and was stopped",
+                        seconds=f"{self.limits.seconds:g}",
+                    )
+                if held_by(process.pid) > self.limits.memory:
+                    raise Stopped(
+                        "this took more than {megabytes} MB of memory and was stopped",
+                        megabytes=self.limits.memory >> 20,
+                    )
+            answered, full = exchange.result()
+            if full:
+                self.stop()
+            return answered
+        except (asyncio.IncompleteReadError, ConnectionError):
+            self.stop()
+            raise Stopped("the process that should answer this has ended") from None
+        except BaseException:  # nobody waits for the answer, or it takes too much
+            self.stop()
+            raise
+        finally:
+            exchange.cancel()
+
+
+async def said_to(process: asyncio.subprocess.Process, line: bytes) -> tuple[Answer, bool]:
+    """Return what a process answers to a line, and whether it is full by now."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(line)
+    await process.stdin.drain()
+    head = await process.stdout.readuntil(b"\n")
+    status, kind, length, full = json.loads(head)
+    return (status, kind, await process.stdout.readexactly(length)), full
+
+
+class Lane:
+    """Processes for one kind of question."""
+
+    def __init__(self, workers: list[Worker]) -> None:
+        self.workers = workers
+        self._free = asyncio.Semaphore(len(workers))
+        self._waiting = 0
+        self._warming: set[asyncio.Task[None]] = set()
+
+    async def ask(self, game: str, asked: Mapping[str, Any]) -> Answer:
+        """Return the answer to a question when a process is free."""
+        if self._waiting >= MOST_WAITING:
+            raise TooBusy(
+                "{most} questions are waiting already; try again later", most=MOST_WAITING
+            )
+        self._waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting -= 1
+        worker = self._pick(game)
+        worker.busy = True
+        try:
+            return await worker.ask(game, asked)
+        finally:
+            worker.busy = False
+            self._free.release()
+            self._warm(worker)
+
+    def _warm(self, worker: Worker) -> None:
+        """Start a process again if it was ended, so that the next question need not wait."""
+        task = asyncio.ensure_future(worker.restart())
+        self._warming.add(task)
+        task.add_done_callback(self._warming.discard)
+
+    def _pick(self, game: str) -> Worker:
+        """Return a free process: one that knows the game, else the one that knows fewest."""
+        free = [worker for worker in self.workers if not worker.busy]
+        return min(free, key=lambda worker: (game not in worker.known, len(worker.known)))
+
+
+class Workers:
+    """All processes that answer questions, about these games and with the tables of a shelf."""
+
+    def __init__(self, shelf: Shelf, games: Collection, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
+        self._files = list(games.files.values())
+        self._written = self._stamps()
+        workers = [
+            Worker(self.limits, shelf.folder, self._files) for _ in range(self.limits.solving + 1)
+        ]
+        self._all = workers
+        self.solving = workers[1:]
+        self._solving, self._showing = Lane(self.solving), Lane(workers[:1])
+
+    async def start(self) -> None:
+        """Start every process, so that the first question need not wait."""
+        await asyncio.gather(*(worker.start() for worker in self._all))
+
+    async def stop(self) -> None:
+        """End every process, and wait until it has ended."""
+        await asyncio.gather(*(worker.end() for worker in self._all))
+
+    def renew(self, game: str) -> None:
+        """Let every process look for the table of a game: it has been built."""
+        for worker in self._all:
+            worker.stale.add(game)
+
+    async def answer(self, question: str, code: str, details: Mapping[str, Any]) -> Answer:
+        """Return the answer to a question in a language. Cancelling this ends the work on it."""
+        if self._stamps() != self._written:  # a file was edited: nobody may know its old rules
+            self._written = self._stamps()
+            for worker in self._all:
+                worker.stop()
+        solving = question in SOLVING or details.get("reply")
+        lane = self._solving if solving else self._showing
+        return await lane.ask(
+            game_in(details), {"question": question, "code": code, "details": details}
+        )
+
+    def _stamps(self) -> list[float]:
+        return [written(path) for path in self._files]
+
+
+def game_in(details: Mapping[str, Any]) -> str:
+    """Return which game a question is about, "" if about none."""
+    named = details.get("name") or details.get("game")
+    return str(named or IN_A_MATCH.sub("", details.get("match", "")))

@@ -1,0 +1,115 @@
+"""What stands before the application: slow, silent and idle connections."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+import uvicorn
+
+from kibitz.web.connection import PromptConnection
+from kibitz.web.guard import Guard
+from kibitz.web.server import configuration, listen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, MutableMapping
+
+    Message = MutableMapping[str, Any]
+
+WAIT = 60
+
+
+async def hello(scope: Any, receive: Any, send: Any) -> None:
+    """Answer anything, after the body has arrived."""
+    if scope["type"] == "http":
+        while (await receive()).get("more_body"):
+            pass
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"hello"})
+
+
+@contextmanager
+def saying_hello(connection: type[PromptConnection]) -> Iterator[int]:
+    """Serve that over connections of a kind; yields the port."""
+    listening = listen(0)
+    server = uvicorn.Server(configuration(hello, connection))
+    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    try:
+        yield listening.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join(WAIT)
+        listening.close()
+
+
+class Few(PromptConnection):
+    """Few connections at a time, each for as long as it likes."""
+
+    most = 5
+    seconds = 10.0**6
+
+
+class Hasty(PromptConnection):
+    """Connections that must say soon what they want."""
+
+    seconds = 0.2
+
+
+def test_idle_connections_turn_nobody_away() -> None:
+    with saying_hello(Few) as port:
+        idle = [socket.create_connection(("127.0.0.1", port), timeout=WAIT) for _ in range(20)]
+        assert httpx.get(f"http://127.0.0.1:{port}/", timeout=WAIT).text == "hello"
+        assert idle[0].recv(1) == b""  # who waited longest had to go
+        for one in idle:
+            one.close()
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: "])
+def test_silence_is_not_waited_for(begun: bytes) -> None:
+    with (
+        saying_hello(Hasty) as port,
+        socket.create_connection(("127.0.0.1", port), timeout=WAIT) as line,
+    ):
+        line.sendall(begun)
+        with suppress(ConnectionResetError):
+            assert line.recv(1) == b""
+
+
+def test_a_connection_that_was_used_is_not_kept_for_ever() -> None:
+    with (
+        saying_hello(Hasty) as port,
+        socket.create_connection(("127.0.0.1", port), timeout=WAIT) as line,
+    ):
+        line.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nG")
+        told = b""
+        try:
+            while part := line.recv(1000):
+                told += part
+        except ConnectionResetError:
+            pass
+        assert told.startswith(b"HTTP/1.1 200")
+
+
+def test_a_body_that_does_not_arrive_is_refused() -> None:
+    async def receive() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError("nothing ever arrives")
+
+    told: list[Message] = []
+
+    async def send(message: Message) -> None:
+        told.append(message)
+
+    headers = [(b"host", b"127.0.0.1"), (b"content-length", b"5")]
+    scope = {"type": "http", "path": "/", "headers": headers}
+    asyncio.run(Guard(hello, seconds=0.05)(scope, receive, send))
+    assert told[0]["status"] == 408
+    assert json.loads(told[1]["body"])["error"] == "this request took too long to arrive"

@@ -1,0 +1,362 @@
+"""The processes behind the server: limits, cancellation, and that none outlives it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import select
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from console import command, environment
+from kibitz.play.collection import Collection
+from kibitz.play.oracle import USUAL
+from kibitz.play.tables import table_of
+from kibitz.rules.registry import game as game_named
+from kibitz.solve.shelf import Shelf
+from kibitz.solve.sources.subgame import FromInterpretedSubgame
+from kibitz.web.app import inner_application
+from kibitz.web.builder import Report
+from kibitz.web.builders import Builders, BuildLimits
+from kibitz.web.faults import TooBusy
+from kibitz.web.workers import Limits, Workers
+from own_games import SOUND, changed
+from serving import serving
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import IO
+
+WAIT = 60
+PLAYED = "    return position | 1 << move"
+LOOPING = changed((PLAYED, f"    while position:\n        pass\n{PLAYED}"))
+GREEDY = changed(
+    (PLAYED, f"    kept = []\n    while position:\n        kept.append(bytes(1 << 20))\n{PLAYED}")
+)
+DYING = changed((PLAYED, f"    import os\n    if position:\n        os._exit(3)\n{PLAYED}"))
+TALKING = changed((PLAYED, f"    print('1 2 3')\n{PLAYED}"))
+NOUGHTS = "kibitz+noughts;moves+a1"
+
+
+def written(folder: Path, **texts: str) -> list[str]:
+    """Write files of games; return their paths."""
+    for name, text in texts.items():
+        (folder / f"{name}.py").write_text(text)
+    return [str(folder / f"{name}.py") for name in texts]
+
+
+def judged(address: str, match: str) -> httpx.Response:
+    return httpx.post(f"{address}/api/opinion", json={"match": match}, timeout=WAIT)
+
+
+# Limits
+
+
+@pytest.mark.parametrize(
+    ("rules", "limits", "said"),
+    [
+        (LOOPING, Limits(seconds=1.0), "this took more than 1 seconds and was stopped"),
+        (GREEDY, Limits(memory=300 << 20), "this took more than 300 MB of memory and was stopped"),
+        (DYING, Limits(), "the process that should answer this has ended"),
+    ],
+    ids=["time", "memory", "death"],
+)
+def test_what_goes_too_far_is_stopped_and_told(
+    tmp_path: Path, rules: str, limits: Limits, said: str
+) -> None:
+    with serving(tmp_path, *written(tmp_path, mine=rules), limits=limits) as address:
+        for question in ("opinion", "match"):  # one that solves, one that does not
+            body = {"match": "kibitz+mine.py;moves+a1"}
+            answer = httpx.post(f"{address}/api/{question}", json=body, timeout=WAIT)
+            assert (answer.status_code, answer.json()["error"]) == (409, said)
+        assert judged(address, NOUGHTS).json()["value"]["outcome"] == "draw"
+
+
+def test_moves_are_shown_while_others_solve(tmp_path: Path) -> None:
+    """The one process that solves is at it for ever; a move needs no solving."""
+    limits = Limits(solving=1, seconds=10.0**6)
+    with (
+        serving(tmp_path, *written(tmp_path, mine=LOOPING), limits=limits) as address,
+        hanging(address, "kibitz+mine.py;moves+a1"),
+    ):
+        body = {"match": NOUGHTS, "play": "b2"}
+        seen = httpx.post(f"{address}/api/match", json=body, timeout=WAIT).json()
+        assert seen["history"] == ["a1", "b2"]
+
+
+class hanging:  # noqa: N801  # reads like a function
+    """Ask for an opinion and wait for nothing; hang up at the end."""
+
+    def __init__(self, address: str, match: str) -> None:
+        host, port = address.removeprefix("http://").split(":")
+        body = json.dumps({"match": match})
+        self.line = socket.create_connection((host, int(port)))
+        self.line.sendall(
+            f"POST /api/opinion HTTP/1.1\r\nHost: {host}:{port}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+        )
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        self.line.close()
+
+
+def test_hanging_up_ends_the_work(tmp_path: Path) -> None:
+    """One process solves, without a limit: what comes next is answered only if it is freed."""
+    limits = Limits(solving=1, seconds=10.0**6, patience=0.0)
+    with serving(tmp_path, *written(tmp_path, mine=LOOPING), limits=limits) as address:
+        for _ in range(3):
+            with hanging(address, "kibitz+mine.py;moves+a1"):
+                assert httpx.get(f"{address}/api/games/noughts", timeout=WAIT).is_success
+        assert judged(address, NOUGHTS).status_code == 200
+
+
+def test_what_a_game_prints_disturbs_nobody(tmp_path: Path) -> None:
+    with serving(tmp_path, *written(tmp_path, mine=TALKING)) as address:
+        assert judged(address, "kibitz+mine.py").json()["value"]["outcome"] == "win"
+
+
+def test_an_edited_file_is_read_anew_by_all(tmp_path: Path) -> None:
+    (file,) = written(tmp_path, mine=SOUND)
+    with serving(tmp_path, file) as address:
+        path = f"{address}/api/games/mine.py"
+        assert len(httpx.get(path, timeout=WAIT).json()["names"]) == 5
+        Path(file).write_text(changed(("CELLS = 5", "CELLS = 4")))
+        os.utime(file, (1, 1))
+        assert len(httpx.get(path, timeout=WAIT).json()["names"]) == 4
+        value = httpx.get(f"{path}/positions/start", timeout=WAIT).json()["value"]
+        assert (value["outcome"], value["distance"]) == ("loss", 2)  # any two marks fill it
+        Path(file).write_text("def game(:\n")
+        os.utime(file, (2, 2))
+        answer = httpx.get(path, timeout=WAIT)
+        assert answer.status_code == 404
+        assert "mine.py, line 1: " in answer.json()["error"]
+
+
+# Who is asked
+
+
+async def asked(workers: Workers, question: str, **details: Any) -> Any:
+    status, _, body = await workers.answer(question, "en", details)
+    assert status == 200, body
+    return json.loads(body)
+
+
+def test_a_game_goes_to_the_process_that_knows_it(tmp_path: Path) -> None:
+    async def ask() -> list[set[str]]:
+        workers = Workers(Shelf(str(tmp_path)), Collection())
+        for name in ("noughts", "lockout", "noughts", "lockout", "noughts"):
+            await asked(workers, "position", name=name, position="start")
+            await asked(workers, "opinion", match=f"kibitz+{name};at+0")
+            await asked(workers, "opinion", match=f"kibitz {name}")
+        known = [set(worker.known) for worker in workers.solving]
+        await workers.stop()
+        return known
+
+    assert sorted(map(sorted, asyncio.run(ask()))) == [["lockout"], ["noughts"]]
+
+
+def test_a_process_that_remembers_too_much_is_replaced(tmp_path: Path) -> None:
+    """Here one byte is too much: each question is answered by another process."""
+
+    async def ask() -> list[tuple[int, str]]:
+        workers = Workers(Shelf(str(tmp_path)), Collection(), Limits(solving=1, room=1))
+        told = []
+        for _ in range(3):
+            (worker,) = workers.solving
+            process = await worker.start()
+            said = await asked(workers, "position", name="noughts", position="XO.-.X.-...")
+            told.append((process.pid, said["value"]["outcome"]))
+        await workers.stop()
+        return told
+
+    told = asyncio.run(ask())
+    assert [outcome for _, outcome in told] == ["loss"] * 3
+    assert len({pid for pid, _ in told}) == 3
+
+
+def test_what_was_solved_first_is_dropped_first() -> None:
+    """Each position of one mark is the start of a part of its own; only so much is kept."""
+    rules = game_named("noughts").rules.replace(canonical=None)
+    few, many = (FromInterpretedSubgame(rules, kept=kept) for kept in (5_000, 10**9))
+    for move in list(rules.moves(rules.start)) * 2:
+        position = rules.play(rules.start, move)
+        assert few.ask(position, USUAL, None) == many.ask(position, USUAL, None)
+        assert len(few.remembered) == 1 or sum(map(len, few.remembered)) <= 5_000
+    assert 0 < len(few.remembered) < len(many.remembered) <= 9
+
+
+# Builders
+
+
+def test_tables_are_built_two_at_a_time_and_can_be_cancelled(tmp_path: Path) -> None:
+    waiting = (sys.executable, "-c", "input()")
+
+    async def build() -> None:
+        many = Builders(Shelf(str(tmp_path)), lambda name: None, command=waiting)
+        begun = [await many.start(name) for name in ("a", "b", "a")]
+        assert begun[0] is begun[2]
+        with pytest.raises(TooBusy):
+            await many.start("c")
+        await many.cancel("a")
+        assert many.find("a") is None
+        assert begun[0].process.returncode == -signal.SIGKILL
+        await many.start("c")
+        await many.stop()
+        assert begun[1].process.returncode == -signal.SIGKILL
+
+    asyncio.run(build())
+
+
+def test_a_builder_ends_well_and_that_is_told(tmp_path: Path) -> None:
+    async def build() -> tuple[str, str, list[str]]:
+        told: list[str] = []
+        many = Builders(Shelf(str(tmp_path)), told.append)
+        building = await many.start("noughts")
+        await asyncio.wait(many.watching)
+        return building.state, str(building.error), told
+
+    assert asyncio.run(build()) == ("ready", "None", ["noughts"])
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        (
+            BuildLimits(memory=20 << 20, unasked=10.0**6),
+            "this table takes more than 20 MB of memory",
+        ),
+        (BuildLimits(unasked=0.0), "nobody waited for this table any more"),
+    ],
+    ids=["memory", "unasked"],
+)
+def test_a_builder_is_ended_and_says_why(tmp_path: Path, limits: BuildLimits, said: str) -> None:
+    greedy = (sys.executable, "-c", "kept = b'x' * (100 << 20); input()")
+
+    async def build() -> str:
+        many = Builders(Shelf(str(tmp_path)), lambda name: None, limits=limits, command=greedy)
+        building = await many.start("a")
+        await asyncio.wait(many.watching)
+        assert building.state == "failed"
+        return str(building.error)
+
+    assert asyncio.run(build()) == said
+
+
+def test_a_table_is_ready_when_all_may_look_for_it(tmp_path: Path) -> None:
+    """A table that lies there is not ready before its builder has ended and that was told."""
+    shelf = Shelf(str(tmp_path))
+    table_of("noughts", shelf=shelf)
+    waiting = (sys.executable, "-c", "input()")
+
+    async def ask() -> list[str]:
+        app = inner_application(shelf)
+        app.state.builders = Builders(shelf, app.state.workers.renew, command=waiting)
+        await app.state.builders.start("noughts")
+        told = []
+        inside = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=inside, base_url="http://localhost") as client:
+            told.append((await client.get("/api/games/noughts/table")).json()["state"])
+            await app.state.builders.cancel("noughts")
+            told.append((await client.get("/api/games/noughts/table")).json()["state"])
+        await app.state.workers.stop()
+        return told
+
+    assert asyncio.run(ask()) == ["building", "ready"]
+
+
+def test_cancelling_over_the_interface(tmp_path: Path) -> None:
+    with serving(tmp_path) as address:
+        path = f"{address}/api/games/noughts:rows=5,columns=5,line=4/table"
+        assert httpx.post(path, timeout=WAIT).json()["state"] == "building"
+        assert httpx.delete(path, timeout=WAIT).json()["state"] == "none"
+        assert httpx.get(path, timeout=WAIT).json()["state"] == "none"
+
+
+def test_progress_never_goes_back() -> None:
+    class Lines:
+        """Takes what is written."""
+
+        def write(self, line: bytes) -> None:
+            told.append(json.loads(line)["fraction"])
+
+        def flush(self) -> None:
+            pass
+
+    told: list[float | None] = []
+    report = Report(Lines(), pause=-1.0)  # type: ignore[arg-type]
+    for phase, total in (("exploring", None), ("sweep", 96), ("sweep", 6), ("counting", 32)):
+        for done in range((total or 50) + 1):
+            report(phase, done, total)
+    known = [fraction for fraction in told if fraction is not None]
+    assert told[:51] == [None] * 51
+    assert known == sorted(known)
+    assert len(set(known)) > 100
+    assert known[-1] < 1
+
+
+# None outlives the server
+
+
+class Server:
+    """`kibitz web` in a process of its own, with files of games."""
+
+    def __init__(self, folder: Path, *files: str) -> None:
+        self.process = subprocess.Popen(
+            [*command("web --no-browser --port 0"), *files],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment({"KIBITZ_CACHE": str(folder)}),
+        )
+        out: IO[str] | None = self.process.stdout
+        assert out is not None
+        self.address = re.findall(r"http://127\.0\.0\.1:\d+", out.readline())[0]
+
+    def children(self) -> list[int]:
+        found: list[int] = []
+        for thread in Path(f"/proc/{self.process.pid}/task").iterdir():
+            found += map(int, (thread / "children").read_text().split())
+        return found
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path, *written(tmp_path, mine=LOOPING))
+    yield server
+    server.process.kill()
+    server.process.wait()
+    assert server.process.stdout is not None
+    server.process.stdout.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="this system names no process for good")
+def test_workers_and_builders_end_with_a_killed_server(server: Server) -> None:
+    table = f"{server.address}/api/games/noughts:rows=5,columns=5,line=4/table"
+    assert httpx.post(table, timeout=WAIT).json()["state"] == "building"
+    with hanging(server.address, "kibitz+mine.py;moves+a1"):
+        assert httpx.get(f"{server.address}/api/games/noughts", timeout=WAIT).is_success
+        children = server.children()
+        assert len(children) == 4  # two that solve, one that shows, one that builds
+        ends = [os.pidfd_open(child) for child in children]
+        server.process.kill()
+        for end in ends:
+            assert select.select([end], [], [], WAIT)[0], "a process outlives the server"
+            os.close(end)
+
+
+def test_ctrl_c_ends_the_server_though_a_game_loops(server: Server) -> None:
+    with hanging(server.address, "kibitz+mine.py;moves+a1"):
+        assert httpx.get(f"{server.address}/api/games/noughts", timeout=WAIT).is_success
+        os.kill(server.process.pid, signal.SIGINT)
+        assert server.process.wait(WAIT) == 0
