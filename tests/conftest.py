@@ -49,18 +49,6 @@ def tables_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def soon_tired(tables_apart: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the adapters solve nothing but the smallest games; of the others nothing is known."""
-    from kibitz.adapters import arena, truth
-
-    monkeypatch.setattr(truth, "MOST_POSITIONS", 1000)
-    monkeypatch.setattr(truth, "MOST_PLACEMENTS", 10_000)
-    arena._arena.cache_clear()
-    yield
-    arena._arena.cache_clear()
-
-
 @pytest.fixture(scope="module")
 def env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Return an environment that depends on nothing outside."""

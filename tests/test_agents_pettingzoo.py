@@ -11,6 +11,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 import every_game
 import kibitz
 from kibitz.adapters import pettingzoo as adapter
+from kibitz.solve.effort import Effort
 
 pytestmark = [
     pytest.mark.usefixtures("tables_apart"),
@@ -18,6 +19,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning"),
 ]
+LITTLE = Effort(positions=1000)  # enough for the smallest games
 GAMES = [name for name in every_game.names() if every_game.game(name).rules.aim == "win"]
 
 
@@ -27,12 +29,12 @@ def test_every_listed_game_is_tested() -> None:
     assert {entry.name for entry in adapter.games()} <= tested
 
 
-@pytest.mark.usefixtures("soon_tired")
 @pytest.mark.parametrize("name", GAMES)
 def test_the_project_s_own_tests(name: str) -> None:
-    api_test(adapter.env(name), num_cycles=60)
-    seed_test(partial(adapter.env, name), num_cycles=30)
-    render_test(partial(adapter.env, name))
+    env = partial(adapter.env, name, effort=LITTLE)
+    api_test(env(), num_cycles=60)
+    seed_test(env, num_cycles=30)
+    render_test(env)
 
 
 def test_no_mask_without_a_legal_move() -> None:
@@ -152,7 +154,7 @@ def test_puzzles_are_for_one() -> None:
 
 def test_without_the_truth_no_table_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     env = adapter.raw_env("noughts:rows=2,columns=5", truth=False)
-    monkeypatch.setattr("kibitz.adapters.arena.Truth", None)
+    monkeypatch.setattr("kibitz.adapters.arena.Oracle", None)
     env.reset()
     env.step(0)
     assert env.infos == {agent: {"position": "X....-....."} for agent in adapter.AGENTS}

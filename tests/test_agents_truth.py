@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 import every_game
-import kibitz
-from kibitz.adapters import pettingzoo, truth
+from kibitz.adapters import pettingzoo
 from kibitz.adapters.arena import Arena, arena
 from kibitz.adapters.gymnasium import PuzzleEnv
-from kibitz.adapters.truth import Regret, regret
 from kibitz.play import tables
-from kibitz.solve.answer import Value
+from kibitz.play.oracle import PATIENT, Oracle
+from kibitz.play.tables import table_of
+from kibitz.solve.effort import Effort
+from kibitz.solve.outcome import Bound, Leaves, Regret, Solvable, Unknown
 from kibitz.solve.pegs import whole_board
 from kibitz.solve.shelf import Shelf
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.play.tables import GameTable
+    from kibitz.solve.outcome import Outcome
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
 SMALL = ["noughts", "noughts:any", "noughts:oldest", "lgame", "peg:triangle", "lockout:helpers=2"]
@@ -64,7 +66,7 @@ def told_by(name: str) -> Callable[[int], dict[str, Any]]:
     return lambda position: puzzle.reset(options={"position": position})[1]
 
 
-def rank(value: Value) -> tuple[int, int]:
+def rank(value: Outcome) -> tuple[int, int]:
     """Return what is greater, the better a value is for whoever has it."""
     steps = value.distance or 0
     if value.value in ("win", "solvable"):
@@ -77,21 +79,14 @@ def rank(value: Value) -> tuple[int, int]:
     return -value.value, 0
 
 
-def before(value: Value) -> Value:
-    """Return what a move is worth that leads to a position of that value."""
-    turned = {"win": "loss", "loss": "win"}.get(str(value.value), value.value)
-    counted = value.distance is not None
-    return Value(turned, 1 + (value.distance or 0) if counted else None)
-
-
-def value_in(table: GameTable) -> Callable[[int], Value]:
-    return cache(table.value)
+def outcome_in(table: GameTable) -> Callable[[int], Outcome]:
+    return cache(table.outcome)
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_value_and_optimal_agree_with_the_table_everywhere(name: str) -> None:
     rules = every_game.game(name).rules
-    value_of = value_in(kibitz.solve(name))
+    value_of = outcome_in(table_of(name))
     tell = told_by(name)
     positions = all_positions(name)
     assert len(positions) == FULL_COUNTS.get(name, len(positions))
@@ -102,7 +97,7 @@ def test_value_and_optimal_agree_with_the_table_everywhere(name: str) -> None:
             told = tell(position)
             assert (told["value"], told["optimal"]) == (value, optimal)
         assert value == value_of(position)
-        ranks = {m: rank(before(value_of(rules.play(position, m)))) for m in rules.moves(position)}
+        ranks = {m: rank(value_of(rules.play(position, m)).before()) for m in rules.moves(position)}
         best = max(ranks.values(), default=None)
         assert optimal == tuple(sorted(m for m, r in ranks.items() if r == best))
 
@@ -110,12 +105,12 @@ def test_value_and_optimal_agree_with_the_table_everywhere(name: str) -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_regret_is_what_the_values_differ_by(name: str) -> None:
     rules = every_game.game(name).rules
-    value_of = value_in(kibitz.solve(name))
+    value_of = outcome_in(table_of(name))
     here = arena(name)
     for position in all_positions(name)[:: {"lgame": 80, "noughts:oldest": 16}.get(name, 4)]:
         best = value_of(position)
         for move in list(rules.moves(position))[:20]:
-            made = before(value_of(rules.play(position, move)))
+            made = value_of(rules.play(position, move)).before()
             found = here.regret(position, here.actions.of(move))
             assert found is not None
             (won, steps), (got, taken) = rank(best), rank(made)
@@ -126,110 +121,80 @@ def test_regret_is_what_the_values_differ_by(name: str) -> None:
             assert found.delay >= 0
 
 
-def test_regret_by_hand() -> None:
-    # codes: win in d is d + 1, loss in d is -(d + 1), draw 0
-    assert regret("win", 4, 4) == Regret(0, 0)
-    assert regret("win", 4, 8) == Regret(0, 4)
-    assert regret("win", 4, 0) == Regret(1, 0)
-    assert regret("win", 4, -3) == Regret(2, 0)
-    assert regret("win", 0, -3) == Regret(1, 0)
-    assert regret("win", -9, -5) == Regret(0, 4)
-    assert regret("shortest", 5, 7) == Regret(0, 2)
-    assert regret("shortest", 5, 0) == Regret(1, 0)
-    assert regret("shortest", 0, 0) == Regret(0, 0)
-    assert regret("fewest", 2, 5) == Regret(3, 0)
-    assert regret("fewest", 2, 0) == Regret(float("inf"), 0)
-    assert repr(Regret(1, 0)) == "<gave away 1, and 0 moves>"
-    assert Regret(1, 0) != (1, 0)
-
-
-def test_unknown_is_said_and_nothing_is_guessed() -> None:
+def test_agents_know_what_everybody_knows(tmp_path: Path) -> None:
+    """A large board without a table: a solution is found by search, and what is lost is a bound."""
     english = arena("peg:english")
     start = english.rules.start
-    assert english.value(start) == Value("unknown", None)
-    assert english.optimal(start) is None
-    assert english.regret(start, english.legal(start)[0]) is None
+    assert english.value(start) == Solvable(score=1)
+    assert set(english.optimal(start) or ()) <= set(english.legal(start))
+    assert english.regret(start, english.legal(start)[0]) == Regret(0, 0)
 
 
-def test_a_position_that_the_table_lacks_is_unknown() -> None:
+def test_a_position_that_the_table_lacks_is_worked_out() -> None:
     here = arena("peg:triangle")
     other = here.game.parse(".-oo-ooo-oooo-ooooo")  # another hole is empty
-    assert here.value(other) == Value("unknown", None)
-    assert here.optimal(other) is None
-    assert here.regret(other, here.legal(other)[0]) is None
+    assert here.value(other) == Solvable(score=1)
+    assert here.optimal(other)
 
 
-@pytest.mark.usefixtures("soon_tired")
-def test_a_game_that_turns_out_large_is_given_up() -> None:
-    for name in (
+@pytest.mark.parametrize(
+    "name",
+    [
         "noughts:rows=4,columns=4,line=4",
-        "lockout:helpers=6",
         "lockout:rows=7,columns=8,helpers=12",
-    ):
-        assert arena(name).value(arena(name).rules.start) == Value("unknown", None)
+    ],
+)
+def test_a_game_that_turns_out_large_is_unknown_and_nothing_is_guessed(name: str) -> None:
+    here = arena(name, Effort(positions=100))
+    start = here.rules.start
+    assert isinstance(here.value(start), Unknown)
+    assert here.optimal(start) is None
+    assert here.regret(start, here.legal(start)[0]) is None
 
 
-@pytest.mark.usefixtures("soon_tired")
 def test_a_kept_table_is_used_however_large() -> None:
-    kibitz.solve("lockout:helpers=4")
-    assert repr(arena("lockout").value(arena("lockout").rules.start)) == "solvable in 4"
-
-
-def end_of(here: Arena, position: int, action: int) -> bool:
-    """Tell whether an action ends the game, so that anybody can see what it was worth."""
-    return here.is_over(here.rules.play(position, here.actions.move(action)))
+    table_of("lockout:helpers=4")
+    here = arena("lockout", Effort(positions=1))
+    assert str(here.value(here.rules.start)) == "solvable in 4"
 
 
 def test_an_end_is_worth_what_the_rules_say_though_there_is_no_table() -> None:
     here = arena("peg:english")
     end = here.game.parse("..o-...-.......-o.....o-.......-...-...")
-    assert here.value(end) == Value(3, None)
+    assert here.value(end) == Leaves(3)
     assert here.optimal(end) == ()
-    almost = here.game.parse("oo.-...-.......-o.....o-.......-...-...")
-    assert here.value(almost) == Value("unknown", None)
-    (action,) = here.legal(almost)
-    assert here.regret(almost, action) is None
 
 
 @pytest.mark.parametrize("kind", ["of the game", "of every position"])
-def test_a_table_of_what_wins_knows_that_and_no_more(
+def test_a_table_of_what_wins_knows_that_and_is_asked_first(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = every_game.game("peg:triangle,vacancy=0")
     exact = Arena(game)
-    assert exact.truth.known is not None
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
     monkeypatch.setattr(tables, "MOST_HOLES", 10)
     assert game.rules.jumps is not None
     if kind == "of the game":
-        kibitz.solve(game)
+        table_of(game)
     else:
         whole_board.make(Shelf(), game.rules.jumps)
     vague = Arena(game)
     won = 0
     for position in all_positions(game.name):
-        if not vague.legal(position):
-            assert (vague.value(position), vague.optimal(position)) == (exact.value(position), ())
-            continue
-        if exact.value(position) != Value(1, None):
-            ends = {action: end_of(vague, position, action) for action in vague.legal(position)}
-            if not all(ends.values()):
-                assert vague.value(position) == Value("unknown", None)
-            continue
-        won += 1
-        assert vague.value(position) == Value(1, None)
-        assert vague.optimal(position) == exact.optimal(position)
-        for action in vague.legal(position):
-            expected = exact.regret(position, action)
-            found = vague.regret(position, action)
-            if expected == Regret(0, 0) or end_of(vague, position, action):
-                assert found == expected
-            else:
-                assert found is None
+        if exact.value(position) == Solvable(score=1):
+            won += 1
+            assert vague.value(position) == Solvable(score=1)
+            assert vague.optimal(position) == exact.optimal(position)
+        else:
+            assert vague.value(position) in (exact.value(position), Bound(best=Leaves(2)))
     assert won > 100
 
 
 def test_the_games_that_are_small_are_known() -> None:
     for name in [*SMALL, "lockout"]:
-        assert Arena(every_game.game(name)).truth.known is not None
-    assert not truth.is_modest(every_game.game("peg:french"))
+        game = every_game.game(name)
+        here = Arena(game)
+        assert here.value(game.rules.start) == Oracle(game, effort=PATIENT).outcome(
+            game.rules.start
+        )
+        assert here.value(game.rules.start).known

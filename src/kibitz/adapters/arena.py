@@ -1,4 +1,4 @@
-"""What every adapter needs of a game, in one place: actions, planes, the truth, and pictures."""
+"""What every adapter needs of a game, in one place: actions, planes, outcomes and pictures."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from kibitz.adapters.actions import Actions
 from kibitz.adapters.length import longest_game
 from kibitz.adapters.planes import Planes
 from kibitz.adapters.raster import pixels
-from kibitz.adapters.truth import Truth
 from kibitz.adapters.view import View
 from kibitz.play.naming import game as game_named
+from kibitz.play.oracle import Oracle
 from kibitz.play.picture import picture
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.game_name import GameName
+from kibitz.solve.effort import Effort
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from kibitz.adapters.truth import Regret
     from kibitz.rules.game import Game
-    from kibitz.solve.answer import Value
+    from kibitz.solve.outcome import Outcome, Regret
 
 STEP_LIMIT = 200
+AGENT_EFFORT = Effort(positions=500_000)  # some seconds of work, once, before agents begin
 VIEWS_MEMORY = 64 << 20  # bytes, about, for the positions that an arena remembers
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 RENDER_FPS = 2
@@ -36,11 +37,13 @@ RENDER_FPS = 2
 class Arena:
     """A game with its moves numbered and its positions made visible; nothing in it changes.
 
-    The table is looked for, or made, when something is first asked that it takes.
+    The table is looked for, or made, when something is first asked that it takes; `effort` limits
+    that.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, effort: Effort = AGENT_EFFORT) -> None:
         self.game = game
+        self.effort = effort
         self.rules = game.rules
         self.actions = Actions(game)
         self.planes = Planes(game)
@@ -50,16 +53,19 @@ class Arena:
     def __deepcopy__(self, memo: dict[int, Any]) -> Arena:
         return self
 
-    def __reduce__(self) -> tuple[Callable[[str], Arena], tuple[str]]:
-        return arena, (self.game.name,)  # rules are functions, which cannot be pickled
+    def __reduce__(self) -> tuple[Callable[..., Arena], tuple[str, Effort]]:
+        # Rules are functions, which cannot be pickled.
+        return arena, (self.game.name, self.effort)
 
     def _view(self, position: int) -> View:
         return View(self, position)
 
     @cached_property
-    def truth(self) -> Truth:
-        """The truth about the game."""
-        return Truth(self.game)
+    def oracle(self) -> Oracle:
+        """What knows the outcomes of the game."""
+        oracle = Oracle(self.game, effort=self.effort)
+        oracle.prepare()
+        return oracle
 
     @cached_property
     def longest(self) -> int | None:
@@ -74,8 +80,8 @@ class Arena:
         """Tell whether no move is left."""
         return self.at(position).is_over
 
-    def value(self, position: int) -> Value:
-        """Return the exact value of a position for the player to move, or `unknown`."""
+    def value(self, position: int) -> Outcome:
+        """Return the outcome of a position for the player to move."""
         return self.at(position).value()
 
     def optimal(self, position: int) -> tuple[int, ...] | None:
@@ -107,15 +113,15 @@ class Arena:
         return text if mode == "ansi" else None
 
 
-def arena(name: str, **parameters: int | str) -> Arena:
+def arena(name: str, effort: Effort = AGENT_EFFORT, **parameters: int | str) -> Arena:
     """Return the arena of a game; parameters are added to its name."""
     settled = game_named(GameName(name).adding(**parameters)).name
-    return _arena(settled, last_change(settled))
+    return _arena(settled, last_change(settled), effort)
 
 
 @lru_cache(maxsize=64)
-def _arena(name: str, changed: int) -> Arena:
-    return Arena(game_named(name))
+def _arena(name: str, changed: int, effort: Effort) -> Arena:
+    return Arena(game_named(name), effort)
 
 
 def last_change(name: GameName) -> int:

@@ -32,13 +32,22 @@ from gymnasium import spaces
 from gymnasium.envs.registration import EnvSpec
 from numpy.typing import NDArray
 
-from kibitz.adapters.arena import RENDER_FPS, RENDER_MODES, STEP_LIMIT, Arena, arena, check_limit
+from kibitz.adapters.arena import (
+    AGENT_EFFORT,
+    RENDER_FPS,
+    RENDER_MODES,
+    STEP_LIMIT,
+    Arena,
+    arena,
+    check_limit,
+)
 from kibitz.adapters.catalogue import Entry, entries, located
 from kibitz.adapters.info import Info
 from kibitz.rules.errors import KibitzError
 
 if TYPE_CHECKING:
-    from kibitz.adapters.truth import Regret
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.outcome import Regret
 
 ILLEGAL = -1.0
 VERSION = 0
@@ -62,9 +71,10 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         render_mode: str | None = None,
         step_limit: int = STEP_LIMIT,
         truth: bool = True,
+        effort: Effort = AGENT_EFFORT,
         **parameters: int | str,
     ) -> None:
-        self.arena: Arena = arena(game, **parameters)
+        self.arena: Arena = arena(game, effort, **parameters)
         if self.arena.rules.aim == "win":
             raise not_for_one(self.arena.game.name)
         self.render_mode = render_mode

@@ -24,13 +24,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyspiel
 
-from kibitz.adapters.arena import STEP_LIMIT, Arena, arena, check_limit
+from kibitz.adapters.arena import AGENT_EFFORT, STEP_LIMIT, Arena, arena, check_limit
 from kibitz.adapters.catalogue import Entry, entries, located
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.game_name import GameName
 
 if TYPE_CHECKING:
-    from kibitz.solve.answer import Value
+    from kibitz.solve.outcome import Outcome
 
 LIMIT = "step_limit"
 QUOTE = "'"
@@ -72,7 +72,7 @@ class KibitzGame(pyspiel.Game):
             for name, parameter in entry.family.parameters.items()
             if words.get(name) and words[name] != str(parameter.default)
         }
-        self.arena: Arena = arena(entry.name, **chosen)
+        self.arena: Arena = arena(entry.name, AGENT_EFFORT, **chosen)
         self.step_limit = check_limit(int(said.get(LIMIT, STEP_LIMIT)))
         self.aim = self.arena.rules.aim
         two = self.aim == "win"
@@ -152,8 +152,8 @@ class KibitzState(pyspiel.State):
             return [max(self._unfinished, float(rules.solved_at - rules.worth(self.position)))]
         return [self._unfinished if self.is_terminal() else 0.0]
 
-    def value(self) -> Value:
-        """Return the exact value of the position for the player to move, or `unknown`."""
+    def value(self) -> Outcome:
+        """Return the outcome of the position for the player to move."""
         return self.view.value()
 
     def optimal(self) -> tuple[int, ...] | None:

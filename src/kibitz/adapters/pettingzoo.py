@@ -26,13 +26,22 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
-from kibitz.adapters.arena import RENDER_FPS, RENDER_MODES, STEP_LIMIT, Arena, arena, check_limit
+from kibitz.adapters.arena import (
+    AGENT_EFFORT,
+    RENDER_FPS,
+    RENDER_MODES,
+    STEP_LIMIT,
+    Arena,
+    arena,
+    check_limit,
+)
 from kibitz.adapters.catalogue import Entry, entries
 from kibitz.adapters.info import Info
 from kibitz.rules.errors import KibitzError
 
 if TYPE_CHECKING:
-    from kibitz.adapters.truth import Regret
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.outcome import Regret
 
 AGENTS = ["player_0", "player_1"]
 ILLEGAL = -1.0
@@ -73,10 +82,11 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
         render_mode: str | None = None,
         step_limit: int = STEP_LIMIT,
         truth: bool = True,
+        effort: Effort = AGENT_EFFORT,
         **parameters: int | str,
     ) -> None:
         super().__init__()
-        self.arena: Arena = arena(game, **parameters)
+        self.arena: Arena = arena(game, effort, **parameters)
         if self.arena.rules.aim != "win":
             raise KibitzError(
                 "{name} is a puzzle for one; kibitz.adapters.gymnasium has it",

@@ -7,16 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.solve.answer import LOSS, WIN, Value
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kibitz.adapters.arena import Arena
-    from kibitz.adapters.truth import Regret
-
-TURNED = {WIN: LOSS, LOSS: WIN}
+    from kibitz.solve.outcome import Outcome, Regret
 
 
 class View:
@@ -35,7 +31,7 @@ class View:
         self._optimal: tuple[tuple[int, ...] | None] | None = None
         self._seen: list[NDArray[np.int8] | None] = [None, None]
         self._text: str | None = None
-        self._value: tuple[Value, Value] | None = None
+        self._value: tuple[Outcome, Outcome] | None = None
 
     @property
     def legal(self) -> list[int]:
@@ -67,9 +63,10 @@ class View:
     def optimal(self) -> tuple[int, ...] | None:
         """The best actions, ascending; None if unknown."""
         if self._optimal is None:
-            moves = self._arena.truth.optimal(self.position)
-            of = self._arena.actions.of
-            self._optimal = (None if moves is None else tuple(sorted(map(of, moves))),)
+            oracle, of = self._arena.oracle, self._arena.actions.of
+            best = oracle.best(self.position)
+            known = best or oracle.outcome(self.position).known
+            self._optimal = (tuple(sorted(map(of, best))) if known else None,)
         return self._optimal[0]
 
     def planes(self, to_move: bool = True) -> NDArray[np.int8]:
@@ -79,12 +76,11 @@ class View:
             seen = self._seen[to_move] = self._arena.planes.see(self.position, to_move)
         return seen.copy()
 
-    def value(self, to_move: bool = True) -> Value:
-        """Return the exact value for the player who is to move, or who is not, or `unknown`."""
+    def value(self, to_move: bool = True) -> Outcome:
+        """Return the outcome for the player who is to move, or who is not."""
         if self._value is None:
-            value = self._arena.truth.value(self.position)
-            other = Value(TURNED.get(str(value.value), value.value), value.distance)
-            self._value = (other, value)
+            outcome = self._arena.oracle.outcome(self.position)
+            self._value = (outcome.for_other(), outcome)
         return self._value[to_move]
 
     def allows(self, action: int) -> bool:
@@ -93,7 +89,7 @@ class View:
 
     def regret(self, action: int) -> Regret | None:
         """Return what a legal action gives away; None if unknown."""
-        return self._arena.truth.regret(self.position, self._arena.actions.move(action))
+        return self._arena.oracle.regret(self.position, self._arena.actions.move(action))
 
     def after(self, action: int) -> View:
         """Return the position that a legal action leads to."""

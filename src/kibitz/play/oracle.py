@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from kibitz.solve.effort import Effort
+from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.lines import Answer, Option, best_line
 from kibitz.solve.outcome import Bound, Unknown, regret
 
@@ -101,10 +101,10 @@ class Oracle:
 
     def best(self, position: int) -> list[int]:
         """Return the best moves; none if the game is over, or if they are unknown."""
-        moves = self.moves(position)
-        if not moves or not moves[0].outcome.known:
-            return []
-        return [option.move for option in moves if option.outcome == moves[0].outcome]
+        outcome = self.outcome(position)
+        if not outcome.known:
+            return []  # a move of unknown outcome may be better than those that are known
+        return [option.move for option in self.moves(position) if option.outcome == outcome]
 
     def hint(self, position: int) -> int | None:
         """Return one best move; None if it is unknown, or if there is no move."""
@@ -132,9 +132,9 @@ class Oracle:
 
     def regret(self, position: int, move: int) -> Regret | None:
         """Return what a legal move gives away, None if that is unknown."""
-        moves = self.moves(position)
-        made = next(option.outcome for option in moves if option.move == move)
-        return regret(moves[0].outcome, made)
+        best = self.outcome(position)
+        made = self.outcome(self.rules.play(position, move), self._glance()).before()
+        return regret(best, made)
 
     def why(self, position: int) -> Sentence | None:
         """Return in one sentence why a puzzle of pegs cannot be solved; None if none is short."""
@@ -144,6 +144,22 @@ class Oracle:
 
         limited = self.effort.positions is not None or self.effort.seconds is not None
         return why_not(self.game, position, MOST_REASONING if limited else None)
+
+    def prepare(self) -> None:
+        """Solve the whole game now and keep its table, if the effort allows.
+
+        Whoever asks about many positions of a game then looks all of them up.
+        """
+        from kibitz.play.tables import MOST_HOLES, find
+
+        jumps = self.rules.jumps
+        if (jumps is not None and jumps.holes > MOST_HOLES) or find(self.game, self._shelf):
+            return
+        try:
+            self._table = self._make_table()
+        except Exhausted:
+            return
+        self._sources = None
 
     # How it is answered
 

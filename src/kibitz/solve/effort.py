@@ -105,6 +105,15 @@ class Effort:
         said = ", ".join(f"{name}={getattr(self, name)!r}" for name in sorted(self.__slots__))
         return f"Effort({said})"
 
+    def _limits(self) -> tuple[float | None, ...]:
+        return (self.seconds, self.positions, self.memory, self.compile)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Effort) and self._limits() == other._limits()
+
+    def __hash__(self) -> int:
+        return hash(self._limits())
+
     def replace(self, **changes: float | bool | None) -> Effort:
         """Return the same effort with some limits changed."""
         kept = {name: getattr(self, name) for name in self.__slots__}

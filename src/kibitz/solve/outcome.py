@@ -45,6 +45,10 @@ class Outcome:
         """Return what a move is worth to the player who makes it, if it leads to this outcome."""
         return self
 
+    def for_other(self) -> Outcome:
+        """Return the same outcome as the player who is not to move sees it."""
+        return self
+
     @property
     def result(self) -> tuple[object, ...]:
         """What remains when distances are left out: outcomes of one result are equally good."""
@@ -124,6 +128,10 @@ class Win(Outcome):
         assert self.distance is not None
         return Loss(self.distance + 1)
 
+    def for_other(self) -> Outcome:
+        assert self.distance is not None
+        return Loss(self.distance)
+
     def _rank(self) -> tuple[int, ...]:
         assert self.distance is not None
         return (6, -self.distance)
@@ -162,6 +170,10 @@ class Loss(Outcome):
     def before(self) -> Outcome:
         assert self.distance is not None
         return Win(self.distance + 1)
+
+    def for_other(self) -> Outcome:
+        assert self.distance is not None
+        return Win(self.distance)
 
     def _rank(self) -> tuple[int, ...]:
         assert self.distance is not None

@@ -52,17 +52,15 @@ def position(state: AppState, language: PageLanguage, name: str, position: str) 
     """Return a position with its value and every move with its own, best first."""
     found = state.games.game(name)
     at = position_in(found, position)
-    oracle = state.oracles.of(found)
-    outcome = oracle.outcome(at)
-    moves = oracle.moves(at)
-    mover = Match(found, at).first  # as the text of a position calls them
+    session = Session(Match(found, at), state.oracles.of(found))
+    outcome, moves = session.outcome, session.moves()
     return shapes.Position(
         game=found.name,
         position=found.text(at),
         cells=found.pieces(at),
         over=not moves,
         value=views.value_shape(outcome, language),
-        moves=views.judged_moves(found, at, mover, moves, language),
+        moves=views.judged_moves(session, moves, language),
         command=at_terminal(state, found, at) if isinstance(outcome, Unknown) else None,
     )
 

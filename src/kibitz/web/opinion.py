@@ -28,7 +28,7 @@ def opinion(session: Session, games: Collection, language: Language) -> shapes.O
     said = [outcome, *outcomes, *(option.outcome for option in moves)]
     return shapes.Opinion(
         value=value_shape(outcome, language),
-        moves=judged_moves(game, match.position, match.mover, moves, language),
+        moves=judged_moves(session, moves, language),
         graph=graph(session, outcomes, language),
         last_good=good,
         doubtful=good is not None and any(one.tone == "unknown" for one in outcomes[good:]),

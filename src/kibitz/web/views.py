@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kibitz.play.collection import Collection
     from kibitz.play.language import Language
     from kibitz.play.match import Match
+    from kibitz.play.session import Session
     from kibitz.rules.family import Family, Parameter
     from kibitz.rules.game import Game
     from kibitz.solve.lines import Option
@@ -142,16 +143,18 @@ def value_shape(outcome: Outcome, language: Language) -> shapes.Value:
 
 
 def judged_moves(
-    game: Game, position: int, mover: int, moves: list[Option], language: Language
+    session: Session, moves: list[Option], language: Language
 ) -> list[shapes.JudgedMove]:
-    """Return legal moves with their outcomes."""
+    """Return legal moves with their outcomes; `best` are those that keep that of the position."""
+    game, position, mover = session.game, session.match.position, session.match.mover
+    outcome = session.outcome
     return [
         shapes.JudgedMove(
             move=game.move_text(position, option.move),
             steps=steps_of(game, position, option.move, mover),
             position=game.text(option.to),
             value=value_shape(option.outcome, language),
-            best=option.outcome.known and option.outcome == moves[0].outcome,
+            best=option.outcome.known and option.outcome == outcome,
         )
         for option in moves
     ]
