@@ -122,12 +122,10 @@ def _fault(before: list[str], after: list[str]) -> str:
 JUDGES: dict[str, Callable[[str, str], None]] = {"joc": check_joc, "lgame": check_lgame}
 
 
-def main(program: str, source: str, output: str) -> int:
-    """Print `correct`, or why an answer is wrong; return 0 or 1."""
+def reason_against(program: str, source: str, output: str) -> str | None:
+    """Return why an answer is wrong, None if it is right; the files are named."""
     try:
         JUDGES[program](read_file(source), read_file(output))
     except Wrong as reason:
-        print(reason)
-        return 1
-    print(CORRECT)
-    return 0
+        return str(reason)
+    return None

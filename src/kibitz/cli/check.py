@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from kibitz.classics import check
 from kibitz.cli.parser import Parser
 from kibitz.rules.errors import KibitzError
@@ -21,7 +23,13 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("program", choices=tuple(check.JUDGES), help="what the answer is to")
     parser.add_argument("input", help="the file that the program was given")
     parser.add_argument("output", help="the file that it answered with; one may be - for stdin")
+    parser.add_json()
     chosen = parser.parse_args(words)
     if chosen.input == chosen.output == "-":
         raise KibitzError("only one of the two files can be standard input")
-    return check.main(chosen.program, chosen.input, chosen.output)
+    reason = check.reason_against(chosen.program, chosen.input, chosen.output)
+    if chosen.json:
+        print(json.dumps({"correct": reason is None, "reason": reason}))
+    else:
+        print(check.CORRECT if reason is None else reason)
+    return 0 if reason is None else 1

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kibitz.cli.screen import Screen
     from kibitz.play.language import Language
     from kibitz.play.match import Match
+    from kibitz.play.oracle import Oracle
     from kibitz.solve.outcome import Outcome
 
 NEAR = 0.6  # how much a wrong word must be like a command
@@ -34,12 +35,13 @@ class Dialogue:
         *,
         kibitz: bool = True,
         seed: int | None = None,
+        oracle: Oracle | None = None,
     ) -> None:
         self.match = match
         self.screen = screen
         self.language = language
         self.kibitz = kibitz
-        self.session = Session(match, seed=seed)
+        self.session = Session(match, oracle, seed)
         self.told_unknown = False
         self.saved = text_of(match)
         self.left = False

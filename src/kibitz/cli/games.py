@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
+
 from kibitz.cli.parser import Parser
 from kibitz.rules.registry import families
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from kibitz.rules.family import Family
 
 
 def main(words: Sequence[str]) -> int:
     """List every family of games."""
-    Parser("games", "List the games, their variants and parameters.").parse_args(words)
+    parser = Parser("games", "List the games, their variants and parameters.")
+    parser.add_json()
+    if parser.parse_args(words).json:
+        print(json.dumps([as_json(family) for family in families()]))
+        return 0
     for family in families():
         print(f"{family.name:<18}{family.summary}")
         for word, meaning in choices(family):
@@ -22,6 +29,26 @@ def main(words: Sequence[str]) -> int:
         print()
     print("A game is named by one text, such as peg:french,vacancy=d4 or noughts:oldest,pieces=4.")
     return 0
+
+
+def as_json(family: Family) -> dict[str, Any]:
+    """Return a family for programs."""
+    return {
+        "name": family.name,
+        "summary": family.summary,
+        "variants": family.variants,
+        "parameters": [
+            {
+                "name": one.name,
+                "meaning": one.meaning,
+                "default": one.default,
+                "bounds": one.bounds,
+                "choices": list(one.choices),
+                "only": one.only,
+            }
+            for one in family.parameters.values()
+        ],
+    }
 
 
 def choices(family: Family) -> Iterator[tuple[str, str]]:

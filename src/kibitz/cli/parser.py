@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from _typeshed import SupportsWrite
 
+    from kibitz.rules.game import Game
     from kibitz.solve.effort import Effort
 
 WIDEST = 100
@@ -51,13 +52,47 @@ class Parser(argparse.ArgumentParser):
             help="hold no more than that, such as 2GiB; else a share of what is free",
         )
 
+    def add_effort(self) -> None:
+        """Add the options that say how much work may be done."""
+        self.add_memory()
+        self.add_argument(
+            "--positions", type=int, metavar="N", help="look at no more than N positions"
+        )
+        self.add_argument(
+            "--seconds", type=float, metavar="S", help="work for no longer than S seconds"
+        )
+
+    def add_position(self, purpose: str) -> None:
+        """Add a position, which may be given as a word of its own or by `--from`."""
+        self.add_argument("position", nargs="?", help=f"{purpose}, such as XO.-.X.-...")
+        self.add_argument("--from", dest="start", metavar="POSITION", help="the same, as an option")
+
+    def add_json(self) -> None:
+        """Add the option to answer programs."""
+        self.add_argument("--json", action="store_true", help="print JSON, for programs")
+
     def error(self, message: str) -> NoReturn:
         raise KibitzError("{message}; {prog} --help tells more", message=message, prog=self.prog)
 
 
+def position_in(chosen: Namespace, game: Game) -> int | None:
+    """Return the position that the words name, None if they name none."""
+    if chosen.position is not None and chosen.start is not None:
+        raise KibitzError("two positions are given: one as a word, one by --from")
+    text = chosen.start if chosen.position is None else chosen.position
+    return None if text is None else game.parse(text)
+
+
 def effort_of(chosen: Namespace) -> Effort:
-    """Return the effort that `--memory` allows."""
+    """Return the effort that the options allow."""
     from kibitz.solve.effort import Effort
     from kibitz.solve.shards.resources import bytes_of
 
-    return Effort(memory=None if chosen.memory is None else bytes_of(chosen.memory))
+    positions, seconds = getattr(chosen, "positions", None), getattr(chosen, "seconds", None)
+    for option, limit in (("positions", positions), ("seconds", seconds)):
+        if limit is not None and not limit >= 0:
+            raise KibitzError(
+                "--{option} must be 0 or more, not {limit}", option=option, limit=limit
+            )
+    memory = None if chosen.memory is None else bytes_of(chosen.memory)
+    return Effort(memory=memory, positions=positions, seconds=seconds)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.cli.dialogue import Dialogue
-from kibitz.cli.parser import Parser
+from kibitz.cli.parser import Parser, position_in
 from kibitz.cli.screen import Screen
 from kibitz.play.files import read_file
 from kibitz.play.language import LANGUAGES, language_for
@@ -31,6 +31,7 @@ def main(words: Sequence[str]) -> int:
         "Type help while you play.",
     )
     parser.add_argument("game", nargs="?", help="such as lgame or peg:triangle; see kibitz games")
+    parser.add_position("where the match begins")
     parser.add_argument(
         "--against",
         choices=[*OPPONENTS, HUMAN],
@@ -38,7 +39,6 @@ def main(words: Sequence[str]) -> int:
         "easy in one of three",
     )
     parser.add_argument("--side", choices=SIDES, help="which side you play, first unless given")
-    parser.add_argument("--from", dest="start", metavar="POSITION", help="where the match begins")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved match, or its link text")
     parser.add_argument(
         "--no-kibitz", action="store_true", help="do not say what each move did to the outcome"
@@ -61,7 +61,7 @@ def begun(chosen: Namespace) -> Match:
     if chosen.game is None:
         raise KibitzError("name a game to play, such as lgame; kibitz games lists them")
     game = game_named(chosen.game)
-    start = None if chosen.start is None else game.parse(chosen.start)
+    start = position_in(chosen, game)
     if game.rules.two_players:
         return Match(game, start, seats(chosen))
     if chosen.against not in (None, HUMAN) or chosen.side:
@@ -77,8 +77,8 @@ def seats(chosen: Namespace) -> tuple[str, str]:
 
 def loaded(chosen: Namespace) -> Match:
     """Return the saved match that the options name, with another opponent if they name one."""
-    if chosen.start is not None:
-        raise KibitzError("a saved match has its own start, so --from does not go with --load")
+    if chosen.start is not None or chosen.position is not None:
+        raise KibitzError("a saved match has its own start, so no position goes with --load")
     is_text = chosen.load.strip().startswith((HEAD + " ", HEAD + "+", HEAD + "\n"))
     match = match_from(
         chosen.load if is_text else read_file(chosen.load),

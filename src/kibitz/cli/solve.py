@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from kibitz.cli.parser import Parser, effort_of
+from kibitz.cli.parser import Parser, effort_of, position_in
 from kibitz.cli.progress import Bar, notice
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
@@ -27,21 +27,20 @@ def main(words: Sequence[str]) -> int:
     """Print the answer to a position."""
     parser = Parser("solve", "Print the exact value of a position, of every move, and a best line.")
     parser.add_argument("game", help="such as lgame or peg:triangle; see kibitz games")
-    parser.add_argument(
-        "position", nargs="?", help="on one line, such as XO.-.X.-...; else the start"
-    )
-    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+    parser.add_position("the position, else the start")
+    parser.add_json()
     parser.add_argument("--finish", metavar="HOLE", help="pegs: where the last one should be")
     parser.add_argument(
         "--fewest-moves",
         action="store_true",
         help="pegs: a solution in the fewest moves, a chain of jumps by one peg counted as one",
     )
-    parser.add_memory()
+    parser.add_effort()
     chosen = parser.parse_args(words)
     effort = effort_of(chosen)
     game = game_named(with_finish(chosen.game, chosen.finish))
-    position = game.rules.start if chosen.position is None else game.parse(chosen.position)
+    asked = position_in(chosen, game)
+    position = game.rules.start if asked is None else asked
     with Bar() as bar:
         if chosen.fewest_moves:
             chains = fewest_moves(game, position, effort.watch(bar))

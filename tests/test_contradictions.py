@@ -1,0 +1,181 @@
+"""No face knows what another does not: terminal, dialogue, page, agents and Python agree.
+
+For every game, variant and example, at random positions, with nothing kept, with its table kept,
+and with the set of every position kept. All faces are given the same effort, so an outcome may be
+unknown only where all of them say so, for the same reason.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import every_game
+from kibitz.adapters.arena import Arena
+from kibitz.cli import main
+from kibitz.cli.dialogue import Dialogue
+from kibitz.play.collection import Collection
+from kibitz.play.match import Match
+from kibitz.play.naming import game as game_named
+from kibitz.play.oracle import Oracle
+from kibitz.play.oracles import Oracles
+from kibitz.play.tables import table_of
+from kibitz.rules.errors import KibitzError
+from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.outcome import Unknown
+from kibitz.solve.pegs import whole_board
+from kibitz.solve.shelf import Shelf
+from kibitz.web import handlers
+from kibitz.web.app_state import AppState
+from kibitz.web.words import wanted
+
+if TYPE_CHECKING:
+    from kibitz.play.scene import Scene
+    from kibitz.rules.game import Game
+
+EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
+GAMES = [*every_game.names(), *(str(file) for file in EXAMPLES if "def game(" in file.read_text())]
+MOST = 1500  # positions that each face may look at
+SMALL = 20_000  # positions of a game whose table is made for this
+
+
+class Paper:
+    """A screen that remembers what was said, one line for each thing."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def tell(self, text: str = "") -> None:
+        self.lines.append(text)
+
+    def tell_hanging(self, first: str, text: str) -> None:
+        self.lines.append(first + text)
+
+    def tell_lines(self, lines: list[str]) -> None:
+        self.lines += lines
+
+    def show(self, scene: Scene) -> None:
+        pass
+
+
+class Faces:
+    """Everything that can be asked about one game, with the same tables and the same effort."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name = name
+        self.shelf = Shelf(str(folder))
+        self.effort = Effort(positions=MOST)
+        self.game = game_named(name)
+        self.oracle = Oracle(self.game, self.shelf, self.effort)
+        self.arena = Arena(self.game, self.effort)
+        self.state = AppState(self.shelf, Collection([name]))
+        self.state.oracles = Oracles(self.shelf, self.effort)
+
+    def terminal(self, text: str, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+        """Return what `kibitz solve --json` prints."""
+        assert main(["solve", self.name, text, "--json", "--positions", str(MOST)]) == 0
+        said: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return said
+
+    def dialogue(self, position: int, command: str) -> list[str]:
+        """Return what the dialogue says to a command."""
+        paper = Paper()
+        match = Match(self.game, position)
+        talk = Dialogue(match, paper, wanted("en"), oracle=self.fresh())  # type: ignore[arg-type]
+        talk.step(command)
+        return paper.lines
+
+    def page(self, text: str) -> dict[str, Any]:
+        """Return what the page is told about a position."""
+        name = self.state.games.chosen[0]
+        return dict(handlers.position(self.state, wanted("en"), name, text))
+
+    def fresh(self) -> Oracle:
+        return Oracle(self.game, self.shelf, self.effort)
+
+
+def keep(kind: str, game: Game, folder: Path) -> None:
+    """Keep what there is to keep of a game, or skip where there is nothing of the kind."""
+    shelf = Shelf(str(folder))
+    if kind == "table":
+        try:
+            table_of(game, shelf=shelf, effort=Effort(positions=SMALL, compile=False))
+        except Exhausted:
+            pytest.skip("its table is large")
+        except KibitzError as error:
+            pytest.skip(str(error))
+    if kind == "every position":
+        jumps = game.rules.jumps
+        if jumps is None or jumps.holes > 15:
+            pytest.skip("not a small peg board")
+        whole_board.make(shelf, jumps)
+
+
+@pytest.mark.parametrize("kind", ["nothing", "table", "every position"])
+@pytest.mark.parametrize("name", GAMES, ids=lambda name: name.rpartition("/")[2])
+def test_all_faces_agree(
+    name: str,
+    kind: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
+    game = game_named(name)
+    if kind == "table" and game.rules.jumps is not None and game.rules.jumps.holes > 21:
+        pytest.skip("a large peg board")
+    keep(kind, game, tmp_path)
+    faces = Faces(name, tmp_path)
+    walk = list(every_game.random_positions(game, seed=7, count=40))
+    for position in {*walk[::13], game.rules.start}:
+        check(faces, position, capsys)
+
+
+def check(faces: Faces, position: int, capsys: pytest.CaptureFixture[str]) -> None:
+    game, text = faces.game, faces.game.text(position)
+    outcome = faces.fresh().outcome(position)
+    value = {"value": outcome.value, "distance": outcome.distance}
+    moves = faces.fresh().moves(position)
+    expected = {game.move_text(position, one.move): one.outcome for one in moves}
+
+    said = faces.terminal(text, capsys)
+    assert {key: said[key] for key in value} == value
+    assert {one["move"]: (one["value"], one["distance"]) for one in said["moves"]} == {
+        move: (one.value, one.distance) for move, one in expected.items()
+    }
+    if isinstance(outcome, Unknown):
+        assert said["reason"] == str(outcome.reason)
+
+    shown = faces.page(text)
+    assert shown["value"]["words"] == str(outcome)
+    assert {one["move"]: one["value"]["words"] for one in shown["moves"]} == {
+        move: str(one) for move, one in expected.items()
+    }
+
+    assert faces.arena.value(position) == outcome
+    best = faces.fresh().best(position)
+    optimal = faces.arena.optimal(position)
+    if outcome.known:
+        assert optimal == tuple(sorted(map(faces.arena.actions.of, best)))
+    else:
+        assert optimal is None
+
+    if moves:
+        told: dict[str, str] = {}
+        for line in faces.dialogue(position, "moves"):
+            words, colon, rest = line.partition(": ")
+            if colon and words in {str(one) for one in expected.values()}:
+                told |= dict.fromkeys(rest.split(), words)
+        assert told == {move: str(one) for move, one in expected.items()}
+        hint, *more = faces.dialogue(position, "hint")
+        texts = {game.move_text(position, move) for move in best}
+        if outcome.known and outcome.tone != "bad":
+            assert hint in texts
+        elif isinstance(outcome, Unknown):
+            assert hint == "unknown"
+            assert str(outcome.reason) in more[0]
+        elif game.rules.two_players:
+            assert hint in texts
