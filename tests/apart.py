@@ -61,7 +61,7 @@ class Apart:
             self._line.send((function, arguments, options))
             result, wrong = self._line.recv()
             answered = True
-        except (EOFError, BrokenPipeError):
+        except (EOFError, OSError):
             wrong = self._how_it_died()
         finally:
             if not answered:

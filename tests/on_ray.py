@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kibitz.play import tables
-from kibitz.solve.shards.cluster import OnRay, _import_ray
+from kibitz.solve.shards.cluster import NoCluster, OnRay, _import_ray
 from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
 
@@ -22,8 +22,17 @@ _cluster: list[OnRay] = []
 
 
 def begin() -> None:
-    """Start a cluster of two workers, to which every solve of this process then goes."""
-    _cluster.append(OnRay(workers=2))
+    """Start a cluster of two workers, to which every solve of this process then goes.
+
+    Ray gives a node 30 seconds to start, which is too little on a very busy machine.
+    """
+    for attempts_left in (3, 2, 1, 0):
+        try:
+            _cluster.append(OnRay(workers=2))
+            return
+        except NoCluster:
+            if not attempts_left:
+                raise
 
 
 @dataclass
