@@ -12,6 +12,7 @@ import every_game
 import kibitz
 from kibitz.adapters import pettingzoo as adapter
 from kibitz.solve.effort import Effort
+from kibitz.solve.outcome import Loss, Win
 
 pytestmark = [
     pytest.mark.usefixtures("tables_apart"),
@@ -68,8 +69,8 @@ def test_the_winner_gets_1_and_the_loser_minus_1() -> None:
     assert unwrapped.rewards == {"player_0": 1.0, "player_1": -1.0}
     assert all(env.terminations.values())
     assert not any(env.truncations.values())
-    assert repr(env.infos["player_0"]["value"]) == "win in 0"
-    assert repr(env.infos["player_1"]["value"]) == "loss in 0"
+    assert env.infos["player_0"]["value"] == Win(0)
+    assert env.infos["player_1"]["value"] == Loss(0)
 
 
 def test_an_illegal_action_loses() -> None:
