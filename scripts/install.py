@@ -58,7 +58,7 @@ def is_current(ready: Path) -> bool:
 
 def install(venv: Path, extra: str) -> None:
     """Make the environment and install the package into it."""
-    package = f"{HOME}[{extra}]" if extra else str(HOME)
+    package = f"{HOME}[{extra or 'web'}]"  # what the README shows works at once
     python = venv / "bin" / "python"
     uv = shutil.which("uv")
     if not uv and importlib.util.find_spec("ensurepip") is None:

@@ -74,3 +74,18 @@ def test_every_address_has_a_handler() -> None:
 
     named = {route.name for route in router.routes}  # type: ignore[attr-defined]
     assert named - {"build", "cancel"} == set(HANDLERS) - {"may_build"}
+
+
+def test_without_its_packages_the_page_says_what_to_install() -> None:
+    code = (
+        "import sys; sys.modules['uvicorn'] = None; from kibitz.cli import main; "
+        "sys.exit(main(['web', '--no-browser', '--port', '0']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "kibitz: the page needs the package uvicorn, which is not installed: "
+        "pip install 'kibitz[web]'\n"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kibitz.cli.parser import Parser, effort_of
 from kibitz.cli.progress import Bar
 from kibitz.play.naming import game as game_named
+from kibitz.play.tables import kept_name
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.table import Table
@@ -29,7 +30,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_memory()
     chosen = parser.parse_args(words)
     game = game_named(chosen.game)
-    table = Shelf().find(game.name, game.rules)
+    table = Shelf().find(kept_name(game), game.rules)
     if table is None:
         raise KibitzError(
             "there is no table of {name} made by the present rules; kibitz table {name} makes it",

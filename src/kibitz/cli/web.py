@@ -34,7 +34,14 @@ def main(words: Sequence[str]) -> int:
     if not 0 <= chosen.port < 1 << 16:
         raise KibitzError("a port is a number from 0 to 65535, not {port}", port=chosen.port)
     games = Collection(chosen.game)
-    from kibitz.web.server import serve  # slow to import, and wrong words should not wait
+    try:
+        from kibitz.web.server import serve  # slow to import, and wrong words should not wait
+    except ModuleNotFoundError as error:
+        raise KibitzError(
+            "the page needs the package {package}, which is not installed: "
+            "pip install 'kibitz[web]'",
+            package=error.name,
+        ) from None
 
     serve(chosen.port, games, browser=not chosen.no_browser)
     return 0

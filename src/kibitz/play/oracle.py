@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.effort import NO_WORK, Effort, Exhausted
 from kibitz.solve.lines import Answer, Option, best_line
 from kibitz.solve.outcome import Bound, Unknown, regret
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 USUAL = Effort(positions=200_000)  # about a second, once code is compiled
 PATIENT = Effort()
 GLANCE = 1_000  # positions for each move, where the position itself is not settled by them
+MOST_IN_VAIN = 8  # moves that are tried so; then the others are looked up only
 MOST_REMEMBERED = 200_000
 MOST_REASONING = 4_000_000  # entries of linear programs for a reason: about a second
 
@@ -90,12 +91,19 @@ class Oracle:
 
         Equally good ones are in the order of the rules, those that nothing is known of come last.
         """
-        self.outcome(position)  # what is found out about it often settles what follows
-        glance = self._glance()
+        here = self.outcome(position)  # what is found out about it often settles what follows
+        effort = self._glance()
+        in_vain = 0
         found = []
         for move in self.rules.moves(position):
             to = self.rules.play(position, move)
-            found.append(Option(move, to, self.outcome(to, glance).before()))
+            outcome = self.outcome(to, effort)
+            if isinstance(outcome, Unknown) and isinstance(here, Unknown):
+                outcome = here
+                in_vain += 1
+                if in_vain == MOST_IN_VAIN:
+                    effort = NO_WORK
+            found.append(Option(move, to, outcome.before()))
         found.sort(key=lambda option: option.outcome, reverse=True)
         return found
 

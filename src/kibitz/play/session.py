@@ -6,7 +6,7 @@ from kibitz.play.match import HUMAN, MatchError
 from kibitz.play.opponents import Opponent
 from kibitz.play.oracle import Oracle
 from kibitz.play.wording import change
-from kibitz.solve.effort import Effort
+from kibitz.solve.effort import NO_WORK
 from kibitz.solve.outcome import Unknown
 
 TYPE_CHECKING = False
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from kibitz.rules.errors import Sentence
     from kibitz.solve.lines import Option
     from kibitz.solve.outcome import Outcome
-
-
-NO_WORK = Effort(positions=0, compile=False)
 
 
 class Comment:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from functools import cached_property
 
@@ -194,9 +195,13 @@ def kept_name(game: Game) -> str:
     """Return the name that the table of a game is kept by.
 
     A game that is made in Python and not named is known by its rules, so two of them never share
-    a file.
+    a file. A game in a file is known by the name of the file, wherever it lies: the page calls it
+    so, too.
     """
-    return game.name or f"unnamed-{identity(game.rules)}"
+    if not game.name:
+        return f"unnamed-{identity(game.rules)}"
+    file = game.name.file
+    return game.name.replace_family(os.path.basename(file)) if file else game.name
 
 
 def find(game: Game, shelf: Shelf, notice: Notice = unnoticed) -> GameTable | None:

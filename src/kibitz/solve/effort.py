@@ -174,3 +174,6 @@ class Watch:
 
 
 UNLIMITED = Effort(memory=math.inf)
+
+
+NO_WORK = Effort(positions=0, compile=False)  # look up, and work nothing out

@@ -26,6 +26,8 @@ class FromPegSearch:
         self._scores = Scores(rules.jumps, progress=progress)
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        if effort.positions == 0:
+            return None if so_far is not None else Unknown(NOT_FOUND)
         depth = depth_of(effort)
         won = False if so_far is not None and so_far.is_lost else None
         if won is None:

@@ -54,6 +54,8 @@ class FromSubgame(WithoutLines):
         if mine is None:
             return None
         most = mine.positions
+        if most == 0:
+            return too_large(effort, 0)
         if most is not None and self._too_large.get(least, -1) >= most:
             return too_large(effort, most)
         try:
