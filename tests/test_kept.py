@@ -50,7 +50,8 @@ def full(tmp_path: Path) -> Path:
     with WorkFolder(shelf.path("lgame", ".work")) as work:
         Path(work.path, "1.rows").write_bytes(b"x" * 5000)
     (tmp_path / "cache" / "lockout.table.99999999.part").write_bytes(b"x" * 10)
-    (tmp_path / "cache" / "letter.txt").write_text("not ours")
+    for name in NOT_OURS:
+        (tmp_path / "cache" / name).write_text("not ours")
     return tmp_path / "cache"
 
 
@@ -72,6 +73,7 @@ def listed(folder: Path) -> list[tuple[str, str]]:
 
 
 CODE = "compiled code"
+NOT_OURS = ["goods.damaged", "letter.txt", "third.99999999.part"]
 SET = "set of winning positions"
 UNFINISHED = [
     ("unfinished work", "lgame"),
@@ -134,7 +136,7 @@ def test_all_is_removed_with_yes_and_what_is_not_ours_stays(full: Path, tmp_path
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")
-    assert [path.name for path in full.iterdir()] == ["letter.txt"]
+    assert sorted(path.name for path in full.iterdir()) == NOT_OURS
     assert not list(package.rglob("*.nb[ic]"))
 
 

@@ -162,7 +162,7 @@ def test_a_match_can_be_played_saved_and_loaded(
     assert main(["play", "mygame.py", "--against", "human", "--lang", "en"]) == 0
     assert (folder / "match.txt").read_text() == "kibitz mygame.py\nmoves a3\n"
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
-    assert main(["play", "--load", "match.txt", "--lang", "en"]) == 0
+    assert main(["play", "mygame.py", "--load", "match.txt", "--lang", "en"]) == 0
     assert capsys.readouterr().err == ""
     with pytest.raises(kibitz.KibitzError, match="there is no game"):
         match_from("kibitz mygame.py")  # a link from anybody runs no file

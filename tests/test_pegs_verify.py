@@ -67,7 +67,7 @@ def forged(name: str) -> list[tuple[str, dict[str, Any]]]:
             other[field][hole] += 1
             wrong.append((f"{field} {hole}", other))
     wrong += [
-        ("chance", {**figures, "chance": figures["chance"] * 1.0001}),
+        ("chance", {**figures, "chance": figures["chance"] + 1e-6}),
         ("a layer less", {**figures, "layers": figures["layers"][:-1]}),
         ("a layer more", {**figures, "layers": [*figures["layers"], figures["layers"][-1]]}),
         ("no ends", {**figures, "sequences": {}, "moves": {}}),
@@ -75,7 +75,7 @@ def forged(name: str) -> list[tuple[str, dict[str, Any]]]:
     return wrong
 
 
-@pytest.mark.parametrize("name", ["peg:triangle,vacancy=0", "peg:triangle,vacancy=1,finish=12"])
+@pytest.mark.parametrize("name", ["peg:triangle,vacancy=0", "peg:triangle,finish=12"])
 def test_a_wrong_figure_is_found(name: str) -> None:
     table = solve_pegs(kibitz.game(name).rules)
     assert not [sentence for sentence in verify_pegs(table) if "NOT CHECKED" in sentence]

@@ -71,6 +71,8 @@ def kept(shelf: Shelf) -> list[Kept]:
         suffix = next((suffix for suffix in KINDS if file.endswith(suffix)), None)
         if suffix is None or (suffix == PART and rowfile.is_being_written(file)):
             continue
+        if suffix in (PART, rowfile.DAMAGED) and file == _file_name(file) + suffix:
+            continue  # not ours: those are called after a whole file
         path = os.path.join(shelf.folder, file)
         paths = [path]
         made = path.removesuffix(SUFFIX) + MADE
