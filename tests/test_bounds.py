@@ -130,12 +130,12 @@ def test_what_was_explored_before_memory_ran_out_is_kept(tmp_path: Path) -> None
     said: list[str] = []
     with pytest.raises(Exhausted):
         table_of(game, shelf=shelf, notice=said.append, effort=Effort(positions=1000))
-    assert said == [unfinished.INTERRUPTED]
+    assert said == [], "the error says it all"
     kept = unfinished.find(shelf, game.name, game.rules)
     assert kept is not None
     assert kept.reached[0] > 1000
     again = table_of(game, shelf=shelf, notice=said.append)
-    assert said[1:] == [unfinished.GOING_ON]
+    assert said == [unfinished.GOING_ON]
     assert len(again) == len(solve(game.rules))
 
 

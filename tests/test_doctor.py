@@ -109,7 +109,7 @@ def test_no_such_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     [
         (RETURN, "return position // (move - 3)", "mygame.py, line 15: ZeroDivisionError"),
         ("CELLS):", "D[0]):", "dict"),
-        (RETURN, "return position + (1 << 64 + move)", "kibitz doctor mygame.py may tell why"),
+        (RETURN, "return position + (1 << 64 + move)", "mygame.py, line 14: play does not return"),
     ],
 )
 def test_rules_that_fail_while_solving(

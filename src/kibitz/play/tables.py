@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from functools import cached_property
+from functools import cached_property, partial
 
 from kibitz.play.chart import bars
 from kibitz.play.gamefile import BrokenRules
@@ -294,8 +294,9 @@ def make_whole(
     try:
         solution = solve(game.rules, progress=progress, graph=graph, effort=effort)
     except (KeyboardInterrupt, MemoryError, Exhausted) as stopped:
-        if getattr(stopped, "estimate", None) is None:  # what is only measured is made again soon
-            put_aside(shelf, notice, lambda: unfinished.keep(shelf, name, game.rules, graph))
+        if getattr(stopped, "estimate", None) is None:  # what is only measured is soon made again
+            write = partial(unfinished.keep, shelf, name, game.rules, graph)
+            put_aside(shelf, notice, write, stopped)
         raise
     return table_from(game.rules, solution, time.perf_counter() - Kernel.preparing - begin)
 
@@ -320,9 +321,9 @@ def make_pegs(
     try:
         watch.need(sets_in_memory(game.rules))
         table = solve_pegs(game.rules, watch, stages)
-    except (KeyboardInterrupt, MemoryError, Exhausted):
+    except (KeyboardInterrupt, MemoryError, Exhausted) as stopped:
         if stages.begun:
-            put_aside(shelf, notice, lambda: stages.keep(folder))
+            put_aside(shelf, notice, lambda: stages.keep(folder), stopped)
         raise
     if keep(game, table, shelf, notice):
         workfolder.discard(folder)
@@ -359,10 +360,13 @@ def make_pegs_in_files(
         ) from error
 
 
-def put_aside(shelf: Shelf, notice: Notice, write: Callable[[], None]) -> None:
-    """Keep what has been done so far, and say so."""
+def put_aside(
+    shelf: Shelf, notice: Notice, write: Callable[[], object], stopped: BaseException
+) -> None:
+    """Keep what has been done so far; say so, unless what stopped it is a sentence itself."""
     try:
         write()
-        notice(INTERRUPTED)
+        if isinstance(stopped, KeyboardInterrupt):
+            notice(INTERRUPTED)
     except OSError as error:
         notice(f"interrupted, and nothing can be kept in {shelf.folder}: {error.strerror}")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Limit = Literal["seconds", "positions", "memory"]
 
 OUT_OF_MEMORY = (
-    "{memory} of memory may be used, and the game needs more: {done} positions were found so far; "
+    "{memory} of memory may be used, and this takes more ({done} positions were reached so far); "
     "kibitz solve may use more with --memory, and kibitz table solves on the disk with --memory or "
     "on a cluster with --on ray"
 )

@@ -51,9 +51,10 @@ BIAS = 1.6  # the truth may be so many times the estimate, where positions are n
 MOST_KEPT = 1 << 18  # positions kept to find what steps share
 HASH_BITS = 20
 
-# Bytes that solving takes at its peak for each position and for each move, measured with
-# `/usr/bin/time` on games of 2 to 73 million positions and 2 to 9 moves a position.
-A_POSITION = 44
+# Bytes that solving takes at its peak for each position and for each move, fitted to four games of
+# 1 to 5 million positions and 2 to 7 moves a position: 50 to 89 bytes a position were measured, and
+# this says 51 to 93.
+A_POSITION = 34
 A_MOVE = 9
 MOST_COUNTED = 1 << 30  # placements
 
