@@ -19,7 +19,7 @@ from collections import Counter
 
 from kibitz.solve import kernels, numbering
 from kibitz.solve.compiled import kernel
-from kibitz.solve.effort import UNLIMITED
+from kibitz.solve.effort import COUNTING, UNLIMITED
 from kibitz.solve.explore_compiled import Explorer, number_of_slots, slots_for
 from kibitz.solve.graph import Graph
 from kibitz.solve.layers import one_position
@@ -69,7 +69,7 @@ def reach_plainly(rules: Rules, watch: Watch) -> list[int] | None:
         checked_to = len(reached)
         if expanded == checked_to:
             return reached
-        watch("counting", expanded, None)
+        watch(COUNTING, expanded, None)
         watch.need(2 * sys.getsizeof(known))  # what it takes when it next grows
         for position in reached[expanded : expanded + PLAIN_SPAN]:
             for move in rules.moves(position):
@@ -104,7 +104,7 @@ def images_by_layers(rules: Rules, solver: LayerSolver) -> Row:
     mirror = kernel(kernels.mirror, rules)
     full = one_position(rules.start)
     for layer in layers[:-1]:
-        solver.watch("counting", sum(len(row) for row in images), None)
+        solver.watch(COUNTING, sum(len(row) for row in images), None)
         images.append(tally(mirror, layer, full, solver.watch, team))
         full = solver.following(full, mirrored=False)
     return np.concatenate(images)

@@ -127,6 +127,9 @@ class Effort:
         return Watch(self, progress)
 
 
+COUNTING = "counting"
+
+
 class Watch:
     """A progress callback that raises `Exhausted` when a limit of an effort is passed."""
 
@@ -143,7 +146,8 @@ class Watch:
         """Take note of progress, and pass it on."""
         effort = self.effort
         self.reached = max(done, total or 0)
-        if effort.positions is not None and self.reached > effort.positions:
+        limited = effort.positions is not None and phase != COUNTING  # there, images count too
+        if limited and self.reached > (effort.positions or 0):
             raise Exhausted("positions", self.reached, effort.positions)
         if self._until is not None and time.monotonic() > self._until:
             raise Exhausted("seconds", self.reached, effort.seconds)
