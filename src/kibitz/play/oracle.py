@@ -79,11 +79,11 @@ class Oracle:
         if known is not None:
             return known
         least = self.rules.canonical(position) if self.rules.canonical else position
-        outcome = self._known.get(least) or self._asked(least, effort or self.effort)
+        outcome = self._asked(least, effort or self.effort)
+        if effort is None and isinstance(outcome, Unknown):
+            outcome = self._best_of_moves(least) or outcome
         if outcome.known:
-            if len(self._known) > MOST_REMEMBERED:
-                self._known.clear()
-            self._known[least] = self._known[position] = outcome
+            self._known[position] = self._known[least] = outcome
         return outcome
 
     def moves(self, position: int) -> list[Option]:
@@ -177,7 +177,23 @@ class Oracle:
             return self.effort
         return self.effort.replace(positions=min(GLANCE, self.effort.positions), compile=False)
 
+    def _best_of_moves(self, position: int) -> Outcome | None:
+        """Return the outcome that follows from those of all moves; None if one is unknown."""
+        effort = self._glance()
+        best: Outcome | None = None
+        for move in self.rules.moves(position):
+            to = self.rules.play(position, move)
+            made = self.outcome(to, effort).before()
+            if not made.known:
+                return None
+            best = made if best is None else max(best, made)
+        return best
+
     def _asked(self, position: int, effort: Effort) -> Outcome:
+        if position in self._known:
+            return self._known[position]
+        if len(self._known) > MOST_REMEMBERED:
+            self._known.clear()
         so_far: Bound | None = None
         unknown: Unknown | None = None
         for source in self._in_order():
