@@ -78,10 +78,10 @@ def main(name: str, files: Sequence[str]) -> int:
         games = Collection(files)
         command = f"kibitz table {games.at_terminal(name)}"
         table_of(games.game(name), progress=MOST.watch(report), shelf=Shelf())
-    except KibitzError as error:
-        return report.fail(error.sentence, **error.details)
     except Exhausted:
         return report.fail(TOO_LARGE, command=command)
+    except KibitzError as error:
+        return report.fail(error.sentence, **error.details)
     except MemoryError:
         return report.fail(NO_MEMORY)
     except Exception as error:
