@@ -256,8 +256,8 @@ def test_no_other_page_may_ask(
 
 
 def test_only_this_machine_and_its_own_pages_may_ask(client: httpx.Client) -> None:
-    assert "127.0.0.1" in sentence_of(client.get("/", headers={"Host": "evil.example"}), 421)
-    sentence_of(client.get("/api/games", headers={"Host": "127.0.0.1.evil.example:80"}), 421)
+    assert "127.0.0.1" in sentence_of(client.get("/", headers={"Host": "evil.example"}), 403)
+    sentence_of(client.get("/api/games", headers={"Host": "127.0.0.1.evil.example:80"}), 403)
     elsewhere = {"Origin": "http://evil.example"}
     sentence_of(client.post("/api/new", json={"game": "noughts"}, headers=elsewhere), 403)
     port = client.base_url.port

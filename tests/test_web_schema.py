@@ -60,6 +60,7 @@ sensible = schemathesis.openapi.from_dict(with_known_names(DESCRIPTION)).exclude
     method="POST", path="/api/games/{name}/table"
 )
 sensible.config.phases.coverage.enabled = False  # of edges there are enough above
+sensible.config.generation.modes = [schemathesis.GenerationMode.POSITIVE]  # and of wrong forms
 bounded = settings(
     max_examples=EXAMPLES,
     deadline=None,

@@ -230,6 +230,21 @@ def test_a_builder_ends_well_and_that_is_told(tmp_path: Path) -> None:
     assert asyncio.run(build()) == ("ready", "None", ["noughts"])
 
 
+def test_a_table_that_is_too_large_is_refused(tmp_path: Path) -> None:
+    async def build() -> str:
+        many = Builders(Shelf(str(tmp_path)), lambda name: None, limits=BuildLimits(memory=1 << 30))
+        building = await many.start("noughts:rows=5,columns=6,line=5")
+        while building.state == "building":
+            await asyncio.wait(many.watching, timeout=1.0)
+            many.find(building.name)
+        return str(building.error)
+
+    assert asyncio.run(build()) == (
+        "this table is larger than a page should build; "
+        "run kibitz table noughts:rows=5,columns=6,line=5"
+    )
+
+
 @pytest.mark.parametrize(
     ("limits", "said"),
     [
@@ -278,7 +293,7 @@ def test_a_table_is_ready_when_all_may_look_for_it(tmp_path: Path) -> None:
 
 def test_cancelling_over_the_interface(tmp_path: Path) -> None:
     with serving(tmp_path) as address:
-        path = f"{address}/api/games/noughts:rows=5,columns=5,line=4/table"
+        path = f"{address}/api/games/noughts:rows=4,columns=4,line=4/table"
         assert httpx.post(path, timeout=WAIT).json()["state"] == "building"
         assert httpx.delete(path, timeout=WAIT).json()["state"] == "none"
         assert httpx.get(path, timeout=WAIT).json()["state"] == "none"
@@ -342,7 +357,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="this system names no process for good")
 def test_workers_and_builders_end_with_a_killed_server(server: Server) -> None:
-    table = f"{server.address}/api/games/noughts:rows=5,columns=5,line=4/table"
+    table = f"{server.address}/api/games/noughts:rows=4,columns=4,line=4/table"
     assert httpx.post(table, timeout=WAIT).json()["state"] == "building"
     with hanging(server.address, "kibitz+mine.py;moves+a1"):
         assert httpx.get(f"{server.address}/api/games/noughts", timeout=WAIT).is_success

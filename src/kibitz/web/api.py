@@ -14,8 +14,10 @@ from kibitz.web.words import wanted
 
 WRONG: dict[int | str, dict[str, Any]] = {
     400: {"model": shapes.Fault, "description": "the request cannot be read"},
+    403: {"model": shapes.Fault, "description": "the request is not from a page of this server"},
     404: {"model": shapes.Fault, "description": "there is no such game"},
     405: {"model": shapes.Fault, "description": "this address is not asked that way"},
+    408: {"model": shapes.Fault, "description": "the request took too long to arrive"},
     409: {"model": shapes.Fault, "description": "what is asked cannot be done, and why"},
     413: {"model": shapes.Fault, "description": "the request is too long"},
     422: {"model": shapes.Fault, "description": "the request does not have the form described"},

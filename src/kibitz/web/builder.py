@@ -1,7 +1,8 @@
-"""A process that builds one table: `python -m kibitz.web.builder GAME FILE…`.
+"""A process that builds one table: `python -m kibitz.web.builder MEMORY GAME FILE…`.
 
-The files are those that the server was started with. It writes a line of JSON whenever it has come
-further, and keeps the table where `kibitz table GAME` would. It ends with the server.
+It may take MEMORY bytes; a game that needs more is refused as soon as that is known. The files are
+those that the server was started with. It writes a line of JSON whenever it has come further, and
+keeps the table where `kibitz table GAME` would. It ends with the server.
 """
 
 from __future__ import annotations
@@ -69,19 +70,21 @@ class Report:
         return 1
 
 
-def main(name: str, files: Sequence[str]) -> int:
+def main(memory: int, name: str, files: Sequence[str]) -> int:
     """Build one table and keep it."""
     _, output = tie()
+    effort = MOST.replace(memory=memory)
     report = Report(output)
     command = f"kibitz table {name}"
     try:
         games = Collection(files)
         command = f"kibitz table {games.at_terminal(name)}"
-        table_of(games.game(name), progress=MOST.watch(report), shelf=Shelf())
-    except KibitzError as error:
-        return report.fail(error.sentence, **error.details)
+        game = games.game(name)
+        table_of(game, progress=effort.watch(report), shelf=Shelf(), effort=effort)
     except Exhausted:
         return report.fail(TOO_LARGE, command=command)
+    except KibitzError as error:
+        return report.fail(error.sentence, **error.details)
     except MemoryError:
         return report.fail(NO_MEMORY)
     except Exception as error:
@@ -93,4 +96,4 @@ def main(name: str, files: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2:]))
+    sys.exit(main(int(sys.argv[1]), sys.argv[2], sys.argv[3:]))

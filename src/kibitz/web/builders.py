@@ -15,6 +15,7 @@ import time
 
 from kibitz.play.collection import Collection
 from kibitz.rules.errors import Sentence
+from kibitz.solve.memory import free
 from kibitz.solve.shelf import FOLDER_VARIABLE
 from kibitz.web import shapes
 from kibitz.web.faults import TooBusy
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 MOST_KEPT = 50
 PAUSE = 0.2  # seconds between two looks at a process
 SHARE = 0.5  # of the free memory, for all builders together
-UNKNOWN = 2 << 30  # bytes that are free where the system does not tell
 
 
 class BuildLimits:
@@ -39,7 +39,7 @@ class BuildLimits:
 
     def __init__(self, at_once: int = 2, memory: int | None = None, unasked: float = 90.0) -> None:
         self.at_once = at_once
-        self.memory = memory or int(SHARE * free_memory()) // at_once
+        self.memory = memory or int(SHARE * free()) // at_once
         self.unasked = unasked  # seconds; a page in the background asks once a minute
 
 
@@ -149,6 +149,7 @@ class Builders:
     async def _process(self, name: str) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
             *self._command,
+            str(self.limits.memory),
             name,
             *self._games.files.values(),
             stdin=asyncio.subprocess.PIPE,
@@ -185,13 +186,3 @@ async def read(building: Building) -> None:
     assert building.process.stdout is not None
     async for line in building.process.stdout:
         building.note(json.loads(line))
-
-
-def free_memory() -> int:
-    """Return how many bytes of memory are free on this machine."""
-    try:
-        with open("/proc/meminfo") as file:
-            found = dict(line.split(":") for line in file)
-        return int(found["MemAvailable"].split()[0]) << 10
-    except (OSError, ValueError, KeyError):
-        return UNKNOWN

@@ -126,7 +126,7 @@ def refused(headers: Mapping[str, str], path: str) -> tuple[int, str] | None:
     """Return the status and the reason why a request is not for this server; None if it is."""
     host = headers.get("host", "")
     if name_of(host) not in HOSTS:
-        return 421, phrase("this server answers to 127.0.0.1 and localhost only")
+        return 403, phrase("this server answers to 127.0.0.1 and localhost only")
     origin = headers.get("origin")
     if (origin is not None and origin.partition("://")[2] != host) or is_foreign(headers, path):
         return 403, phrase("this server answers to its own pages only")
