@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kibitz.rules.game import Game
     from kibitz.rules.simple_game import OwnGame, mirrors
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "Board",
     "Family",
