@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import resource
 import subprocess
 import sys
@@ -118,3 +120,18 @@ def test_without_a_folder_to_keep_it_in_code_is_compiled_all_the_same(
 
     monkeypatch.setattr(caching.CacheImpl, "_locator_classes", [])
     assert compiled.kernel(quadrupling)(14) == 56
+
+
+def test_with_little_address_space_it_stays_in_the_interpreter(tmp_path: Path) -> None:
+    """Loading the compiler there would never end."""
+    done = subprocess.run(
+        ["bash", "-c", 'ulimit -v 500000; exec "$@"', "bash", sys.executable, "-m", "kibitz"]
+        + ["table", "noughts:oldest", "--fresh", "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=200,
+        env={**os.environ, "KIBITZ_CACHE": str(tmp_path)},
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["classes"] == 9190

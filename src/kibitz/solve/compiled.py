@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 _ready: dict[str, Function] = {}  # compiled kernels by name
 _copies: dict[str, Function] = {}  # compiled helpers, and functions of rules, by digest
 
+LEAST_ADDRESS_SPACE = 2 << 30  # bytes that the compiler and what it loads can do with
+
 
 class Kernel:
     """A compiled function; it is compiled, or loaded from disk, when it is first called.
@@ -69,8 +71,19 @@ class Kernel:
 
 
 def available() -> bool:
-    """Say whether rules can be compiled here, without importing the compiler."""
-    return sys.modules.get("numba") is not None or find_spec("numba") is not None
+    """Say whether rules can be compiled here, without importing the compiler.
+
+    With little address space (`ulimit -v`) it would never come back: a library that it loads tries
+    for ever to get its buffers.
+    """
+    if sys.modules.get("numba") is not None:
+        return True
+    import resource
+
+    most = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if most != resource.RLIM_INFINITY and most < LEAST_ADDRESS_SPACE:
+        return False
+    return find_spec("numba") is not None
 
 
 def is_ready(kernel: Function, rules: Rules) -> bool:
