@@ -124,9 +124,9 @@ def test_without_a_folder_to_keep_it_in_code_is_compiled_all_the_same(
 
 def test_with_little_address_space_it_stays_in_the_interpreter(tmp_path: Path) -> None:
     """Loading the compiler there would never end."""
+    command = [sys.executable, "-m", "kibitz", "table", "noughts:oldest", "--fresh", "--json"]
     done = subprocess.run(
-        ["bash", "-c", 'ulimit -v 500000; exec "$@"', "bash", sys.executable, "-m", "kibitz"]
-        + ["table", "noughts:oldest", "--fresh", "--json"],
+        ["bash", "-c", 'ulimit -v 500000; exec "$@"', "bash", *command],
         capture_output=True,
         text=True,
         check=False,
