@@ -66,7 +66,7 @@ def solve(
         )
     except KeyboardInterrupt:
         return how
-    how.file = Path(shelf.path(table.game.name)).read_bytes()
+    how.file = Path(shelf.path(tables.kept_name(table.game))).read_bytes()
     return how
 
 

@@ -76,9 +76,7 @@ def circles() -> Rules:
 
 
 def without_orbit(name: str) -> Rules:
-    rules = kibitz.game(name).rules.starting_at(kibitz.game(name).rules.start)
-    rules.orbit = None
-    return rules
+    return kibitz.game(name).rules.replace(orbit=None)
 
 
 UNUSUAL: dict[str, Callable[[], Rules]] = {

@@ -276,6 +276,7 @@ TO_THE_END = {
     "four.py": "kibitz+four.py;moves+d1+d2+c1+c2+b1+b2",
     "eight.py": "kibitz+eight.py;start+1.3-425-786",  # known after the table is built
     "hanoi.py": "kibitz+hanoi.py:discs=3",
+    "klotski.py": "kibitz+klotski.py;start+TTTT-BBBB-SSLR-KKS.-KK.S",
     "lights.py": "kibitz+lights.py",
     "misere.py": "kibitz+misere.py",
     "morris.py": "kibitz+morris.py",

@@ -372,8 +372,8 @@ class Regret:
     __slots__ = ("delay", "given")
 
     def __init__(self, given: float, delay: float) -> None:
-        self.given = given
-        self.delay = delay
+        self.given = float(given)
+        self.delay = float(delay)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Regret):
