@@ -30,8 +30,8 @@ COMMANDS = [
     ("classic triangle", "", ""),
     ("classic joc - -", EXAMPLE, "joc.answer(joc.read_pieces(text))"),
     ("classic joc - -", HARDEST, "joc.answer(joc.read_pieces(text))"),
-    ("classic lgame - -", START, "lgame.answer(text)"),
-    ("classic lgame - -", WON, "lgame.answer(text)"),
+    ("classic lgame - -", START, "lgame.answer(text, lgame.oracle())"),
+    ("classic lgame - -", WON, "lgame.answer(text, lgame.oracle())"),
 ]
 
 SOLVE = """

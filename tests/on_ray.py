@@ -59,7 +59,7 @@ def solve(
         if happens and len(how.phases) == at:
             happens()
 
-    resources, shelf = Resources(on_ray=True, address=address), Shelf(str(cache))
+    resources, shelf = Resources(on_ray=True, address=address), Shelf(str(cache), shipped="")
     try:
         table = tables.table_of(
             name, shelf=shelf, resources=resources, progress=progress, notice=how.said.append
@@ -73,7 +73,7 @@ def solve(
 def solve_without_keeping(name: str, cache: Path, position: str) -> tuple[int, str, list[str]]:
     """Return the size of a table, the value of a position of it, and what was said."""
     said: list[str] = []
-    resources, shelf = Resources(on_ray=True), Shelf(str(cache))
+    resources, shelf = Resources(on_ray=True), Shelf(str(cache), shipped="")
     table = tables.table_of(name, shelf=shelf, resources=resources, notice=said.append, fresh=True)
     return len(table), str(table[position].value), said
 

@@ -125,7 +125,7 @@ def test_what_was_explored_before_memory_ran_out_is_kept(tmp_path: Path) -> None
     from kibitz.solve import unfinished
     from kibitz.solve.shelf import Shelf
 
-    shelf = Shelf(str(tmp_path))
+    shelf = Shelf(str(tmp_path), shipped="")
     game = kibitz.game("lgame")
     said: list[str] = []
     with pytest.raises(Exhausted):
@@ -172,16 +172,16 @@ def test_what_will_not_fit_is_refused_with_an_estimate(
 
 
 @pytest.mark.parametrize("command", ["solve", "verify"])
-def test_memory_is_bounded_on_request(command: str, run: Run, tmp_path: Path) -> None:
-    assert run("table", "noughts")[0] == 0
-    if command == "solve":
-        (tmp_path / "noughts.table").unlink()
-    status, out, error = run(command, "noughts", "--memory", "5MiB")
+def test_memory_is_bounded_on_request(command: str, run: Run) -> None:
+    name = "noughts:any,pieces=2"
+    if command == "verify":
+        assert run("table", name)[0] == 0
+    status, out, error = run(command, name, "--memory", "5MiB")
     assert (status, out) == (2, "")
     assert error.startswith("kibitz: 5.0 MiB of memory may be used")
     assert error.count("\n") == 1
-    assert run(command, "noughts", "--memory", "4GiB")[0] == 0
-    assert run(command, "noughts", "--memory", "much")[0] == 2
+    assert run(command, name, "--memory", "4GiB")[0] == 0
+    assert run(command, name, "--memory", "much")[0] == 2
 
 
 def test_problems_of_a_board_are_bounded_too(run: Run) -> None:

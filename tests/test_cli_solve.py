@@ -40,7 +40,7 @@ def answer(folder: Path, *words: str, without: str = "") -> Any:
 
 
 def test_table_of_a_game_for_two(folder: Path) -> None:
-    said = answer(folder, "table", "lgame")
+    said = answer(folder, "table", "lgame", "--fresh")
     assert said.pop("seconds") > 0
     hardest = said.pop("hardest")
     assert said == {
@@ -61,7 +61,7 @@ def test_table_of_a_game_for_two(folder: Path) -> None:
 
 
 def test_table_of_a_puzzle(folder: Path) -> None:
-    said = answer(folder, "table", "lockout:helpers=3")
+    said = answer(folder, "table", "lockout:helpers=3", "--fresh")
     assert (said["positions"], said["solvable"], said["unsolvable"]) == (50600, 5948, 44652)
     assert said["histogram"] == {
         "0": 2024, "1": 1764, "2": 1328, "3": 580, "4": 212, "5": 40,
@@ -71,7 +71,7 @@ def test_table_of_a_puzzle(folder: Path) -> None:
 
 
 def test_table_of_a_puzzle_with_a_score(folder: Path) -> None:
-    said = answer(folder, "table", "peg:triangle,vacancy=0")
+    said = answer(folder, "table", "peg:triangle,vacancy=0", "--fresh")
     assert said["positions"] == 3016
     assert said["start"] == {"value": 1, "distance": None}
     assert said["solvable"] == said["histogram"]["1"]
@@ -79,7 +79,7 @@ def test_table_of_a_puzzle_with_a_score(folder: Path) -> None:
 
 
 def test_fresh_solves_again(folder: Path) -> None:
-    first = answer(folder, "table", "noughts")
+    first = answer(folder, "table", "noughts", "--fresh")
     kept = Path(folder / "noughts.table")
     before = kept.stat().st_mtime_ns
     assert answer(folder, "table", "noughts") == first
@@ -142,8 +142,8 @@ def test_the_words_for_people(folder: Path) -> None:
 
 @pytest.mark.parametrize("game", ["noughts:any", "lockout:helpers=3", "peg:triangle"])
 def test_without_numba_the_answers_are_the_same(game: str, folder: Path, tmp_path: Path) -> None:
-    with_it = answer(folder, "table", game)
-    without = answer(tmp_path, "table", game, without="numba")
+    with_it = answer(folder, "table", game, "--fresh")
+    without = answer(tmp_path, "table", game, "--fresh", without="numba")
     assert {**without, "seconds": 0} == {**with_it, "seconds": 0}
 
 
@@ -160,8 +160,8 @@ def test_verify_of_a_wrong_table(folder: Path) -> None:
     from kibitz.solve.table import Table
 
     game = kibitz.game("noughts")
-    run(folder, "table", "noughts")
-    shelf = Shelf(str(folder))
+    run(folder, "table", "noughts", "--fresh")
+    shelf = Shelf(str(folder), shipped="")
     table = shelf.find("noughts", game.rules)
     assert isinstance(table, Table)
     codes = list(table.codes.whole())  # type: ignore[attr-defined]

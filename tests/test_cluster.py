@@ -45,7 +45,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Apart]:
 
 def usual(name: str, tmp_path: Path) -> bytes:
     """Return the file that one process makes."""
-    shelf = Shelf(str(tmp_path / "usual"))
+    shelf = Shelf(str(tmp_path / "usual"), shipped="")
     table = tables.table_of(name, shelf=shelf)
     return Path(shelf.path(table.game.name)).read_bytes()
 
@@ -92,7 +92,7 @@ def test_what_the_disk_began_the_cluster_goes_on_with(
         if next(calls) == 24:
             raise KeyboardInterrupt
 
-    shelf = Shelf(str(tmp_path / "ray"))
+    shelf = Shelf(str(tmp_path / "ray"), shipped="")
     with pytest.raises(KeyboardInterrupt):
         tables.table_of(FAULTY, shelf=shelf, resources=Resources(memory=8 << 30), progress=progress)
     how = cluster.call(on_ray.solve, FAULTY, tmp_path / "ray")
@@ -117,7 +117,9 @@ def test_a_folder_that_cannot_be_written_gives_a_sentence_and_an_answer(
 def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(NoCluster, match="kibitz\\[cluster\\]"):
-        tables.table_of("noughts", shelf=Shelf(str(tmp_path)), resources=Resources(on_ray=True))
+        tables.table_of(
+            "noughts", shelf=Shelf(str(tmp_path), shipped=""), resources=Resources(on_ray=True)
+        )
 
 
 def test_a_node_is_lost(tmp_path: Path) -> None:

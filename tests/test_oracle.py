@@ -50,7 +50,7 @@ UNKNOWN = Unknown(Sentence("nobody has looked"))
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(str(tmp_path))
+    return Shelf(str(tmp_path), shipped="")
 
 
 # Outcomes
@@ -130,7 +130,7 @@ def test_outcomes_moves_and_lines_do_not_depend_on_who_knows(
     """The same with nothing kept, with a limit, and with a table."""
     game = kibitz.game(name)
     position = game.parse(text)
-    kept = Shelf(str(tmp_path / "kept"))
+    kept = Shelf(str(tmp_path / "kept"), shipped="")
     table_of(game, shelf=kept)
     oracles = [Oracle(game, shelf), Oracle(game, shelf, PATIENT), Oracle(game, kept)]
     answers = []

@@ -123,13 +123,13 @@ def test_reasons_in_words() -> None:
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(str(tmp_path))
+    return Shelf(str(tmp_path), shipped="")
 
 
 def test_the_table_of_a_large_board(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     """A board small enough for both kinds of table: they must agree, before and after the file."""
     name = "peg:triangle,vacancy=0"
-    generic = tables.table_of(name, shelf=Shelf(shelf.folder + "/generic"))
+    generic = tables.table_of(name, shelf=Shelf(shelf.folder + "/generic", shipped=""))
     monkeypatch.setattr(tables, "MOST_HOLES", 10)
     for _ in range(2):  # the second one comes from the file
         table = tables.table_of(name, shelf=shelf)
@@ -165,7 +165,9 @@ def test_an_interrupted_table_goes_on_where_it_was(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "MOST_HOLES", 10)
-    whole = summary(tables.table_of("peg:triangle", shelf=Shelf(shelf.folder + "/whole")))
+    whole = summary(
+        tables.table_of("peg:triangle", shelf=Shelf(shelf.folder + "/whole", shipped=""))
+    )
     said: list[str] = []
     phases: list[str] = []
 
@@ -210,7 +212,9 @@ def test_an_interrupted_sweep_goes_on_where_it_was(shelf: Shelf) -> None:
     stopped = swept[-1]
     found = whole_board.make(shelf, jumps, interrupt)
     assert swept[6] == stopped > 0
-    assert found.by_pegs == whole_board.make(Shelf(shelf.folder + "/whole"), jumps).by_pegs
+    assert (
+        found.by_pegs == whole_board.make(Shelf(shelf.folder + "/whole", shipped=""), jumps).by_pegs
+    )
     assert not list(Path(shelf.folder).glob("*.unfinished"))
 
 

@@ -47,7 +47,7 @@ def small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(str(tmp_path / "tables"))
+    return Shelf(str(tmp_path / "tables"), shipped="")
 
 
 def make(
@@ -68,7 +68,7 @@ def octets(name: str, shelf: Shelf) -> bytes:
 
 def undisturbed(name: str, tmp_path: Path) -> bytes:
     """Return the file as it is made in as much memory as it takes."""
-    elsewhere = Shelf(str(tmp_path / "elsewhere"))
+    elsewhere = Shelf(str(tmp_path / "elsewhere"), shipped="")
     make(name, elsewhere, None)
     return octets(name, elsewhere)
 
@@ -222,7 +222,7 @@ except kibitz.KibitzError as error:
     assert "cannot be made" in done.stdout
     assert done.stdout.count("\n") == 1
     assert not list(tmp_path.rglob("*able*"))
-    shelf = Shelf(str(tmp_path))
+    shelf = Shelf(str(tmp_path), shipped="")
     make(ONE, shelf)
     assert octets(ONE, shelf) == undisturbed(ONE, tmp_path)
 
@@ -282,4 +282,4 @@ def test_the_central_english_game_in_bounded_memory(tmp_path: Path) -> None:
     assert [layer["positions"] for layer in figures["layers"]] == POSITIONS
     assert figures["sequences"] == {"16": 40_861_647_040_079_968}
     assert figures["moves"] == {"16": 18}
-    assert names(Shelf(str(tmp_path))) == [".made", ".table"]
+    assert names(Shelf(str(tmp_path), shipped="")) == [".made", ".table"]

@@ -94,7 +94,7 @@ def test_the_figures_of_a_very_large_game_are_said_not_to_be_checked() -> None:
 
 def test_the_command(tmp_path: Path) -> None:
     name = "peg:drawn,board=_ooo_-ooooo-oo.oo-ooooo-ooooo"
-    shelf = Shelf(str(tmp_path))
+    shelf = Shelf(str(tmp_path), shipped="")
     table = tables.table_of(name, shelf=shelf).answers
     assert isinstance(table, PegTable)
     done = verify(name, tmp_path)

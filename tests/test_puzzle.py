@@ -80,7 +80,7 @@ def test_what_takes_more_than_it_may_is_not_guessed() -> None:
 
 @pytest.fixture(scope="module")
 def oracle(tmp_path_factory: pytest.TempPathFactory) -> Oracle:
-    shelf = Shelf(str(tmp_path_factory.mktemp("tables")))
+    shelf = Shelf(str(tmp_path_factory.mktemp("tables")), shipped="")
     return Oracle(kibitz.game(KLOTSKI), shelf, PATIENT)
 
 

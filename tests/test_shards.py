@@ -94,7 +94,7 @@ def few_shards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(str(tmp_path / "tables"))
+    return Shelf(str(tmp_path / "tables"), shipped="")
 
 
 def file_of(shelf: Shelf, name: str) -> bytes:
@@ -224,8 +224,8 @@ def test_what_was_left_and_is_damaged_is_not_used(damage: str, shelf: Shelf) -> 
         (work / "state.json").write_text(json.dumps(tree | {"rules": "other ones"}))
     tables.table_of(name, shelf=shelf, resources=PLENTY, notice=said.append)
     assert said == ["interrupted; the next call goes on from here"]
-    tables.table_of("noughts:oldest", shelf=Shelf(shelf.folder + "2"))
-    assert file_of(shelf, name) == file_of(Shelf(shelf.folder + "2"), name)
+    tables.table_of("noughts:oldest", shelf=Shelf(shelf.folder + "2", shipped=""))
+    assert file_of(shelf, name) == file_of(Shelf(shelf.folder + "2", shipped=""), name)
 
 
 def test_two_at_once(shelf: Shelf) -> None:
@@ -236,7 +236,9 @@ def test_two_at_once(shelf: Shelf) -> None:
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "a file").write_text("in the way")
     with pytest.raises(KibitzError, match="cannot be written"):
-        tables.table_of("noughts", shelf=Shelf(str(tmp_path / "a file")), resources=PLENTY)
+        tables.table_of(
+            "noughts", shelf=Shelf(str(tmp_path / "a file"), shipped=""), resources=PLENTY
+        )
 
 
 def command(*words: str, folder: Path, before: str = "") -> subprocess.CompletedProcess[str]:
@@ -260,7 +262,7 @@ def command(*words: str, folder: Path, before: str = "") -> subprocess.Completed
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     """No file may grow beyond so much here: writing fails as it does on a full disk."""
     name = "lgame"
-    words = ("table", name, "--memory", "1GiB", "--json")
+    words = ("table", name, "--memory", "1GiB", "--json", "--fresh")
     few = "from kibitz.solve.shards import solving; solving.SHARDS_ON_DISK = 4; "
     limit = "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))"
     full = command(*words, folder=tmp_path, before=few + limit)
@@ -273,8 +275,8 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     assert again.returncode == 0
     assert again.stderr.startswith("kibitz: going on where the last call was interrupted\n")
     assert json.loads(again.stdout)["classes"] == 2_296
-    tables.table_of(name, shelf=(usual := Shelf(str(tmp_path / "usual"))))
-    assert file_of(Shelf(str(tmp_path)), name) == file_of(usual, name)
+    tables.table_of(name, shelf=(usual := Shelf(str(tmp_path / "usual"), shipped="")))
+    assert file_of(Shelf(str(tmp_path), shipped=""), name) == file_of(usual, name)
 
 
 def test_memory_is_bounded(tmp_path: Path) -> None:
@@ -304,7 +306,7 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
     ],
 )
 def test_bad_words(words: list[str], sentence: str, tmp_path: Path) -> None:
-    done = command("table", "lgame", *words, folder=tmp_path)
+    done = command("table", "lgame", "--fresh", *words, folder=tmp_path)
     assert done.returncode != 0
     assert done.stderr.splitlines()[0].startswith("kibitz: ")
     assert sentence in done.stderr.splitlines()[0]

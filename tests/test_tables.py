@@ -49,7 +49,7 @@ def table_of(game: Game | str, **options: Any) -> Table:
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(str(tmp_path / "tables"))
+    return Shelf(str(tmp_path / "tables"), shipped="")
 
 
 def remade(table: Table, positions: list[int], codes: list[int]) -> Table:
@@ -153,7 +153,7 @@ def test_verify_finds_what_table_prints_forged(name: str, shelf: Shelf) -> None:
 
 
 def test_verify_says_what_it_does_not_check(tmp_path: Path) -> None:
-    table_of("noughts", shelf=Shelf(str(tmp_path)))
+    table_of("noughts", shelf=Shelf(str(tmp_path), shipped=""))
     out, _ = command("verify", "noughts", folder=tmp_path).communicate(timeout=120)
     assert "- NOT CHECKED: how long solving took" in out.splitlines()
 
@@ -214,12 +214,13 @@ def test_a_damaged_file_is_noticed_said_and_rebuilt(
     assert file.read_bytes() != sound
     said: list[str] = []
     table_of("lgame", shelf=shelf, notice=said.append)
-    assert "is damaged and was set aside as lgame.table.damaged; solving again" in said[0]
+    assert "is damaged and was set aside as lgame.table.damaged; doing without it" in said[0]
     assert verify(table_of("lgame", shelf=shelf))
 
 
 def test_damage_is_found_by_the_question_that_meets_it(tmp_path: Path) -> None:
-    shelf = Shelf(str(tmp_path), checked_whole=0)  # as if the table were a very large one
+    # As if the table were a very large one.
+    shelf = Shelf(str(tmp_path), checked_whole=0, shipped="")
     table_of("lockout:helpers=4", shelf=shelf)
     file = Path(shelf.path("lockout"))
     content = bytearray(file.read_bytes())
@@ -271,7 +272,7 @@ def test_a_table_is_the_same_file_whenever_it_was_made(
     name: str, most_holes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "MOST_HOLES", most_holes)
-    shelf = Shelf(str(tmp_path))
+    shelf = Shelf(str(tmp_path), shipped="")
     made = []
     for _ in range(2):
         fresh = tables.table_of(name, shelf=shelf, fresh=True).answers
@@ -421,7 +422,7 @@ def command(*words: str, folder: Path) -> subprocess.Popen[str]:
 
 
 def test_killed_at_any_moment_the_table_is_the_old_or_the_new_one(tmp_path: Path) -> None:
-    shelf = Shelf(str(tmp_path))
+    shelf = Shelf(str(tmp_path), shipped="")
     chance = random.Random(11)
     game = kibitz.game("noughts")
     table_of(game, shelf=shelf)
@@ -440,14 +441,14 @@ def test_killed_at_any_moment_the_table_is_the_old_or_the_new_one(tmp_path: Path
 
 
 def test_two_at_once(tmp_path: Path) -> None:
-    both = [command("table", "noughts", "--json", folder=tmp_path) for _ in range(2)]
+    both = [command("table", "noughts", "--fresh", "--json", folder=tmp_path) for _ in range(2)]
     said = [json.loads(process.communicate(timeout=120)[0]) for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert said[0]["positions"] == said[1]["positions"] == 5478
     assert sorted(os.listdir(tmp_path)) == FILES
 
 
-@pytest.mark.parametrize("words", [["table", "noughts"], ["solve", "noughts"]])
+@pytest.mark.parametrize("words", [["table", "noughts:rows=2"], ["solve", "noughts:rows=2"]])
 def test_a_folder_that_cannot_be_written_gives_a_sentence_and_an_answer(
     words: list[str], tmp_path: Path
 ) -> None:
@@ -463,7 +464,7 @@ def test_a_folder_that_cannot_be_written_gives_a_sentence_and_an_answer(
 def test_a_full_disk_gives_a_sentence_and_an_answer(tmp_path: Path) -> None:
     """No file may grow beyond a page here: writing fails as it does on a full disk."""
     code = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)); "
-    code += "from kibitz.cli import main; sys.exit(main(['table', 'noughts']))"
+    code += "from kibitz.cli import main; sys.exit(main(['table', 'noughts', '--fresh']))"
     process = subprocess.Popen(
         [sys.executable, "-c", code],
         stdout=subprocess.PIPE,

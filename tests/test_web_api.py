@@ -109,7 +109,7 @@ def test_an_unknown_value_says_how_long_its_table_takes(client: httpx.Client) ->
 
 
 def test_puzzles_need_a_table_which_is_built_in_the_background(client: httpx.Client) -> None:
-    name = "lockout:helpers=2"
+    name = "lockout:helpers=2,goal=b2"
     sentence_of(client.get(f"/api/games/{name}/puzzle"), 409)
     state = client.post(f"/api/games/{name}/table").json()
     while state["state"] == "building":

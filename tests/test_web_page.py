@@ -244,13 +244,14 @@ def test_a_table_that_takes_seconds_is_built_unasked(page: Page, address: str) -
         route.fulfill(json={**said, "value": unknown, "table": "seconds", "command": "kibitz …"})
 
     page.route("**/api/opinion", forget)
-    Hand(page, MOUSE, address).open("kibitz+peg:triangle")
+    Hand(page, MOUSE, address).open("kibitz+peg:triangle,side=4,vacancy=1")
     expect(page.locator("#progress-words")).to_contain_text("Building the table")
     expect(page.locator("#advice")).to_be_hidden()
     expect(page.locator("#value")).to_contain_text("solvable", timeout=60_000)
     expect(page.locator("#progress-box")).to_be_hidden()
     assert len(opinions) == 2
-    assert httpx.get(f"{address}/api/games/peg:triangle/table").json()["state"] == "ready"
+    table = httpx.get(f"{address}/api/games/peg:triangle,side=4,vacancy=1/table").json()
+    assert table["state"] == "ready"
 
 
 def test_the_end_is_shown_and_the_game_comes_back(page: Page, address: str) -> None:

@@ -155,7 +155,7 @@ async def asked(workers: Workers, question: str, **details: Any) -> Any:
 
 def test_a_game_goes_to_the_process_that_knows_it(tmp_path: Path) -> None:
     async def ask() -> list[set[str]]:
-        workers = Workers(Shelf(str(tmp_path)), Collection())
+        workers = Workers(Shelf(str(tmp_path), shipped=""), Collection())
         for name in ("noughts", "lockout", "noughts", "lockout", "noughts"):
             await asked(workers, "position", name=name, position="start")
             await asked(workers, "opinion", match=f"kibitz+{name};at+0")
@@ -171,7 +171,7 @@ def test_a_process_that_remembers_too_much_is_replaced(tmp_path: Path) -> None:
     """Here one byte is too much: each question is answered by another process."""
 
     async def ask() -> list[tuple[int, str]]:
-        workers = Workers(Shelf(str(tmp_path)), Collection(), Limits(solving=1, room=1))
+        workers = Workers(Shelf(str(tmp_path), shipped=""), Collection(), Limits(solving=1, room=1))
         told = []
         for _ in range(3):
             (worker,) = workers.solving
@@ -204,7 +204,7 @@ def test_tables_are_built_two_at_a_time_and_can_be_cancelled(tmp_path: Path) -> 
     waiting = (sys.executable, "-c", "input()")
 
     async def build() -> None:
-        many = Builders(Shelf(str(tmp_path)), lambda name: None, command=waiting)
+        many = Builders(Shelf(str(tmp_path), shipped=""), lambda name: None, command=waiting)
         begun = [await many.start(name) for name in ("a", "b", "a")]
         assert begun[0] is begun[2]
         with pytest.raises(TooBusy):
@@ -222,12 +222,12 @@ def test_tables_are_built_two_at_a_time_and_can_be_cancelled(tmp_path: Path) -> 
 def test_a_builder_ends_well_and_that_is_told(tmp_path: Path) -> None:
     async def build() -> tuple[str, str, list[str]]:
         told: list[str] = []
-        many = Builders(Shelf(str(tmp_path)), told.append)
-        building = await many.start("noughts")
+        many = Builders(Shelf(str(tmp_path), shipped=""), told.append)
+        building = await many.start("noughts:any,pieces=2")
         await asyncio.wait(many.watching)
         return building.state, str(building.error), told
 
-    assert asyncio.run(build()) == ("ready", "None", ["noughts"])
+    assert asyncio.run(build()) == ("ready", "None", ["noughts:any,pieces=2"])
 
 
 def test_a_table_that_is_too_large_is_refused(tmp_path: Path) -> None:
@@ -260,7 +260,9 @@ def test_a_builder_is_ended_and_says_why(tmp_path: Path, limits: BuildLimits, sa
     greedy = (sys.executable, "-c", "kept = b'x' * (100 << 20); input()")
 
     async def build() -> str:
-        many = Builders(Shelf(str(tmp_path)), lambda name: None, limits=limits, command=greedy)
+        many = Builders(
+            Shelf(str(tmp_path), shipped=""), lambda name: None, limits=limits, command=greedy
+        )
         building = await many.start("a")
         await asyncio.wait(many.watching)
         assert building.state == "failed"
@@ -271,7 +273,7 @@ def test_a_builder_is_ended_and_says_why(tmp_path: Path, limits: BuildLimits, sa
 
 def test_a_table_is_ready_when_all_may_look_for_it(tmp_path: Path) -> None:
     """A table that lies there is not ready before its builder has ended and that was told."""
-    shelf = Shelf(str(tmp_path))
+    shelf = Shelf(str(tmp_path), shipped="")
     table_of("noughts", shelf=shelf)
     waiting = (sys.executable, "-c", "input()")
 

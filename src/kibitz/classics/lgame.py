@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from kibitz.play.files import read_file, write_file
 from kibitz.play.oracle import Oracle
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.registry import game
 from kibitz.solve.effort import Effort
 from kibitz.solve.outcome import Loss, Win
+from kibitz.solve.rowfile import Damaged
+from kibitz.solve.shelf import SHIPPED, Shipped
 from kibitz.solve.sources.subgame import FromInterpretedSubgame
+from kibitz.solve.sources.table import FromTable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.solve.sources import Source
 
 INPUT = "lgame.in"
 OUTPUT = "lgame.out"
@@ -18,10 +27,15 @@ LOSS = "Losing"
 INTERPRETED = Effort(compile=False)  # a compiler takes longer to start than the answer
 
 
-def oracle() -> Oracle:
-    """Return what knows the L-game: it solves what it is asked, in the interpreter."""
+def oracle(shipped: str = SHIPPED) -> Oracle:
+    """Return what knows the L-game: its shipped table, else the interpreter, which solves it."""
     lgame = game("lgame")
-    return Oracle(lgame, effort=INTERPRETED, sources=[FromInterpretedSubgame(lgame.rules)])
+    sources: list[Source] = [FromInterpretedSubgame(lgame.rules)]
+    with suppress(Damaged, OSError):
+        table = Shipped(shipped).find(lgame.name, lgame.rules)
+        if table is not None:
+            sources.insert(0, FromTable(table))
+    return Oracle(lgame, effort=INTERPRETED, sources=sources)
 
 
 def answer(text: str, oracle: Oracle) -> str:

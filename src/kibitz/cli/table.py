@@ -32,7 +32,7 @@ def main(words: Sequence[str]) -> int:
     parser = Parser("table", "Solve a whole game, keep its table, and print what is in it.")
     parser.add_argument("game", help="such as lgame or lockout:helpers=4; see kibitz games")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
-    parser.add_argument("--fresh", action="store_true", help="solve again though a table is kept")
+    parser.add_argument("--fresh", action="store_true", help="solve again though there is a table")
     parser.add_argument(
         "--every",
         action="store_true",

@@ -1,4 +1,4 @@
-"""`kibitz verify`: check a kept table against the rules alone."""
+"""`kibitz verify`: check a kept or shipped table against the rules alone."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ def main(words: Sequence[str]) -> int:
     """Print what was checked and return 0, or what is wrong and 1."""
     parser = Parser(
         "verify",
-        "Check a kept table against the rules, with code that shares nothing with the solver. "
-        "Exits with 0 if the table is right, with 1 if it is not.",
+        "Check a kept or shipped table against the rules, with code that shares nothing with the "
+        "solver. Exits with 0 if the table is right, with 1 if it is not.",
     )
     parser.add_argument("game", help="such as lgame; kibitz table makes its table")
     parser.add_memory()
     chosen = parser.parse_args(words)
     game = game_named(chosen.game)
-    table = Shelf().find(kept_name(game), game.rules)
+    shelf, name = Shelf(), kept_name(game)
+    table = shelf.find(name, game.rules)
+    if table is None and shelf.shipped:
+        table = shelf.shipped.find(name, game.rules)
     if table is None:
         raise KibitzError(
             "there is no table of {name} made by the present rules; kibitz table {name} makes it",

@@ -174,9 +174,9 @@ def table_of(
     resources: Resources | None = None,
     effort: Effort | None = None,
 ) -> GameTable:
-    """Return the table of a game: a kept one, or one solved now and kept.
+    """Return the table of a game: a kept or shipped one, or one solved now and kept.
 
-    `fresh` solves again though a table is kept. What goes wrong with keeping is told to `notice`
+    `fresh` solves again though there is a table. What goes wrong with keeping is told to `notice`
     in a sentence, and the table is returned all the same. `resources` says how to solve what does
     not fit into memory; the table is the same. `effort` limits the work otherwise: `Exhausted` is
     raised where it does not suffice.
@@ -205,17 +205,17 @@ def kept_name(game: Game) -> str:
 
 
 def find(game: Game, shelf: Shelf, notice: Notice = unnoticed) -> GameTable | None:
-    """Return the kept table of a game; None if there is none that can be used."""
+    """Return the kept table of a game, else the shipped one; None if none can be used."""
     try:
         kept = shelf.find(kept_name(game), game.rules)
         if kept is not None:
             kept.find(game.rules.start)  # so that damage shows here
             return GameTable(game, kept)
     except Damaged as error:
-        notice(f"{error}; solving again")
+        notice(f"{error}; doing without it")
     except OSError as error:
-        notice(f"the table in {shelf.folder} cannot be read: {error.strerror}; solving again")
-    return None
+        notice(f"the table in {shelf.folder} cannot be read: {error.strerror}; doing without it")
+    return find(game, shelf.shipped, notice) if shelf.shipped else None
 
 
 def make(

@@ -19,7 +19,6 @@ import mmap
 import os
 import sys
 from contextlib import suppress
-from typing import NamedTuple
 from zlib import crc32
 
 from kibitz.rules.errors import KibitzError
@@ -48,12 +47,13 @@ def narrowest(least: int, most: int) -> str:
     raise OverflowError(f"{least} to {most}")
 
 
-class Stream(NamedTuple):
+class Stream:
     """A row that is made while it is written: its kind, its length, and its parts in order."""
 
-    letter: str
-    length: int
-    parts: Iterable[memoryview]
+    def __init__(self, letter: str, length: int, parts: Iterable[memoryview]) -> None:
+        self.letter = letter
+        self.length = length
+        self.parts = parts
 
 
 def write(path: str, says: Mapping[str, Any], rows: Mapping[str, memoryview | Stream]) -> None:

@@ -1,4 +1,4 @@
-"""Tables kept in a folder, one file each.
+"""Tables kept in a folder, one file each, and the tables that are shipped with Kibitz.
 
 A file is used only if the rules it was made by are the present ones, whatever its name is. How
 long solving took differs from call to call, so that lies beside it in a small file of its own.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from contextlib import suppress
 
 from kibitz.rules.errors import KibitzError
@@ -28,6 +29,7 @@ SUFFIX = ".table"
 MADE = ".made"
 EVERY = ".every"  # position of a peg board
 EVERY_UNFINISHED = ".every.unfinished"
+SHIPPED = os.path.join(os.path.dirname(os.path.dirname(__file__)), "tables")
 CHECKED_WHOLE = 1 << 23  # bytes of a file that are checked when it is opened: some milliseconds
 
 
@@ -47,11 +49,20 @@ def usual_folder() -> str:
 
 
 class Shelf:
-    """The tables in one folder, by the names of their games."""
+    """The tables in one folder, by the names of their games.
 
-    def __init__(self, folder: str = "", checked_whole: int = CHECKED_WHOLE) -> None:
+    Where it lacks one, there may be one in the folder of `shipped` tables; an empty text means
+    that those do not count.
+    """
+
+    may_change = True
+
+    def __init__(
+        self, folder: str = "", checked_whole: int = CHECKED_WHOLE, *, shipped: str = SHIPPED
+    ) -> None:
         self.folder = folder or usual_folder()
         self.checked_whole = checked_whole
+        self.shipped = Shipped(shipped) if shipped else None
 
     def path(self, name: str, suffix: str = SUFFIX) -> str:
         """Return where the table of that name lies."""
@@ -62,9 +73,10 @@ class Shelf:
 
         Raises `Damaged` if there is one that cannot be read; it is set aside, so that the next
         call finds none. All of a file that is not large is checked, the rest when it is read.
+        Shipped tables are looked for in `shipped`.
         """
         try:
-            file = rowfile.RowFile(self.path(name), set_aside=True)
+            file = rowfile.RowFile(self.path(name), set_aside=self.may_change)
         except FileNotFoundError:
             return None
         if file.says.get("rules") != identity(rules):
@@ -109,6 +121,24 @@ class Shelf:
                 return float(json.load(file)["seconds"])
         except (OSError, ValueError, TypeError, KeyError):
             return None
+
+
+class Shipped(Shelf):
+    """The tables that are part of Kibitz: of its smallest games. Nothing there is changed.
+
+    `scripts/ship_tables.py` makes them.
+    """
+
+    may_change = False
+
+    def __init__(self, folder: str = SHIPPED) -> None:
+        super().__init__(folder, shipped="")
+
+    def find(self, name: str, rules: Rules) -> Answers | None:
+        """Return the shipped table of that name, None if there is none made by these rules."""
+        if sys.byteorder != "little" or not os.path.exists(self.path(name)):
+            return None  # most games have none, and a package in an archive has no folder
+        return super().find(name, rules)
 
 
 def reader_of(kind: str) -> Callable[[Rules, rowfile.RowFile], Answers]:
