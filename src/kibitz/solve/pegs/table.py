@@ -15,9 +15,9 @@ from kibitz.solve.table import Answers, whole
 
 if TYPE_CHECKING:
     from kibitz.rules.contract import Jumps, Rules
+    from kibitz.solve.graph import Progress
     from kibitz.solve.outcome import Outcome
     from kibitz.solve.pegs.layers import Game
-    from kibitz.solve.pegs.pegboard import Progress
     from kibitz.solve.pegs.stages import Stages
     from kibitz.solve.rowfile import RowFile, Stream
 

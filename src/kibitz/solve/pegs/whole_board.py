@@ -20,8 +20,8 @@ from kibitz.solve.table import whole
 
 if TYPE_CHECKING:
     from kibitz.rules.contract import Jumps
+    from kibitz.solve.graph import Progress
     from kibitz.solve.pegs.dense import DenseSet
-    from kibitz.solve.pegs.pegboard import Progress
     from kibitz.solve.shelf import Shelf
 
 MOST_HOLES = 33
