@@ -32,7 +32,7 @@ from kibitz.solve.shards.folder import Folder, OnDisk
 from kibitz.solve.shards.sharded_solve import ShardedSolve
 from kibitz.solve.shards.state import State
 from kibitz.solve.shelf import Shelf
-from kibitz.solve.table import Table, table_from
+from kibitz.solve.table import PositionTable, table_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,13 +77,13 @@ def one(way: str, name: str, rounds: int) -> dict[str, Any]:
                     )
                     files.remove()
         table = shelf.find(name, rules)
-        assert isinstance(table, Table)
+        assert isinstance(table, PositionTable)
         values = Path(shelf.path(name)).read_bytes()
     return {
         "seconds": seconds,
         "positions": sum(table.census.in_full.values()),
         "classes": len(table),
-        "start": repr(table.value(rules.start)),
+        "start": str(table.look_up(rules.start)),
         "moves": moves,
         "moved": moved,
         "held": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10,

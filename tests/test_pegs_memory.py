@@ -28,7 +28,7 @@ from test_pegs_english import CLASSES, POSITIONS
 
 if TYPE_CHECKING:
     from kibitz.solve.graph import Progress
-    from kibitz.solve.table import Answers
+    from kibitz.solve.table import Table
 
 PLENTY = 1 << 40
 # The last peg anywhere; where the game begins; elsewhere. Only the first start is symmetric.
@@ -58,7 +58,7 @@ def make(
     memory: int | None = PLENTY,
     progress: Progress | None = None,
     said: list[str] | None = None,
-) -> Answers:
+) -> Table:
     notice = [] if said is None else said
     resources = None if memory is None else Resources(memory=memory)
     game = kibitz.game(name)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from kibitz.solve.graph import Progress
-    from kibitz.solve.table import Answers
+    from kibitz.solve.table import Table
 
 GAMES = [
     "noughts",
@@ -77,9 +77,7 @@ def circles() -> Rules:
 
 
 def without_orbit(name: str) -> Rules:
-    rules = kibitz.game(name).rules.starting_at(kibitz.game(name).rules.start)
-    rules.orbit = None
-    return rules
+    return kibitz.game(name).rules.replace(orbit=None)
 
 
 UNUSUAL: dict[str, Callable[[], Rules]] = {
@@ -114,7 +112,7 @@ def in_shards(
     shelf: Shelf,
     progress: Progress = unheard,
     said: list[str] | None = None,
-) -> Answers:
+) -> Table:
     said = [] if said is None else said
     return making.make(name, rules, shelf, resources=PLENTY, progress=progress, notice=said.append)
 
@@ -300,7 +298,7 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
         (["--memory", "-1"], "such as 2GiB"),
         (["--on", "paper"], "invalid choice"),
         (["--workers", "2"], "go with --on ray"),
-        (["--every", "--memory", "1GiB"], "leave --memory and --on out"),
+        (["--whole-board", "--memory", "1GiB"], "leave --memory and --on out"),
         (["--on", "ray", "--workers", "0"], "from 1 to 1024"),
         (["--on", "ray", "--address", "nowhere"], "such as 10.0.0.5:6379"),
         (["--on", "ray", "--address", "127.0.0.1:1"], "no Ray cluster at 127.0.0.1:1"),

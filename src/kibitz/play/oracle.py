@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from kibitz.solve.answer import Answer, Option, best_line
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
-from kibitz.solve.lines import Answer, Option, best_line
 from kibitz.solve.outcome import Bound, Unknown, regret
 
 TYPE_CHECKING = False
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kibitz.solve.outcome import Outcome, Regret
     from kibitz.solve.shelf import Shelf
     from kibitz.solve.sources import Source
-    from kibitz.solve.table import Answers
+    from kibitz.solve.table import Table
 
 USUAL = Effort(positions=200_000)  # about a second, once code is compiled
 PATIENT = Effort()
@@ -58,7 +58,7 @@ class Oracle:
         *,
         progress: Progress | None = None,
         notice: Notice | None = None,
-        table: Answers | None = None,
+        table: Table | None = None,
         sources: Sequence[Source] | None = None,
     ) -> None:
         self.game = game
@@ -252,7 +252,7 @@ class Oracle:
             found.append(FromWholeGame(rules, self._make_table))
         return [*found, *solving_sources(rules, self._progress)]
 
-    def _make_table(self) -> Answers:
+    def _make_table(self) -> Table:
         from kibitz.play.promises import check_promises
         from kibitz.solve.making import make, unnoticed
 

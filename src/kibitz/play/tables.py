@@ -10,12 +10,10 @@ from kibitz.play.picture import picture
 from kibitz.play.promises import check_promises
 from kibitz.rules.errors import KibitzError
 from kibitz.solve import making
-from kibitz.solve.answer import value_of
-from kibitz.solve.lines import Answer
+from kibitz.solve.answer import Answer
 from kibitz.solve.making import unnoticed
-from kibitz.solve.pegs.table import PegTable
 from kibitz.solve.shelf import Shelf
-from kibitz.solve.table import NotInTable, Table
+from kibitz.solve.table import NotInTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,19 +22,18 @@ if TYPE_CHECKING:
     from kibitz.play.notebook import Picture
     from kibitz.play.oracle import Oracle
     from kibitz.rules.game import Game
-    from kibitz.solve.answer import Value
     from kibitz.solve.effort import Effort
     from kibitz.solve.graph import Progress
     from kibitz.solve.making import Notice
     from kibitz.solve.outcome import Outcome
     from kibitz.solve.shards.resources import Resources
-    from kibitz.solve.table import Answers
+    from kibitz.solve.table import Table
 
 
 class GameTable:
     """The table of a game; positions may be given as their text. A notebook shows it as a chart."""
 
-    def __init__(self, game: Game, answers: Answers) -> None:
+    def __init__(self, game: Game, answers: Table) -> None:
         self.game = game
         self.rules = game.rules
         self.answers = answers
@@ -51,7 +48,7 @@ class GameTable:
 
     def __iter__(self) -> Iterator[int]:
         """Yield the positions of the table, ascending, of mirror images the least."""
-        if not isinstance(self.answers, Table):
+        if not self.answers.lists_positions:
             raise KibitzError(
                 "the table of {name} holds one bit a position and does not list them",
                 name=self.game.name,
@@ -91,33 +88,18 @@ class GameTable:
         """Return the outcome of a position."""
         return self._oracle.outcome(self._number(position))
 
-    def value(self, position: int | str) -> Value:
-        """Return the value of a position."""
-        return self.answers.value(self._number(position))
-
-    def code(self, position: int | str) -> int:
-        """Return the value of a position as one number."""
-        return self.answers.code(self._number(position))
-
-    def find(self, position: int | str) -> int | None:
-        """Return the code of a position, None if it is not known."""
-        return self.answers.find(self._number(position))
+    def value(self, position: int | str) -> Outcome:
+        """Return the outcome that the table itself holds of a position."""
+        outcome = self.answers.look_up(self._number(position))
+        if outcome is None:
+            raise NotInTable("this position cannot be reached in this game, so its table lacks it")
+        return outcome
 
     def _number(self, position: int | str) -> int:
         return self.game.parse(position) if isinstance(position, str) else position
 
     def _repr_svg_(self) -> str:
-        return bars(self.game.name, chart(self.answers))
-
-
-def chart(answers: Answers) -> list[tuple[str, int]]:
-    """Return how many positions there are of each value, or in each layer."""
-    if isinstance(answers, Table):
-        counts = answers.census.in_full.items()
-        return [(repr(value_of(answers.rules.aim, code)), count) for code, count in counts]
-    assert isinstance(answers, PegTable)
-    layers = answers.figures["layers"]
-    return [(f"{layer['jumps']} jumps", layer["positions"]) for layer in layers]
+        return bars(self.game.name, self.answers.chart())
 
 
 class PicturedAnswer(Answer):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kibitz.solve.shards.resources import Resources
     from kibitz.solve.shelf import Shelf
     from kibitz.solve.strategy import Made, Strategy
-    from kibitz.solve.table import Answers
+    from kibitz.solve.table import Table
 
     Notice = Callable[[str], None]
 
@@ -50,7 +50,7 @@ def kept_name(name: str, rules: Rules) -> str:
     return full.replace_family(os.path.basename(full.file)) if full.file else name
 
 
-def find(name: str, rules: Rules, shelf: Shelf, notice: Notice = unnoticed) -> Answers | None:
+def find(name: str, rules: Rules, shelf: Shelf, notice: Notice = unnoticed) -> Table | None:
     """Return the kept table of a game; None if there is none that can be used."""
     try:
         kept = shelf.find(kept_name(name, rules), rules)
@@ -73,7 +73,7 @@ def make(
     effort: Effort | None = None,
     progress: Progress | None = None,
     notice: Notice = unnoticed,
-) -> Answers:
+) -> Table:
     """Solve a game and keep its table.
 
     What was done before an interruption is kept, and the next call goes on from there. What goes
@@ -90,7 +90,7 @@ def make(
 
 def strategy_for(
     name: str, rules: Rules, shelf: Shelf, resources: Resources | None
-) -> Strategy[Answers]:
+) -> Strategy[Table]:
     """Return the way to make a table."""
     jumps = rules.jumps
     if jumps is not None and jumps.holes > MOST_HOLES:

@@ -14,7 +14,7 @@ from kibitz.solve import unfinished
 from kibitz.solve.compiled import Kernel
 from kibitz.solve.graph import Graph
 from kibitz.solve.in_memory import solve_within
-from kibitz.solve.table import Answers, table_from
+from kibitz.solve.table import Table, table_from
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Strategy(ABC, Generic[Made]):
         """Let go of files, locks and machines."""
 
 
-class InMemory(Strategy[Answers]):
+class InMemory(Strategy[Table]):
     """Explores the whole game in memory; what was explored can be put aside."""
 
     def __init__(self, name: str, rules: Rules, shelf: Shelf) -> None:
@@ -89,7 +89,7 @@ class InMemory(Strategy[Answers]):
     def begun(self) -> bool:
         return self.graph.seeded
 
-    def run(self, watch: Watch) -> Answers:
+    def run(self, watch: Watch) -> Table:
         begin = time.perf_counter() - Kernel.preparing  # compiling is not solving
         solution = solve_within(watch, self.rules, self.graph)
         return table_from(self.rules, solution, time.perf_counter() - Kernel.preparing - begin)
@@ -98,6 +98,6 @@ class InMemory(Strategy[Answers]):
         unfinished.keep(self.shelf, self.name, self.rules, self.graph)
         return True
 
-    def keep(self, made: Answers) -> Answers:
+    def keep(self, made: Table) -> Table:
         self.shelf.keep(self.name, made)
         return made

@@ -9,7 +9,7 @@ from kibitz.solve.pegs.budget import budget
 from kibitz.solve.pegs.stages import Stages
 from kibitz.solve.pegs.table import sets_in_memory, solve_pegs
 from kibitz.solve.strategy import Strategy
-from kibitz.solve.table import Answers
+from kibitz.solve.table import Table
 from kibitz.solve.workfolder import WorkFolder
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kibitz.solve.shelf import Shelf
 
 
-class PegsInMemory(Strategy[Answers]):
+class PegsInMemory(Strategy[Table]):
     """Holds the sets of the game in memory; those that are finished can be put aside."""
 
     def __init__(self, name: str, rules: Rules, shelf: Shelf) -> None:
@@ -35,7 +35,7 @@ class PegsInMemory(Strategy[Answers]):
     def begun(self) -> bool:
         return self.stages.begun
 
-    def run(self, watch: Watch) -> Answers:
+    def run(self, watch: Watch) -> Table:
         watch.need(sets_in_memory(self.rules))
         return solve_pegs(self.rules, watch, self.stages)
 
@@ -44,12 +44,12 @@ class PegsInMemory(Strategy[Answers]):
             self.stages.keep(self.folder)
         return self.begun
 
-    def keep(self, made: Answers) -> Answers:
+    def keep(self, made: Table) -> Table:
         self.shelf.keep(self.name, made)
         return made
 
 
-class PegsInFiles(Strategy[Answers]):
+class PegsInFiles(Strategy[Table]):
     """Holds in files all that is not just worked on; a finished stage is there for good."""
 
     in_files = True
@@ -70,13 +70,13 @@ class PegsInFiles(Strategy[Answers]):
     def begun(self) -> bool:
         return self.stages.begun
 
-    def run(self, watch: Watch) -> Answers:
+    def run(self, watch: Watch) -> Table:
         return solve_pegs(self.rules, watch, self.stages)
 
     def put_aside(self) -> bool:
         return True  # it is written as soon as it is finished
 
-    def keep(self, made: Answers) -> Answers:
+    def keep(self, made: Table) -> Table:
         self.shelf.keep(self.name, made)
         self.folder.remove()
         return self.shelf.find(self.name, self.rules) or made

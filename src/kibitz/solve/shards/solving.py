@@ -16,7 +16,7 @@ from kibitz.solve.shards.gather import merged, streams
 from kibitz.solve.shards.sharded_solve import Crowded, ShardedSolve
 from kibitz.solve.shards.state import State
 from kibitz.solve.strategy import Strategy
-from kibitz.solve.table import Answers, Table
+from kibitz.solve.table import PositionTable, Table
 from kibitz.solve.workfolder import SUFFIX
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def in_shards(name: str, rules: Rules, shelf: Shelf, resources: Resources) -> In
     return InShardsOnDisk(name, rules, shelf, left_of(resources.memory, rules))
 
 
-class InShards(Strategy[Answers]):
+class InShards(Strategy[Table]):
     """A game being solved in shards by an executor; `state` is how far that has come."""
 
     executor: Executor
@@ -70,7 +70,7 @@ class InShards(Strategy[Answers]):
         """Take note of a finished step."""
         raise NotImplementedError
 
-    def run(self, watch: Watch) -> Answers:
+    def run(self, watch: Watch) -> Table:
         begin = time.perf_counter()
         result = self._solve(watch)
         table = Sharded(self.rules, result, self.executor)
@@ -93,7 +93,7 @@ class InShards(Strategy[Answers]):
                     ) from None
                 state = None
 
-    def keep(self, made: Answers) -> Answers:
+    def keep(self, made: Table) -> Table:
         self.shelf.keep(self.name, made)
         kept = self.shelf.find(self.name, self.rules)
         assert kept is not None
@@ -130,12 +130,12 @@ class InShardsOnDisk(InShards):
     def put_aside(self) -> bool:
         return True  # it is written as soon as it is finished
 
-    def keep(self, made: Answers) -> Answers:
+    def keep(self, made: Table) -> Table:
         kept = super().keep(made)
         self.folder.remove()
         return kept
 
-    def unkept(self, made: Answers) -> None:
+    def unkept(self, made: Table) -> None:
         """Leave it to a later call: the table may not fit into memory."""
 
 
@@ -181,12 +181,12 @@ class InShardsOnRay(InShards):
             folder.keep(State.from_tree(tree, lambda name: name), self.rules)
         return True
 
-    def unkept(self, made: Answers) -> Answers:
+    def unkept(self, made: Table) -> Table:
         assert isinstance(made, Sharded)
         return made.in_memory()
 
 
-class Sharded(Table):
+class Sharded(PositionTable):
     """A table whose rows are merged from shards while they are written."""
 
     def __init__(self, rules: Rules, result: ShardedResult, executor: Executor) -> None:
@@ -197,12 +197,12 @@ class Sharded(Table):
     def rows(self) -> dict[str, memoryview | Stream]:
         return streams(self._result, self._executor)
 
-    def in_memory(self) -> Answers:
+    def in_memory(self) -> Table:
         """Return the same table with its rows in memory."""
         import numpy as np
 
         rows = list(merged(self._result.runs, self._executor))
         positions, codes = (np.concatenate([row[which] for row in rows]) for which in (0, 1))
-        table = Table(self.rules, positions, codes, self.census)
+        table = PositionTable(self.rules, positions, codes, self.census)
         table.seconds = self.seconds
         return table
