@@ -31,10 +31,11 @@ def board(drawing: str) -> PegBoard:
 
 
 def first_solution() -> int:
-    from kibitz.solve.pegs.search import first_solution
+    from kibitz.solve.pegs.search import Search, attempt
 
     english = board(peg_boards.ENGLISH)
-    return len(first_solution(english, english.vacancy(CENTRE), CENTRE) or [])
+    search = Search(english, english.vacancy(CENTRE), 1, CENTRE)
+    return len(search.best) if attempt(search) else 0
 
 
 def winnable_classes() -> int:

@@ -18,19 +18,27 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import kibitz
 import report
-from kibitz.solve.graph import silence
 from kibitz.solve.in_memory import solve
 from kibitz.solve.shards import solving
 from kibitz.solve.shards.cluster import OnRay
 from kibitz.solve.shards.folder import Folder, OnDisk
+from kibitz.solve.shards.sharded_solve import ShardedSolve
+from kibitz.solve.shards.state import State
 from kibitz.solve.shelf import Shelf
-from kibitz.solve.table import Table, table_from
+from kibitz.solve.table import PositionTable, table_from
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.shards.executor import Executor
 
 GAMES = [
     "lockout:helpers=6",
@@ -57,34 +65,25 @@ def one(way: str, name: str, rounds: int) -> dict[str, Any]:
                 seconds = time.perf_counter() - begin
         elif way.startswith("ray"):
             with OnRay(workers=int(way.split()[1])) as place:
+                shards = 1 << (solving.SHARDS_EACH * place.size - 1).bit_length()
                 for _ in range(rounds):
-                    shards = 1 << (solving.SHARDS_EACH * place.size - 1).bit_length()
-                    work = solving.Undertaking(name, rules, shelf, place, shards, silence, silent)
-                    begin = time.perf_counter()
-                    work.on_ray(os.path.join(folder, "none"), place)
-                    seconds = time.perf_counter() - begin
-                    assert work.state is not None
-                    moved = work.state.moved
-                    moves = sum(shard.moves for shard in work.state.shards)
+                    seconds, moved, moves = in_shards(name, rules, shelf, place, shards)
         else:
             for _ in range(rounds):
                 with Folder(os.path.join(folder, "work")) as files:
                     disk = OnDisk(files, 4 << 30)
-                    work = solving.Undertaking(name, rules, shelf, disk, 64, silence, silent)
-                    begin = time.perf_counter()
-                    work.on_disk(files)
-                    seconds = time.perf_counter() - begin
-                    assert work.state is not None
-                    moved = work.state.moved
-                    moves = sum(shard.moves for shard in work.state.shards)
+                    seconds, moved, moves = in_shards(
+                        name, rules, shelf, disk, 64, partial(files.keep, rules=rules)
+                    )
+                    files.remove()
         table = shelf.find(name, rules)
-        assert isinstance(table, Table)
+        assert isinstance(table, PositionTable)
         values = Path(shelf.path(name)).read_bytes()
     return {
         "seconds": seconds,
         "positions": sum(table.census.in_full.values()),
         "classes": len(table),
-        "start": repr(table.value(rules.start)),
+        "start": str(table.look_up(rules.start)),
         "moves": moves,
         "moved": moved,
         "held": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10,
@@ -92,8 +91,21 @@ def one(way: str, name: str, rounds: int) -> dict[str, Any]:
     }
 
 
-def silent(sentence: str) -> None:
-    """Tell nobody."""
+def in_shards(
+    name: str,
+    rules: Rules,
+    shelf: Shelf,
+    place: Executor,
+    shards: int,
+    commit: Callable[[State], None] | None = None,
+) -> tuple[float, int, int]:
+    """Solve a game and keep its table; return the time, what was moved, and the moves."""
+    state = State.of(shards)
+    begin = time.perf_counter()
+    result = ShardedSolve(rules, place, state, commit=commit).run()
+    shelf.keep(name, solving.Sharded(rules, result, place))
+    seconds = time.perf_counter() - begin
+    return seconds, state.moved, sum(shard.moves for shard in state.shards)
 
 
 def measured(way: str, name: str, rounds: int) -> dict[str, Any]:

@@ -30,6 +30,7 @@ LANGUAGES = ("el", "et", "fr", "ro", "sv")
 PLACES = [
     ("rules/**.py", "python"),
     ("play/**.py", "python"),
+    ("solve/making.py", "python"),
     ("cli/play.py", "python"),
     ("cli/dialogue.py", "python"),
     ("cli/dialogue_commands.py", "python"),

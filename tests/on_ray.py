@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kibitz.play import tables
+from kibitz.solve.making import kept_name
 from kibitz.solve.shards.cluster import NoCluster, OnRay, _import_ray
 from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
@@ -66,7 +67,7 @@ def solve(
         )
     except KeyboardInterrupt:
         return how
-    how.file = Path(shelf.path(tables.kept_name(table.game))).read_bytes()
+    how.file = Path(shelf.path(kept_name(table.game.name, table.rules))).read_bytes()
     return how
 
 

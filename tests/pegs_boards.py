@@ -6,14 +6,20 @@ from functools import cache
 
 from kibitz.rules import peg_boards
 from kibitz.rules.board import SQUARE, TRIANGULAR, Lattice
+from kibitz.rules.contract import Jumps
 from kibitz.rules.peg import jumps_on
 from kibitz.solve.pegs.pegboard import PegBoard
+from kibitz.solve.pegs.scores import Scores
 
 
 @cache
 def board(drawing: str, lattice: Lattice = SQUARE) -> PegBoard:
     drawn, _ = peg_boards.read_drawing(drawing, lattice)
     return PegBoard(len(drawn), jumps_on(drawn), drawn.symmetries())
+
+
+def scores(on: PegBoard, finish: int | None = None) -> Scores:
+    return Scores(Jumps(on.holes, on.jumps, on.symmetries, finish))
 
 
 ENGLISH = board(peg_boards.ENGLISH)

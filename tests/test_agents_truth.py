@@ -11,9 +11,9 @@ import every_game
 from kibitz.adapters import pettingzoo
 from kibitz.adapters.arena import Arena, arena
 from kibitz.adapters.gymnasium import PuzzleEnv
-from kibitz.play import tables
 from kibitz.play.oracle import PATIENT, Oracle
 from kibitz.play.tables import table_of
+from kibitz.solve import making
 from kibitz.solve.effort import Effort
 from kibitz.solve.outcome import Bound, Leaves, Regret, Solvable, Unknown
 from kibitz.solve.pegs import whole_board
@@ -175,7 +175,7 @@ def test_a_table_of_what_wins_knows_that_and_is_asked_first(
     game = every_game.game(TRIANGLE)
     exact = Arena(game)
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
-    monkeypatch.setattr(tables, "MOST_HOLES", 10)
+    monkeypatch.setattr(making, "MOST_HOLES", 10)
     assert game.rules.jumps is not None
     if kind == "of the game":
         table_of(game)

@@ -123,6 +123,7 @@ def test_what_was_explored_before_memory_ran_out_is_kept(tmp_path: Path) -> None
     """By `kibitz table`; the next call goes on from there, and the table is the same."""
     from kibitz.play.tables import table_of
     from kibitz.solve import unfinished
+    from kibitz.solve.making import GOING_ON
     from kibitz.solve.shelf import Shelf
 
     shelf = Shelf(str(tmp_path), shipped="")
@@ -135,7 +136,7 @@ def test_what_was_explored_before_memory_ran_out_is_kept(tmp_path: Path) -> None
     assert kept is not None
     assert kept.reached[0] > 1000
     again = table_of(game, shelf=shelf, notice=said.append)
-    assert said == [unfinished.GOING_ON]
+    assert said == [GOING_ON]
     assert len(again) == len(solve(game.rules))
 
 

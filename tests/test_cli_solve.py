@@ -157,13 +157,13 @@ def test_verify_says_what_it_checked(folder: Path) -> None:
 
 def test_verify_of_a_wrong_table(folder: Path) -> None:
     from kibitz.solve.shelf import Shelf
-    from kibitz.solve.table import Table
+    from kibitz.solve.table import PositionTable
 
     game = kibitz.game("noughts")
     run(folder, "table", "noughts", "--fresh")
     shelf = Shelf(str(folder), shipped="")
     table = shelf.find("noughts", game.rules)
-    assert isinstance(table, Table)
+    assert isinstance(table, PositionTable)
     codes = list(table.codes.whole())  # type: ignore[attr-defined]
     codes[100] += 1
     from array import array

@@ -19,6 +19,7 @@ from kibitz.play import tables
 from kibitz.play.pegs import why_not
 from kibitz.play.summary import summary
 from kibitz.rules.peg import PegSolitaire
+from kibitz.solve import making
 from kibitz.solve.in_memory import solve
 from kibitz.solve.pegs import whole_board
 from kibitz.solve.pegs.reasons import reason
@@ -130,7 +131,7 @@ def test_the_table_of_a_large_board(shelf: Shelf, monkeypatch: pytest.MonkeyPatc
     """A board small enough for both kinds of table: they must agree, before and after the file."""
     name = "peg:triangle,vacancy=0"
     generic = tables.table_of(name, shelf=Shelf(shelf.folder + "/generic", shipped=""))
-    monkeypatch.setattr(tables, "MOST_HOLES", 10)
+    monkeypatch.setattr(making, "MOST_HOLES", 10)
     for _ in range(2):  # the second one comes from the file
         table = tables.table_of(name, shelf=shelf)
         assert isinstance(table.answers, PegTable)
@@ -164,7 +165,7 @@ def test_every_position_of_a_board(shelf: Shelf) -> None:
 def test_an_interrupted_table_goes_on_where_it_was(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "MOST_HOLES", 10)
+    monkeypatch.setattr(making, "MOST_HOLES", 10)
     whole = summary(
         tables.table_of("peg:triangle", shelf=Shelf(shelf.folder + "/whole", shipped=""))
     )
@@ -201,6 +202,7 @@ def test_an_interrupted_sweep_goes_on_where_it_was(shelf: Shelf) -> None:
     jumps = pegs("peg:triangle").rules.jumps
     assert jumps is not None
     swept: list[int] = []
+    said: list[str] = []
 
     def interrupt(phase: str, done: int, total: int | None) -> None:
         swept.append(done)
@@ -208,9 +210,11 @@ def test_an_interrupted_sweep_goes_on_where_it_was(shelf: Shelf) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        whole_board.make(shelf, jumps, interrupt)
+        whole_board.make(shelf, jumps, interrupt, notice=said.append)
+    assert said == [making.INTERRUPTED]
     stopped = swept[-1]
-    found = whole_board.make(shelf, jumps, interrupt)
+    found = whole_board.make(shelf, jumps, interrupt, notice=said.append)
+    assert said[1:] == [making.GOING_ON]
     assert swept[6] == stopped > 0
     assert (
         found.by_pegs == whole_board.make(Shelf(shelf.folder + "/whole", shipped=""), jumps).by_pegs
@@ -309,8 +313,9 @@ def test_a_board_in_a_file(tmp_path: Path) -> None:
         (["problems", "lgame"], "no game of pegs"),
         (["solve", "lgame", "--fewest-moves"], "no game of pegs"),
         (["solve", "peg:english", "--finish", "z9"], "there is no “z9”"),
-        (["table", "peg:french", "--every"], "up to 33 holes"),
-        (["table", "lgame", "--every"], "no game of pegs"),
+        (["table", "peg:french", "--whole-board"], "up to 33 holes"),
+        (["table", "lgame", "--whole-board"], "no game of pegs"),
+        (["table", "lgame", "--every"], "no game of pegs"),  # as it was called
     ],
 )
 def test_what_pegs_cannot_do_is_one_sentence(words: list[str], about: str, tmp_path: Path) -> None:

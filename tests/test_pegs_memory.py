@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import kibitz
-from kibitz.play import tables
+from kibitz.solve import making
+from kibitz.solve.outcome import Solvable
 from kibitz.solve.pegs import counting, layers, room
 from kibitz.solve.pegs.budget import budget
 from kibitz.solve.pegs.ranked import Ranked
@@ -27,7 +28,7 @@ from test_pegs_english import CLASSES, POSITIONS
 
 if TYPE_CHECKING:
     from kibitz.solve.graph import Progress
-    from kibitz.solve.table import Answers
+    from kibitz.solve.table import Table
 
 PLENTY = 1 << 40
 # The last peg anywhere; where the game begins; elsewhere. Only the first start is symmetric.
@@ -37,6 +38,7 @@ GAMES = [
     "peg:drawn,board=oooooo-oo.ooo-oooooo-oooooo,finish=b6",
 ]
 ONE = GAMES[0]
+SOLVABLE = Solvable(score=1)
 
 
 @pytest.fixture(autouse=True)
@@ -56,10 +58,18 @@ def make(
     memory: int | None = PLENTY,
     progress: Progress | None = None,
     said: list[str] | None = None,
-) -> Answers:
+) -> Table:
     notice = [] if said is None else said
     resources = None if memory is None else Resources(memory=memory)
-    return tables.make(kibitz.game(name), shelf, progress, notice.append, resources)
+    game = kibitz.game(name)
+    return making.make(
+        game.name,
+        game.rules,
+        shelf,
+        resources=resources,
+        progress=progress,
+        notice=notice.append,
+    )
 
 
 def octets(name: str, shelf: Shelf) -> bytes:
@@ -93,15 +103,15 @@ class Interruption:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_table_is_the_same_file(name: str, shelf: Shelf, tmp_path: Path) -> None:
-    assert len(kibitz.game(name).board) > tables.MOST_HOLES
+    assert len(kibitz.game(name).board) > making.MOST_HOLES
     table = make(name, shelf)
     assert octets(name, shelf) == undisturbed(name, tmp_path)
     assert names(shelf) == [".made", ".table"], "the work folder should be gone"
     assert isinstance(table, PegTable)
     assert table.seconds
-    assert table.value(table.rules.start) == tables.find(kibitz.game(name), shelf).value(  # type: ignore[union-attr]
-        table.rules.start
-    )
+    kept = making.find(kibitz.game(name).name, table.rules, shelf)
+    assert kept is not None
+    assert table.look_up(table.rules.start) == kept.look_up(table.rules.start) == SOLVABLE
 
 
 def test_layers_that_do_not_fit_beside_each_other_are_filled_one_after_the_other(
@@ -193,7 +203,7 @@ def test_a_disk_without_room_for_the_table_itself(
         small.setattr(Shelf, "keep", full)
         table = make(ONE, shelf, said=said)
     assert said == [f"the table cannot be kept in {shelf.folder}: No space left on device"]
-    assert table.value(table.rules.start)
+    assert table.look_up(table.rules.start) == SOLVABLE
     rest = Interruption("never")
     make(ONE, shelf, progress=rest)
     assert not rest.phases, "all of it was finished"
@@ -205,7 +215,7 @@ def test_a_set_that_cannot_be_written_is_not_there_by_half(tmp_path: Path) -> No
     code = f"""
 import resource
 import kibitz
-from kibitz.play import tables
+from kibitz.solve import making
 from kibitz.solve.pegs import budget
 from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
@@ -213,7 +223,8 @@ budget.load_code()
 resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
 try:
     resources = Resources(memory={PLENTY})
-    tables.make(kibitz.game({ONE!r}), Shelf({str(tmp_path)!r}), None, print, resources)
+    game, shelf = kibitz.game({ONE!r}), Shelf({str(tmp_path)!r})
+    making.make(game.name, game.rules, shelf, resources=resources, notice=print)
 except kibitz.KibitzError as error:
     print(error)
 """
@@ -259,11 +270,12 @@ ENGLISH = """
 import json
 import sys
 import kibitz
-from kibitz.play import tables
+from kibitz.solve import making
 from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
 game = kibitz.game("peg:english,finish=d4")
-table = tables.make(game, Shelf(sys.argv[1]), None, print, Resources(memory=288 << 20))
+bounded = Resources(memory=288 << 20)
+table = making.make(game.name, game.rules, Shelf(sys.argv[1]), resources=bounded, notice=print)
 with open("/proc/self/status") as file:  # unlike ru_maxrss this is not of who started the process
     held = next(int(line.split()[1]) for line in file if line.startswith("VmHWM"))
 print(json.dumps([held, table.figures]))

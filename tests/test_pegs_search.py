@@ -12,8 +12,17 @@ from kibitz.rules.errors import KibitzError
 from kibitz.solve.pegs.classes import Classes
 from kibitz.solve.pegs.pagoda import is_pagoda, pagoda_against, pagoda_proof, weight_of
 from kibitz.solve.pegs.pegboard import PegBoard
-from kibitz.solve.pegs.search import fewest_left, first_solution
-from pegs_boards import CENTRE, ENGLISH, FRENCH, SMALL, TRIANGLE_15, TRIANGLE_21, WIEGLEB, Naive
+from pegs_boards import (
+    CENTRE,
+    ENGLISH,
+    FRENCH,
+    SMALL,
+    TRIANGLE_15,
+    TRIANGLE_21,
+    WIEGLEB,
+    Naive,
+    scores,
+)
 
 small = pytest.mark.parametrize("board", SMALL.values(), ids=SMALL)
 
@@ -29,7 +38,7 @@ def test_the_central_game_can_end_in_five_holes_only() -> None:
 
 def test_the_central_french_game_is_impossible_by_the_rule_of_three() -> None:
     assert not Classes(FRENCH).allows(FRENCH.vacancy(18))
-    assert first_solution(FRENCH, FRENCH.vacancy(18)) is None
+    assert not scores(FRENCH).is_won(FRENCH.vacancy(18))
     assert pagoda_proof(FRENCH, FRENCH.vacancy(18)) == {}
 
 
@@ -46,30 +55,30 @@ def test_jumps_stay_in_the_class_and_few_invariants_are_missed(board: PegBoard) 
 
 
 @small
-def test_first_solutions_and_fewest_pegs_against_the_naive_solver(board: PegBoard) -> None:
-    naive = Naive(board)
+def test_the_fewest_pegs_and_a_way_to_them_against_the_naive_solver(board: PegBoard) -> None:
+    naive, known = Naive(board), scores(board)
     draw = random.Random(board.holes)
     for position in draw.sample(range(1, 1 << board.holes), min(60, (1 << board.holes) - 1)):
-        solution = first_solution(board, position)
-        assert (solution is not None) == (naive.fewest(position) == 1)
-        if solution is not None:
-            assert board.replay(position, solution)[-1].bit_count() == 1
-        ending = fewest_left(board, position)
-        assert ending.least
-        assert ending.pegs == naive.fewest(position)
-        assert board.replay(position, ending.jumps)[-1].bit_count() == ending.pegs
+        fewest = naive.fewest(position)
+        assert known.is_won(position) == (fewest == 1)
+        assert known.score(position) == fewest
+        line = known.line(position)
+        assert line is not None
+        assert board.replay(position, line)[-1].bit_count() == fewest
 
 
 @small
 def test_named_finishes_against_the_naive_solver(board: PegBoard) -> None:
     draw = random.Random(1)
     for finish in range(board.holes):
-        naive = Naive(board, finish)
+        naive, known = Naive(board, finish), scores(board, finish)
         for position in draw.sample(range(1, 1 << board.holes), min(8, (1 << board.holes) - 1)):
-            solution = first_solution(board, position, finish)
-            assert (solution is not None) == (naive.solutions(position) > 0)
-            if solution is not None:
-                assert board.replay(position, solution)[-1] == 1 << finish
+            won = known.is_won(position)
+            assert won == (naive.solutions(position) > 0)
+            if won:
+                line = known.line(position)
+                assert line is not None
+                assert board.replay(position, line)[-1] == 1 << finish
 
 
 @small
@@ -95,16 +104,15 @@ def test_a_pagoda_function_is_one() -> None:
     + [(FRENCH, 0, 2), (WIEGLEB, 22, 22), (TRIANGLE_15, 12, 0), (TRIANGLE_21, 7, 7)],
 )
 def test_solutions_of_the_usual_boards_hold(board: PegBoard, vacancy: int, finish: int) -> None:
-    solution = first_solution(board, board.vacancy(vacancy), finish)
+    solution = scores(board, finish).line(board.vacancy(vacancy))
     assert solution is not None
     assert board.replay(board.vacancy(vacancy), solution)[-1] == 1 << finish
 
 
-def test_the_first_solution_imports_no_compiler() -> None:
+def test_a_solution_imports_no_compiler() -> None:
     program = (
         "import sys; from pegs_boards import *;"
-        "from kibitz.solve.pegs.search import first_solution;"
-        "assert first_solution(ENGLISH, ENGLISH.vacancy(16), 16);"
+        "assert scores(ENGLISH, 16).line(ENGLISH.vacancy(16));"
         "assert 'numpy' not in sys.modules and 'numba' not in sys.modules"
     )
     environment = {"PYTHONPATH": ":".join([*sys.path, "tests"])}
@@ -114,8 +122,9 @@ def test_the_first_solution_imports_no_compiler() -> None:
 @pytest.mark.parametrize("holes", [1, 62, 63])
 def test_boards_without_a_jump(holes: int) -> None:
     board = PegBoard(holes, [])
-    assert fewest_left(board, board.full).pegs == holes
-    assert (first_solution(board, board.full) is None) == (holes > 1)
+    known = scores(board)
+    assert known.score(board.full) == holes
+    assert known.is_won(board.full) == (holes == 1)
 
 
 def test_what_is_no_board_or_position_is_refused_with_a_sentence() -> None:
@@ -124,8 +133,6 @@ def test_what_is_no_board_or_position_is_refused_with_a_sentence() -> None:
     with pytest.raises(KibitzError, match="three holes"):
         PegBoard(3, [(0, 1, 3)])
     with pytest.raises(KibitzError, match="outside the board"):
-        first_solution(ENGLISH, 1 << 33)
-    with pytest.raises(KibitzError, match="no peg"):
-        first_solution(ENGLISH, 0)
+        ENGLISH.position(1 << 33)
     with pytest.raises(KibitzError, match="numbered 0 to 32"):
-        first_solution(ENGLISH, 1, 33)
+        ENGLISH.vacancy(33)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.rules.game import Game
-    from kibitz.solve.lines import Answer
+    from kibitz.solve.answer import Answer
 
 
 def main(words: Sequence[str]) -> int:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
+from argparse import SUPPRESS
 
 from kibitz.cli.parser import Parser
 from kibitz.cli.progress import Bar, notice
-from kibitz.cli.wording import in_words
 from kibitz.play.naming import game as game_named
 from kibitz.play.plural import plural
 from kibitz.play.summary import summary
 from kibitz.play.tables import table_of
 from kibitz.rules.errors import KibitzError
-from kibitz.solve.answer import Value
-from kibitz.solve.effort import Effort
 from kibitz.solve.shards.resources import Resources, bytes_of
 from kibitz.solve.shelf import Shelf
 
@@ -22,6 +20,8 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Mapping, Sequence
     from typing import Any
+
+    from kibitz.play.tables import GameTable
 
 MOST_WORKERS = 1024
 UNITS = {"win": "ply", "shortest": "move", "fewest": "left"}
@@ -34,10 +34,11 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
     parser.add_argument("--fresh", action="store_true", help="solve again though there is a table")
     parser.add_argument(
-        "--every",
+        "--whole-board",
         action="store_true",
         help="decide every position of a peg solitaire board of up to 33 holes, reachable or not",
     )
+    parser.add_argument("--every", dest="whole_board", action="store_true", help=SUPPRESS)
     parser.add_argument(
         "--memory", help="hold no more than that, such as 2GiB, and work on the disk"
     )
@@ -50,10 +51,10 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--workers", type=int, help="of the Ray cluster started for this call")
     chosen = parser.parse_args(words)
     resources = resources_of(chosen)
-    if chosen.every and resources is not None:
-        raise KibitzError("--every decides a whole board in memory; leave --memory and --on out")
-    if chosen.every:
-        print(every_position(chosen.game, chosen.fresh, chosen.json))
+    if chosen.whole_board:
+        if resources is not None:
+            raise KibitzError("--whole-board works in memory; leave --memory and --on out")
+        print(whole_board_of(chosen.game, chosen.fresh, chosen.json))
         return 0
     with Bar() as bar:
         table = table_of(
@@ -61,7 +62,7 @@ def main(words: Sequence[str]) -> int:
         )
     said = summary(table)
     lines = by_layers if "layers" in said else in_lines
-    print(json.dumps(said) if chosen.json else lines(said, UNITS[table.rules.aim]))
+    print(json.dumps(said) if chosen.json else lines(said, table))
     return 0
 
 
@@ -83,8 +84,9 @@ def resources_of(chosen: Namespace) -> Resources | None:
     return Resources(chosen.on is not None, memory, chosen.address, chosen.workers)
 
 
-def in_lines(said: Mapping[str, Any], unit: str) -> str:
-    """Return a summary for people."""
+def in_lines(said: Mapping[str, Any], table: GameTable) -> str:
+    """Return the summary of a table for people."""
+    unit = UNITS[table.rules.aim]
     rows = [("positions", said["positions"]), ("up to symmetry", said["classes"])]
     if "win" in said:
         rows += [("won", said["win"]), ("drawn", said["draw"]), ("lost", said["loss"])]
@@ -94,25 +96,25 @@ def in_lines(said: Mapping[str, Any], unit: str) -> str:
         rows += [(labelled(int(n), unit), count) for n, count in said["histogram"].items()]
         hard = [("", said["hardest"])]
     lines = [said["game"], *(f"  {label:<16}{count:>14,}" for label, count in rows)]
-    lines.append(f"  {'the start':<16}{words_for(said['start'])}")
+    lines.append(f"  {'the start':<16}{table.answers.look_up(table.rules.start)}")
     for kind, one in hard:
         if one:
-            lines.append(f"  {f'hardest {kind}':<16}{one['position']}  {words_for(one)}")
+            outcome = table.answers.look_up(table.game.parse(one["position"]))
+            lines.append(f"  {f'hardest {kind}':<16}{one['position']}  {outcome}")
     return "\n".join(lines + took(said, f"{'solved in':<16}"))
 
 
-def every_position(name: str, fresh: bool, as_json: bool) -> str:
+def whole_board_of(name: str, fresh: bool, as_json: bool) -> str:
     """Decide every position of a board, keep that, and return how many win."""
     from kibitz.solve.pegs import whole_board
 
-    game = game_named(name)
+    game, shelf = game_named(name), Shelf()
     if game.rules.jumps is None:
         raise KibitzError("{name} is no game of pegs", name=game.name)
-    kept = None if fresh else whole_board.find(Shelf(), game.rules.jumps)
-    with Bar() as bar:
-        watch = Effort().watch(bar)
-        watch.need(0 if kept else 2 << max(0, game.rules.jumps.holes - 3))
-        found = kept or whole_board.make(Shelf(), game.rules.jumps, watch)
+    found = None if fresh else whole_board.find(shelf, game.rules.jumps)
+    if found is None:
+        with Bar() as bar:
+            found = whole_board.make(shelf, game.rules.jumps, bar, notice=notice)
     positions, winning = 1 << game.rules.jumps.holes, sum(found.by_pegs)
     if as_json:
         return json.dumps({"positions": positions, "solvable": winning, "by_pegs": found.by_pegs})
@@ -121,7 +123,7 @@ def every_position(name: str, fresh: bool, as_json: bool) -> str:
     return "\n".join(lines)
 
 
-def by_layers(said: Mapping[str, Any], unit: str) -> str:
+def by_layers(said: Mapping[str, Any], table: GameTable) -> str:
     """Return the summary of a game of jumps: a line a layer, then the figures of the whole."""
     columns = ("classes", "positions", "dead_classes", "winnable_classes", "winnable_positions")
     heading = ("jumps", "classes", "positions", "dead ends", "winnable", "in full")
@@ -137,7 +139,7 @@ def by_layers(said: Mapping[str, Any], unit: str) -> str:
         lines.append(f"  ending in {hole}: {count:,} solutions, the shortest in {moves} moves")
     if said["chance"] is not None:
         lines.append(f"  chance of winning by random jumps: {said['chance']:.3g}")
-    lines.append(f"  the start: {words_for(said['start'])}")
+    lines.append(f"  the start: {table.answers.look_up(table.rules.start)}")
     return "\n".join(lines + took(said, "solved in "))
 
 
@@ -149,8 +151,3 @@ def took(said: Mapping[str, Any], label: str) -> list[str]:
 def labelled(number: int, unit: str) -> str:
     """Return `3 moves`, or `2 left`."""
     return f"  {number} left" if unit == "left" else f"  {plural(number, unit)}"
-
-
-def words_for(said: Mapping[str, Any]) -> str:
-    """Return a value in words."""
-    return in_words(Value(said["value"], said["distance"]))

@@ -5,18 +5,14 @@ from __future__ import annotations
 from kibitz.cli.parser import Parser, effort_of
 from kibitz.cli.progress import Bar
 from kibitz.play.naming import game as game_named
-from kibitz.play.tables import kept_name
 from kibitz.rules.errors import KibitzError
+from kibitz.solve.making import kept_name
 from kibitz.solve.shelf import Shelf
-from kibitz.solve.table import Table
-from kibitz.solve.verify import Fault, verify
+from kibitz.solve.verify import Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from kibitz.solve.effort import Watch
-    from kibitz.solve.table import Answers
 
 
 def main(words: Sequence[str]) -> int:
@@ -30,7 +26,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_memory()
     chosen = parser.parse_args(words)
     game = game_named(chosen.game)
-    shelf, name = Shelf(), kept_name(game)
+    shelf, name = Shelf(), kept_name(game.name, game.rules)
     table = shelf.find(name, game.rules)
     if table is None and shelf.shipped:
         table = shelf.shipped.find(name, game.rules)
@@ -41,7 +37,7 @@ def main(words: Sequence[str]) -> int:
         )
     try:
         with Bar() as bar:
-            said = checked(table, effort_of(chosen).watch(bar))
+            said = table.verify(effort_of(chosen).watch(bar))
     except Fault as fault:
         where = "" if fault.position is None else f", at {game.text(fault.position)}"
         print(f"the table of {game.name} is wrong{where}: {fault}")
@@ -51,14 +47,3 @@ def main(words: Sequence[str]) -> int:
     print("\n".join(f"- {sentence}" for sentence in said))
     print(f"the table of {game.name} is right")
     return 0
-
-
-def checked(table: Answers, watch: Watch) -> list[str]:
-    """Check a table of either kind; return what was checked."""
-    if isinstance(table, Table):
-        return verify(table, watch)
-    from kibitz.solve.pegs.table import PegTable
-    from kibitz.solve.verify_pegs import verify_pegs
-
-    assert isinstance(table, PegTable)
-    return verify_pegs(table, watch)

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.play.tables import GameTable
     from kibitz.rules.game import Game
-    from kibitz.solve.lines import Option
+    from kibitz.solve.answer import Option
     from kibitz.solve.outcome import Outcome
 
 WIDTH, HEIGHT = 96, 40  # of a box

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kibitz.play.oracle import Oracle
-    from kibitz.solve.lines import Option
+    from kibitz.solve.answer import Option
 
 PERFECT = phrase("perfect")
 HARD = phrase("hard")

@@ -17,23 +17,23 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from kibitz.solve.answer import Answer, Option, best_line
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
-from kibitz.solve.lines import Answer, Option, best_line
 from kibitz.solve.outcome import Bound, Unknown, regret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.play.tables import Notice
     from kibitz.rules.contract import Rules
     from kibitz.rules.errors import Sentence
     from kibitz.rules.game import Game
     from kibitz.solve.graph import Progress
+    from kibitz.solve.making import Notice
     from kibitz.solve.outcome import Outcome, Regret
     from kibitz.solve.shelf import Shelf
     from kibitz.solve.sources import Source
-    from kibitz.solve.table import Answers
+    from kibitz.solve.table import Table
 
 USUAL = Effort(positions=200_000)  # about a second, once code is compiled
 PATIENT = Effort()
@@ -58,7 +58,7 @@ class Oracle:
         *,
         progress: Progress | None = None,
         notice: Notice | None = None,
-        table: Answers | None = None,
+        table: Table | None = None,
         sources: Sequence[Source] | None = None,
     ) -> None:
         self.game = game
@@ -158,10 +158,12 @@ class Oracle:
 
         Whoever asks about many positions of a game then looks all of them up.
         """
-        from kibitz.play.tables import MOST_HOLES, find
+        from kibitz.solve.making import MOST_HOLES, find
 
-        jumps = self.rules.jumps
-        if (jumps is not None and jumps.holes > MOST_HOLES) or find(self.game, self._shelf):
+        rules = self.rules
+        if (rules.jumps is not None and rules.jumps.holes > MOST_HOLES) or find(
+            self.game.name, rules, self._shelf
+        ):
             return
         try:
             self._table = self._make_table()
@@ -221,14 +223,16 @@ class Oracle:
 
     def _ordered(self) -> list[Source]:
         """Return what may know an outcome, the quickest first."""
-        from kibitz.play.tables import MOST_HOLES, find, unnoticed
+        from kibitz.solve.making import MOST_HOLES, find, unnoticed
         from kibitz.solve.sources.ends import Ends
         from kibitz.solve.sources.table import FromTable
 
         rules = self.rules
         found: list[Source] = [Ends(rules)]
-        kept = None if self._table else find(self.game, self._shelf, self._notice or unnoticed)
-        table = kept.answers if kept else self._table
+        notice = self._notice or unnoticed
+        table = self._table
+        if table is None:
+            table = find(self.game.name, rules, self._shelf, notice)
         if table is not None:
             found.append(FromTable(table))
         if rules.jumps is not None:
@@ -248,11 +252,18 @@ class Oracle:
             found.append(FromWholeGame(rules, self._make_table))
         return [*found, *solving_sources(rules, self._progress)]
 
-    def _make_table(self) -> Answers:
-        from kibitz.play.tables import make, unnoticed
+    def _make_table(self) -> Table:
+        from kibitz.play.promises import check_promises
+        from kibitz.solve.making import make, unnoticed
 
+        check_promises(self.game)
         return make(
-            self.game, self._shelf, self._progress, self._notice or unnoticed, effort=self.effort
+            self.game.name,
+            self.rules,
+            self._shelf,
+            effort=self.effort,
+            progress=self._progress,
+            notice=self._notice or unnoticed,
         )
 
 

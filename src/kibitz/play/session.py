@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from kibitz.play.match import Match
     from kibitz.rules.errors import Sentence
-    from kibitz.solve.lines import Option
+    from kibitz.solve.answer import Option
     from kibitz.solve.outcome import Outcome
 
 

@@ -58,8 +58,13 @@ def solve(
     `effort` says within which limits; `Exhausted` is raised where they do not suffice, as soon as
     that can be told.
     """
-    graph = graph or Graph()
-    watch = (effort or Effort()).watch(progress or silence)
+    return solve_within(
+        (effort or Effort()).watch(progress or silence), rules, graph or Graph(), tier
+    )
+
+
+def solve_within(watch: Watch, rules: Rules, graph: Graph, tier: Tier | None = None) -> Solution:
+    """Do the same for a caller who watches the effort."""
     if _in_interpreter(rules, graph, tier, watch):
         codes = codes_of(graph, rules, watch)
         images = images_plainly(rules, graph.positions, graph.placed, watch)

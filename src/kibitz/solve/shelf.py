@@ -15,14 +15,14 @@ from kibitz.rules.errors import KibitzError
 from kibitz.rules.game_name import GameName
 from kibitz.solve import rowfile
 from kibitz.solve.identity import identity
-from kibitz.solve.table import Table
+from kibitz.solve.table import PositionTable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.rules.contract import Rules
-    from kibitz.solve.table import Answers
+    from kibitz.solve.table import Table
 
 FOLDER_VARIABLE = "KIBITZ_CACHE"
 SUFFIX = ".table"
@@ -68,7 +68,7 @@ class Shelf:
         """Return where the table of that name lies."""
         return os.path.join(self.folder, GameName(name).file_name + suffix)
 
-    def find(self, name: str, rules: Rules) -> Answers | None:
+    def find(self, name: str, rules: Rules) -> Table | None:
         """Return the table of that name, None if there is none made by these rules.
 
         Raises `Damaged` if there is one that cannot be read; it is set aside, so that the next
@@ -90,7 +90,7 @@ class Shelf:
         table.seconds = self._seconds(name)
         return table
 
-    def keep(self, name: str, table: Answers) -> None:
+    def keep(self, name: str, table: Table) -> None:
         """Write a table; `OSError` if that fails."""
         says = {"kind": table.kind, "game": name, "rules": identity(table.rules), **table.says()}
         rowfile.write(self.path(name), says, table.rows())
@@ -134,17 +134,17 @@ class Shipped(Shelf):
     def __init__(self, folder: str = SHIPPED) -> None:
         super().__init__(folder, shipped="")
 
-    def find(self, name: str, rules: Rules) -> Answers | None:
+    def find(self, name: str, rules: Rules) -> Table | None:
         """Return the shipped table of that name, None if there is none made by these rules."""
         if sys.byteorder != "little" or not os.path.exists(self.path(name)):
             return None  # most games have none, and a package in an archive has no folder
         return super().find(name, rules)
 
 
-def reader_of(kind: str) -> Callable[[Rules, rowfile.RowFile], Answers]:
-    """Return what makes answers of a file of that kind; `KeyError` if nothing does."""
-    if kind == Table.kind:
-        return Table.from_file
+def reader_of(kind: str) -> Callable[[Rules, rowfile.RowFile], Table]:
+    """Return what reads the table of a file of that kind; `KeyError` if nothing does."""
+    if kind == PositionTable.kind:
+        return PositionTable.from_file
     from kibitz.solve.pegs.table import PegTable
 
     return {PegTable.kind: PegTable.from_file}[kind]

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from bisect import bisect_left
+from typing import NamedTuple
 
 from kibitz.rules.errors import KibitzError
-from kibitz.solve.answer import Value, answer, value_of
 from kibitz.solve.codes import outcome_of
 from kibitz.solve.rowfile import SIZES, narrowest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any, Protocol
 
     from kibitz.rules.contract import Rules
-    from kibitz.solve.answer import Answer
+    from kibitz.solve.effort import Watch
     from kibitz.solve.outcome import Outcome
     from kibitz.solve.rowfile import RowFile, Stream
     from kibitz.solve.solution import Solution
@@ -27,9 +27,18 @@ if TYPE_CHECKING:
         def __len__(self) -> int: ...
         def __getitem__(self, at: int, /) -> int: ...
 
+    Text = Callable[[int], str]
+
 
 class NotInTable(KibitzError):
     """A position that cannot be reached in the game that a table is of."""
+
+
+class Count(NamedTuple):
+    """How many positions there are of some kind: in full, and mirror images counted once."""
+
+    positions: int
+    classes: int
 
 
 class Census:
@@ -77,10 +86,11 @@ def whole(number: object) -> int:
     return number
 
 
-class Answers(ABC):
-    """What is known of a game: the value of its positions, each by its code."""
+class Table(ABC):
+    """What is known of a game: the outcomes of its positions. It says itself what it holds."""
 
     kind: str  # of file
+    lists_positions = True  # whether it can be iterated over
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -93,42 +103,54 @@ class Answers(ABC):
         """Return the number of positions that the game can reach, mirror images counted once."""
 
     @abstractmethod
-    def find(self, position: int) -> int | None:
-        """Return the code of a position, None if it is not known."""
-
-    @abstractmethod
-    def rows(self) -> dict[str, memoryview | Stream]:
-        """Return what a file of these answers holds."""
-
-    @abstractmethod
-    def says(self) -> dict[str, Any]:
-        """Return what the head of such a file says, beside which rules made it."""
-
-    @abstractmethod
     def look_up(self, position: int) -> Outcome | None:
         """Return the outcome that the table holds of a position, None if it holds none."""
 
     def __contains__(self, position: int) -> bool:
         return self.look_up(position) is not None
 
-    def __getitem__(self, position: int) -> Answer:
-        """Return the value of a position, its moves with theirs, and one best line."""
-        return answer(self.rules, position, self.code)
+    @abstractmethod
+    def __iter__(self) -> Iterator[int]:
+        """Yield the positions, ascending, of mirror images the least."""
 
-    def value(self, position: int) -> Value:
-        """Return the value of a position."""
-        return value_of(self.rules.aim, self.code(position))
+    @abstractmethod
+    def with_outcome(self, outcome: Outcome) -> Iterator[int]:
+        """Yield the positions that have an outcome, in the same order."""
 
-    def code(self, position: int) -> int:
-        """Return the value of a position as one number."""
-        code = self.find(position)
-        if code is None:
-            raise NotInTable("this position cannot be reached in this game, so its table lacks it")
-        return code
+    @abstractmethod
+    def histogram(self) -> dict[Outcome, Count]:
+        """Return how many positions have each outcome, best first."""
+
+    @abstractmethod
+    def hardest(self) -> dict[Outcome, int]:
+        """Return one position of the outcomes that take longest, or are the worst."""
+
+    @abstractmethod
+    def chart(self) -> list[tuple[str, int]]:
+        """Return the bars of a chart of the table: what each stands for, and how long it is."""
+
+    @abstractmethod
+    def summary(self, text: Text, hole: Text) -> dict[str, Any]:
+        """Return what the table holds in numbers, as JSON says it.
+
+        `text` puts a position into a line of text, `hole` names a hole of a peg board.
+        """
+
+    @abstractmethod
+    def verify(self, watch: Watch | None = None) -> list[str]:
+        """Check all of it against the rules; return what was checked, or raise `Fault`."""
+
+    @abstractmethod
+    def rows(self) -> dict[str, memoryview | Stream]:
+        """Return what a file of this table holds."""
+
+    @abstractmethod
+    def says(self) -> dict[str, Any]:
+        """Return what the head of such a file says, beside which rules made it."""
 
 
-class Table(Answers):
-    """Answers for every position that the game can reach.
+class PositionTable(Table):
+    """The outcome of every position that the game can reach.
 
     `positions` are ascending, each the least of its mirror images, and `codes` their values.
     """
@@ -142,7 +164,7 @@ class Table(Answers):
         self.census = census
 
     @classmethod
-    def from_file(cls, rules: Rules, file: RowFile) -> Table:
+    def from_file(cls, rules: Rules, file: RowFile) -> PositionTable:
         """Return the table that a file holds; an error if it holds none."""
         census = Census.from_json(file.says["census"])
         positions, codes = file.rows["positions"], file.rows["codes"]
@@ -160,23 +182,49 @@ class Table(Answers):
         return len(self.positions)
 
     def look_up(self, position: int) -> Outcome | None:
-        code = self.find(position)
-        return None if code is None else outcome_of(self.rules, code)
-
-    def __iter__(self) -> Iterator[int]:
-        """Yield the positions, ascending."""
-        return (int(self.positions[at]) for at in range(len(self.positions)))
-
-    def find(self, position: int) -> int | None:
         canonical = self.rules.canonical
         least = canonical(position) if canonical else position
         at = bisect_left(self.positions, least)
         if at == len(self.positions) or self.positions[at] != least:
             return None
-        return int(self.codes[at])
+        return outcome_of(self.rules, int(self.codes[at]))
+
+    def __iter__(self) -> Iterator[int]:
+        return (int(self.positions[at]) for at in range(len(self.positions)))
+
+    def with_outcome(self, outcome: Outcome) -> Iterator[int]:
+        rules, codes = self.rules, self.codes
+        wanted = next(
+            (code for code in self.census.classes if outcome_of(rules, code) == outcome), None
+        )
+        return (int(self.positions[at]) for at in range(len(codes)) if codes[at] == wanted)
+
+    def histogram(self) -> dict[Outcome, Count]:
+        classes = self.census.classes
+        found = {
+            outcome_of(self.rules, code): Count(count, classes[code])
+            for code, count in self.census.in_full.items()
+        }
+        return dict(sorted(found.items(), key=lambda item: item[0], reverse=True))
+
+    def hardest(self) -> dict[Outcome, int]:
+        return {outcome_of(self.rules, code): at for code, at in self.census.hardest.items()}
+
+    def chart(self) -> list[tuple[str, int]]:
+        return [(str(outcome), count.positions) for outcome, count in self.histogram().items()]
+
+    def summary(self, text: Text, hole: Text) -> dict[str, Any]:
+        from kibitz.solve.summary import summary
+
+        return summary(self, text)
+
+    def verify(self, watch: Watch | None = None) -> list[str]:
+        from kibitz.solve.verify import verify  # for those who check
+
+        return verify(self, watch)
 
 
-def table_from(rules: Rules, solution: Solution, seconds: float) -> Table:
+def table_from(rules: Rules, solution: Solution, seconds: float) -> PositionTable:
     """Return the table of a solution that took so long to find."""
     in_full, classes = solution.histogram(in_full=True), solution.histogram(in_full=False)
     codes = solution.codes.tolist()
@@ -184,7 +232,7 @@ def table_from(rules: Rules, solution: Solution, seconds: float) -> Table:
     start = solution.code(solution.start)
     assert start is not None
     census = Census(in_full, classes, hardest, start)
-    table = Table(rules, solution.positions, solution.codes, census)
+    table = PositionTable(rules, solution.positions, solution.codes, census)
     table.seconds = seconds
     return table
 

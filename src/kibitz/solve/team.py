@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from itertools import pairwise
 
 TYPE_CHECKING = False
@@ -27,11 +28,33 @@ class Team:
         self._threads = ThreadPoolExecutor(self.size - 1) if self.size > 1 else None
 
     def run(self, work: Callable[..., Any], shares: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Return what `work` gives for each of the shares, in their order."""
+        """Return what `work` gives for each of the shares, in their order.
+
+        Where there are more shares than threads, a thread takes the next one when it is free.
+        """
         if self._threads is None or len(shares) < 2:
             return [work(*share) for share in shares]
-        others = [self._threads.submit(work, *share) for share in shares[1:]]
-        return [work(*shares[0]), *(other.result() for other in others)]
+        waiting = deque(range(len(shares)))
+        found: list[Any] = [None] * len(shares)
+
+        def take() -> None:
+            """Do one share after the other, until none waits or one of them fails."""
+            try:
+                while True:
+                    try:
+                        at = waiting.popleft()
+                    except IndexError:
+                        return
+                    found[at] = work(*shares[at])
+            except BaseException:
+                waiting.clear()
+                raise
+
+        others = [self._threads.submit(take) for _ in range(min(self.size, len(shares)) - 1)]
+        take()
+        for other in others:
+            other.result()
+        return found
 
     def __enter__(self) -> Self:
         return self

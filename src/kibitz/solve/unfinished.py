@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
     from kibitz.solve.shelf import Shelf
 
-GOING_ON = "going on where the last call was interrupted"
-INTERRUPTED = "interrupted; the next call goes on from here"
-
 SUFFIX = ".unfinished"
 KINDS = {"positions": "int64", "degrees": "int32", "worths": "int32", "targets": "int32"}
 LAYER, LAYER_CODES = "layer", "codes of layer"

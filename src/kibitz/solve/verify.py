@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Progress
-    from kibitz.solve.table import Table
+    from kibitz.solve.table import PositionTable
 
     Row = Any
 
@@ -65,7 +65,7 @@ class Fault(KibitzError):
         self.position = position
 
 
-def verify(table: Table, watch: Watch | None = None) -> list[str]:
+def verify(table: PositionTable, watch: Watch | None = None) -> list[str]:
     """Check all of a table; return what was checked, one sentence each, or raise `Fault`.
 
     It takes eight bytes for each position and value, and as many twice more for marks.
@@ -78,7 +78,7 @@ def verify(table: Table, watch: Watch | None = None) -> list[str]:
 class Verification:
     """One table being checked."""
 
-    def __init__(self, table: Table, progress: Progress) -> None:
+    def __init__(self, table: PositionTable, progress: Progress) -> None:
         self.rules: Rules = table.rules
         self.census = table.census
         self.progress = progress

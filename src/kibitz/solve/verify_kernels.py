@@ -1,7 +1,7 @@
 """The checks of a table, run in the interpreter or compiled.
 
 The global names `moves`, `play`, `worth` and `canonical` stand for the functions of the rules that
-a check is bound to. What a code means is said in `solve/answer.py`.
+a check is bound to. What a code means is said in `solve/codes.py`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.play.tables import find
+from kibitz.solve.making import find
 from kibitz.web import shapes
 from kibitz.web.faults import TooFar
 
@@ -28,7 +28,7 @@ def kept_table(game: Game, state: AppState) -> shapes.Build:
     """Return whether the table of a game is kept."""
     return shapes.Build(
         game=game.name,
-        state="none" if find(game, state.shelf) is None else "ready",
+        state="none" if find(game.name, game.rules, state.shelf) is None else "ready",
         phase="",
         done=0,
         total=None,

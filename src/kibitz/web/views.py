@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kibitz.play.session import Session
     from kibitz.rules.family import Family, Parameter
     from kibitz.rules.game import Game
-    from kibitz.solve.lines import Option
+    from kibitz.solve.answer import Option
     from kibitz.solve.outcome import Outcome
 
 

@@ -13,17 +13,17 @@ import numpy as np
 
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.pegs.bits import kernel
-from kibitz.solve.pegs.images import image
 from kibitz.solve.pegs.layers import intersection
 from kibitz.solve.pegs.ranked import VACANT, Ranked, look_around
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kibitz.solve.graph import Progress
     from kibitz.solve.pegs.bits import Words
     from kibitz.solve.pegs.dense import DenseSet
     from kibitz.solve.pegs.layers import Game
-    from kibitz.solve.pegs.pegboard import PegBoard, Progress
+    from kibitz.solve.pegs.pegboard import PegBoard
 
 
 @kernel
@@ -97,44 +97,6 @@ def mean_chance(
             total += chances[numbers[at]]
         if total > 0:
             chances[own] = total / jumps
-
-
-@kernel
-def sum_of_stuck(
-    counts: Words,
-    members: Words,
-    first: int,
-    end: int,
-    images: Words,
-    pegs: Words,
-    touched: Words,
-) -> Words:
-    """Return the sum of the counts of these members, all images of each, where no jump is left.
-
-    As four words that each collect 32 bits of every count, so that none overflows.
-    """
-    part = np.uint64(0xFFFFFFFF)
-    sums = np.zeros(4, np.uint64)
-    symmetries = images.shape[2]
-    for own in range(np.uint64(first), np.uint64(end)):
-        position = members[own]
-        if position == np.uint64(VACANT):
-            continue
-        stuck = True
-        for jump in range(np.uint64(len(pegs))):
-            if position & touched[jump] == pegs[jump]:
-                stuck = False
-                break
-        if stuck:
-            fixing = 0
-            for symmetry in range(np.uint64(symmetries)):
-                fixing += image(images, position, symmetry) == position
-            different = np.uint64(symmetries // fixing)
-            sums[0] += (counts[own, 0] & part) * different
-            sums[1] += (counts[own, 0] >> np.uint64(32)) * different
-            sums[2] += (counts[own, 1] & part) * different
-            sums[3] += (counts[own, 1] >> np.uint64(32)) * different
-    return sums
 
 
 class Counts:
@@ -250,34 +212,6 @@ def count_games(
     counts = Counts(ranked or Ranked(game.reachable, game.symmetric_start(), game.room))
     counts.fill(game.board, forwards=False, stuck=1, progress=progress)
     return counts[game.start]
-
-
-def count_games_by_length(
-    game: Game, *, ranked: Ranked | None = None, progress: Progress | None = None
-) -> dict[int, int]:
-    """Return in how many ways the game can be played until it is stuck, by number of jumps.
-
-    They are counted forwards, `count_games` counts backwards.
-    """
-    board = game.board
-    ranked = ranked or Ranked(game.reachable, game.symmetric_start(), game.room)
-    counts = Counts(ranked)
-    counts[game.start] = 1
-    counts.fill(board, forwards=True, progress=progress)
-    pegs, touched = steps(board, forwards=False)
-    result = {}
-    for layer in range(game.start.bit_count(), 0, -1):
-        parts = ranked.layer(
-            layer,
-            layer,
-            lambda first, end, *_: sum_of_stuck(
-                counts.words, ranked.members, first, end, ranked.images, pegs, touched
-            ),
-        )
-        total = sum(int(word) << 32 * i for part in parts for i, word in enumerate(part))
-        if total:
-            result[game.start.bit_count() - layer] = total
-    return result
 
 
 def chance_at_random(

@@ -6,9 +6,7 @@ The set of positions that can is dense, one bit each: 1 GiB for all 2**33 of the
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from os import cpu_count
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,12 +14,14 @@ import numpy as np
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.pegs import sweep
 from kibitz.solve.pegs.coordinates import LOW, Coordinates
+from kibitz.solve.team import Team, cores
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from kibitz.solve.graph import Progress
     from kibitz.solve.pegs.bits import Words
-    from kibitz.solve.pegs.pegboard import PegBoard, Progress
+    from kibitz.solve.pegs.pegboard import PegBoard
 
 
 @lru_cache(maxsize=8)
@@ -77,11 +77,9 @@ class DenseSet:
         """Return how many positions of the set have 0, 1, 2, … pegs."""
         parities, fixed = self.constants
         rows = self.rows()
-        with ThreadPoolExecutor(len(rows)) as threads:
-            parts = threads.map(
-                lambda row: sweep.count_by_pegs(self.words, self.layout, parities, *row), rows
-            )
-            counts = sum(parts, np.zeros(128, np.int64))
+        shares = [(self.words, self.layout, parities, *row) for row in rows]
+        with Team() as team:
+            counts = sum(team.run(sweep.count_by_pegs, shares), np.zeros(128, np.int64))
         shift = fixed.bit_count()
         by_pegs = [0] * shift + [int(count) for count in counts]
         return by_pegs[: self.board.holes + 1]
@@ -89,7 +87,7 @@ class DenseSet:
     def rows(self, pieces: int = 1) -> list[tuple[int, int]]:
         """Divide the rows among threads, so many pieces each."""
         rows = 1 << len(self.coordinates.top)
-        pieces = min(rows, pieces * (cpu_count() or 1)) if len(self.words) > 1 << 12 else 1
+        pieces = min(rows, pieces * cores()) if len(self.words) > 1 << 12 else 1
         return [(rows * i // pieces, rows * (i + 1) // pieces) for i in range(pieces)]
 
     def close_backwards(self, most_pegs: int, progress: Progress | None = None) -> None:
@@ -100,29 +98,14 @@ class DenseSet:
         parities, fixed = self.constants
         passes = self._passes(min(most_pegs - fixed.bit_count(), self.board.holes))
         rows = self.rows(4)
-        with ThreadPoolExecutor(min(len(rows), cpu_count() or 1)) as threads:
-            for done, (allowed, count, fewest, most) in enumerate(passes):
+        with Team() as team:
+            for done, (allowed, *pegs) in enumerate(passes):
                 if done < self.swept:
                     continue
                 if progress is not None:
                     progress("sweep", done, len(passes))
-                jobs = [
-                    threads.submit(
-                        sweep.sweep,
-                        self.words,
-                        self.layout,
-                        allowed,
-                        parities,
-                        count,
-                        fewest,
-                        most,
-                        first_row,
-                        end_row,
-                    )
-                    for first_row, end_row in rows
-                ]
-                for job in jobs:
-                    job.result()
+                what = (self.words, self.layout, allowed, parities, *pegs)
+                team.run(sweep.sweep, [(*what, *row) for row in rows])
                 self.swept = done + 1
         if progress is not None:
             progress("sweep", len(passes), len(passes))
@@ -130,7 +113,7 @@ class DenseSet:
     def _passes(self, most: int) -> list[tuple[Words, int, int, int]]:
         """Return what to sweep in turn: jumps, count, and the range of low and pivot pegs."""
         every = range(len(self.board.jumps))
-        window = self.layout[11].shape[1] - 1
+        window = self.layout.count_mask.shape[1] - 1
         if not window or self.coordinates.climbs:
             return [(self._jumps(every), count, 0, window) for count in range(1, most + 1)]
         level = self.coordinates.level_jumps()
@@ -144,7 +127,7 @@ class DenseSet:
 
     def _jumps(self, jumps: Iterable[int]) -> Words:
         """Return a set of jumps as the kernels want it."""
-        words = np.zeros(self.layout[6].shape[1], np.uint64)
+        words = np.zeros(self.layout.mid_jumps.shape[1], np.uint64)
         for jump in jumps:
             words[jump // 64] |= np.uint64(1 << jump % 64)
         return words

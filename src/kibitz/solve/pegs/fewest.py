@@ -21,9 +21,10 @@ from kibitz.solve.pegs.ranked import VACANT, Ranked, look_around
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kibitz.solve.graph import Progress
     from kibitz.solve.pegs.bits import Words
     from kibitz.solve.pegs.layers import Game
-    from kibitz.solve.pegs.pegboard import PegBoard, Progress
+    from kibitz.solve.pegs.pegboard import PegBoard
 
     Bytes = NDArray[np.uint8]
 

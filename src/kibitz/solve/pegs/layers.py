@@ -12,8 +12,6 @@ next to nothing.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from os import cpu_count
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -23,13 +21,15 @@ from kibitz.solve.pegs import dense, sweep
 from kibitz.solve.pegs.bits import count_ones, kernel, linear_map, look_up, lowest_one
 from kibitz.solve.pegs.coordinates import LOW
 from kibitz.solve.pegs.room import REACHABLE, WINNING, Room
+from kibitz.solve.team import Team
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kibitz.solve.graph import Progress
     from kibitz.solve.pegs.bits import Numbers, Words
     from kibitz.solve.pegs.dense import DenseSet
-    from kibitz.solve.pegs.pegboard import PegBoard, Progress
+    from kibitz.solve.pegs.pegboard import PegBoard
     from kibitz.solve.pegs.room import Piece
     from kibitz.solve.pegs.sweep import Layout
 
@@ -136,14 +136,18 @@ def count_layers(
     end_top: int,
 ) -> Numbers:
     """Return [kind, pegs]: how many positions of these rows are reachable, dead, winnable."""
-    mask, top_need, top_peg, mid_jumps = layout[3:7]
-    mid_parity, top_parity, peg_mask = layout[9], layout[10], layout[12]
-    bits_of_mid = len(layout[8]) - 2
+    mask, mid_jumps, mid_parity, peg_mask = (
+        layout.mask,
+        layout.mid_jumps,
+        layout.mid_parity,
+        layout.peg_mask,
+    )
+    bits_of_mid = len(layout.mid_start) - 2
     counts = np.zeros((KINDS, 128), np.int64)
     jumps = np.empty(mid_jumps.shape[1], np.uint64)
     for top in range(first_top, end_top):
-        row_parities = sweep.top_parities(top, parities, top_parity)
-        sweep.top_jumps(top, top_need, top_peg, jumps)
+        row_parities = sweep.top_parities(top, parities, layout.top_parity)
+        sweep.top_jumps(top, layout.top_need, layout.top_peg, jumps)
         top_pegs = np.int64(count_ones(np.uint64(top)))
         for at in range(1 << bits_of_mid):
             mid = np.uint64(at)
@@ -213,13 +217,14 @@ def counts_in_full(reachable: DenseSet, winning: DenseSet, room: Room) -> Number
     parities, fixed = reachable.constants
     rows = reachable.rows(max(2, len(room.slices(len(reachable.words)))))
 
-    def count(row: tuple[int, int]) -> Numbers:
-        found = count_layers(reachable.words, winning.words, reachable.layout, parities, *row)
+    def count(first: int, end: int) -> Numbers:
+        layout = reachable.layout
+        found = count_layers(reachable.words, winning.words, layout, parities, first, end)
         room.let_go()
         return found
 
-    with ThreadPoolExecutor(min(len(rows), 2 * (cpu_count() or 1))) as threads:
-        counts = sum(threads.map(count, rows), np.zeros((KINDS, 128), np.int64))
+    with Team() as team:
+        counts = sum(team.run(count, rows), np.zeros((KINDS, 128), np.int64))
     return np.roll(counts, fixed.bit_count(), axis=1)
 
 
@@ -249,22 +254,12 @@ def counts_left_in_place(
     odd = [parities >> i & 1 for i in range(len(coordinates.pivots))]
     odd += [fixed >> hole & 1 for hole in coordinates.fixed]
     step = max(1 << 16, numbers // 4)
-    with ThreadPoolExecutor(2) as threads:
-        parts = threads.map(
-            lambda first: count_symmetric(
-                positions.words,
-                cycle_map,
-                index_map,
-                np.array(sets, np.uint64),
-                np.array(odd, np.uint64),
-                np.array(board.pegs, np.uint64),
-                np.array(board.touched, np.uint64),
-                first,
-                min(first + step, numbers),
-            ),
-            range(0, numbers, step),
-        )
-        return sum(parts, np.zeros((2, 128), np.int64))
+    what = (positions.words, cycle_map, index_map)
+    arrays = [np.array(each, np.uint64) for each in (sets, odd, board.pegs, board.touched)]
+    pieces = [(first, min(first + step, numbers)) for first in range(0, numbers, step)]
+    with Team() as team:
+        parts = team.run(count_symmetric, [(*what, *arrays, *piece) for piece in pieces])
+    return sum(parts, np.zeros((2, 128), np.int64))
 
 
 def counts_up_to_symmetry(

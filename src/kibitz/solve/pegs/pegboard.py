@@ -8,10 +8,9 @@ from kibitz.rules.errors import KibitzError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     Jump = tuple[int, int, int]
-    Progress = Callable[[str, int, int], None]
 
 MOST_HOLES = 63  # a position is a set of bits below 2**63
 
@@ -117,11 +116,3 @@ class PegBoard:
                 raise KibitzError("this jump is not possible in this position")
             positions.append(positions[-1] ^ self.touched[jump])
         return positions
-
-    def orbits(self) -> list[list[int]]:
-        """Return the holes, those that are images of each other together, in increasing order."""
-        found: dict[int, list[int]] = {}
-        for hole in range(self.holes):
-            first = min([hole, *(symmetry[hole] for symmetry in self.symmetries)])
-            found.setdefault(first, []).append(hole)
-        return list(found.values())

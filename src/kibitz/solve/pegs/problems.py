@@ -14,7 +14,8 @@ from kibitz.solve.pegs.ranked import Ranked
 from kibitz.solve.pegs.search import Search, attempt, fits
 
 if TYPE_CHECKING:
-    from kibitz.solve.pegs.pegboard import PegBoard, Progress
+    from kibitz.solve.graph import Progress
+    from kibitz.solve.pegs.pegboard import PegBoard
 
 MOST_COUNTED_BITS = 29  # the English board; more positions than that do not fit beside each other
 

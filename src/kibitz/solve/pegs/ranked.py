@@ -7,8 +7,6 @@ part of memory that is as small as can be); where a position stands is its numbe
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from os import cpu_count
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -17,13 +15,14 @@ from kibitz.solve.pegs.bits import count_ones, inner, kernel, linear_map, look_u
 from kibitz.solve.pegs.coordinates import LOW
 from kibitz.solve.pegs.images import image_tables, least_image
 from kibitz.solve.pegs.room import Room
+from kibitz.solve.team import Team, cores, spans
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from kibitz.solve.graph import Progress
     from kibitz.solve.pegs.bits import Numbers, Words
     from kibitz.solve.pegs.dense import DenseSet
-    from kibitz.solve.pegs.pegboard import Progress
 
 Part = TypeVar("Part")
 
@@ -226,24 +225,12 @@ class Ranked:
 
     def _fill(self, kept: Words, position_of: Words, origin: np.uint64) -> None:
         """Put every position where it belongs; of two threads, one does each other layer."""
-        with ThreadPoolExecutor(2) as threads:
+        with Team(min(2, cores())) as team:
             for layers in self._together():
                 both = [sum(1 << k for k in layers if k & 1 == odd) for odd in (0, 1)]
                 for part in self.room.slices(len(kept)):
-                    for job in [
-                        threads.submit(
-                            fill_tables,
-                            kept,
-                            position_of,
-                            origin,
-                            self.members,
-                            self.starts,
-                            np.uint64(wanted),
-                            *part,
-                        )
-                        for wanted in both
-                    ]:
-                        job.result()
+                    what = (kept, position_of, origin, self.members, self.starts)
+                    team.run(fill_tables, [(*what, np.uint64(wanted), *part) for wanted in both])
                     self.room.let_go()
 
     def _together(self) -> list[list[int]]:
@@ -312,12 +299,8 @@ class Ranked:
 
 def in_parallel(size: int, work: Callable[[int, int], Part]) -> list[Part]:
     """Divide a range among threads and return the results in order."""
-    threads = cpu_count() or 1
-    pieces = max(1, min(4 * threads, size >> 12))
-    if pieces == 1:
-        return [work(0, size)]
-    with ThreadPoolExecutor(threads) as pool:
-        jobs = [
-            pool.submit(work, size * i // pieces, size * (i + 1) // pieces) for i in range(pieces)
-        ]
-        return [job.result() for job in jobs]
+    pieces = spans(0, size, 4 * cores(), 1 << 12)
+    if len(pieces) == 1:
+        return [work(*pieces[0])]
+    with Team() as team:
+        return team.run(work, pieces)

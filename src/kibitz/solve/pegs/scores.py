@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.rules.contract import Jumps
+    from kibitz.solve.graph import Progress
     from kibitz.solve.pegs.dense import DenseSet
-    from kibitz.solve.pegs.pegboard import Progress
 
 LONGEST_WALK = 30_000
 SHORT = 3_000  # positions of a short search, each way through the jumps

@@ -1,34 +1,19 @@
-"""One solution from any position, or the fewest pegs that can still be left.
+"""A search for one solution from any position, or for an end with few pegs.
 
 Most positions that can be won are won at once by the interpreter: depth first with a set of refuted
 positions, in one order of the jumps after another, then layer by layer with the positions that look
-best. What that cannot settle is looked up in the dense set of all positions that win, which takes
-a second on 33 holes and needs NumPy and Numba; on boards too large for it the answer may stay open.
+best. What that cannot settle, `Scores` looks up in a dense set where one fits.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from kibitz.rules.errors import KibitzError
-from kibitz.solve.pegs.classes import Classes
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.solve.pegs.pegboard import PegBoard, Progress
+    from kibitz.solve.pegs.pegboard import PegBoard
 
 # How long to try: (forwards or backwards through the jumps, positions), then (weight, width).
 DEPTH_FIRST = ((1, 2000), (-1, 6000))
 BREADTH_FIRST = (("few jumps", 60), ("seldom over", 200), ("few jumps", 1000))
-LAST_RESORT = 300_000  # positions; for boards that are too large for a dense set
-
-
-class Ending(NamedTuple):
-    """A way to play from a position: the jumps, the pegs left, and whether fewer are impossible."""
-
-    jumps: list[int]
-    pegs: int
-    least: bool
 
 
 class Search:
@@ -171,71 +156,8 @@ def attempt(search: Search) -> bool:
     return False
 
 
-def first_solution(
-    board: PegBoard,
-    start: int,
-    finish: int | None = None,
-    *,
-    progress: Progress | None = None,
-) -> list[int] | None:
-    """Return jumps (their indices) that leave one peg, in the hole `finish` if that is given.
-
-    None says that there is no such way to play; if that could not be found out, an error does.
-    """
-    if not board.position(start):
-        raise KibitzError("there is no peg on the board")
-    if finish is not None:
-        board.hole(finish)
-    if not Classes(board).allows(start, finish):
-        return None
-    search = Search(board, start, 1, finish)
-    if attempt(search):
-        return search.best
-    if search.complete:
-        return None
-    if not fits(board):
-        if search.depth_first(1, LAST_RESORT):
-            return search.best
-        if search.complete:
-            return None
-        raise KibitzError(
-            "no solution was found, and this board is too large to rule one out; a position with "
-            "fewer pegs may be settled"
-        )
-    from kibitz.solve.pegs import dense
-
-    winning = dense.winning(board, start, finish, most_pegs=start.bit_count(), progress=progress)
-    return winning.path_from(start) if start in winning else None
-
-
 def fits(board: PegBoard) -> bool:
     """Return whether a dense set of one position class of the board can be kept."""
     from kibitz.solve.pegs.coordinates import MOST_BITS, Coordinates
 
     return len(Coordinates(board).free) <= MOST_BITS
-
-
-def fewest_left(board: PegBoard, start: int, *, progress: Progress | None = None) -> Ending:
-    """Return a way to play that leaves as few pegs as can be left.
-
-    On a board too large for a dense set it is the best that was found, and `least` says whether
-    fewer are impossible.
-    """
-    if not board.position(start):
-        raise KibitzError("there is no peg on the board")
-    bound = Classes(board).fewest(start)
-    search = Search(board, start, bound, None)
-    if attempt(search) or search.complete:
-        return Ending(search.best, search.fewest, True)
-    if not fits(board):
-        least = search.depth_first(1, LAST_RESORT) or search.complete
-        return Ending(search.best, search.fewest, least)
-    from kibitz.solve.pegs import dense
-
-    for pegs in range(bound, search.fewest):
-        reducible = dense.DenseSet(board, start)
-        reducible.add_all(pegs)
-        reducible.close_backwards(start.bit_count(), progress)
-        if start in reducible:
-            return Ending(reducible.path_from(start), pegs, True)
-    return Ending(search.best, search.fewest, True)

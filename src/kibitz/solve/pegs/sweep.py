@@ -7,7 +7,7 @@ and masked.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -18,38 +18,22 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.coordinates import Coordinates
 
 
-# The coordinates of a board as arrays, in this order; a plain tuple, for Numba's cache on disk does
-# not survive a class of ours being renamed. One line a jump, unless said otherwise:
-#
-#    flip        words whose indices differ by this xor are connected by the jump
-#    left        shift within the word, to the left ...
-#    right       ... or to the right
-#    mask        [jump, parities]: the bits of a word where the jump is possible
-#    top_need    bits of top that the jump looks at ...
-#    top_peg     ... and those of them that must be pegs
-#    mid_jumps   [mid, jump // 64]: jumps that the mid holes allow, as sets of bits
-#    mid_list    every content of mid, by number of pegs, increasing within
-#    mid_start   [pegs]: where those begin in mid_list
-#    mid_parity  [mid]: what the mid holes add to the parities of the pivots
-#    top_parity  [pivot]: bits of top in the set of the pivot
-#    count_mask  [parities, count]: bits with so many low and pivot pegs, quiet ones left out
-#    peg_mask    [parities, count]: bits with so many low and pivot pegs
-if TYPE_CHECKING:
-    Layout = tuple[
-        Words,
-        Words,
-        Words,
-        Words,
-        Numbers,
-        Numbers,
-        Words,
-        Numbers,
-        Numbers,
-        Numbers,
-        Numbers,
-        Words,
-        Words,
-    ]
+class Layout(NamedTuple):
+    """The coordinates of a board as arrays, one line a jump unless said otherwise."""
+
+    flip: Words  # words whose indices differ by this xor are connected by the jump
+    left: Words  # shift within the word, to the left ...
+    right: Words  # ... or to the right
+    mask: Words  # [jump, parities]: the bits of a word where the jump is possible
+    top_need: Numbers  # bits of top that the jump looks at ...
+    top_peg: Numbers  # ... and those of them that must be pegs
+    mid_jumps: Words  # [mid, jump // 64]: jumps that the mid holes allow, as sets of bits
+    mid_list: Numbers  # every content of mid, by number of pegs, increasing within
+    mid_start: Numbers  # [pegs]: where those begin in mid_list
+    mid_parity: Numbers  # [mid]: what the mid holes add to the parities of the pivots
+    top_parity: Numbers  # [pivot]: bits of top in the set of the pivot
+    count_mask: Words  # [parities, count]: bits with so many low and pivot pegs, no quiet ones
+    peg_mask: Words  # [parities, count]: bits with so many low and pivot pegs
 
 
 def layout(coordinates: Coordinates) -> Layout:
@@ -119,20 +103,20 @@ def layout(coordinates: Coordinates) -> Layout:
             count_mask[parities, noisy] |= one
             all_pegs = sum(pivot_peg(i, parities, content) for i in range(len(c.pivots)))
             peg_mask[parities, all_pegs + content.bit_count()] |= one
-    return (
-        flip,
-        left,
-        right,
-        mask,
-        top_need,
-        top_peg,
-        mid_jumps,
-        np.lexsort((mids, pegs)).astype(np.int64),
-        np.concatenate(([0], np.cumsum(np.bincount(pegs)))).astype(np.int64),
-        mid_parity,
-        np.array(c.top_parities(), np.int64),
-        count_mask,
-        peg_mask,
+    return Layout(
+        flip=flip,
+        left=left,
+        right=right,
+        mask=mask,
+        top_need=top_need,
+        top_peg=top_peg,
+        mid_jumps=mid_jumps,
+        mid_list=np.lexsort((mids, pegs)).astype(np.int64),
+        mid_start=np.concatenate(([0], np.cumsum(np.bincount(pegs)))).astype(np.int64),
+        mid_parity=mid_parity,
+        top_parity=np.array(c.top_parities(), np.int64),
+        count_mask=count_mask,
+        peg_mask=peg_mask,
     )
 
 
@@ -172,9 +156,10 @@ def sweep(
     visited, and only by the `allowed` jumps. If `fewest_more` is negative, whole words with that
     count of pegs in mid and top are decided.
     """
-    flip, left, right, mask, top_need, top_peg = layout[:6]
-    mid_jumps, mid_list, mid_start, mid_parity, top_parity, count_mask = layout[6:12]
-    bits_of_mid = len(layout[8]) - 2
+    flip, left, right, mask = layout.flip, layout.left, layout.right, layout.mask
+    mid_jumps, mid_list, mid_start = layout.mid_jumps, layout.mid_list, layout.mid_start
+    mid_parity, count_mask = layout.mid_parity, layout.count_mask
+    bits_of_mid = len(mid_start) - 2
     whole_words = fewest_more < 0
     fewest_more = max(fewest_more, 0)
     jumps = np.empty(mid_jumps.shape[1], np.uint64)
@@ -182,8 +167,8 @@ def sweep(
         wanted = count - np.int64(count_ones(np.uint64(top)))
         if wanted < fewest_more or wanted - most_more > bits_of_mid:
             continue
-        row_parities = top_parities(top, parities, top_parity)
-        top_jumps(top, top_need, top_peg, jumps)
+        row_parities = top_parities(top, parities, layout.top_parity)
+        top_jumps(top, layout.top_need, layout.top_peg, jumps)
         jumps &= allowed
         row = top << bits_of_mid
         # From few pegs in mid to many, so that what a low hole or a pivot adds comes in time.
@@ -217,11 +202,11 @@ def count_by_pegs(
     words: Words, layout: Layout, parities: int, first_top: int, end_top: int
 ) -> Numbers:
     """Return how many positions of a set have each number of pegs, in these rows."""
-    mid_parity, top_parity, peg_mask = layout[9], layout[10], layout[12]
-    bits_of_mid = len(layout[8]) - 2
+    mid_parity, peg_mask = layout.mid_parity, layout.peg_mask
+    bits_of_mid = len(layout.mid_start) - 2
     counts = np.zeros(128, np.int64)
     for top in range(first_top, end_top):
-        row_parities = top_parities(top, parities, top_parity)
+        row_parities = top_parities(top, parities, layout.top_parity)
         top_pegs = np.int64(count_ones(np.uint64(top)))
         for mid in range(1 << bits_of_mid):
             word = words[(top << bits_of_mid) + mid]
@@ -238,13 +223,13 @@ def count_by_pegs(
 @kernel
 def add_all(words: Words, layout: Layout, parities: int, wanted: int) -> None:
     """Put every position of so many pegs into a set."""
-    mid_parity, top_parity, peg_mask = layout[9], layout[10], layout[12]
-    bits_of_mid = len(layout[8]) - 2
+    mid_parity, peg_mask = layout.mid_parity, layout.peg_mask
+    bits_of_mid = len(layout.mid_start) - 2
     for at in range(len(words)):
         top, mid = at >> bits_of_mid, at & ((1 << bits_of_mid) - 1)
         more = wanted - np.int64(count_ones(np.uint64(at)))
         if 0 <= more < peg_mask.shape[1]:
-            word_parities = top_parities(top, parities, top_parity) ^ mid_parity[mid]
+            word_parities = top_parities(top, parities, layout.top_parity) ^ mid_parity[mid]
             words[at] |= peg_mask[word_parities, more]
 
 

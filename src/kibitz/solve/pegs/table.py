@@ -11,15 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.solve.outcome import Bound, Leaves, Solvable
 from kibitz.solve.pegs.pegboard import PegBoard
-from kibitz.solve.table import Answers, whole
+from kibitz.solve.summary import by_name, seconds_of
+from kibitz.solve.table import Count, Table, whole
 
 if TYPE_CHECKING:
+    from typing import NoReturn
+
     from kibitz.rules.contract import Jumps, Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.graph import Progress
     from kibitz.solve.outcome import Outcome
     from kibitz.solve.pegs.layers import Game
-    from kibitz.solve.pegs.pegboard import Progress
     from kibitz.solve.pegs.stages import Stages
     from kibitz.solve.rowfile import RowFile, Stream
+    from kibitz.solve.table import Text
 
 WORD = 64
 SETS = 3  # held at a time: both, and what one of them is made from
@@ -38,10 +43,11 @@ def sets_in_memory(rules: Rules) -> int:
     return SETS << max(0, len(Coordinates(board_of(rules.jumps)).free) - 3)
 
 
-class PegTable(Answers):
+class PegTable(Table):
     """The winning positions of a class, in memory or in a file, and the figures of the game."""
 
     kind = "pegs"
+    lists_positions = False
 
     def __init__(self, rules: Rules, words: Any, figures: dict[str, Any]) -> None:
         from kibitz.solve.pegs.coordinates import Coordinates
@@ -78,8 +84,59 @@ class PegTable(Answers):
         solved_at = self.rules.solved_at
         return Solvable(score=solved_at) if won else Bound(best=Leaves(solved_at + 1))
 
-    def find(self, position: int) -> int | None:
-        return 1 + self.rules.solved_at if self.wins(position) else None
+    def __iter__(self) -> NoReturn:
+        raise TypeError("a table that holds one bit for each position does not list them")
+
+    def with_outcome(self, outcome: Outcome) -> NoReturn:
+        self.__iter__()
+
+    def histogram(self) -> dict[Outcome, Count]:
+        layers, solved_at = self.figures["layers"], self.rules.solved_at
+        positions, classes, won, won_classes = (
+            sum(layer[column] for layer in layers)
+            for column in ("positions", "classes", "winnable_positions", "winnable_classes")
+        )
+        found: dict[Outcome, Count] = {
+            Solvable(score=solved_at): Count(won, won_classes),
+            Bound(best=Leaves(solved_at + 1)): Count(positions - won, classes - won_classes),
+        }
+        return {outcome: count for outcome, count in found.items() if count.positions}
+
+    def hardest(self) -> dict[Outcome, int]:
+        return {}  # that would take the score of every position
+
+    def chart(self) -> list[tuple[str, int]]:
+        layers = self.figures["layers"]
+        return [(f"{layer['jumps']} jumps", layer["positions"]) for layer in layers]
+
+    def summary(self, text: Text, hole: Text) -> dict[str, Any]:
+        """Return the counts layer by layer; there is no histogram of scores it does not hold."""
+        figures = self.figures
+        positions, solvable = (
+            sum(layer[column] for layer in figures["layers"])
+            for column in ("positions", "winnable_positions")
+        )
+        start = self.look_up(self.rules.start)
+        assert start is not None
+        return {
+            "positions": positions,
+            "classes": len(self),
+            "solvable": solvable,
+            "unsolvable": positions - solvable,
+            "histogram": None,
+            "hardest": None,
+            "layers": figures["layers"],
+            "sequences": by_name(figures["sequences"], hole),
+            "moves": by_name(figures["moves"], hole),
+            "chance": figures["chance"],
+            "start": start.as_json(),
+            "seconds": seconds_of(self),
+        }
+
+    def verify(self, watch: Watch | None = None) -> list[str]:
+        from kibitz.solve.verify_pegs import verify_pegs  # for those who check
+
+        return verify_pegs(self, watch)
 
     def rows(self) -> dict[str, memoryview | Stream]:
         return {"winning": memoryview(self.words)}

@@ -13,15 +13,21 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.rules.errors import KibitzError
 from kibitz.solve import rowfile
+from kibitz.solve.effort import Effort
+from kibitz.solve.graph import silence
+from kibitz.solve.making import carry_out, unnoticed
 from kibitz.solve.pegs.coordinates import Coordinates
 from kibitz.solve.pegs.table import WORD, board_of
 from kibitz.solve.shelf import EVERY, EVERY_UNFINISHED
+from kibitz.solve.strategy import Strategy
 from kibitz.solve.table import whole
 
 if TYPE_CHECKING:
     from kibitz.rules.contract import Jumps
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.graph import Progress
+    from kibitz.solve.making import Notice
     from kibitz.solve.pegs.dense import DenseSet
-    from kibitz.solve.pegs.pegboard import Progress
     from kibitz.solve.shelf import Shelf
 
 MOST_HOLES = 33
@@ -60,49 +66,91 @@ def find(shelf: Shelf, jumps: Jumps) -> EveryPosition | None:
     return EveryPosition(jumps, row, by_pegs)
 
 
-def make(shelf: Shelf, jumps: Jumps, progress: Progress | None = None) -> EveryPosition:
-    """Decide every position of a board and keep the result; `OSError` if it cannot be kept.
+def make(
+    shelf: Shelf,
+    jumps: Jumps,
+    progress: Progress | None = None,
+    *,
+    effort: Effort | None = None,
+    notice: Notice = unnoticed,
+) -> EveryPosition:
+    """Decide every position of a board and keep the result.
 
     When it is interrupted, what was swept is kept, and the next call goes on from there.
     """
-    if jumps.holes > MOST_HOLES:
-        raise KibitzError(
-            "every position of a board can be decided up to {most} holes; this one has {holes}",
-            most=MOST_HOLES,
-            holes=jumps.holes,
-        )
-    found = _unfinished(shelf, jumps)
-    try:
-        found.close_backwards(jumps.holes, progress)
-    except KeyboardInterrupt:
-        says = {"kind": "unfinished", "swept": found.swept}
-        rowfile.write(shelf.path(name_of(jumps), EVERY_UNFINISHED), says, {"winning": _view(found)})
-        raise
-    by_pegs = found.count_by_pegs()
-    says = {"kind": "every position", "holes": jumps.holes, "by_pegs": by_pegs}
-    rowfile.write(shelf.path(name_of(jumps), EVERY), says, {"winning": _view(found)})
-    with suppress(OSError):
-        os.unlink(shelf.path(name_of(jumps), EVERY_UNFINISHED))
-    return EveryPosition(jumps, _view(found), by_pegs)
+    watch = (effort or Effort()).watch(progress or silence)
+    return carry_out(WholeBoard(jumps, shelf), shelf, watch, notice)
 
 
-def _unfinished(shelf: Shelf, jumps: Jumps) -> DenseSet:
-    """Return the set as far as an interrupted call has swept it, else with its single pegs only."""
-    from kibitz.solve.pegs.dense import DenseSet, single_pegs
+class WholeBoard(Strategy[EveryPosition]):
+    """Sweeps the set of all positions of a board in memory; whole sweeps can be put aside."""
 
-    board = board_of(jumps)
-    try:
-        file = rowfile.RowFile(shelf.path(name_of(jumps), EVERY_UNFINISHED))
+    def __init__(self, jumps: Jumps, shelf: Shelf) -> None:
+        if jumps.holes > MOST_HOLES:
+            raise KibitzError(
+                "every position of a board can be decided up to {most} holes; this one has {holes}",
+                most=MOST_HOLES,
+                holes=jumps.holes,
+            )
+        self.jumps = jumps
+        self.unfinished = shelf.path(name_of(jumps), EVERY_UNFINISHED)
+        self.path = shelf.path(name_of(jumps), EVERY)
+        self._left = self._opened()
+        self._found: DenseSet | None = None
+
+    def _opened(self) -> rowfile.RowFile | None:
+        with suppress(OSError, rowfile.Damaged):
+            return rowfile.RowFile(self.unfinished)
+        return None
+
+    @property
+    def begun(self) -> bool:
+        return self._left is not None
+
+    def run(self, watch: Watch) -> EveryPosition:
+        watch.need(2 << max(0, self.jumps.holes - 3))
+        self._found = found = self._taken_up() or self._single_pegs()
+        found.close_backwards(self.jumps.holes, watch)
+        return EveryPosition(self.jumps, _view(found), found.count_by_pegs())
+
+    def _taken_up(self) -> DenseSet | None:
+        """Return the set as far as an interrupted call has swept it."""
         import numpy as np
 
-        words = np.array(file.rows["winning"].whole(), dtype="int64").view("uint64")
-        found = DenseSet(board, 0, whole=True, words=words)
-        found.swept = file.says["swept"]
-    except (OSError, rowfile.Damaged, LookupError, TypeError, ValueError):
+        from kibitz.solve.pegs.dense import DenseSet
+
+        if self._left is None:
+            return None
+        try:
+            words = np.array(self._left.rows["winning"].whole(), dtype="int64").view("uint64")
+            found = DenseSet(board_of(self.jumps), 0, whole=True, words=words)
+            found.swept = self._left.says["swept"]
+        except (rowfile.Damaged, LookupError, TypeError, ValueError, KibitzError):
+            return None
+        return found
+
+    def _single_pegs(self) -> DenseSet:
+        from kibitz.solve.pegs.dense import DenseSet, single_pegs
+
+        board = board_of(self.jumps)
         found = DenseSet(board, 0, whole=True)
-        for position in single_pegs(board, None, jumps.finish):
+        for position in single_pegs(board, None, self.jumps.finish):
             found.add(position)
-    return found
+        return found
+
+    def put_aside(self) -> bool:
+        if self._found is None:
+            return False
+        says = {"kind": "unfinished", "swept": self._found.swept}
+        rowfile.write(self.unfinished, says, {"winning": _view(self._found)})
+        return True
+
+    def keep(self, made: EveryPosition) -> EveryPosition:
+        says = {"kind": "every position", "holes": self.jumps.holes, "by_pegs": made.by_pegs}
+        rowfile.write(self.path, says, {"winning": made.words})
+        with suppress(OSError):
+            os.unlink(self.unfinished)
+        return made
 
 
 def _view(found: DenseSet) -> memoryview:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kibitz.rules.errors import KibitzError
 from kibitz.solve.identity import identity
 from kibitz.solve.shards.state import State
 from kibitz.solve.team import cores
@@ -31,10 +30,6 @@ if TYPE_CHECKING:
     from kibitz.solve.shards.steps import Result
 
 STATE = "state.json"
-
-
-class FullDisk(KibitzError):
-    """Nothing more can be written to the work folder."""
 
 
 class Slice(NamedTuple):
@@ -57,17 +52,13 @@ class Slice(NamedTuple):
 
 
 class Folder(WorkFolder):
-    """A work folder of arrays and one state of solving; use it in a `with` block."""
+    """A work folder of arrays and one state of solving; use it in a `with` block.
+
+    Whatever writes raises `OSError` where that fails, as on a full disk.
+    """
 
     def __enter__(self) -> Self:
-        try:
-            super().__enter__()
-        except OSError as error:
-            raise KibitzError(
-                "the work folder {path} cannot be written: {reason}",
-                path=self.path,
-                reason=error.strerror,
-            ) from None
+        super().__enter__()
         self._numbers = count(self._last_number() + 1)
         return self
 
@@ -80,23 +71,12 @@ class Folder(WorkFolder):
         name = f"{next(self._numbers)}.rows"
         slices = []
         begin = 0
-        try:
-            with open(os.path.join(self.path, name), "wb") as file:
-                for array in arrays:
-                    file.write(np.ascontiguousarray(array).data)
-                    slices.append(Slice(name, begin, len(array), array.dtype.str))
-                    begin += array.nbytes
-        except OSError as error:
-            raise self._full(error) from None
+        with open(os.path.join(self.path, name), "wb") as file:
+            for array in arrays:
+                file.write(np.ascontiguousarray(array).data)
+                slices.append(Slice(name, begin, len(array), array.dtype.str))
+                begin += array.nbytes
         return slices
-
-    def _full(self, error: OSError) -> FullDisk:
-        return FullDisk(
-            "the work folder {path} cannot be written: {reason}; nothing is lost: once there is "
-            "room, the same call goes on from the last finished layer",
-            path=self.path,
-            reason=error.strerror,
-        )
 
     def read(self, handle: Slice, first: int = 0, last: int | None = None) -> Row:
         """Return an array, or part of it."""
@@ -112,14 +92,11 @@ class Folder(WorkFolder):
         beside = os.path.join(self.path, STATE + ".part")
         needed = {STATE}
         state.as_tree(lambda handle: needed.add(handle.file))
-        try:
-            with open(beside, "w") as file:
-                json.dump(tree, file)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(beside, os.path.join(self.path, STATE))
-        except OSError as error:
-            raise self._full(error) from None
+        with open(beside, "w") as file:
+            json.dump(tree, file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, os.path.join(self.path, STATE))
         for name in os.listdir(self.path):
             if name not in needed:
                 os.unlink(os.path.join(self.path, name))

@@ -1,9 +1,10 @@
-"""A game solved in shards, on a disk or on a cluster, and kept as the table it would be anyway."""
+"""The ways to solve a game in shards, on a disk or on a cluster; the table is the usual one."""
 
 from __future__ import annotations
 
 import os
 import time
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 from kibitz.rules.errors import KibitzError
@@ -14,23 +15,21 @@ from kibitz.solve.shards.folder import Folder, OnDisk
 from kibitz.solve.shards.gather import merged, streams
 from kibitz.solve.shards.sharded_solve import Crowded, ShardedSolve
 from kibitz.solve.shards.state import State
-from kibitz.solve.table import Table
-from kibitz.solve.unfinished import GOING_ON, INTERRUPTED
-from kibitz.solve.workfolder import SUFFIX, discard
+from kibitz.solve.strategy import Strategy
+from kibitz.solve.table import PositionTable, Table
+from kibitz.solve.workfolder import SUFFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from types import TracebackType
+    from typing import Self
 
     from kibitz.rules.contract import Rules
-    from kibitz.solve.graph import Progress
+    from kibitz.solve.effort import Watch
     from kibitz.solve.rowfile import Stream
     from kibitz.solve.shards.executor import Executor
     from kibitz.solve.shards.resources import Resources
     from kibitz.solve.shards.sharded_result import ShardedResult
     from kibitz.solve.shelf import Shelf
-    from kibitz.solve.table import Census
-
-    Notice = Callable[[str], None]
 
 SHARDS_ON_DISK = 16  # to begin with; four times as many in little memory
 LITTLE = 512 << 20
@@ -39,98 +38,51 @@ MORE = 4  # times as many where they become too large
 MOST_SHARDS = 256  # each sends to each, and this process knows where everything is
 
 
-def solve_in_shards(
-    name: str, rules: Rules, shelf: Shelf, resources: Resources, progress: Progress, notice: Notice
-) -> Table:
-    """Solve a game, keep its table, and return it. What is interrupted is gone on with later."""
+def in_shards(name: str, rules: Rules, shelf: Shelf, resources: Resources) -> InShards:
+    """Return the way to solve a game with such resources."""
     if not available():
         raise KibitzError("to solve in shards takes compiled code; pip install numba brings it")
-    path = shelf.path(name, SUFFIX)
-    if not resources.on_ray:
-        assert resources.memory is not None
-        free = left_of(resources.memory, rules)
-        with Folder(path) as folder:
-            on_disk = OnDisk(folder, free)
-            shards = SHARDS_ON_DISK if free > LITTLE else MORE * SHARDS_ON_DISK
-            task = Undertaking(name, rules, shelf, on_disk, shards, progress, notice)
-            return task.on_disk(folder)
-    with OnRay(resources.address, resources.workers, resources.memory) as executor:
-        shards = 1 << (SHARDS_EACH * executor.size - 1).bit_length()
-        task = Undertaking(name, rules, shelf, executor, shards, progress, notice)
-        return task.on_ray(path, executor)
+    if resources.on_ray:
+        return InShardsOnRay(name, rules, shelf, resources)
+    assert resources.memory is not None
+    return InShardsOnDisk(name, rules, shelf, left_of(resources.memory, rules))
 
 
-class Undertaking:
-    """One game being solved at one executor; `state` is how far that has come."""
+class InShards(Strategy[Table]):
+    """A game being solved in shards by an executor; `state` is how far that has come."""
 
-    def __init__(
-        self,
-        name: str,
-        rules: Rules,
-        shelf: Shelf,
-        executor: Executor,
-        shards: int,
-        progress: Progress,
-        notice: Notice,
-    ) -> None:
+    executor: Executor
+    shards: int  # to begin with
+
+    def __init__(self, name: str, rules: Rules, shelf: Shelf) -> None:
         self.name = name
         self.rules = rules
         self.shelf = shelf
-        self.executor = executor
-        self.shards = shards
-        self.progress = progress
-        self.notice = notice
-        self.begin = time.perf_counter()
+        self.path = shelf.path(name, SUFFIX)
         self.state: State | None = None
+        self._stack = ExitStack()
 
-    def on_disk(self, folder: Folder) -> Table:
-        """Solve with every finished step written down."""
-        try:
-            result = self._solve(folder.find(self.rules), lambda s: folder.keep(s, self.rules))
-        except KeyboardInterrupt:
-            self.notice(INTERRUPTED)
-            raise
-        try:
-            self.shelf.keep(self.name, self._table(result))
-        except OSError as error:
-            raise KibitzError(
-                "the table cannot be kept in {folder}: {reason}; nothing is lost: the same call "
-                "goes on from here",
-                folder=self.shelf.folder,
-                reason=error.strerror,
-            ) from None
-        folder.remove()
-        return self._kept()
+    @property
+    def begun(self) -> bool:
+        return self.state is not None
 
-    def on_ray(self, path: str, executor: OnRay) -> Table:
-        """Solve on a cluster; the last finished step is written down if that is interrupted."""
-        last: list[State] = []
+    def commit(self, state: State) -> None:
+        """Take note of a finished step."""
+        raise NotImplementedError
 
-        def remember(state: State) -> None:
-            last[:] = [State.from_tree(state.as_tree(lambda handle: handle), lambda name: name)]
+    def run(self, watch: Watch) -> Table:
+        begin = time.perf_counter()
+        result = self._solve(watch)
+        table = Sharded(self.rules, result, self.executor)
+        table.seconds = time.perf_counter() - begin
+        return table
 
-        try:
-            result = self._solve(self._taken_up(path, executor), remember)
-        except KeyboardInterrupt:
-            self._put_aside(path, executor, last)
-            raise
-        try:
-            self.shelf.keep(self.name, self._table(result))
-        except OSError as error:
-            self.notice(f"the table cannot be kept in {self.shelf.folder}: {error.strerror}")
-            return self._in_memory(result)
-        discard(path)
-        return self._kept()
-
-    def _solve(self, state: State | None, commit: Callable[[State], None]) -> ShardedResult:
-        shards = self.shards
-        if state is not None:
-            self.notice(GOING_ON)
+    def _solve(self, watch: Watch) -> ShardedResult:
+        shards, state = self.shards, self.state
         while True:
             state = state or State.of(shards)
-            self.state = state
             try:
-                return ShardedSolve(self.rules, self.executor, state, self.progress, commit).run()
+                return ShardedSolve(self.rules, self.executor, state, watch, self.commit).run()
             except Crowded:
                 shards = MORE * len(state.shards)
                 if shards > MOST_SHARDS:
@@ -141,54 +93,116 @@ class Undertaking:
                     ) from None
                 state = None
 
-    def _taken_up(self, path: str, executor: OnRay) -> State | None:
-        """Hand what an interrupted call left to the cluster."""
-        if not os.path.isdir(path):
-            return None
-        with Folder(path) as folder:
-            state = folder.find(self.rules)
-            if state is not None:
-                tree = state.as_tree(lambda handle: executor.put(folder.read(handle)))
-                state = State.from_tree(tree, lambda name: name)
-        return state
-
-    def _put_aside(self, path: str, executor: OnRay, last: list[State]) -> None:
-        if not last:
-            return
-        try:
-            with Folder(path) as folder:
-                tree = last[0].as_tree(lambda handle: folder.write([executor.read(handle)])[0])
-                folder.keep(State.from_tree(tree, lambda name: name), self.rules)
-            self.notice(INTERRUPTED)
-        except KibitzError as error:
-            self.notice(f"interrupted, and nothing can be kept: {error}")
-
-    def _table(self, result: ShardedResult) -> Sharded:
-        table = Sharded(self.rules, result.census(), streams(result, self.executor))
-        table.seconds = time.perf_counter() - self.begin
-        return table
-
-    def _in_memory(self, result: ShardedResult) -> Table:
-        import numpy as np
-
-        rows = list(merged(result.runs, self.executor))
-        positions, codes = (np.concatenate([row[which] for row in rows]) for which in (0, 1))
-        table = Table(self.rules, positions, codes, result.census())
-        table.seconds = time.perf_counter() - self.begin
-        return table
-
-    def _kept(self) -> Table:
+    def keep(self, made: Table) -> Table:
+        self.shelf.keep(self.name, made)
         kept = self.shelf.find(self.name, self.rules)
-        assert isinstance(kept, Table)
+        assert kept is not None
         return kept
 
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stack.__exit__(kind, error, trace)
 
-class Sharded(Table):
+
+class InShardsOnDisk(InShards):
+    """Writes every finished step down."""
+
+    in_files = True
+
+    def __init__(self, name: str, rules: Rules, shelf: Shelf, memory: int) -> None:
+        super().__init__(name, rules, shelf)
+        self.memory = memory
+
+    def __enter__(self) -> Self:
+        self.folder = self._stack.enter_context(Folder(self.path))
+        self.executor = OnDisk(self.folder, self.memory)
+        self.shards = SHARDS_ON_DISK if self.memory > LITTLE else MORE * SHARDS_ON_DISK
+        self.state = self.folder.find(self.rules)
+        return self
+
+    def commit(self, state: State) -> None:
+        self.folder.keep(state, self.rules)
+
+    def put_aside(self) -> bool:
+        return True  # it is written as soon as it is finished
+
+    def keep(self, made: Table) -> Table:
+        kept = super().keep(made)
+        self.folder.remove()
+        return kept
+
+    def unkept(self, made: Table) -> None:
+        """Leave it to a later call: the table may not fit into memory."""
+
+
+class InShardsOnRay(InShards):
+    """Solves on a cluster; the last finished step is written down if that is interrupted."""
+
+    executor: OnRay
+
+    def __init__(self, name: str, rules: Rules, shelf: Shelf, resources: Resources) -> None:
+        super().__init__(name, rules, shelf)
+        self.resources = resources
+        self._last: State | None = None
+
+    def __enter__(self) -> Self:
+        asked = self.resources
+        with ExitStack() as stack:
+            cluster = stack.enter_context(OnRay(asked.address, asked.workers, asked.memory))
+            self.executor = cluster
+            self.shards = 1 << (SHARDS_EACH * cluster.size - 1).bit_length()
+            self.state = self._taken_up(cluster)
+            self._stack = stack.pop_all()
+        return self
+
+    def _taken_up(self, cluster: OnRay) -> State | None:
+        """Hand what an interrupted call left to the cluster."""
+        if not os.path.isdir(self.path):
+            return None
+        with suppress(OSError), Folder(self.path) as folder:
+            state = folder.find(self.rules)
+            if state is not None:
+                tree = state.as_tree(lambda handle: cluster.put(folder.read(handle)))
+                return State.from_tree(tree, lambda name: name)
+        return None
+
+    def commit(self, state: State) -> None:
+        self._last = State.from_tree(state.as_tree(lambda handle: handle), lambda name: name)
+
+    def put_aside(self) -> bool:
+        if self._last is None:
+            return False
+        with Folder(self.path) as folder:
+            tree = self._last.as_tree(lambda handle: folder.write([self.executor.read(handle)])[0])
+            folder.keep(State.from_tree(tree, lambda name: name), self.rules)
+        return True
+
+    def unkept(self, made: Table) -> Table:
+        assert isinstance(made, Sharded)
+        return made.in_memory()
+
+
+class Sharded(PositionTable):
     """A table whose rows are merged from shards while they are written."""
 
-    def __init__(self, rules: Rules, census: Census, rows: dict[str, memoryview | Stream]) -> None:
-        super().__init__(rules, (), (), census)
-        self._rows = rows
+    def __init__(self, rules: Rules, result: ShardedResult, executor: Executor) -> None:
+        super().__init__(rules, (), (), result.census())
+        self._result = result
+        self._executor = executor
 
     def rows(self) -> dict[str, memoryview | Stream]:
-        return self._rows
+        return streams(self._result, self._executor)
+
+    def in_memory(self) -> Table:
+        """Return the same table with its rows in memory."""
+        import numpy as np
+
+        rows = list(merged(self._result.runs, self._executor))
+        positions, codes = (np.concatenate([row[which] for row in rows]) for which in (0, 1))
+        table = PositionTable(self.rules, positions, codes, self.census)
+        table.seconds = self.seconds
+        return table

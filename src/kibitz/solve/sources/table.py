@@ -8,13 +8,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.solve.effort import Effort
     from kibitz.solve.outcome import Bound, Outcome
-    from kibitz.solve.table import Answers
+    from kibitz.solve.table import Table
 
 
 class FromTable(WithoutLines):
     """Knows what a table says."""
 
-    def __init__(self, table: Answers) -> None:
+    def __init__(self, table: Table) -> None:
         self.table = table
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:

@@ -11,16 +11,16 @@ if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.outcome import Bound, Outcome
-    from kibitz.solve.table import Answers
+    from kibitz.solve.table import Table
 
 
 class FromWholeGame(WithoutLines):
     """Knows what the table says that `make` makes when it is called for the first time."""
 
-    def __init__(self, rules: Rules, make: Callable[[], Answers]) -> None:
+    def __init__(self, rules: Rules, make: Callable[[], Table]) -> None:
         self._start = rules.canonical(rules.start) if rules.canonical else rules.start
         self._make = make
-        self._table: Answers | None = None
+        self._table: Table | None = None
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
         unlimited = effort.positions is None and effort.seconds is None and effort.compile

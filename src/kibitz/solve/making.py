@@ -1,0 +1,162 @@
+"""Tables of games: made, kept, found again. What is interrupted goes on with the next call."""
+
+from __future__ import annotations
+
+import math
+import os
+
+from kibitz.rules.errors import KibitzError
+from kibitz.rules.game_name import GameName
+from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.graph import silence
+from kibitz.solve.identity import identity
+from kibitz.solve.rowfile import Damaged
+from kibitz.solve.strategy import InMemory
+from kibitz.solve.workfolder import InUse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.graph import Progress
+    from kibitz.solve.shards.resources import Resources
+    from kibitz.solve.shelf import Shelf
+    from kibitz.solve.strategy import Made, Strategy
+    from kibitz.solve.table import Table
+
+    Notice = Callable[[str], None]
+
+GOING_ON = "going on where the last call was interrupted"
+INTERRUPTED = "interrupted; the next call goes on from here"
+MOST_HOLES = 21  # of a board whose every position is kept with its score; beyond that, what wins
+
+
+def unnoticed(sentence: str) -> None:
+    """Tell nobody."""
+
+
+def kept_name(name: str, rules: Rules) -> str:
+    """Return the name that the table of a game is kept by.
+
+    A game that is made in Python and not named is known by its rules, so two of them never share
+    a file. A game in a file is known by the name of the file, wherever it lies: the page calls it
+    so, too.
+    """
+    if not name:
+        return f"unnamed-{identity(rules)}"
+    full = GameName(name)
+    return full.replace_family(os.path.basename(full.file)) if full.file else name
+
+
+def find(name: str, rules: Rules, shelf: Shelf, notice: Notice = unnoticed) -> Table | None:
+    """Return the kept table of a game, else the shipped one; None if none can be used."""
+    try:
+        kept = shelf.find(kept_name(name, rules), rules)
+        if kept is not None:
+            kept.look_up(rules.start)  # so that damage shows here
+            return kept
+    except Damaged as error:
+        notice(f"{error}; doing without it")
+    except OSError as error:
+        notice(f"the table in {shelf.folder} cannot be read: {error.strerror}; doing without it")
+    return find(name, rules, shelf.shipped, notice) if shelf.shipped else None
+
+
+def make(
+    name: str,
+    rules: Rules,
+    shelf: Shelf,
+    *,
+    resources: Resources | None = None,
+    effort: Effort | None = None,
+    progress: Progress | None = None,
+    notice: Notice = unnoticed,
+) -> Table:
+    """Solve a game and keep its table.
+
+    What was done before an interruption is kept, and the next call goes on from there. What goes
+    wrong with keeping is told to `notice` in a sentence, and the table is returned all the same.
+    `resources` says how to solve what does not fit into memory; the table is the same. `effort`
+    limits the work otherwise: `Exhausted` is raised where it does not suffice.
+    """
+    effort = effort or Effort()
+    if resources is not None:  # which say themselves how much memory there is
+        effort = effort.replace(memory=math.inf)
+    strategy = strategy_for(kept_name(name, rules), rules, shelf, resources)
+    return carry_out(strategy, shelf, effort.watch(progress or silence), notice)
+
+
+def strategy_for(
+    name: str, rules: Rules, shelf: Shelf, resources: Resources | None
+) -> Strategy[Table]:
+    """Return the way to make a table."""
+    jumps = rules.jumps
+    if jumps is not None and jumps.holes > MOST_HOLES:
+        from kibitz.solve.pegs.strategies import PegsInFiles, PegsInMemory  # only for those
+
+        if resources is not None and resources.on_ray:
+            raise KibitzError(
+                "the table of a board of {holes} holes is one set of bits and is not divided among "
+                "machines; kibitz table {name} makes it here, and --memory says in how much memory",
+                holes=jumps.holes,
+                name=name,
+            )
+        if resources is None or resources.memory is None:
+            return PegsInMemory(name, rules, shelf)
+        return PegsInFiles(name, rules, shelf, resources.memory)
+    if resources is not None:
+        from kibitz.solve.shards.solving import in_shards  # for those who ask for it
+
+        return in_shards(name, rules, shelf, resources)
+    return InMemory(name, rules, shelf)
+
+
+def carry_out(strategy: Strategy[Made], shelf: Shelf, watch: Watch, notice: Notice) -> Made:
+    """Make something, keep it, and return it."""
+    try:
+        with strategy:
+            if strategy.begun:
+                notice(GOING_ON)
+            try:
+                return _kept(strategy, strategy.run(watch), shelf, notice)
+            except (KeyboardInterrupt, MemoryError, Exhausted) as stopped:
+                # What was only measured is made again soon.
+                if getattr(stopped, "estimate", None) is None:
+                    _put_aside(strategy, shelf, notice, stopped)
+                raise
+    except OSError as error:
+        if not strategy.in_files:
+            raise
+        raise KibitzError(
+            "the table cannot be made in {folder}: {error}; what is finished is kept there, and "
+            "the next call goes on from it",
+            folder=shelf.folder,
+            error=error.strerror,
+        ) from error
+
+
+def _kept(strategy: Strategy[Made], made: Made, shelf: Shelf, notice: Notice) -> Made:
+    """Keep what was made; return what to use from now on."""
+    try:
+        return strategy.keep(made)
+    except OSError as error:
+        held = strategy.unkept(made)
+        if held is None:
+            raise
+        notice(f"the table cannot be kept in {shelf.folder}: {error.strerror}")
+        return held
+
+
+def _put_aside(
+    strategy: Strategy[Made], shelf: Shelf, notice: Notice, stopped: BaseException
+) -> None:
+    """Keep what has been done so far; say so, unless what stopped it is a sentence itself."""
+    try:
+        if strategy.put_aside() and isinstance(stopped, KeyboardInterrupt):
+            notice(INTERRUPTED)
+    except OSError as error:
+        notice(f"interrupted, and nothing can be kept in {shelf.folder}: {error.strerror}")
+    except InUse as error:
+        notice(f"interrupted, and nothing can be kept: {error}")

@@ -1,0 +1,103 @@
+"""What every way of making a table has in common, and the usual way: in memory.
+
+`solve/making.py` drives a strategy: it says that the work goes on, puts it aside when it is
+interrupted, keeps what was made, and discards what was unfinished.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from typing import Generic, TypeVar
+
+from kibitz.solve import unfinished
+from kibitz.solve.compiled import Kernel
+from kibitz.solve.graph import Graph
+from kibitz.solve.in_memory import solve_within
+from kibitz.solve.table import Table, table_from
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.shelf import Shelf
+
+Made = TypeVar("Made")
+
+
+class Strategy(ABC, Generic[Made]):
+    """One way to make something that is kept; use it in a `with` block.
+
+    `in_files` says that the work lies on the disk, so an `OSError` is about that.
+    """
+
+    in_files = False
+
+    def __enter__(self) -> Self:
+        """Take up what an interrupted call has left."""
+        return self
+
+    @property
+    @abstractmethod
+    def begun(self) -> bool:
+        """Whether there is something to go on from."""
+
+    @abstractmethod
+    def run(self, watch: Watch) -> Made:
+        """Do the work, or the rest of it."""
+
+    @abstractmethod
+    def put_aside(self) -> bool:
+        """Write down what is done, for a later call; say whether there is anything.
+
+        `OSError` if that fails.
+        """
+
+    @abstractmethod
+    def keep(self, made: Made) -> Made:
+        """Keep what was made, discard what was unfinished; return what to use from now on.
+
+        `OSError` if it cannot be kept; then nothing is discarded.
+        """
+
+    def unkept(self, made: Made) -> Made | None:
+        """Return what to use if it could not be kept; None if it can be used from its file only."""
+        return made
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Let go of files, locks and machines."""
+
+
+class InMemory(Strategy[Table]):
+    """Explores the whole game in memory; what was explored can be put aside."""
+
+    def __init__(self, name: str, rules: Rules, shelf: Shelf) -> None:
+        self.name = name
+        self.rules = rules
+        self.shelf = shelf
+        self.graph = unfinished.find(shelf, name, rules) or Graph()
+
+    @property
+    def begun(self) -> bool:
+        return self.graph.seeded
+
+    def run(self, watch: Watch) -> Table:
+        begin = time.perf_counter() - Kernel.preparing  # compiling is not solving
+        solution = solve_within(watch, self.rules, self.graph)
+        return table_from(self.rules, solution, time.perf_counter() - Kernel.preparing - begin)
+
+    def put_aside(self) -> bool:
+        unfinished.keep(self.shelf, self.name, self.rules, self.graph)
+        return True
+
+    def keep(self, made: Table) -> Table:
+        self.shelf.keep(self.name, made)
+        return made
