@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -99,15 +100,15 @@ class Hand:
 
     def seen(self) -> Any:
         """What the server says of the match."""
-        return self._ask("match")
+        return json.loads(self._ask("match").splitlines()[0])["view"]
 
     def best(self) -> Any:
         """A best move, as the kibitzer knows it."""
-        return self._ask("opinion")["moves"][0]
+        return json.loads(self._ask("opinion"))["moves"][0]
 
-    def _ask(self, what: str) -> Any:
+    def _ask(self, what: str) -> str:
         asked = {"match": self.match}
-        return httpx.post(f"{self.address}/api/{what}", json=asked, timeout=PATIENCE).json()
+        return httpx.post(f"{self.address}/api/{what}", json=asked, timeout=PATIENCE).text
 
     def make(self, move: Any) -> None:
         """Make a move by pointing, and wait until it is made."""

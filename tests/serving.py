@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -16,6 +17,9 @@ from kibitz.web.server import configuration, listen
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from typing import Any
+
+    import httpx
 
     from kibitz.web.builders import BuildLimits
     from kibitz.web.workers import Limits
@@ -41,3 +45,9 @@ def serving(
         server.should_exit = True
         thread.join(10)
         listening.close()
+
+
+def parts_of(answer: httpx.Response) -> list[Any]:
+    """Return the parts of an answer that is lines of JSON."""
+    assert answer.headers["content-type"] == "application/x-ndjson", answer.text
+    return [json.loads(line) for line in answer.text.splitlines()]

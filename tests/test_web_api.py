@@ -21,7 +21,7 @@ from kibitz.web import puzzles
 from kibitz.web.pointing import steps_of
 from kibitz.web.server import listen
 from kibitz.web.words import catalogue, sentences
-from serving import serving
+from serving import parts_of, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,12 +140,19 @@ def test_the_day_decides_the_difficulty() -> None:
 
 def test_a_match_is_played_judged_and_taken_back(client: httpx.Client) -> None:
     seen = client.post("/api/new", json={"game": "noughts", "players": ["human", "perfect"]}).json()
-    seen = client.post("/api/match", json={"match": seen["match"], "play": "a1"}).json()
-    assert seen["to_move"] == "perfect"
-    seen = client.post("/api/match", json={"match": seen["match"], "reply": True}).json()
+
+    def done(**what: object) -> list[Any]:
+        return parts_of(client.post("/api/match", json={"match": seen["match"], **what}))
+
+    made, replied, judged = done(play="a1", reply=True, opinion=True)
+    assert (made["view"]["history"], made["view"]["to_move"]) == (["a1"], "perfect")
+    seen = replied["view"]
     assert seen["history"] == ["a1", "b2"]  # the only move that draws
-    seen = client.post("/api/match", json={"match": seen["match"], "jump": 0}).json()
-    assert (seen["ply"], len(seen["history"])) == (0, 2)
+    asked = client.post("/api/opinion", json={"match": seen["match"]}).json()
+    assert judged == {"opinion": asked}
+    assert [part["view"]["ply"] for part in done(reply=True)] == [2]  # it is a person's turn
+    (part,) = done(jump=0)
+    assert (part["view"]["ply"], len(part["view"]["history"])) == (0, 2)
     said = client.post("/api/opinion", json={"match": "kibitz+noughts;moves+a1+a2"}).json()
     assert [point["blunder"] for point in said["graph"]] == [False, True, False]
     assert said["value"]["outcome"] == "win"

@@ -18,6 +18,8 @@ from kibitz.web.handlers import HANDLERS
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from kibitz.rules.game import Game
+
 
 @pytest.fixture
 def state(tmp_path: Path) -> AppState:
@@ -25,8 +27,35 @@ def state(tmp_path: Path) -> AppState:
 
 
 def asked(state: AppState, question: str, code: str = "en", **details: Any) -> tuple[int, Any]:
-    status, _, body = answer(state, question, code, details)
+    ((status, _, body),) = answer(state, question, code, details)
     return status, json.loads(body)
+
+
+class Counted(Collection):
+    """Games, and the names by which they were asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.named: list[str] = []
+
+    def game(self, name: str) -> Game:
+        """Return a game, and remember that it was asked for."""
+        self.named.append(name)
+        return super().game(name)
+
+
+def test_a_move_its_reply_and_the_opinion_cost_one_replay(tmp_path: Path) -> None:
+    """A match is replayed by `match_from`, which asks for the game of the match once."""
+    games = Counted()
+    state = AppState(Shelf(str(tmp_path)), games)
+    details = {"match": "kibitz+noughts;players+human+perfect", "play": "a1", "reply": True}
+    parts = list(answer(state, "match", "en", {**details, "opinion": True}))
+    made, replied, judged = (json.loads(body) for _, _, body in parts)
+    assert games.named == ["noughts"]
+    assert {kind for _, kind, _ in parts} == {"application/x-ndjson"}
+    assert made["view"]["history"] == ["a1"]
+    assert replied["view"]["history"] == ["a1", "b2"]
+    assert judged["opinion"]["made"] == 2
 
 
 def test_a_question_is_answered_in_json(state: AppState) -> None:
@@ -45,7 +74,7 @@ def test_a_refusal_is_a_sentence_in_the_language_that_is_asked_for(state: AppSta
 
 def test_a_picture_is_no_json(state: AppState) -> None:
     details = {"name": "noughts", "position": "start"}
-    status, kind, body = answer(state, "picture", "en", details)
+    ((status, kind, body),) = answer(state, "picture", "en", details)
     assert (status, kind, body[:4]) == (200, "image/svg+xml", b"<svg")
 
 
@@ -56,7 +85,7 @@ import sys
 sys.modules.update(dict.fromkeys(["fastapi", "pydantic", "starlette", "uvicorn"]))
 from kibitz.web.answering import answer
 from kibitz.web.app_state import AppState
-status, kind, body = answer(AppState(), "opinion", "en", {"match": "kibitz+noughts"})
+((status, kind, body),) = answer(AppState(), "opinion", "en", {"match": "kibitz+noughts"})
 print(status, body.decode()[:30])
 """
     done = subprocess.run(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,29 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page, Route
 
+# Holds opinions back, of whatever is asked about a match, until release() is called.
+HELD_BACK = """
+const released = new Promise((done) => (window.release = done));
+const really = window.fetch;
+window.fetch = async (address, options) => {
+  const answer = await really(address, options);
+  if (!String(address).endsWith("/api/match")) return answer;
+  const held = new TransformStream({
+    async transform(text, out) {
+      for (const line of text.split(/(?<=\\n)/)) {
+        if (line.startsWith('{"opinion"')) await released;
+        out.enqueue(line);
+      }
+    },
+  });
+  const lines = answer.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(held)
+    .pipeThrough(new TextEncoderStream());
+  return new Response(lines, answer);
+};
+"""
+
 
 @pytest.mark.parametrize("how", [MOUSE, TOUCH, KEYS])
 @pytest.mark.parametrize("name", TO_THE_END)
@@ -31,7 +55,7 @@ def test_each_game_is_played_to_its_end(
             assert hand.ply < 60
         status = page.locator("#status")
         expect(status).to_contain_text(re.compile("over|Solved|left"))
-        assert httpx.post(f"{address}/api/match", json={"match": hand.match}).json()["over"]
+        assert hand.seen()["over"]
 
 
 def test_the_games_that_are_played_are_all_there_are() -> None:
@@ -232,24 +256,21 @@ def test_pegs_tell_where_the_last_good_position_was(page: Page, address: str) ->
 
 
 def test_a_table_that_takes_seconds_is_built_unasked(page: Page, address: str) -> None:
-    opinions = []
+    opinions = asked_of(page, "/api/opinion")
 
     def forget(route: Route) -> None:
-        opinions.append(route)
-        if len(opinions) > 1:
-            route.continue_()
-            return
-        said = route.fetch().json()
+        view, judged = (json.loads(line) for line in route.fetch().text().splitlines())
         unknown = {"outcome": None, "distance": None, "words": "unknown", "tone": "unknown"}
-        route.fulfill(json={**said, "value": unknown, "table": "seconds", "command": "kibitz …"})
+        judged["opinion"] |= {"value": unknown, "table": "seconds", "command": "kibitz …"}
+        route.fulfill(body=f"{json.dumps(view)}\n{json.dumps(judged)}\n")
 
-    page.route("**/api/opinion", forget)
+    page.route("**/api/match", forget)
     Hand(page, MOUSE, address).open("kibitz+peg:triangle,side=4,vacancy=1")
     expect(page.locator("#progress-words")).to_contain_text("Building the table")
     expect(page.locator("#advice")).to_be_hidden()
     expect(page.locator("#value")).to_contain_text("solvable", timeout=60_000)
     expect(page.locator("#progress-box")).to_be_hidden()
-    assert len(opinions) == 2
+    assert len(opinions) == 1  # once more, when the table is there
     table = httpx.get(f"{address}/api/games/peg:triangle,side=4,vacancy=1/table").json()
     assert table["state"] == "ready"
 
@@ -311,11 +332,82 @@ def test_nothing_is_asked_of_another_host(page: Page, address: str) -> None:
 
 
 def test_a_hint_asked_for_too_soon_comes_when_it_is_known(page: Page, address: str) -> None:
-    held: list[Route] = []
-    page.route("**/api/opinion", lambda route: held.append(route))  # noqa: PLW0108 (wants a function)
+    page.add_init_script(HELD_BACK)
     Hand(page, MOUSE, address).open("kibitz+noughts")
     page.locator("#hint").click()
     expect(page.locator("#status")).to_have_text("Looking …")
-    while held:
-        held.pop().continue_()
+    page.evaluate("release()")
     expect(page.locator("#status")).to_contain_text("Hint: ")
+
+
+# One click, one request
+
+
+def asked_of(page: Page, path: str) -> list[str]:
+    """Return a list to which the address of every request is added that has this path."""
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url) if path in one.url else None)
+    return asked
+
+
+def test_a_click_is_one_request_for_the_move_the_reply_and_the_opinion(
+    page: Page, address: str
+) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+noughts;players+human+perfect")
+    expect(page.locator("#moves-known .move")).to_have_count(9)
+    asked = asked_of(page, "/api/")  # Chromium itself asks for the icon of the tab
+    hand.point("a1")
+    page.wait_for_selector("html[data-ply='2']")
+    expect(page.locator("#moves-known .move")).to_have_count(7)
+    expect(page.locator("#graph .dot")).to_have_count(3)
+    assert asked == [f"{address}/api/match"]
+
+
+def test_the_board_moves_before_the_opinion_is_known(page: Page, address: str) -> None:
+    page.add_init_script(HELD_BACK)
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+noughts;players+human+perfect")
+    hand.point("b2")
+    page.wait_for_selector("html[data-ply='2']")
+    expect(page.locator("#value")).to_have_text("Looking …")
+    hand.point("c2")  # and play goes on
+    page.wait_for_selector("html[data-ply='4']")
+    page.evaluate("release()")
+    expect(page.locator("#moves-known .move")).to_have_count(5)
+
+
+@pytest.mark.parametrize(
+    ("rest", "said"),
+    [('{"error":"no more of this"}\n', "no more of this"), ('{"opi', "does not answer")],
+)
+def test_an_answer_that_goes_wrong_midway_is_told(
+    page: Page, address: str, rest: str, said: str
+) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+noughts")
+
+    def spoil(route: Route) -> None:
+        route.fulfill(body=route.fetch().text().splitlines()[0] + "\n" + rest)
+
+    page.route("**/api/match", spoil)
+    hand.point("b2")
+    page.wait_for_selector("html[data-ply='1']")
+    expect(page.locator("#status.error")).to_contain_text(said)
+    expect(page.locator("#value")).to_contain_text(said)
+    page.unroute("**/api/match")
+    hand.point("a1")
+    expect(page.locator("#moves-known .move")).to_have_count(7)
+
+
+def test_a_solved_puzzle_is_compared_with_the_best_by_the_same_request(
+    page: Page, address: str
+) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+lockout")
+    page.locator("#kibitzer-mode").select_option("off")
+    asked = asked_of(page, "/api/opinion")
+    while not hand.over:
+        hand.make(hand.best())
+    expect(page.locator("#score")).to_contain_text("Solved in 4 moves. Nobody can do better.")
+    assert asked == []

@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,12 +30,14 @@ from kibitz.web.builder import Report
 from kibitz.web.builders import Builders, BuildLimits
 from kibitz.web.faults import TooBusy
 from kibitz.web.workers import Limits, Workers
-from own_games import SOUND, changed
-from serving import serving
+from own_games import SOUND, changed, line_of
+from serving import parts_of, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO
+
+    from kibitz.web.answering import Answer
 
 WAIT = 60
 PLAYED = "    return position | 1 << move"
@@ -43,6 +46,9 @@ GREEDY = changed(
     (PLAYED, f"    kept = []\n    while position:\n        kept.append(bytes(1 << 20))\n{PLAYED}")
 )
 DYING = changed((PLAYED, f"    import os\n    if position:\n        os._exit(3)\n{PLAYED}"))
+RAISED = "        raise ValueError('so far')"
+FAILING = changed((PLAYED, f"    if position:\n{RAISED}\n{PLAYED}"))
+DEEP = "{} position & (position - 1):"  # at positions with two marks
 TALKING = changed((PLAYED, f"    print('1 2 3')\n{PLAYED}"))
 NOUGHTS = "kibitz+noughts;moves+a1"
 
@@ -89,8 +95,64 @@ def test_moves_are_shown_while_others_solve(tmp_path: Path) -> None:
         hanging(address, "kibitz+mine.py;moves+a1"),
     ):
         body = {"match": NOUGHTS, "play": "b2"}
-        seen = httpx.post(f"{address}/api/match", json=body, timeout=WAIT).json()
-        assert seen["history"] == ["a1", "b2"]
+        (part,) = parts_of(httpx.post(f"{address}/api/match", json=body, timeout=WAIT))
+        assert part["view"]["history"] == ["a1", "b2"]
+        with following(address, **body, reply=True, opinion=True) as parts:
+            assert next(parts)["view"]["history"] == ["a1", "b2"]
+
+
+def test_what_had_to_wait_for_others_is_told_once(tmp_path: Path) -> None:
+    """The one process that solves is at something else when it is asked; the board moves first."""
+
+    async def ask() -> list[Any]:
+        workers = Workers(Shelf(str(tmp_path)), Collection(), Limits(solving=1))
+        told: list[Any] = []
+        details = {"match": "kibitz+noughts;players+human+perfect", "play": "a1", "reply": True}
+        await asyncio.gather(
+            asked(workers, "opinion", match="kibitz+lgame"),
+            workers.answer("match", "en", {**details, "opinion": True}, told.append),
+        )
+        await workers.stop()
+        return [json.loads(body) for _, _, body in told]
+
+    made, replied, judged = asyncio.run(ask())
+    assert (made["view"]["ply"], replied["view"]["ply"]) == (1, 2)
+    assert judged["opinion"]["made"] == 2
+
+
+@contextmanager
+def following(address: str, **body: object) -> Iterator[Iterator[Any]]:
+    """Ask for a match; yield the parts as they come, and hang up at the end."""
+    with httpx.stream("POST", f"{address}/api/match", json=body, timeout=WAIT) as answer:
+        assert answer.status_code == 200
+        yield map(json.loads, answer.iter_lines())
+
+
+@pytest.mark.parametrize(
+    ("rules", "limits", "said"),
+    [
+        (LOOPING, Limits(seconds=2.0), "this took more than 2 seconds and was stopped"),
+        (GREEDY, Limits(memory=300 << 20), "this took more than 300 MB of memory and was stopped"),
+        (DYING, Limits(), "the process that should answer this has ended"),
+        (FAILING, Limits(), f"mine.py, line {line_of(FAILING, RAISED)}: ValueError: so far"),
+    ],
+    ids=["time", "memory", "death", "rules"],
+)
+def test_what_goes_wrong_after_the_first_part_is_a_part(
+    tmp_path: Path, rules: str, limits: Limits, said: str
+) -> None:
+    """These rules go wrong two moves on: the move is shown, the opinion on it does not come."""
+    deep = rules.replace("while position:", DEEP.format("while")).replace(
+        "if position:", DEEP.format("if")
+    )
+    files = written(tmp_path, mine=deep)
+    with (
+        serving(tmp_path, *files, limits=limits) as address,
+        following(address, match="kibitz+mine.py", play="a1", opinion=True) as parts,
+    ):
+        shown, error = parts
+        assert shown["view"]["history"] == ["a1"]
+        assert said in error["error"]
 
 
 class hanging:  # noqa: N801  # reads like a function
@@ -122,6 +184,15 @@ def test_hanging_up_ends_the_work(tmp_path: Path) -> None:
         assert judged(address, NOUGHTS).status_code == 200
 
 
+def test_hanging_up_after_the_first_part_ends_the_work(tmp_path: Path) -> None:
+    limits = Limits(solving=1, seconds=10.0**6, patience=0.0)
+    deep = LOOPING.replace("while position:", DEEP.format("while"))
+    with serving(tmp_path, *written(tmp_path, mine=deep), limits=limits) as address:
+        with following(address, match="kibitz+mine.py", play="a1", opinion=True) as parts:
+            assert next(parts)["view"]["history"] == ["a1"]
+        assert judged(address, NOUGHTS).status_code == 200
+
+
 def test_what_a_game_prints_disturbs_nobody(tmp_path: Path) -> None:
     with serving(tmp_path, *written(tmp_path, mine=TALKING)) as address:
         assert judged(address, "kibitz+mine.py").json()["value"]["outcome"] == "win"
@@ -148,7 +219,9 @@ def test_an_edited_file_is_read_anew_by_all(tmp_path: Path) -> None:
 
 
 async def asked(workers: Workers, question: str, **details: Any) -> Any:
-    status, _, body = await workers.answer(question, "en", details)
+    parts: list[Answer] = []
+    await workers.answer(question, "en", details, parts.append)
+    ((status, _, body),) = parts
     assert status == 200, body
     return json.loads(body)
 

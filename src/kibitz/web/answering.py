@@ -1,5 +1,7 @@
 """One question, as JSON says it, and its answer as it is sent: status, kind and bytes.
 
+Most answers have one part. One about a match has several, each known before the next.
+
 This is all that a transport needs: the server's worker processes call it, and so can a page without
 a server, inside the browser.
 """
@@ -15,7 +17,7 @@ from kibitz.web.words import language
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from kibitz.web.app_state import AppState
@@ -23,26 +25,38 @@ if TYPE_CHECKING:
     Answer = tuple[int, str, bytes]
 
 JSON = "application/json"
+LINES = "application/x-ndjson"  # each part of an answer is a line of JSON
 SVG = "image/svg+xml"
 HALF_A_CHARACTER = phrase("a text of this game holds half a character, a lone surrogate: {text}")
 
 
-def answer(state: AppState, question: str, code: str, details: Mapping[str, Any]) -> Answer:
-    """Return the answer to a question in a language; a sentence where it cannot be answered."""
+def answer(
+    state: AppState, question: str, code: str, details: Mapping[str, Any]
+) -> Iterator[Answer]:
+    """Yield the parts of the answer to a question in a language, each as soon as it is known.
+
+    Where it cannot be answered, or not to its end, the last part is a sentence that says why.
+    """
     speaks = language(code)
     try:
         said = HANDLERS[question](state, speaks, **details)
-        return (200, SVG, said.encode()) if isinstance(said, str) else (200, JSON, as_json(said))
+        if isinstance(said, str):
+            yield 200, SVG, said.encode()
+        elif isinstance(said, dict):
+            yield 200, JSON, as_json(said)
+        else:
+            for part in said:
+                yield 200, LINES, as_json(part)
     except KibitzError as error:
-        return refusal(status_of(error), error, code)
+        yield refusal(status_of(error), error, code)
     except UnicodeEncodeError as error:
         text = str(error.object)[max(0, error.start - 10) :][:20]
-        return refusal(CANNOT_BE_DONE, Sentence(HALF_A_CHARACTER, text=quoted(text)), code)
+        yield refusal(CANNOT_BE_DONE, Sentence(HALF_A_CHARACTER, text=quoted(text)), code)
     except Exception as error:
         sentence = error_of_file(error)
         if sentence is None:
             raise
-        return refusal(CANNOT_BE_DONE, sentence, code)
+        yield refusal(CANNOT_BE_DONE, sentence, code)
 
 
 def refusal(status: int, said: KibitzError | Sentence, code: str) -> Answer:

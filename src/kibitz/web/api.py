@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 
 from kibitz.web import bodies, shapes
 from kibitz.web.asking import Asking
+from kibitz.web.parts import LinesResponse
 from kibitz.web.words import wanted
 
 WRONG: dict[int | str, dict[str, Any]] = {
@@ -153,10 +154,21 @@ async def new(choice: bodies.Choice, ask: Ask) -> Response:
     return await ask("new", **choice.model_dump())
 
 
-@router.post("/match", tags=["matches"], response_model=shapes.MatchView)
+@router.post(
+    "/match",
+    tags=["matches"],
+    status_code=200,
+    response_class=LinesResponse,
+    response_model=shapes.ViewPart | shapes.OpinionPart | shapes.Fault,
+)
 async def match(do: bodies.MatchAction, ask: Ask) -> Response:
-    """A match from its text, after one thing is done with it: a move, a jump, or a reply."""
-    return await ask("match", **do.model_dump())
+    """A match from its text, after one thing is done with it: a move, a jump, or a reply.
+
+    The answer is lines of JSON, each sent as soon as it is known: the match after the move or the
+    jump, the match after the reply, and the opinion. If something goes wrong after the first line,
+    the last line is `{"error": "…"}`.
+    """
+    return await ask.in_parts("match", **do.model_dump())
 
 
 @router.post("/opinion", tags=["matches"], response_model=shapes.Opinion)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 
 from starlette.responses import Response
 
-from kibitz.web.answering import JSON, as_json
+from kibitz.web.answering import JSON, LINES, as_json
+from kibitz.web.parts import LinesResponse, Work
 from kibitz.web.words import language
 
 TYPE_CHECKING = False
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from kibitz.web.answering import Answer
     from kibitz.web.builders import Builders
     from kibitz.web.workers import Workers
-
-CLIENT_IS_GONE = 499  # nobody sees it
 
 
 class Asking:
@@ -36,6 +34,12 @@ class Asking:
     async def __call__(self, question: str, **details: Any) -> Response:
         """Return the answer to a question."""
         return as_response(await self._answer(question, **details))
+
+    async def in_parts(self, question: str, **details: Any) -> Response:
+        """Return the answer to a question that comes in parts."""
+        work = self._begin(question, details)
+        first = await work.first()
+        return LinesResponse(first, work) if first[1] == LINES else as_response(first)
 
     async def table(self, name: str) -> Response:
         """Return how far the table of a game is."""
@@ -69,22 +73,11 @@ class Asking:
         return as_response(found)
 
     async def _answer(self, question: str, **details: Any) -> Answer:
-        """Return an answer; the work on it is given up soon after the client hangs up."""
-        work = asyncio.ensure_future(self._workers.answer(question, self._code, details))
-        gone = asyncio.ensure_future(self._hung_up())
-        try:
-            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
-            if not work.done():
-                await asyncio.wait({work}, timeout=self._workers.limits.patience)
-            return work.result() if work.done() else (CLIENT_IS_GONE, JSON, b"{}")
-        finally:
-            gone.cancel()
-            work.cancel()
+        """Return an answer that has one part."""
+        return await self._begin(question, details).first()
 
-    async def _hung_up(self) -> None:
-        """Wait until the client hangs up."""
-        while (await self._request.receive())["type"] != "http.disconnect":
-            pass
+    def _begin(self, question: str, details: dict[str, Any]) -> Work:
+        return Work(self._request, self._workers, self._code, question, details)
 
 
 def as_response(answered: Answer) -> Response:

@@ -14,7 +14,11 @@ MatchText = Annotated[str, Field(min_length=1, max_length=LONGEST_MATCH)]
 
 
 class MatchAction(BaseModel):
-    """One thing to do with a match; without any, it is only shown."""
+    """One thing to do with a match; without any, it is only shown.
+
+    `reply` lets the opponent move afterwards, if it is its turn. `opinion` asks what the kibitzer
+    says of the match then.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -25,6 +29,7 @@ class MatchAction(BaseModel):
     players: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2)] | None = (
         None
     )
+    opinion: bool = False
 
 
 class Ask(BaseModel):

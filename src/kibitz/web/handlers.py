@@ -1,5 +1,7 @@
 """What each question of the interface is answered with: plain values in, a dictionary out.
 
+A question whose answer comes in parts is answered by a generator of dictionaries.
+
 Nothing here knows how a question arrived. The server asks these functions in its worker processes;
 a page without a server can ask them in the browser.
 """
@@ -25,7 +27,7 @@ from kibitz.web.words import catalogue
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from kibitz.rules.game import Game
@@ -170,8 +172,12 @@ def match(
     jump: int | None = None,
     reply: bool = False,
     players: Sequence[str] | None = None,
-) -> shapes.MatchView:
-    """Return a match from its text, after one thing is done with it: a move, a jump, a reply."""
+    opinion: bool = False,
+) -> Iterator[shapes.MatchPart]:
+    """Yield a match from its text after a move or a jump, after the reply, and the opinion on it.
+
+    The match is replayed once for all of them, and each part is known before the next is begun.
+    """
     found = match_from(match, state.games.game)
     if players is not None and found.for_two:
         found.players = tuple(players)
@@ -180,9 +186,11 @@ def match(
     session = Session(found, state.oracles.of(found.game))
     if play is not None:
         session.play(play)
-    if reply:
-        session.reply()
-    return views.seen(found, language)
+    yield shapes.ViewPart(view=views.seen(found, language))
+    if reply and session.reply():
+        yield shapes.ViewPart(view=views.seen(found, language))
+    if opinion:
+        yield shapes.OpinionPart(opinion=opinion_on(session, state.games, language))
 
 
 def opinion(state: AppState, language: PageLanguage, match: str) -> shapes.Opinion:

@@ -241,6 +241,21 @@ class Opinion(TypedDict):
     table: Literal["", "seconds", "minutes", "hours"]
 
 
+class ViewPart(TypedDict):
+    """A part of an answer about a match: the match itself."""
+
+    view: MatchView
+
+
+class OpinionPart(TypedDict):
+    """A part of an answer about a match: what the kibitzer says of it."""
+
+    opinion: Opinion
+
+
+MatchPart = ViewPart | OpinionPart
+
+
 class Checked(TypedDict):
     """What is wrong with edited cells, or the match that begins with them."""
 

@@ -1,8 +1,9 @@
 """A process that answers questions for the server: `python -m kibitz.web.worker ROOM FILE…`.
 
-It reads a line of JSON for each question and writes a line `[status, kind, length, full]` and so
-many bytes for each answer. `full` says that it holds more than ROOM bytes by now: then the server
-starts another in its place, so that memory stays bounded whatever is remembered.
+It reads a line of JSON for each question. For each part of the answer it writes a line
+`[status, kind, length]` and that many bytes, and after the last one a line `[full]`. `full` says
+that it holds more than ROOM bytes by now: then the server starts another in its place, so that
+memory stays bounded whatever is remembered.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from kibitz.web.lifeline import held_by, tie
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from kibitz.web.answering import Answer
@@ -37,27 +38,29 @@ def main(room: int, files: Sequence[str]) -> int:
     except KibitzError as error:  # a file that was changed, and is broken now
         state = error
     for line in lines:
-        status, kind, body = answer_to(json.loads(line), state)
-        head = json.dumps([status, kind, len(body), held_by() > room])
-        output.write(head.encode() + b"\n" + body)
+        for status, kind, body in answer_to(json.loads(line), state):
+            output.write(json.dumps([status, kind, len(body)]).encode() + b"\n" + body)
+            output.flush()
+        output.write(json.dumps([held_by() > room]).encode() + b"\n")
         output.flush()
     return 0
 
 
-def answer_to(asked: Mapping[str, Any], state: AppState | KibitzError) -> Answer:
-    """Return the answer to one question; a sentence, whatever goes wrong."""
+def answer_to(asked: Mapping[str, Any], state: AppState | KibitzError) -> Iterator[Answer]:
+    """Yield the parts of the answer to one question; a sentence, whatever goes wrong."""
     code = asked["code"]
     if isinstance(state, KibitzError):
-        return refusal(status_of(state), state, code)
+        yield refusal(status_of(state), state, code)
+        return
     for name in asked["renew"]:
         state.oracles.renew(name)
     try:
-        return answer(state, asked["question"], code, asked["details"])
+        yield from answer(state, asked["question"], code, asked["details"])
     except MemoryError:
-        return refusal(CANNOT_BE_DONE, Sentence(NO_MEMORY), code)
+        yield refusal(CANNOT_BE_DONE, Sentence(NO_MEMORY), code)
     except Exception as error:
         said = f"{type(error).__name__}: {error}"[:200]
-        return refusal(500, Sentence(INTERNAL, error=said), code)
+        yield refusal(500, Sentence(INTERNAL, error=said), code)
 
 
 if __name__ == "__main__":

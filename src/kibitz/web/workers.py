@@ -4,6 +4,8 @@ Some solve; one more answers what needs no solving, so that moves are shown at o
 solve. A question about a game goes, if it can, to the process that was asked about that game last.
 A process that takes too long or too much memory is ended and replaced, and so is one whose question
 nobody waits for any more.
+
+An answer may come in parts. Whoever asks passes in `tell`, which is called with each as it comes.
 """
 
 from __future__ import annotations
@@ -24,14 +26,17 @@ from kibitz.web.lifeline import held_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from kibitz.play.collection import Collection
     from kibitz.solve.shelf import Shelf
     from kibitz.web.answering import Answer
 
+    Tell = Callable[[Answer], object]
+
 SOLVING = {"position", "solution", "difficulty", "puzzle", "daily", "opinion"}
+SOLVED_PARTS = ("reply", "opinion")  # what may be asked with a match, and follows its first part
 MOST_WAITING = 300  # questions that wait for a process
 MOST_REMEMBERED = 24  # games that a process was asked about
 IN_A_MATCH = re.compile(r"^\W*kibitz[\s+]*|[\s+;].*", re.DOTALL)  # all but the name of the game
@@ -119,8 +124,8 @@ class Worker:
             if self._ending:
                 await asyncio.wait(self._ending)
 
-    async def ask(self, game: str, asked: Mapping[str, Any]) -> Answer:
-        """Return the answer to a question, within the limits."""
+    async def ask(self, game: str, asked: Mapping[str, Any], tell: Tell) -> None:
+        """Tell the answer to a question, within the limits."""
         process = await self.start()
         self.known[game] = None
         self.known.move_to_end(game)
@@ -128,7 +133,7 @@ class Worker:
             self.known.popitem(last=False)
         line = json.dumps({**asked, "renew": sorted(self.stale)}).encode() + b"\n"
         self.stale.clear()
-        exchange = asyncio.ensure_future(said_to(process, line))
+        exchange = asyncio.ensure_future(said_to(process, line, tell))
         until = asyncio.get_running_loop().time() + self.limits.seconds
         try:
             while not (await asyncio.wait({exchange}, timeout=PAUSE))[0]:
@@ -142,10 +147,8 @@ class Worker:
                         "this took more than {megabytes} MB of memory and was stopped",
                         megabytes=self.limits.memory >> 20,
                     )
-            answered, full = exchange.result()
-            if full:
+            if exchange.result():
                 self.stop()
-            return answered
         except (asyncio.IncompleteReadError, ConnectionError):
             self.stop()
             raise Stopped("the process that should answer this has ended") from None
@@ -156,15 +159,18 @@ class Worker:
             exchange.cancel()
 
 
-async def said_to(process: asyncio.subprocess.Process, line: bytes) -> tuple[Answer, bool]:
-    """Return what a process answers to a line, and whether it is full by now."""
+async def said_to(process: asyncio.subprocess.Process, line: bytes, tell: Tell) -> bool:
+    """Tell what a process answers to a line; return whether it is full by now."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(line)
     await process.stdin.drain()
-    head = await process.stdout.readuntil(b"\n")
-    status, kind, length, full = json.loads(head)
-    return (status, kind, await process.stdout.readexactly(length)), full
+    while True:
+        head = json.loads(await process.stdout.readuntil(b"\n"))
+        if len(head) == 1:
+            return bool(head[0])
+        status, kind, length = head
+        tell((status, kind, await process.stdout.readexactly(length)))
 
 
 class Lane:
@@ -176,8 +182,13 @@ class Lane:
         self._waiting = 0
         self._warming: set[asyncio.Task[None]] = set()
 
-    async def ask(self, game: str, asked: Mapping[str, Any]) -> Answer:
-        """Return the answer to a question when a process is free."""
+    @property
+    def is_full(self) -> bool:
+        """Whether the next question must wait for a process."""
+        return self._free.locked()
+
+    async def ask(self, game: str, asked: Mapping[str, Any], tell: Tell) -> None:
+        """Tell the answer to a question when a process is free."""
         if self._waiting >= MOST_WAITING:
             raise TooBusy(
                 "{most} questions are waiting already; try again later", most=MOST_WAITING
@@ -190,7 +201,7 @@ class Lane:
         worker = self._pick(game)
         worker.busy = True
         try:
-            return await worker.ask(game, asked)
+            await worker.ask(game, asked, tell)
         finally:
             worker.busy = False
             self._free.release()
@@ -235,20 +246,48 @@ class Workers:
         for worker in self._all:
             worker.stale.add(game)
 
-    async def answer(self, question: str, code: str, details: Mapping[str, Any]) -> Answer:
-        """Return the answer to a question in a language. Cancelling this ends the work on it."""
+    async def answer(
+        self, question: str, code: str, details: Mapping[str, Any], tell: Tell
+    ) -> None:
+        """Tell the answer to a question in a language. Cancelling this ends the work on it."""
         if self._stamps() != self._written:  # a file was edited: nobody may know its old rules
             self._written = self._stamps()
             for worker in self._all:
                 worker.stop()
-        solving = question in SOLVING or details.get("reply")
-        lane = self._solving if solving else self._showing
-        return await lane.ask(
-            game_in(details), {"question": question, "code": code, "details": details}
-        )
+        game, asked = game_in(details), {"question": question, "code": code, "details": details}
+        if question not in SOLVING and not any(details.get(part) for part in SOLVED_PARTS):
+            await self._showing.ask(game, asked, tell)
+        elif question in SOLVING or not self._solving.is_full:
+            await self._solving.ask(game, asked, tell)
+        else:  # the board need not wait until others have solved; this costs a second replay
+            first = First(tell)
+            unsolved = {**details, **dict.fromkeys(SOLVED_PARTS, False)}
+            await self._showing.ask(game, {**asked, "details": unsolved}, first.show)
+            if not first.failed:
+                await self._solving.ask(game, asked, first.pass_on)
 
     def _stamps(self) -> list[float]:
         return [written(path) for path in self._files]
+
+
+class First:
+    """The first part of an answer that is asked for twice; it is told once."""
+
+    def __init__(self, tell: Tell) -> None:
+        self.failed = False
+        self._tell = tell
+        self._shown = False
+
+    def show(self, part: Answer) -> None:
+        """Tell the first part, which came early."""
+        self.failed = part[0] != 200
+        self._tell(part)
+
+    def pass_on(self, part: Answer) -> None:
+        """Tell what follows the first part, or why nothing does."""
+        if self._shown or part[0] != 200:
+            self._tell(part)
+        self._shown = True
 
 
 def game_in(details: Mapping[str, Any]) -> str:

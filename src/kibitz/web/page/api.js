@@ -90,14 +90,16 @@ function operation(path, method, one) {
     const answered = await got.text();
     let pretty = answered;
     try {
-      pretty = JSON.stringify(JSON.parse(answered), null, 2);
+      const lines = answered.split("\n").filter(Boolean);
+      pretty = lines.map((line) => JSON.stringify(JSON.parse(line), null, 2)).join("\n");
     } catch {
       // a picture, not JSON
     }
     answer.hidden = false;
     answer.textContent = `${got.status} ${address}\n\n${pretty.slice(0, 20_000)}`;
   };
-  const given = one.responses["200"]?.content?.["application/json"]?.schema;
+  const gives = one.responses["200"]?.content || {};
+  const given = (gives["application/json"] || gives["application/x-ndjson"])?.schema;
   return el(
     "details",
     { class: "operation" },

@@ -98,7 +98,7 @@ export class Editor {
     this.close();
     const { players } = this.game.seen;
     try {
-      this.game.show(await tell("/api/match", { match, players }));
+      await this.game.follow({ match, players });
     } catch (fault) {
       this.game.fail(fault);
     }

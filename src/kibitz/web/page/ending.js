@@ -1,7 +1,7 @@
 // "Show me the end": a best line is played on the board. The game itself stays as it was.
 
 import { $, calm } from "./dom.js";
-import { ask, solutionOf, tell } from "./talk.js";
+import { ask, solutionOf } from "./talk.js";
 import { t } from "./words.js";
 
 const PACE = 1000; // milliseconds from move to move
@@ -40,9 +40,8 @@ export class Ending {
 
   async show(what) {
     const before = this.game.seen;
-    const seen = await tell("/api/match", what);
+    await this.game.follow(what, { before, quiet: true, wanted: () => this.running });
     if (!this.running) return;
-    this.game.show(seen, before, true);
     this.game.table.busy();
     $("#demo-at").textContent = t("Move {at} of {all}", { at: this.at, all: this.line.length });
     $("#demo-step").disabled = this.at === this.line.length;

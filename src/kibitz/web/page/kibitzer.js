@@ -14,7 +14,6 @@ export class Kibitzer {
   constructor(on) {
     this.on = on;
     this.opinion = null;
-    this.asked = "";
     this.begun = new Set(); // the games whose tables were built unasked
     this.all = false;
     this.mode = kept("kibitzer", "all");
@@ -47,32 +46,49 @@ export class Kibitzer {
     $("#kibitzer-mode").value = this.mode;
   }
 
-  async look(seen) {
+  get silent() {
+    return this.mode === "off";
+  }
+
+  // A match is on the board; the opinion on it comes with the same answer.
+  expect(seen) {
     this.seen = seen;
-    this.asked = seen.match;
     this.opinion = null;
     this.draw();
-    if (this.mode === "off") return;
+    if (this.silent) return;
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.wait(), A_MOMENT);
+  }
+
+  // A match is on the board whose opinion must be asked for.
+  async look(seen) {
+    this.expect(seen);
+    if (this.silent) return;
     try {
-      const opinion = await tell("/api/opinion", { match: seen.match });
-      if (this.asked !== seen.match) return;
-      // Where all moves are alike, a ring around each says nothing.
-      if (opinion.moves.every((move) => move.best)) {
-        for (const move of opinion.moves) move.best = false;
-      }
-      this.opinion = opinion;
-      if (opinion.table === "seconds") this.begin(seen.board.name);
+      this.hear(seen, await tell("/api/opinion", { match: seen.match }));
     } catch (fault) {
-      if (this.asked !== seen.match) return;
-      this.on.failed(fault);
-      clearTimeout(this.waiting);
-      $("#value").textContent = fault.message;
-      return;
+      this.miss(seen, fault);
     }
+  }
+
+  hear(seen, opinion) {
+    if (this.seen.match !== seen.match) return;
+    // Where all moves are alike, a ring around each says nothing.
+    if (opinion.moves.every((move) => move.best)) {
+      for (const move of opinion.moves) move.best = false;
+    }
+    this.opinion = opinion;
+    if (opinion.table === "seconds" && !this.silent) this.begin(seen.board.name);
     this.draw();
     this.on.changed();
+  }
+
+  // No opinion will come.
+  miss(seen, fault) {
+    if (this.seen.match !== seen.match) return;
+    this.on.failed(fault);
+    clearTimeout(this.waiting);
+    $("#value").textContent = fault.message;
   }
 
   // Says what it is that takes longer than a moment.

@@ -11,10 +11,11 @@ import { listenToKeys, setUpDialogs } from "./keys.js";
 import { NewGame } from "./newgame.js";
 import { Puzzles } from "./puzzles.js";
 import { Table } from "./table.js";
-import { tell } from "./talk.js";
+import { tellInParts } from "./talk.js";
 import { t } from "./words.js";
 
 const THINKING = 350; // milliseconds before an opponent's move is shown
+const NOTHING_MORE = { reply: false, opinion: false };
 
 class Game {
   constructor() {
@@ -59,26 +60,59 @@ class Game {
 
   async load(match) {
     try {
-      this.show(await tell("/api/match", { match }));
+      await this.follow({ match });
       return true;
     } catch (fault) {
-      if (!this.seen) this.show(await tell("/api/match", { match: "kibitz+noughts" }));
+      if (!this.seen) await this.follow({ match: "kibitz+noughts" });
       this.fail(fault);
       return false;
     }
   }
 
   async do(what) {
+    const before = this.seen;
     try {
-      const before = this.seen;
-      const seen = await tell("/api/match", { match: this.seen.match, ...what });
-      if (this.seen === before) this.show(seen, before);
+      const wanted = () => this.seen === before;
+      await this.follow({ match: before.match, ...what }, { before, wanted });
     } catch (fault) {
       this.fail(fault);
     }
   }
 
-  show(seen, before = null, quiet = false) {
+  // Does something with a match and shows it; what comes after it in the same answer is shown
+  // later. `before` is what the board showed, `wanted` tells whether it is still to be shown.
+  async follow(what, { before = null, quiet = false, wanted = () => true } = {}) {
+    const more = { reply: false, ...what, opinion: this.wantsOpinion };
+    const parts = tellInParts("/api/match", more);
+    const { view } = (await parts.next()).value;
+    if (wanted()) this.show(view, { before, quiet, more });
+    this.showRest(parts, view, more);
+  }
+
+  // Shows what follows a match: the reply and the opinion, unless something else is shown by then.
+  async showRest(parts, seen, more) {
+    try {
+      for await (const part of parts) {
+        if (part.opinion) this.kibitzer.hear(seen, part.opinion);
+        else {
+          await new Promise((done) => setTimeout(done, calm() ? 0 : THINKING));
+          const before = seen;
+          seen = part.view;
+          if (this.seen === before) this.show(seen, { before, more: { ...more, reply: false } });
+        }
+      }
+    } catch (fault) {
+      if (this.seen === seen) this.kibitzer.miss(seen, fault);
+    }
+  }
+
+  // A finished puzzle is compared with the best, even if the kibitzer is silent.
+  get wantsOpinion() {
+    return !this.kibitzer.silent || !this.seen || this.puzzles.fit(this.seen);
+  }
+
+  // Shows a match; `more` is what the same answer will still bring.
+  show(seen, { before = null, quiet = false, more = NOTHING_MORE } = {}) {
     this.seen = seen;
     $("#title").textContent = seen.board.title;
     document.title = `${seen.board.title} · Kibitz`;
@@ -90,14 +124,15 @@ class Game {
     $("#undo").disabled = seen.ply === 0;
     $("#redo").disabled = seen.ply === seen.history.length;
     $("#end").disabled = seen.over;
-    this.kibitzer.look(seen);
+    if (more.opinion) this.kibitzer.expect(seen);
+    else this.kibitzer.look(seen);
     this.puzzles.show(seen);
     if (forward) {
       const move = seen.history[seen.ply - 1];
       this.announce(t("Move: {move}", { move }) + (seen.over ? ` ${seen.ending}` : ""));
     }
     this.sayTurn();
-    this.opponent();
+    if (!more.reply) this.opponent();
   }
 
   stepsOf(before, text) {
@@ -120,14 +155,22 @@ class Game {
     const { seen } = this;
     const waiting = seen.ply < seen.history.length;
     if (seen.over || seen.to_move === "human" || waiting || this.ending.running) return;
-    await new Promise((done) => setTimeout(done, calm() ? 0 : THINKING));
-    if (this.seen === seen) await this.do({ reply: true });
+    const more = { match: seen.match, reply: true, opinion: this.wantsOpinion };
+    const parts = tellInParts("/api/match", more);
+    try {
+      await parts.next(); // the match as it is shown already
+    } catch (fault) {
+      if (this.seen === seen) this.fail(fault);
+      return;
+    }
+    await this.showRest(parts, seen, more);
   }
 
   play(move) {
     if (this.editor.open) return;
     this.table.busy();
-    this.do({ play: move.move });
+    const reply = this.seen.players.some((player) => player !== "human");
+    this.do({ play: move.move, reply });
   }
 
   jump(ply) {
@@ -165,6 +208,7 @@ class Game {
   known() {
     this.table.refresh();
     if (this.wanted === this.seen && this.kibitzer.opinion) this.hint();
+    this.puzzles.judge(this.seen, this.kibitzer.opinion);
   }
 
   say(words) {

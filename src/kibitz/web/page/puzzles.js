@@ -3,7 +3,7 @@
 import { $, el } from "./dom.js";
 import { showProgress } from "./kibitzer.js";
 import { changed, familyOf, parametersOf } from "./names.js";
-import { addressOf, ask, build, tell } from "./talk.js";
+import { addressOf, ask, build } from "./talk.js";
 import { t } from "./words.js";
 
 const MOST_HELPERS = 6;
@@ -27,10 +27,14 @@ export class Puzzles {
     return changed(this.base, { helpers: $("#helpers").value || null });
   }
 
+  // Whether puzzles of the game of a match can be picked.
+  fit(seen) {
+    return seen.board.aim === "shortest" && seen.board.placed;
+  }
+
   show(seen) {
-    const fitting = seen.board.aim === "shortest" && seen.board.placed;
-    $("#puzzles").hidden = !fitting;
-    if (!fitting) return;
+    $("#puzzles").hidden = !this.fit(seen);
+    if (!this.fit(seen)) return;
     if (this.name !== this.base) {
       this.name = this.base;
       this.fillHelpers(seen);
@@ -117,24 +121,18 @@ export class Puzzles {
       );
     }
     $("#score").textContent = words.join(" ");
-    if (seen.over) this.judge(seen);
   }
 
-  // When a puzzle is over, it is compared with the best.
-  async judge(seen) {
-    try {
-      const opinion = await tell("/api/opinion", { match: seen.match });
-      if (this.game.seen !== seen || opinion.least === null) return;
-      if (opinion.value.tone !== "good") return;
-      const { made, least } = opinion;
-      const words =
-        made === least
-          ? t("Solved in {made} moves. Nobody can do better.", { made })
-          : t("Solved in {made} moves; {least} are enough.", { made, least });
-      this.game.say(words);
-      $("#score").textContent = words;
-    } catch {
-      // the end itself has been told already
-    }
+  // When a puzzle is over, it is compared with the best, as soon as that is known.
+  judge(seen, opinion) {
+    if (!seen.over || !this.fit(seen) || !opinion || opinion.least === null) return;
+    if (opinion.value.tone !== "good") return;
+    const { made, least } = opinion;
+    const words =
+      made === least
+        ? t("Solved in {made} moves. Nobody can do better.", { made })
+        : t("Solved in {made} moves; {least} are enough.", { made, least });
+    this.game.say(words);
+    $("#score").textContent = words;
   }
 }

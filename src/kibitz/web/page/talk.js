@@ -1,4 +1,5 @@
-// Talking to the server: JSON out, JSON in, and one sentence where something is wrong.
+// Talking to the server: JSON out, JSON in (at once or line by line), and one sentence where
+// something is wrong.
 
 import { language, t } from "./words.js";
 
@@ -10,31 +11,52 @@ export class Fault extends Error {
   }
 }
 
-async function talk(address, options = {}) {
-  let answer;
-  try {
-    answer = await fetch(address, {
-      ...options,
-      headers: { "Accept-Language": language(), ...options.headers },
-    });
-  } catch {
-    throw new Fault(t("The server does not answer. Is kibitz web still running?"), 0);
-  }
-  const said = await answer.json().catch(() => ({}));
-  if (!answer.ok) {
-    throw new Fault(said.error || t("Something went wrong."), answer.status, said.command);
-  }
-  return said;
+const silence = () => new Fault(t("The server does not answer. Is kibitz web still running?"), 0);
+
+const fault = (said, status) =>
+  new Fault(said.error || t("Something went wrong."), status, said.command);
+
+async function answerTo(address, options = {}) {
+  const headers = { "Accept-Language": language(), ...options.headers };
+  const answer = await fetch(address, { ...options, headers }).catch(() => {
+    throw silence();
+  });
+  if (!answer.ok) throw fault(await answer.json().catch(() => ({})), answer.status);
+  return answer;
 }
 
-export const ask = (address) => talk(address);
+const posted = (what) => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(what),
+});
 
-export const tell = (address, what) =>
-  talk(address, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(what),
-  });
+const jsonOf = (answer) => answer.json().catch(() => ({}));
+
+export const ask = async (address) => jsonOf(await answerTo(address));
+
+export const tell = async (address, what) => jsonOf(await answerTo(address, posted(what)));
+
+// Yields the parts of an answer that comes as lines of JSON, each when it arrives. A line that
+// names an error, and an answer that breaks off, are thrown like a refusal.
+export async function* tellInParts(address, what) {
+  const answer = await answerTo(address, posted(what));
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  const next = () =>
+    reader.read().catch(() => {
+      throw silence();
+    });
+  let begun = "";
+  for (let { done, value } = await next(); !done; { done, value } = await next()) {
+    const lines = (begun + value).split("\n");
+    begun = lines.pop();
+    for (const part of lines.map((line) => JSON.parse(line))) {
+      if (part.error) throw fault(part, answer.status);
+      yield part;
+    }
+  }
+  if (begun) throw silence();
+}
 
 const enc = encodeURIComponent;
 
