@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from bisect import bisect_left
-from typing import NamedTuple
+from collections import namedtuple
 
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.codes import outcome_of
@@ -34,9 +34,10 @@ class NotInTable(KibitzError):
     """A position that cannot be reached in the game that a table is of."""
 
 
-class Count(NamedTuple):
+class Count(namedtuple("Count", ["positions", "classes"])):  # typing.NamedTuple is slow to import
     """How many positions there are of some kind: in full, and mirror images counted once."""
 
+    __slots__ = ()
     positions: int
     classes: int
 
