@@ -41,7 +41,8 @@ def listed() -> list[str]:
                 names.append(family.game(variant).name)
             except KibitzError as error:
                 print(f"  not {GameName.of(family.name, variant)}: {error}")
-    return [*names, *OFTEN]
+    names += [registry.game(name).name for name in OFTEN]
+    return list(dict.fromkeys(names))  # a usual vacancy is not named
 
 
 def ship(name: str, shelf: Shelf) -> int:

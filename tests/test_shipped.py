@@ -93,10 +93,10 @@ def test_an_oracle_knows_all_of_it_without_any_work(shelf: Shelf) -> None:
     for name in NAMES:
         game = kibitz.game(name)
         assert Oracle(game, shelf, NOTHING).outcome(game.rules.start).known, name
-        assert not Oracle(game, Shelf(shelf.folder, shipped=""), NOTHING).hint(game.rules.start)
-    assert Oracle(kibitz.game("noughts:oldest"), shelf, NOTHING).outcome(0) == Win(13)
-    oracle = Oracle(kibitz.game("noughts:oldest"), shelf)
-    oracle.prepare()
+    oldest = kibitz.game("noughts:oldest")
+    assert Oracle(oldest, shelf, NOTHING).outcome(0) == Win(13)
+    assert not Oracle(oldest, Shelf(shelf.folder, shipped=""), NOTHING).outcome(0).known
+    Oracle(oldest, shelf).prepare()
     table_of("lgame", shelf=shelf)
     assert not list(Path(shelf.folder).iterdir()), "nothing had to be made"
 
