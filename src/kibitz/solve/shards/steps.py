@@ -81,9 +81,7 @@ def _placements(rules: Rules, share: int, shares: int) -> Row:
 
 def _flat(rules: Rules) -> Rules:
     """Return the rules without symmetry: every position is the least of its images."""
-    flat = rules.starting_at(rules.start)
-    flat.canonical = flat.orbit = None
-    return flat
+    return rules.replace(canonical=None, orbit=None)
 
 
 def expand(
