@@ -185,7 +185,7 @@ def test_verify_of_a_wrong_table(folder: Path) -> None:
         (["solve", "lgam"], "did you mean lgame?"),
         (["table"], "required: game"),
         (["table", "lgame", "--jsn"], "unrecognized arguments: --jsn"),
-        (["tabel", "lgame"], "did you mean table?"),
+        (["tabel", "lgame"], "did you mean table or tables?"),
     ],
 )
 def test_what_goes_wrong_is_one_sentence(words: list[str], about: str, folder: Path) -> None:
