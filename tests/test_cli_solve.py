@@ -122,6 +122,12 @@ def test_a_position_that_play_cannot_reach_has_an_answer_too(folder: Path) -> No
     assert len(said["line"]) == 13
 
 
+def test_where_a_table_answers_no_solver_is_imported(folder: Path) -> None:
+    done = run(folder, "solve", "noughts", without="kibitz.solve.in_memory")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "a draw" in done.stdout
+
+
 def test_a_finished_position(folder: Path) -> None:
     done = run(folder, "solve", "noughts", "XXX-OO.-...")
     assert done.stdout.splitlines() == ["noughts  XXX-OO.-...", "  lost in 0", "  the game is over"]

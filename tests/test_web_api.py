@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import httpx
+import jsonschema_rs
 import pytest
 
 from console import command, environment, run, the_sentence
@@ -139,10 +140,16 @@ def test_the_day_decides_the_difficulty() -> None:
 
 
 def test_a_match_is_played_judged_and_taken_back(client: httpx.Client) -> None:
+    described = client.get("/api/openapi.json").json()
+    given = described["paths"]["/api/match"]["post"]["responses"]["200"]["content"]
+    line = given["application/x-ndjson"]["schema"]
     seen = client.post("/api/new", json={"game": "noughts", "players": ["human", "perfect"]}).json()
 
     def done(**what: object) -> list[Any]:
-        return parts_of(client.post("/api/match", json={"match": seen["match"], **what}))
+        parts = parts_of(client.post("/api/match", json={"match": seen["match"], **what}))
+        for part in parts:
+            jsonschema_rs.validate({**line, "components": described["components"]}, part)
+        return parts
 
     made, replied, judged = done(play="a1", reply=True, opinion=True)
     assert (made["view"]["history"], made["view"]["to_move"]) == (["a1"], "perfect")

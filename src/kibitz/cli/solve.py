@@ -8,9 +8,7 @@ from kibitz.cli.parser import Parser, effort_of, position_in
 from kibitz.cli.progress import Bar, notice
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
-from kibitz.play.pegs import chain_text, fewest_moves, why_not
 from kibitz.play.plural import plural
-from kibitz.play.wording import why_unknown
 from kibitz.rules.game_name import GameName
 from kibitz.solve.outcome import Unknown
 
@@ -43,6 +41,8 @@ def main(words: Sequence[str]) -> int:
     position = game.rules.start if asked is None else asked
     with Bar() as bar:
         if chosen.fewest_moves:
+            from kibitz.play.pegs import fewest_moves
+
             chains = fewest_moves(game, position, effort.watch(bar))
             print(in_chains(game, position, chains, chosen.json))
             return 0
@@ -62,6 +62,8 @@ def with_finish(name: str, finish: str | None) -> str:
 
 def in_chains(game: Game, position: int, chains: list[list[int]] | None, as_json: bool) -> str:
     """Return a solution in the fewest moves, or that there is none."""
+    from kibitz.play.pegs import chain_text, why_not
+
     texts = None if chains is None else [chain_text(game, chain) for chain in chains]
     if as_json:
         said = {"game": game.name, "position": game.text(position), "solution": texts}
@@ -110,6 +112,8 @@ def in_lines(game: Game, answer: Answer, reason: str | None) -> str:
     if reason:
         lines.append(f"  {reason}")
     if isinstance(answer.outcome, Unknown):
+        from kibitz.play.wording import why_unknown
+
         lines.append(f"  {why_unknown(answer.outcome, f'kibitz table {game.name}')}")
     if not answer.moves:
         return "\n".join([*lines, "  the game is over"])

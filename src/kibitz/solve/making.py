@@ -11,8 +11,6 @@ from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.graph import silence
 from kibitz.solve.identity import identity
 from kibitz.solve.rowfile import Damaged
-from kibitz.solve.strategy import InMemory
-from kibitz.solve.workfolder import InUse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,6 +108,8 @@ def strategy_for(
         from kibitz.solve.shards.solving import in_shards  # for those who ask for it
 
         return in_shards(name, rules, shelf, resources)
+    from kibitz.solve.strategy import InMemory  # whoever finds a table needs no solver
+
     return InMemory(name, rules, shelf)
 
 
@@ -153,6 +153,8 @@ def _put_aside(
     strategy: Strategy[Made], shelf: Shelf, notice: Notice, stopped: BaseException
 ) -> None:
     """Keep what has been done so far; say so, unless what stopped it is a sentence itself."""
+    from kibitz.solve.workfolder import InUse
+
     try:
         if strategy.put_aside() and isinstance(stopped, KeyboardInterrupt):
             notice(INTERRUPTED)

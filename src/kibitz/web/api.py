@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 
 from kibitz.web import bodies, shapes
+from kibitz.web.answering import LINES
 from kibitz.web.asking import Asking
-from kibitz.web.parts import LinesResponse
 from kibitz.web.words import wanted
 
 WRONG: dict[int | str, dict[str, Any]] = {
@@ -41,6 +41,25 @@ PositionText = Annotated[
         examples=["start", "XO.-.X.-..."],
     ),
 ]
+
+
+def named(shape: type) -> dict[str, Any]:
+    """Return the schema of a shape that an address names, by reference."""
+    return {"$ref": f"#/components/schemas/{shape.__name__}"}
+
+
+def part(name: str, shape: type) -> dict[str, Any]:
+    """Return the schema of a part of an answer: an object with one field."""
+    return {"type": "object", "properties": {name: named(shape)}, "required": [name]}
+
+
+LINE = {  # of the answer about a match
+    "anyOf": [
+        part("view", shapes.MatchView),
+        part("opinion", shapes.Opinion),
+        named(shapes.Fault),
+    ]
+}
 
 router = APIRouter(prefix="/api", responses=WRONG)
 
@@ -157,9 +176,8 @@ async def new(choice: bodies.Choice, ask: Ask) -> Response:
 @router.post(
     "/match",
     tags=["matches"],
-    status_code=200,
-    response_class=LinesResponse,
-    response_model=shapes.ViewPart | shapes.OpinionPart | shapes.Fault,
+    response_class=Response,
+    responses={200: {"content": {LINES: {"schema": LINE}}}},
 )
 async def match(do: bodies.MatchAction, ask: Ask) -> Response:
     """A match from its text, after one thing is done with it: a move, a jump, or a reply.

@@ -14,7 +14,6 @@ from kibitz.play.editing import WrongBoard, position_on
 from kibitz.play.language import LANGUAGES
 from kibitz.play.match import Match
 from kibitz.play.opponents import OPPONENTS
-from kibitz.play.picture import picture as svg_of
 from kibitz.play.record import link_of, match_from
 from kibitz.play.session import Session
 from kibitz.rules.errors import UnknownGame
@@ -97,6 +96,8 @@ def picture(
     state: AppState, language: PageLanguage, name: str, position: str, mover: int | None = None
 ) -> str:
     """Return a picture of a position, as the text of an SVG file."""
+    from kibitz.play.picture import picture as svg_of  # the page draws its boards itself
+
     found = state.games.game(name)
     return svg_of(found, position_in(found, position), mover)
 

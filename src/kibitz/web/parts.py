@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 
-from starlette.responses import JSONResponse
+from starlette.responses import Response
 
 from kibitz.rules.errors import KibitzError
 from kibitz.web.answering import JSON, LINES, refusal
@@ -90,14 +90,12 @@ class Work:
         self._work.cancel()
 
 
-class LinesResponse(JSONResponse):
+class LinesResponse(Response):
     """The parts of an answer, sent as they come: `first`, and what `work` still gives."""
-
-    media_type = LINES
 
     def __init__(self, first: Answer, work: Work) -> None:
         # Compression may hold a part back until the next one comes, so there is none.
-        super().__init__(None, headers={"content-encoding": "identity"})
+        super().__init__(headers={"content-encoding": "identity"}, media_type=LINES)
         del self.headers["content-length"]
         self._first = first
         self._work = work

@@ -6,10 +6,8 @@ from collections import OrderedDict
 
 from kibitz.rules.errors import Sentence
 from kibitz.solve.codes import outcome_of
-from kibitz.solve.compiled import available
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.graph import silence
-from kibitz.solve.in_memory import solve
 from kibitz.solve.outcome import Unknown
 from kibitz.solve.sources import WithoutLines
 
@@ -58,6 +56,8 @@ class FromSubgame(WithoutLines):
             return too_large(effort, 0)
         if most is not None and self._too_large.get(least, -1) >= most:
             return too_large(effort, most)
+        from kibitz.solve.in_memory import solve  # where a table answers, nothing is solved
+
         try:
             rules = self._rules.starting_at(position)
             solution = solve(rules, tier=self.tier, progress=self._progress, effort=mine)
@@ -93,7 +93,7 @@ class FromInterpretedSubgame(FromSubgame):
     tier = "interpreter"
 
     def effort_of(self, effort: Effort) -> Effort | None:
-        if effort.positions is None and not (effort.compile and available()):
+        if effort.positions is None and not may_compile(effort):
             return effort
         few = FEW if effort.positions is None else min(FEW, effort.positions)
         if self._too_large and few == FEW:
@@ -108,7 +108,14 @@ class FromCompiledSubgame(FromSubgame):
 
     def effort_of(self, effort: Effort) -> Effort | None:
         small = effort.positions is not None and effort.positions <= FEW
-        return effort if effort.compile and not small and available() else None
+        return effort if not small and may_compile(effort) else None
+
+
+def may_compile(effort: Effort) -> bool:
+    """Tell whether an effort allows a compiler and there is one."""
+    from kibitz.solve.compiled import available
+
+    return effort.compile and available()
 
 
 def too_large(effort: Effort, most: int) -> Unknown:

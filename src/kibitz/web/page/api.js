@@ -18,6 +18,10 @@ function words(schema) {
   if (schema.type === "object" && schema.additionalProperties) {
     return `{string: ${words(schema.additionalProperties)}}`;
   }
+  if (schema.properties) {
+    const fields = Object.entries(schema.properties);
+    return `{${fields.map(([name, one]) => `${name}: ${words(one)}`).join(", ")}}`;
+  }
   return schema.type || "any";
 }
 
