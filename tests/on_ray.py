@@ -76,7 +76,7 @@ def solve_without_keeping(name: str, cache: Path, position: str) -> tuple[int, s
     said: list[str] = []
     resources, shelf = Resources(on_ray=True), Shelf(str(cache), shipped="")
     table = tables.table_of(name, shelf=shelf, resources=resources, notice=said.append, fresh=True)
-    return len(table), str(table[position].value), said
+    return len(table), str(table[position]), said
 
 
 def interrupt() -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from kibitz.play.tables import GameTable
+    from kibitz.play.game_table import GameTable
     from kibitz.solve.outcome import Outcome
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
@@ -82,7 +82,7 @@ def rank(value: Outcome) -> tuple[int, int]:
 
 
 def outcome_in(table: GameTable) -> Callable[[int], Outcome]:
-    return cache(table.outcome)
+    return cache(table.oracle.outcome)
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -157,7 +157,7 @@ def test_a_game_that_turns_out_large_is_unknown_and_nothing_is_guessed(name: str
 def test_a_kept_table_is_used_however_large() -> None:
     name = "noughts:any,pieces=4"
     assert not arena(name, Effort(positions=0)).value(0).known
-    start = table_of(name).outcome(0)
+    start = table_of(name)[0]
     assert arena(name, Effort(positions=1)).value(0) == start
 
 

@@ -12,9 +12,10 @@ import pytest
 
 import kibitz
 from kibitz import conformance
+from kibitz.play.game_table import GameTable
 from kibitz.play.summary import summary
-from kibitz.play.tables import GameTable
 from kibitz.solve.in_memory import solve
+from kibitz.solve.outcome import Draw, Win
 from kibitz.solve.table import table_from
 from own_games import EXAMPLES
 
@@ -62,11 +63,10 @@ def test_every_example_is_short() -> None:
 def test_nim_is_lost_where_the_nim_sum_is_zero(heaps: str) -> None:
     """C. L. Bouton, 1901."""
     table = table_of(f"nim:heaps={heaps}")
-    positions = list(table.answers.positions)  # type: ignore[attr-defined]
-    assert len(positions) == reduce(lambda size, heap: size * (int(heap) + 1), heaps, 1)
-    for position in positions:
-        left = [position >> 4 * heap & 15 for heap in range(len(heaps))]
-        assert (table.value(position).value == "loss") == (reduce(xor, left) == 0)
+    assert len(list(table)) == reduce(lambda size, heap: size * (int(heap) + 1), heaps, 1)
+    for position, outcome in table.items():
+        left = [position.number >> 4 * heap & 15 for heap in range(len(heaps))]
+        assert (outcome.value == "loss") == (reduce(xor, left) == 0)
 
 
 def test_three_mens_morris_is_won_by_the_centre_alone() -> None:
@@ -76,20 +76,17 @@ def test_three_mens_morris_is_won_by_the_centre_alone() -> None:
     """
     for name in ("morris", "morris:diagonals=1"):
         table = table_of(name)
-        answer = table["...-...-..."]
-        assert (answer.value, answer.distance) == ("win", 9)
-        best = {
-            table.game.move_text(0, option.move): option.outcome.value for option in answer.moves
-        }
-        assert {move for move, value in best.items() if value == "win"} == {"b2"}
-        assert "draw" in best.values()
+        answer = table.answer("...-...-...")
+        assert answer.outcome == Win(9)
+        assert [move for move in answer.moves if move.outcome.value == "win"] == ["b2"]
+        assert any(move.outcome == Draw() for move in answer.moves)
 
 
 def test_dodgem_is_won_on_9_squares_and_endless_on_16() -> None:
     """Berlekamp, Conway and Guy, Winning Ways: 3 x 3; D. des Jardins, 1996: 4 x 4 never ends."""
     assert table_of("dodgem")["R..-R..-.UU-R"].value == "win"
     large = table_of("dodgem:side=4")
-    assert large.value(large.rules.start).value == "draw"
+    assert large[large.start] == Draw()
 
 
 @pytest.mark.parametrize("discs", [1, 3, 5, 7])
@@ -99,7 +96,7 @@ def test_the_tower_takes_all_its_powers_of_two(discs: int) -> None:
     assert positions == 3**discs
     assert max(map(int, distances)) == 2**discs - 1
     table = table_of(f"hanoi:discs={discs}")
-    assert table.value(table.rules.start).distance == 2**discs - 1
+    assert table[table.start].distance == 2**discs - 1
 
 
 def test_the_8_puzzle_takes_31_moves_at_most() -> None:
@@ -122,7 +119,7 @@ def test_lights_go_out(rows: int, columns: int, nullity: int, all_lit: int) -> N
     said = summary(table)
     assert said["positions"] == 2 ** (rows * columns)
     assert said["solvable"] == 2 ** (rows * columns - nullity)
-    assert table.value(table.rules.start).distance == all_lit
+    assert table[table.start].distance == all_lit
 
 
 @pytest.mark.parametrize(
@@ -139,11 +136,10 @@ def test_connect_four_is_drawn_on_small_boards(columns: int, rows: int, position
 def test_chomp_is_won_by_the_first_player(rows: int, columns: int) -> None:
     """D. Gale, A curious Nim-type game, 1974: all bars but the single square, squares at b2."""
     table = table_of(f"chomp:rows={rows},columns={columns}")
-    answer = table[table.rules.start]
+    answer = table.answer(table.start)
     assert len(table) == comb(rows + columns, rows) - 1
-    assert answer.value == ("loss" if rows == columns == 1 else "win")
-    winning = [option.move for option in answer.moves if option.outcome.value == "win"]
-    texts = [table.game.move_text(table.rules.start, move) for move in winning]
+    assert answer.outcome.value == ("loss" if rows == columns == 1 else "win")
+    texts = [move.text for move in answer.moves if move.outcome.value == "win"]
     if rows == columns > 1:
         assert texts == ["b2"]
     if rows == 2:
@@ -153,10 +149,9 @@ def test_chomp_is_won_by_the_first_player(rows: int, columns: int) -> None:
 def test_misere_tic_tac_toe_is_drawn_by_the_centre_alone() -> None:
     """Y. Elran, Toe-tac-tic: the centre draws; the others are in test_examples_twice.py too."""
     table = table_of("misere")
-    answer = table["...-...-..."]
-    assert answer.value == "draw"
-    drawing = [option for option in answer.moves if option.outcome.value == "draw"]
-    assert [table.game.move_text(0, option.move) for option in drawing] == ["b2"]
+    answer = table.answer("...-...-...")
+    assert answer.outcome == Draw()
+    assert [move for move in answer.moves if move.outcome == Draw()] == ["b2"]
     said = summary(table)
     assert (said["positions"], said["classes"]) == (5_478, 765)  # as of the plain game
 

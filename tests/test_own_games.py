@@ -78,16 +78,16 @@ def test_a_file_is_named_by_its_path(folder: Path) -> None:
         assert game.name == name
         assert kibitz.game(game.name).rules.start == game.rules.start
         assert game.title == "Marks"
-    kibitz.solve("games/deep.py")
+    kibitz.table("games/deep.py")
     assert len(list((folder / "tables").glob("*.table"))) == 1
     assert {path.name for path in folder.iterdir()} == {"mygame.py", "games", "tables"}
 
 
 def test_a_table_is_made_anew_when_the_file_changes(folder: Path) -> None:
     name = written(folder)
-    assert kibitz.solve(name)["....."].value == "win"
+    assert kibitz.table(name)["....."].value == "win"
     written(folder, changed(("CELLS = 5", "CELLS = 2")))
-    assert kibitz.solve(name)[".."].distance == 1
+    assert kibitz.table(name)[".."].distance == 1
 
 
 def test_a_module_is_an_entry_point(
@@ -182,7 +182,7 @@ def test_authors_find_what_they_need_in_the_package() -> None:
 
 
 def test_a_notebook_shows_pictures(folder: Path) -> None:
-    table = kibitz.solve("noughts")
+    table = kibitz.table("noughts")
     shown = table.graph("XO.-.X.-...", plies=1, widest=3)._repr_svg_()
     assert shown.count("<rect") == 1 + 1 + 3
     assert ">c3</text>" in shown

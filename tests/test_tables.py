@@ -19,7 +19,6 @@ from kibitz.cli.table import in_lines
 from kibitz.play import tables
 from kibitz.play.summary import summary
 from kibitz.solve import making, unfinished
-from kibitz.solve.outcome import Win
 from kibitz.solve.pegs.table import solve_pegs
 from kibitz.solve.rowfile import Damaged, RowFile, write
 from kibitz.solve.shelf import Shelf
@@ -317,15 +316,15 @@ def test_a_table_of_old_that_holds_its_time_can_be_read(shelf: Shelf) -> None:
 def test_a_table_lists_its_positions(name: str, shelf: Shelf) -> None:
     for table in (tables.table_of(name, shelf=shelf), tables.table_of(name, shelf=shelf)):
         listed = list(table)
-        assert listed == rows_of(table.answers)[0]  # type: ignore[arg-type]
+        assert list(map(int, listed)) == rows_of(table.answers)[0]  # type: ignore[arg-type]
         assert len(listed) == len(table)
         assert all(position in table for position in listed[:50])
-        assert table[listed[-1]].position == listed[-1]
+        assert table.answer(listed[-1]).position == listed[-1]
 
 
 def test_a_table_that_cannot_list_its_positions_says_so() -> None:
     triangle = kibitz.game("peg:triangle")
-    table = tables.GameTable(triangle, solve_pegs(triangle.rules))
+    table = kibitz.GameTable(triangle, solve_pegs(triangle.rules))
     with pytest.raises(kibitz.KibitzError, match="does not list"):
         list(table)
 
@@ -337,10 +336,18 @@ def test_positions_are_given_as_texts_too(shelf: Shelf) -> None:
     assert text in table
     assert "XX.-XX.-..." not in table  # nobody has moved but X
     assert "no position" not in table
-    assert table.value(text) == Win(1)
-    assert table.value(text) == table.value(position)
+    assert table[text] == table[position] == table[table.game.position(text)] == kibitz.Win(1)
     with pytest.raises(kibitz.NotationError):
-        table.value("no position")
+        table["no position"]
+
+
+def test_a_position_of_another_game_is_not_in_the_table(shelf: Shelf) -> None:
+    table = tables.table_of("peg:triangle", shelf=shelf)
+    other = ".-oo-ooo-oooo-ooooo"  # another hole is empty
+    assert other not in table
+    assert table.get(other) is None
+    with pytest.raises(KeyError, match="cannot be reached"):
+        table[other]
 
 
 def taking(most: int) -> Game:
@@ -368,11 +375,11 @@ def test_games_without_a_name_have_files_of_their_own(shelf: Shelf) -> None:
     for most in (2, 3):
         table = tables.table_of(taking(most), shelf=shelf)
         assert "unnamed" in repr(table)
-        assert [at for at in range(10) if table.value(at).value == "loss"] == [
+        assert [at for at in range(10) if table[at].value == "loss"] == [
             at for at in range(10) if at % (most + 1) == 0
         ]
     kept = [tables.find(taking(most), shelf) for most in (2, 3)]
-    assert [table is not None and table.value(3).value for table in kept] == ["loss", "win"]
+    assert [table is not None and table[3].value for table in kept] == ["loss", "win"]
     assert not any(file.name.startswith(".") for file in Path(shelf.folder).iterdir())
 
 
@@ -487,7 +494,7 @@ def test_a_notebook_shows_pictures(shelf: Shelf) -> None:
     chart = ElementTree.fromstring(table._repr_svg_())
     texts = [element.text for element in chart.iter("{http://www.w3.org/2000/svg}text")]
     assert "10,088" in texts
-    board = ElementTree.fromstring(table["xAA.-.BA.-.BA.-.BBx"]._repr_svg_())
+    board = ElementTree.fromstring(table.answer("xAA.-.BA.-.BA.-.BBx")._repr_svg_())
     names = [element.text for element in board.iter("{http://www.w3.org/2000/svg}text")]
     rows_and_columns = "abcd1234"
     assert sorted(str(name) for name in names) == sorted("AAAABBBBxx" + rows_and_columns)

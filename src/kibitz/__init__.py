@@ -1,63 +1,117 @@
 """Kibitz plays small board games and puzzles, and knows of every position how it ends."""
 
-import kibitz.solve  # noqa: F401  # first, so that the function of that name below stays in its place
 from kibitz.play.naming import game
 from kibitz.rules.errors import KibitzError, NotationError, UnknownGame
 from kibitz.rules.registry import families
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.play.notebook import picture
-    from kibitz.play.tables import GameTable
+    from kibitz.play.compare import Comparison, compare
+    from kibitz.play.game_table import GameTable, table
+    from kibitz.play.match import MatchError
+    from kibitz.play.notebook import Picture, picture
+    from kibitz.play.oracle import Oracle
+    from kibitz.play.python_match import Match
+    from kibitz.play.session import Comment
     from kibitz.rules.board import Board
     from kibitz.rules.contract import Rules
     from kibitz.rules.family import Family
     from kibitz.rules.game import Game
+    from kibitz.rules.outcome import Outcome
+    from kibitz.rules.position import Answer, Move, Position
     from kibitz.rules.simple_game import OwnGame, mirrors
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.outcome import (
+        Bound,
+        Draw,
+        Endless,
+        Leaves,
+        Loss,
+        Solvable,
+        Unknown,
+        Unsolvable,
+        Win,
+    )
 
 __version__ = "0.2.0"
 __all__ = [
+    "Answer",
     "Board",
+    "Bound",
+    "Comment",
+    "Comparison",
+    "Draw",
+    "Effort",
+    "Endless",
     "Family",
     "Game",
+    "GameTable",
     "KibitzError",
+    "Leaves",
+    "Loss",
+    "Match",
+    "MatchError",
+    "Move",
     "NotationError",
+    "Oracle",
+    "Outcome",
     "OwnGame",
+    "Picture",
+    "Position",
     "Rules",
+    "Solvable",
+    "Unknown",
     "UnknownGame",
+    "Unsolvable",
+    "Win",
     "__version__",
+    "compare",
     "families",
     "game",
     "mirrors",
     "picture",
-    "solve",
+    "table",
 ]
 
-# What the author of a game needs, imported when it is asked for.
+# What is imported when it is asked for, and not before: the names in each module.
 LATER = {
-    "Board": "kibitz.rules.board",
-    "Family": "kibitz.rules.family",
-    "Game": "kibitz.rules.game",
-    "OwnGame": "kibitz.rules.simple_game",
-    "Rules": "kibitz.rules.contract",
-    "mirrors": "kibitz.rules.simple_game",
-    "picture": "kibitz.play.notebook",
+    "kibitz.play.compare": ("Comparison", "compare"),
+    "kibitz.play.game_table": ("GameTable", "table"),
+    "kibitz.play.match": ("MatchError",),
+    "kibitz.play.notebook": ("Picture", "picture"),
+    "kibitz.play.oracle": ("Oracle",),
+    "kibitz.play.python_match": ("Match",),
+    "kibitz.play.session": ("Comment",),
+    "kibitz.rules.board": ("Board",),
+    "kibitz.rules.contract": ("Rules",),
+    "kibitz.rules.family": ("Family",),
+    "kibitz.rules.game": ("Game",),
+    "kibitz.rules.outcome": ("Outcome",),
+    "kibitz.rules.position": ("Answer", "Move", "Position"),
+    "kibitz.rules.simple_game": ("OwnGame", "mirrors"),
+    "kibitz.solve.effort": ("Effort",),
+    "kibitz.solve.outcome": (
+        "Bound",
+        "Draw",
+        "Endless",
+        "Leaves",
+        "Loss",
+        "Solvable",
+        "Unknown",
+        "Unsolvable",
+        "Win",
+    ),
 }
 
 
 def __getattr__(name: str) -> object:
-    if name not in LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    for module, names in LATER.items():
+        if name in names:
+            from importlib import import_module
 
-    return getattr(import_module(LATER[name]), name)
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def solve(game: "Game | str", *, fresh: bool = False) -> "GameTable":
-    """Return the table of a game: `solve("lgame")["xAA.-.BA.-.BA.-.BBx"].value`.
-
-    A kept table is used if there is one; `fresh` solves again.
-    """
-    from kibitz.play.tables import table_of  # solving is imported by those who solve
-
-    return table_of(game, fresh=fresh)
+def __dir__() -> list[str]:
+    return sorted(__all__)

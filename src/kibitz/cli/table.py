@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from kibitz.play.tables import GameTable
+    from kibitz.play.game_table import GameTable
 
 MOST_WORKERS = 1024
 UNITS = {"win": "ply", "shortest": "move", "fewest": "left"}

@@ -13,12 +13,14 @@ import os
 
 from kibitz.rules import registry
 from kibitz.rules.errors import UnknownGame, harmless, quoted
+from kibitz.rules.game import Game
 from kibitz.rules.game_name import GameName
 from kibitz.rules.peg_boards import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.rules.game import Game
+    from kibitz.play.notebook import Picture
+    from kibitz.play.oracle import Oracle
 
 LONGEST_DRAWING = 10_000
 COMMENT = "#"
@@ -28,6 +30,10 @@ def game(name: str) -> Game:
     """Return the game that the text names: `peg:french,vacancy=d4`, `peg:mine.txt`, `mygame.py`.
 
     A game in a file is run, so a name that a stranger sent goes to `registry.game` instead.
+
+    >>> import kibitz
+    >>> kibitz.game("lgame").start.text
+    'xAA.-.BA.-.BA.-.BBx'
     """
     asked = GameName(name)
     if asked.file is not None:
@@ -85,3 +91,22 @@ def drawn_in(path: str) -> str:
         ) from None
     lines = [line for line in drawing.splitlines() if not line.startswith(COMMENT)]
     return f"drawn,board={one_line(chr(10).join(lines))}"
+
+
+class Beside:
+    """What stands beside the rules of a game: who knows its outcomes, and who draws it."""
+
+    def oracle(self, game: Game) -> Oracle:
+        """Return a new oracle of the game, with the usual effort."""
+        from kibitz.play.oracle import Oracle  # for those who ask
+
+        return Oracle(game)
+
+    def picture(self, game: Game, position: int) -> Picture:
+        """Return a picture of a position."""
+        from kibitz.play.notebook import picture  # for those who look
+
+        return picture(game, position)
+
+
+Game.helper = Beside()

@@ -6,13 +6,14 @@ from html import escape
 
 from kibitz.play import picture as drawing
 from kibitz.play.naming import game as game_named
+from kibitz.rules.position import Answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.play.tables import GameTable
+    from kibitz.play.oracle import Oracle
     from kibitz.rules.game import Game
-    from kibitz.solve.answer import Option
-    from kibitz.solve.outcome import Outcome
+    from kibitz.rules.outcome import Outcome
+    from kibitz.rules.position import Move, Position
 
 WIDTH, HEIGHT = 96, 40  # of a box
 ACROSS, DOWN = 50, 12  # between boxes
@@ -28,23 +29,34 @@ class Picture:
     def __str__(self) -> str:
         return self._svg
 
+    def save(self, path: str) -> None:
+        """Write the picture to a file, such as `x.svg`."""
+        from kibitz.play.files import write_file
+
+        write_file(path, self._svg + "\n")
+
     def _repr_svg_(self) -> str:
         return self._svg
 
 
-def picture(game: Game | str, position: int | str | None = None) -> Picture:
-    """Return a picture of a position (its number or its text), of the start if none is given."""
+def picture(game: Game | str, position: Position | str | int | None = None) -> Picture:
+    """Return a picture of a position (itself, its text or its number), else of the start.
+
+    >>> import kibitz
+    >>> kibitz.picture("peg:english").save("english.svg")
+    """
     if isinstance(game, str):
         game = game_named(game)
-    if isinstance(position, str):
-        position = game.parse(position)
-    return Picture(drawing.picture(game, game.rules.start if position is None else position))
+    shown = game.start if position is None else game.position(position)
+    return Picture(drawing.picture(game, shown.number))
 
 
 class Box:
     """A position in a graph: the move that led to it, its outcome, and where it is drawn."""
 
-    def __init__(self, position: int, label: str, outcome: Outcome, parent: Box | None) -> None:
+    def __init__(
+        self, position: Position, label: str, outcome: Outcome, parent: Box | None
+    ) -> None:
         self.position = position
         self.label = label
         self.outcome = outcome
@@ -53,31 +65,30 @@ class Box:
         self.y = 0.0
 
 
-def value_graph(table: GameTable, position: int, plies: int, widest: int) -> Picture:
-    """Draw what can follow a position: each move with its value for the player who makes it.
+def value_graph(oracle: Oracle, position: Position, plies: int, widest: int) -> Picture:
+    """Draw what can follow a position: each move with its outcome for the player who makes it.
 
     From left to right `plies` moves deep; of each position the `widest` best moves are drawn, moves
     to mirror images of one position once.
     """
-    root = Box(position, "", table.outcome(position), None)
+    root = Box(position, "", oracle.outcome(position.number), None)
     boxes, layer = [root], [root]
     for _ in range(plies):
-        layer = [child for box in layer for child in following(table, box, widest)]
+        layer = [child for box in layer for child in following(oracle, box, widest)]
         boxes += layer
     lines = place(root, boxes, 0)
-    return Picture("\n".join(drawn(table.game, boxes, lines)))
+    return Picture("\n".join(drawn(position.game, boxes, lines)))
 
 
-def following(table: GameTable, box: Box, widest: int) -> list[Box]:
+def following(oracle: Oracle, box: Box, widest: int) -> list[Box]:
     """Return the boxes of the best moves from a position."""
-    kinds: dict[int, Option] = {}
-    for option in table[box.position].moves:
-        canonical = table.rules.canonical
-        kinds.setdefault(canonical(option.to) if canonical else option.to, option)
-    return [
-        Box(option.to, table.game.move_text(box.position, option.move), option.outcome, box)
-        for option in list(kinds.values())[:widest]
-    ]
+    canonical = box.position.game.rules.canonical
+    kinds: dict[int, Move] = {}
+    for move in Answer.by(oracle, box.position).moves:
+        to = move.position.number
+        kinds.setdefault(canonical(to) if canonical else to, move)
+    best = list(kinds.values())[:widest]
+    return [Box(move.position, move.text, move.outcome, box) for move in best]
 
 
 def place(box: Box, boxes: list[Box], line: int) -> int:
@@ -98,8 +109,7 @@ def drawn(game: Game, boxes: list[Box], lines: int) -> list[str]:
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{height:g}' "
         "role='img' font-family='sans-serif' font-size='12' text-anchor='middle'>",
-        f"<title>{escape(game.name)}: what can follow {escape(game.text(boxes[0].position))}"
-        "</title>",
+        f"<title>{escape(game.name)}: what can follow {escape(boxes[0].position.text)}</title>",
         "<rect width='100%' height='100%' fill='white'/>",
     ]
     for box in boxes:
@@ -110,7 +120,7 @@ def drawn(game: Game, boxes: list[Box], lines: int) -> list[str]:
             )
         middle = box.x + WIDTH / 2
         parts += [
-            f"<g><title>{escape(game.text(box.position))}</title>",
+            f"<g><title>{escape(box.position.text)}</title>",
             f"<rect x='{box.x + 1:g}' y='{box.y + 1:g}' width='{WIDTH - 2}' height='{HEIGHT - 2}' "
             f"rx='4' fill='{COLOURS[box.outcome.tone]}' stroke='#666'/>",
             f"<text x='{middle:g}' y='{box.y + 16:g}' font-weight='bold'>"

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from kibitz.solve.sources import Source
     from kibitz.solve.table import Table
 
+    Stamp = tuple[int, int] | None
+
 USUAL = Effort(positions=200_000)  # about a second, once code is compiled
 PATIENT = Effort()
 GLANCE = 1_000  # positions for each move, where the position itself is not settled by them
@@ -69,7 +71,11 @@ class Oracle:
         self._notice = notice
         self._table = table
         self._sources = sources
+        self._looks_for_tables = sources is None and table is None
+        self._kept: Stamp = None
         self._known: dict[int, Outcome] = {}
+        self._unsettled: dict[int, Outcome] = {}  # what the whole effort did not settle
+        self._last_asked: tuple[int, list[Option]] | None = None
 
     # What is asked
 
@@ -79,12 +85,27 @@ class Oracle:
         if known is not None:
             return known
         least = self.rules.canonical(position) if self.rules.canonical else position
-        outcome = self._asked(least, effort or self.effort)
-        if effort is None and isinstance(outcome, Unknown):
-            outcome = self._best_of_moves(least) or outcome
+        outcome = self._known.get(least)
+        if outcome is None:
+            self._look_for_a_table()
+            usual = effort is None or effort is self._glance
+            outcome = self._unsettled.get(least) if usual else None
+        if outcome is None:
+            outcome = self._asked(least, effort or self.effort)
+            if effort is None and isinstance(outcome, Unknown):
+                outcome = self._best_of_moves(least) or outcome
         if outcome.known:
-            self._known[position] = self._known[least] = outcome
+            self._remember(self._known, outcome, least, position)
+        elif effort is None:
+            self._remember(self._unsettled, outcome, least)
         return outcome
+
+    def outcome_of_move(self, position: int, move: int) -> Outcome:
+        """Return the outcome of a legal move for the player who makes it: what `moves` says."""
+        self._look_for_a_table()
+        if self._last_asked is None or self._last_asked[0] != position:
+            self._last_asked = position, self.moves(position)
+        return next(option.outcome for option in self._last_asked[1] if option.move == move)
 
     def moves(self, position: int) -> list[Option]:
         """Return the legal moves, best first for the player who makes them.
@@ -92,7 +113,7 @@ class Oracle:
         Equally good ones are in the order of the rules, those that nothing is known of come last.
         """
         here = self.outcome(position)  # what is found out about it often settles what follows
-        effort = self._glance()
+        effort = self._glance
         in_vain = 0
         found = []
         for move in self.rules.moves(position):
@@ -141,7 +162,7 @@ class Oracle:
     def regret(self, position: int, move: int) -> Regret | None:
         """Return what a legal move gives away, None if that is unknown."""
         best = self.outcome(position)
-        made = self.outcome(self.rules.play(position, move), self._glance()).before()
+        made = self.outcome(self.rules.play(position, move), self._glance).before()
         return regret(best, made)
 
     def why(self, position: int) -> Sentence | None:
@@ -170,18 +191,20 @@ class Oracle:
         except Exhausted:
             return
         self._sources = None
+        self._unsettled.clear()
 
     # How it is answered
 
+    @cached_property
     def _glance(self) -> Effort:
-        """Return the effort for each move of a position: all of it where there is no limit."""
+        """The effort for each move of a position: all of it where there is no limit."""
         if self.effort.positions is None:
             return self.effort
         return self.effort.replace(positions=min(GLANCE, self.effort.positions), compile=False)
 
     def _best_of_moves(self, position: int) -> Outcome | None:
         """Return the outcome that follows from those of all moves; None if one is unknown."""
-        effort = self._glance()
+        effort = self._glance
         best: Outcome | None = None
         for move in self.rules.moves(position):
             to = self.rules.play(position, move)
@@ -191,11 +214,28 @@ class Oracle:
             best = made if best is None else max(best, made)
         return best
 
+    def _remember(self, where: dict[int, Outcome], outcome: Outcome, *positions: int) -> None:
+        if len(where) > MOST_REMEMBERED:
+            where.clear()
+        where.update(dict.fromkeys(positions, outcome))
+
+    def _look_for_a_table(self) -> None:
+        """Notice a table that has been kept since this was last asked."""
+        if self._looks_for_tables:
+            kept = self._shelf.stamp(self._table_name)
+            if kept != self._kept:
+                self._kept = kept
+                self._sources = None
+                self._unsettled.clear()
+                self._last_asked = None
+
+    @cached_property
+    def _table_name(self) -> str:
+        from kibitz.solve.making import kept_name
+
+        return kept_name(self.game.name, self.rules)
+
     def _asked(self, position: int, effort: Effort) -> Outcome:
-        if position in self._known:
-            return self._known[position]
-        if len(self._known) > MOST_REMEMBERED:
-            self._known.clear()
         so_far: Bound | None = None
         unknown: Unknown | None = None
         for source in self._in_order():
@@ -265,6 +305,12 @@ class Oracle:
             progress=self._progress,
             notice=self._notice or unnoticed,
         )
+
+
+def oracle_of(game: Game) -> Oracle:
+    """Return the oracle that everybody who holds this game shares."""
+    oracle = game.oracle
+    return oracle if isinstance(oracle, Oracle) else Oracle(game)
 
 
 def solving_sources(rules: Rules, progress: Progress | None) -> list[Source]:

@@ -32,6 +32,12 @@ class Comment:
         self.before = before
         self.made = made
 
+    def __str__(self) -> str:
+        return str(self.words)
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
     @property
     def words(self) -> Sentence:
         """The comment in one line."""

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from kibitz.play.tables import GameTable
+    from kibitz.play.game_table import GameTable
 
 
 def summary(table: GameTable) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 
 from kibitz.rules.errors import NotationError, quoted
 from kibitz.rules.game_name import GameName
+from kibitz.rules.position import Position, position_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from kibitz.rules.board import Board
     from kibitz.rules.contract import Rules
+    from kibitz.rules.position import Helper, Knower
 
     Sign = tuple[int, str]  # where it stands in the text, and the sign itself
     Refuse = Callable[..., NotationError]  # (sentence, cell, **details): an error at that cell
@@ -43,6 +45,8 @@ class Game(ABC):
     players: tuple[str, str] = ("A", "B")
     goals: tuple[int, ...] = ()
     wide: Sequence[str] = ()
+    helper: Helper | None = None  # what makes oracles and pictures; `play/` sets it
+    _oracle: Knower | None = None
 
     def __init__(self, name: str, rules: Rules, board: Board) -> None:
         self.name = GameName(name)
@@ -50,7 +54,38 @@ class Game(ABC):
         self.board = board
 
     def __repr__(self) -> str:
-        return f"kibitz.game({self.name!r})"
+        return f"kibitz.game({str(self.name)!r})"
+
+    # Positions and moves as people handle them
+
+    @property
+    def start(self) -> Position:
+        """The position that the game begins with."""
+        return Position(self, self.rules.start)
+
+    def position(self, said: Position | str | int) -> Position:
+        """Return a position, given as its text (on one line or as a block) or as its number."""
+        return position_of(self, said)
+
+    def play(self, position: Position | str | int, move: str | int) -> Position:
+        """Return the position after a legal move; a `NotationError` says why one is not legal."""
+        return position_of(self, position).play(move)
+
+    @property
+    def oracle(self) -> Knower:
+        """What knows the outcomes of this game; one that may do more work can be set instead."""
+        if self._oracle is None:
+            self._oracle = self.the_helper().oracle(self)
+        return self._oracle
+
+    @oracle.setter
+    def oracle(self, oracle: Knower) -> None:
+        self._oracle = oracle
+
+    def the_helper(self) -> Helper:
+        """Return what makes oracles and pictures."""
+        assert self.helper is not None, "kibitz/play/naming.py sets it, and kibitz imports that"
+        return self.helper
 
     # What each game says of itself
 

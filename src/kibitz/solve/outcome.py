@@ -14,97 +14,16 @@ move, so `sorted(outcomes, reverse=True)` is best first. `str` puts one into wor
 from __future__ import annotations
 
 from kibitz.rules.errors import Sentence
+from kibitz.rules.outcome import Outcome as Outcome  # noqa: PLC0414  # its kinds are here
+from kibitz.rules.outcome import set_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal, NoReturn
+    from typing import Any, Literal
 
-    Tone = Literal["good", "even", "bad", "unknown"]
+    from kibitz.rules.outcome import Tone
+
     Settles = Literal["table", "time", "nothing"]
-
-
-class Outcome:
-    """What perfect play reaches from a position. Use one of the kinds below.
-
-    `value` and `distance` are what JSON says: a word or the score, and a count of moves or None.
-    `tone` is what a face shows by a colour. `known` is False for `Unknown` and `Bound`.
-    """
-
-    __slots__ = ()
-    value: str | int
-    distance: int | None = None
-    tone: Tone = "unknown"
-    known = True
-
-    @property
-    def words(self) -> Sentence:
-        """The outcome as a player says it, to be translated."""
-        raise NotImplementedError
-
-    def before(self) -> Outcome:
-        """Return what a move is worth to the player who makes it, if it leads to this outcome."""
-        return self
-
-    def for_other(self) -> Outcome:
-        """Return the same outcome as the player who is not to move sees it."""
-        return self
-
-    @property
-    def result(self) -> tuple[object, ...]:
-        """What remains when distances are left out: outcomes of one result are equally good."""
-        return (type(self).__name__,)
-
-    def _rank(self) -> tuple[int, ...]:
-        """Return what orders outcomes, the better the greater."""
-        raise NotImplementedError
-
-    def _fields(self) -> tuple[Any, ...]:
-        names: tuple[str, ...] = self.__slots__
-        return tuple(getattr(self, name) for name in names)
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError("an outcome never changes")
-
-    __delattr__ = __setattr__  # type: ignore[assignment]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), self._fields()
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Outcome):
-            return NotImplemented
-        return type(self) is type(other) and self._fields() == other._fields()
-
-    def __hash__(self) -> int:
-        return hash((type(self), self._fields()))
-
-    def __lt__(self, other: Outcome) -> bool:
-        return self._rank() < other._rank()
-
-    def __le__(self, other: Outcome) -> bool:
-        return self._rank() <= other._rank()
-
-    def __gt__(self, other: Outcome) -> bool:
-        return self._rank() > other._rank()
-
-    def __ge__(self, other: Outcome) -> bool:
-        return self._rank() >= other._rank()
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(repr, self._fields()))})"
-
-    def __str__(self) -> str:
-        return str(self.words)
-
-    def as_json(self) -> dict[str, str | int | None]:
-        """Return the value and the distance, for programs."""
-        return {"value": self.value, "distance": self.distance}
-
-
-def _set(outcome: Outcome, **fields: object) -> None:
-    for name, value in fields.items():
-        object.__setattr__(outcome, name, value)
-
 
 # Two players
 
@@ -118,7 +37,7 @@ class Win(Outcome):
     tone = "good"
 
     def __init__(self, distance: int) -> None:
-        _set(self, distance=distance)
+        set_once(self, distance=distance)
 
     @property
     def words(self) -> Sentence:
@@ -161,7 +80,7 @@ class Loss(Outcome):
     tone = "bad"
 
     def __init__(self, distance: int) -> None:
-        _set(self, distance=distance)
+        set_once(self, distance=distance)
 
     @property
     def words(self) -> Sentence:
@@ -191,7 +110,7 @@ class Solvable(Outcome):
     tone = "good"
 
     def __init__(self, distance: int | None = None, score: int | None = None) -> None:
-        _set(self, distance=distance, score=score)
+        set_once(self, distance=distance, score=score)
 
     score: int | None
 
@@ -239,7 +158,7 @@ class Leaves(Outcome):
     score: int
 
     def __init__(self, score: int) -> None:
-        _set(self, score=score)
+        set_once(self, score=score)
 
     @property
     def value(self) -> str | int:  # type: ignore[override]
@@ -285,7 +204,7 @@ class Bound(Outcome):
     known = False
 
     def __init__(self, best: Outcome | None = None, worst: Outcome | None = None) -> None:
-        _set(self, best=best, worst=worst)
+        set_once(self, best=best, worst=worst)
 
     @property
     def is_lost(self) -> bool:
@@ -336,7 +255,7 @@ class Unknown(Outcome):
 
     def __init__(self, reason: Sentence, settled_by: Settles = "table") -> None:
         details = tuple(sorted(reason.details.items()))
-        _set(self, _reason=reason.sentence, _details=details, settled_by=settled_by)
+        set_once(self, _reason=reason.sentence, _details=details, settled_by=settled_by)
 
     @property
     def reason(self) -> Sentence:

@@ -68,6 +68,14 @@ class Shelf:
         """Return where the table of that name lies."""
         return os.path.join(self.folder, GameName(name).file_name + suffix)
 
+    def stamp(self, name: str) -> tuple[int, int] | None:
+        """Return what changes when a table of that name is kept anew, None if there is none."""
+        try:
+            about = os.stat(self.path(name))
+        except OSError:
+            return None
+        return about.st_mtime_ns, about.st_ino
+
     def find(self, name: str, rules: Rules) -> Table | None:
         """Return the table of that name, None if there is none made by these rules.
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from kibitz.rules.contract import Rules
+    from kibitz.solve.columns import Columns
     from kibitz.solve.effort import Watch
     from kibitz.solve.outcome import Outcome
     from kibitz.solve.rowfile import RowFile, Stream
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     Text = Callable[[int], str]
 
 
-class NotInTable(KibitzError):
+class NotInTable(KibitzError, KeyError):
     """A position that cannot be reached in the game that a table is of."""
 
 
@@ -40,6 +41,9 @@ class Count(namedtuple("Count", ["positions", "classes"])):  # typing.NamedTuple
     __slots__ = ()
     positions: int
     classes: int
+
+    def __repr__(self) -> str:
+        return f"Count({self.positions}, {self.classes})"
 
 
 class Census:
@@ -126,6 +130,10 @@ class Table(ABC):
     def hardest(self) -> dict[Outcome, int]:
         """Return one position of the outcomes that take longest, or are the worst."""
 
+    def columns(self) -> Columns | None:
+        """Return its positions and outcomes as arrays; None if it does not list positions."""
+        return None
+
     @abstractmethod
     def chart(self) -> list[tuple[str, int]]:
         """Return the bars of a chart of the table: what each stands for, and how long it is."""
@@ -210,6 +218,11 @@ class PositionTable(Table):
 
     def hardest(self) -> dict[Outcome, int]:
         return {outcome_of(self.rules, code): at for code, at in self.census.hardest.items()}
+
+    def columns(self) -> Columns:
+        from kibitz.solve.columns import Columns  # needs NumPy
+
+        return Columns(self.rules, self.positions, self.codes)
 
     def chart(self) -> list[tuple[str, int]]:
         return [(str(outcome), count.positions) for outcome, count in self.histogram().items()]

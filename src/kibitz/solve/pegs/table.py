@@ -15,6 +15,7 @@ from kibitz.solve.summary import by_name, seconds_of
 from kibitz.solve.table import Count, Table, whole
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import NoReturn
 
     from kibitz.rules.contract import Jumps, Rules
@@ -56,7 +57,9 @@ class PegTable(Table):
         super().__init__(rules)
         self.words = words
         self.figures = figures
-        self.coordinates = Coordinates(board_of(rules.jumps))
+        self._board = board_of(rules.jumps)
+        self._symmetries = self._board.fixing(hole=rules.jumps.finish)
+        self.coordinates = Coordinates(self._board)
         self._class = self.coordinates.constants(rules.start)
 
     @classmethod
@@ -71,11 +74,18 @@ class PegTable(Table):
         return sum(layer["classes"] for layer in self.figures["layers"])
 
     def wins(self, position: int) -> bool | None:
-        """Tell whether a position can be won; None if it is of another class."""
-        if self.coordinates.constants(position) != self._class:
-            return None
-        at = self.coordinates.index(position)
-        return bool(int(self.words[at // WORD]) >> at % WORD & 1)
+        """Tell whether a position can be won; None if it is of another class, mirrored or not."""
+        for image in self._images(position):
+            if self.coordinates.constants(image) == self._class:
+                at = self.coordinates.index(image)
+                return bool(int(self.words[at // WORD]) >> at % WORD & 1)
+        return None
+
+    def _images(self, position: int) -> Iterator[int]:
+        """Yield a position and its mirror images: a class may hold one of them and not another."""
+        yield position
+        for symmetry in self._symmetries:
+            yield self._board.image(position, symmetry)
 
     def look_up(self, position: int) -> Outcome | None:
         won = self.wins(position)

@@ -1,0 +1,295 @@
+"""The table of a game as Python handles it.
+
+>>> import kibitz
+>>> t = kibitz.table("lgame")
+>>> t
+<table of lgame, 2,296 positions up to symmetry>
+>>> t["xAA.-.BA.-.BA.-.BBx"], t.start.outcome
+(Draw(), Draw())
+>>> t.counts
+{'win': Count(8048, 1006), 'draw': Count(10088, 1261), 'loss': Count(232, 29)}
+>>> longest = t.where(outcome="win", distance=9)
+>>> len(longest), longest[0].outcome
+(119, Win(9))
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from importlib import import_module
+
+from kibitz.play.chart import bars
+from kibitz.rules.errors import KibitzError
+from kibitz.rules.position import Answer, Position
+from kibitz.solve.effort import Effort
+from kibitz.solve.graph import silence
+from kibitz.solve.table import Count, NotInTable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from kibitz.play.notebook import Picture
+    from kibitz.play.oracle import Oracle
+    from kibitz.play.positions import Positions
+    from kibitz.rules.game import Game
+    from kibitz.rules.outcome import Outcome
+    from kibitz.solve.columns import Columns
+    from kibitz.solve.graph import Progress
+    from kibitz.solve.table import Table
+
+ROWS = 1 << 14  # that are read at a time
+
+
+class GameTable:
+    """The outcome of every position of a game. A notebook shows it as a chart.
+
+    Positions are given as themselves, as their texts or as their numbers. The table holds one of
+    each set of mirror images and answers for all of them; iterating yields the one it holds.
+    """
+
+    def __init__(self, game: Game, answers: Table) -> None:
+        self.game = game
+        self.rules = game.rules
+        self.answers = answers
+
+    def __repr__(self) -> str:
+        name = self.game.name or "an unnamed game"
+        return f"<table of {name}, {len(self):,} positions up to symmetry>"
+
+    def _repr_svg_(self) -> str:
+        return bars(self.game.name, self.answers.chart())
+
+    # One position
+
+    def __len__(self) -> int:
+        """Return the number of positions, mirror images counted once."""
+        return len(self.answers)
+
+    def __getitem__(self, position: Position | str | int) -> Outcome:
+        """Return the outcome of a position; `NotInTable`, a `KeyError`, if the table lacks it."""
+        outcome = self.answers.look_up(self.game.position(position).number)
+        if outcome is None:
+            raise NotInTable("this position cannot be reached in this game, so its table lacks it")
+        return outcome
+
+    def get(self, position: Position | str | int) -> Outcome | None:
+        """Return the outcome of a position, None if the table lacks it."""
+        return self.answers.look_up(self.game.position(position).number)
+
+    def __contains__(self, position: Position | str | int) -> bool:
+        """Tell whether the table has a position; what is no position of the game is not in it."""
+        try:
+            return self.get(position) is not None
+        except KibitzError:
+            return False
+
+    def answer(self, position: Position | str | int) -> Answer:
+        """Return the outcome of a position, its moves with theirs, and one best line."""
+        self[position]  # so that a position which the table lacks is refused
+        return Answer.by(self.oracle, self.game.position(position))
+
+    @cached_property
+    def oracle(self) -> Oracle:
+        """An oracle that asks this table first."""
+        from kibitz.play.oracle import Oracle
+
+        return Oracle(self.game, table=self.answers)
+
+    @property
+    def start(self) -> Position:
+        """The position that the game begins with."""
+        return self.game.start
+
+    # All of them
+
+    def __iter__(self) -> Iterator[Position]:
+        """Yield the positions, by their numbers, of mirror images the least."""
+        return (position for position, _ in self.items())
+
+    def items(self) -> Iterator[tuple[Position, Outcome]]:
+        """Yield each position with its outcome."""
+        game = self.game
+        listed = self._columns().items(ROWS)
+        return ((Position(game, number), outcome) for number, outcome in listed)
+
+    @property
+    def counts(self) -> dict[str, Count]:
+        """How many positions there are of each kind, in full and up to symmetry.
+
+        The kinds are `win`, `draw` and `loss`; of a puzzle, `solvable` and `unsolvable`.
+        """
+        kinds = ("win", "draw", "loss") if self.rules.two_players else ("solvable", "unsolvable")
+        found = dict.fromkeys(kinds, Count(0, 0))
+        for outcome, count in self.histogram.items():
+            before = found[outcome.kind]
+            found[outcome.kind] = Count(
+                before.positions + count.positions, before.classes + count.classes
+            )
+        return found
+
+    @property
+    def histogram(self) -> dict[Outcome, Count]:
+        """How many positions have each outcome, best first: `{Win(1): Count(…), …}`."""
+        return self.answers.histogram()
+
+    @property
+    def hardest(self) -> dict[str, Position]:
+        """One position of each kind that takes longest (or, of a score, has the worst one)."""
+        found = self.answers.hardest().items()
+        return {
+            outcome.kind: Position(self.game, at)
+            for outcome, at in found
+            if outcome.measure is not None  # a draw takes no number of moves
+        }
+
+    def where(
+        self,
+        outcome: str | Outcome | None = None,
+        *,
+        distance: int | Container[int] | None = None,
+        score: int | Container[int] | None = None,
+    ) -> Positions:
+        """Return the positions with an outcome: a kind (`win`), or one such as `kibitz.Win(5)`.
+
+        `distance` and `score` are numbers or something that holds numbers, such as `range(5, 9)`.
+        """
+        from kibitz.play.positions import chosen  # needs NumPy
+
+        return chosen(self.game, self._columns(), outcome, {"distance": distance, "score": score})
+
+    def verify(self, progress: Progress | None = None) -> list[str]:
+        """Check the table against the rules alone, with code that shares nothing with the solver.
+
+        Returns what was checked, a sentence each; raises an error if something is wrong.
+        """
+        return self.answers.verify(Effort().watch(progress or silence))
+
+    def graph(
+        self, position: Position | str | int | None = None, plies: int = 2, widest: int = 6
+    ) -> Picture:
+        """Return a picture of what can follow a position (else the start), each move valued."""
+        from kibitz.play.notebook import value_graph  # drawn for those who ask
+
+        shown = self.start if position is None else self.game.position(position)
+        return value_graph(self.oracle, shown, plies, widest)
+
+    # As arrays
+
+    def _columns(self) -> Columns:
+        columns = self.answers.columns()
+        if columns is None:
+            raise KibitzError(
+                "the table of {name} holds one bit for each position and does not list them",
+                name=self.game.name,
+            )
+        return columns
+
+    @property
+    def positions(self) -> NDArray[Any]:
+        """The numbers of the positions, ascending: a NumPy array."""
+        numbers: NDArray[Any] = self.to_numpy()["position"]
+        return numbers
+
+    @property
+    def outcomes(self) -> NDArray[Any]:
+        """The outcomes in the same order: the columns of `to_numpy` without the positions."""
+        columns = self._columns()
+        outcomes: NDArray[Any] = columns.whole()[["value", columns.measure]]
+        return outcomes
+
+    def to_numpy(self) -> NDArray[Any]:
+        """Return the table as a structured array, a row for each position.
+
+        `position` is its number. `value` is 1, 0 or -1: won, drawn or lost for the player to move;
+        of a puzzle, 1 or 0: solvable or not. `distance` is the number of moves and, where only the
+        end counts, `score` the best score; -1 where there is none.
+        """
+        return self._columns().whole()
+
+    def to_pandas(self, texts: bool = False) -> Any:
+        """Return the table as a pandas DataFrame; `texts` adds the positions as texts."""
+        columns = self._as_columns(texts)
+        pandas = _installed("pandas")
+        frame = pandas.DataFrame(columns)
+        frame["outcome"] = frame["outcome"].astype("category")
+        measure = self._columns().measure
+        frame[measure] = frame[measure].astype("Int16").mask(frame[measure] < 0)
+        return frame
+
+    def to_polars(self, texts: bool = False) -> Any:
+        """Return the table as a Polars DataFrame; `texts` adds the positions as texts."""
+        columns = self._as_columns(texts)
+        polars = _installed("polars")
+        measure = polars.col(self._columns().measure)
+        return polars.DataFrame(columns).with_columns(
+            polars.col("outcome").cast(polars.Categorical),
+            polars.when(measure >= 0).then(measure),
+        )
+
+    def _as_columns(self, texts: bool) -> dict[str, Any]:
+        import numpy as np
+
+        columns = self._columns()
+        whole = columns.whole()
+        least = min(columns.kinds)
+        names = np.array([columns.kinds[value] for value in sorted(columns.kinds)])
+        text = {"text": [self.game.text(n) for n in whole["position"].tolist()]} if texts else {}
+        return {
+            "position": whole["position"],
+            **text,
+            "outcome": names[whole["value"] - least],
+            columns.measure: whole[columns.measure],
+        }
+
+
+def _installed(package: str) -> Any:
+    """Return an optional package."""
+    try:
+        return import_module(package)
+    except ImportError:
+        raise KibitzError(
+            "this needs the package {package}: pip install {package}", package=package
+        ) from None
+
+
+def table(
+    game: Game | str,
+    *,
+    fresh: bool = False,
+    memory: int | str | None = None,
+    on: str | None = None,
+    progress: Progress | None = None,
+) -> GameTable:
+    """Return the table of a game: a kept one, or one solved now and kept.
+
+    `fresh` solves again though a table is kept. `memory` (bytes, or a text such as `2GiB`) is what
+    solving may hold; the rest is done on the disk. `on="ray"` solves on a Ray cluster. The table is
+    the same in every case. `progress(phase, done, total)` is called now and then.
+
+    >>> import kibitz
+    >>> len(kibitz.table("noughts", fresh=True))
+    765
+    """
+    from kibitz.play.naming import game as game_named
+    from kibitz.play.tables import table_of
+
+    if isinstance(game, str):
+        game = game_named(game)
+    found = table_of(game, fresh=fresh, progress=progress, resources=_resources(memory, on))
+    game.oracle = found.oracle
+    return found
+
+
+def _resources(memory: int | str | None, on: str | None) -> Any:
+    """Return how a table is to be made, None for the usual way."""
+    from kibitz.solve.shards.resources import Resources, bytes_of
+
+    if on not in (None, "ray"):
+        raise KibitzError("a table is solved here or on ray, not on {place}", place=on)
+    if on is None and memory is None:
+        return None
+    return Resources(on == "ray", bytes_of(memory) if isinstance(memory, str) else memory)

@@ -1,0 +1,91 @@
+"""Positions picked from a table: a sequence that holds numbers and makes positions of them."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from typing import TYPE_CHECKING, overload
+
+import numpy as np
+
+from kibitz.rules.errors import KibitzError
+from kibitz.rules.outcome import Outcome
+from kibitz.rules.position import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from kibitz.rules.game import Game
+    from kibitz.solve.columns import Columns
+
+SHOWN = 3
+
+
+class Positions(Sequence[Position]):
+    """Positions of one game, by their numbers; `numbers` is an array of them."""
+
+    def __init__(self, game: Game, numbers: NDArray[Any]) -> None:
+        self.game = game
+        self.numbers = numbers
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, at: int) -> Position: ...
+    @overload
+    def __getitem__(self, at: slice) -> Positions: ...
+    def __getitem__(self, at: int | slice) -> Position | Positions:
+        if isinstance(at, slice):
+            return Positions(self.game, self.numbers[at])
+        return Position(self.game, int(self.numbers[at]))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(position.text for position in self[:SHOWN])
+        more = ", …" if len(self) > SHOWN else ""
+        return f"<{len(self):,} positions of {self.game.name}: {shown}{more}>"
+
+
+def chosen(
+    game: Game,
+    columns: Columns,
+    outcome: str | Outcome | None,
+    measures: Mapping[str, int | Container[int] | None],
+) -> Positions:
+    """Return the positions of a table with that outcome, and those numbers of each measure."""
+    rows = columns.whole()
+    keep = np.ones(len(rows), dtype=bool)
+    if outcome is not None:
+        kind = outcome.kind if isinstance(outcome, Outcome) else outcome
+        values = [value for value, name in columns.kinds.items() if name == kind]
+        if not values:
+            raise KibitzError(
+                "no position of {name} is {kind}; the outcomes are {kinds}",
+                name=game.name,
+                kind=kind,
+                kinds=", ".join(columns.kinds.values()),
+            )
+        keep &= rows["value"] == values[0]
+    if isinstance(outcome, Outcome) and outcome.measure is not None:
+        keep &= rows[columns.measure] == outcome.measure
+    for measure, wanted in measures.items():
+        if wanted is None:
+            continue
+        if measure != columns.measure:
+            raise KibitzError(
+                "the outcomes of {name} have a {right}, not a {wrong}",
+                name=game.name,
+                right=columns.measure,
+                wrong=measure,
+            )
+        keep &= np.isin(rows[measure], _numbers(rows[measure], wanted))
+    return Positions(game, rows["position"][keep])
+
+
+def _numbers(column: NDArray[Any], wanted: int | Container[int]) -> list[int]:
+    """Return the numbers of a column that are wanted."""
+    if isinstance(wanted, int):
+        return [wanted]
+    return [number for number in np.unique(column).tolist() if number in wanted and number >= 0]

@@ -1,0 +1,72 @@
+"""The positions and outcomes of a table as columns: arrays of equal length, in chunks or whole."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kibitz.solve.codes import outcome_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from kibitz.rules.contract import Rules
+    from kibitz.rules.outcome import Outcome
+
+NOTHING = -1  # where there is no distance, or no score
+KINDS = {"win": {1: "win", 0: "draw", -1: "loss"}}
+OF_PUZZLES = {1: "solvable", 0: "unsolvable"}
+
+
+class Columns:
+    """Positions, ascending, each the least of its mirror images, and their outcomes.
+
+    `measure` is what an outcome is measured by: `distance` or, for a puzzle with a score, `score`.
+    `kinds` names what the numbers of `value` stand for.
+    """
+
+    def __init__(self, rules: Rules, positions: Any, codes: Any) -> None:
+        self.rules = rules
+        self._positions = positions
+        self._codes = codes
+        self.measure = "score" if rules.aim == "fewest" else "distance"
+        self.kinds = KINDS.get(rules.aim, OF_PUZZLES)
+        self.dtype = np.dtype([("position", "i8"), ("value", "i1"), (self.measure, "i2")])
+
+    def __len__(self) -> int:
+        return len(self._positions)
+
+    def chunks(self, rows: int) -> Iterator[NDArray[np.void]]:
+        """Yield the table, so many rows at a time."""
+        positions, codes = _array(self._positions), _array(self._codes)
+        for begin in range(0, len(self), rows):
+            yield self._decoded(positions[begin : begin + rows], codes[begin : begin + rows])
+
+    def whole(self) -> NDArray[np.void]:
+        """Return all rows."""
+        return self._decoded(_array(self._positions), _array(self._codes))
+
+    def _decoded(self, positions: NDArray[Any], codes: NDArray[Any]) -> NDArray[np.void]:
+        """Return rows of position, value and measure. `solve/codes.py` says what a code means."""
+        rows = np.empty(len(positions), dtype=self.dtype)
+        rows["position"] = positions
+        solved = self.rules.solved_at + 1 if self.rules.aim == "fewest" else np.inf
+        rows["value"] = np.where(codes <= solved, np.sign(codes), 0)
+        rows[self.measure] = np.where(codes == 0, NOTHING, np.abs(codes.astype("i2")) - 1)
+        return rows
+
+    def items(self, rows: int) -> Iterator[tuple[int, Outcome]]:
+        """Yield each position with its outcome, reading so many rows at a time."""
+        positions, codes = _array(self._positions), _array(self._codes)
+        for begin in range(0, len(self), rows):
+            numbers = positions[begin : begin + rows].tolist()
+            for number, code in zip(numbers, codes[begin : begin + rows].tolist(), strict=True):
+                yield number, outcome_of(self.rules, code)
+
+
+def _array(row: Any) -> NDArray[Any]:
+    """Return a row as an array; one in a file is checked first."""
+    return np.asarray(row.whole() if hasattr(row, "whole") else row)

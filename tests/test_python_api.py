@@ -1,0 +1,328 @@
+"""What people type in Python: positions, moves, matches and comparisons."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+import kibitz
+from kibitz.play.session import Session
+from kibitz.solve.shelf import Shelf
+from own_games import SOUND
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kibitz.rules.game import Game
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "tables"))
+    return tmp_path
+
+
+# Positions
+
+
+def test_a_position_is_a_game_and_a_number() -> None:
+    game = kibitz.game("noughts")
+    start = game.start
+    assert (start.game, start.number, int(start)) == (game, game.rules.start, game.rules.start)
+    assert start == kibitz.game("noughts").start
+    assert hash(start) == hash(kibitz.game("noughts").start)
+    assert start != kibitz.game("noughts:oldest").start
+    assert start != start.number
+    assert eval(repr(start), {"kibitz": kibitz}) == start
+    for change in ("game", "number", "other"):
+        with pytest.raises(AttributeError):
+            setattr(start, change, 1)
+    with pytest.raises(AttributeError):
+        del start.number
+
+
+@pytest.mark.parametrize("name", ["noughts:oldest", "lgame", "peg:english", "lockout"])
+def test_positions_follow_the_rules(name: str) -> None:
+    chance = random.Random(1)
+    game = kibitz.game(name)
+    rules, here = game.rules, game.start
+    for _ in range(20):
+        numbers = list(rules.moves(here.number))
+        assert [move.number for move in here.moves] == numbers
+        assert here.is_over == (not numbers)
+        assert game.position(here.text) == game.position(here.number) == game.position(here) == here
+        assert game.parse(str(here)) == here.number
+        if here.is_over:
+            break
+        move = chance.choice(here.moves)
+        after = rules.play(here.number, move.number)
+        for said in (move, move.text, move.text.upper(), move.number):
+            assert here.play(said).number == after
+            assert game.play(here.text, said).number == after
+        assert move.position == here.play(move)
+        assert move.made_in == here
+        here = move.position
+
+
+def test_a_wrong_move_says_why() -> None:
+    start = kibitz.game("peg:english").start
+    with pytest.raises(kibitz.NotationError) as refused:
+        start.play("D4U")
+    assert "D4U" in str(refused.value)
+    with pytest.raises(kibitz.NotationError):
+        start.play(10_000)
+    with pytest.raises(kibitz.NotationError, match="a move is missing"):
+        start.play(" ")
+    noughts = kibitz.game("noughts").start
+    taken = noughts.play("b2")
+    with pytest.raises(kibitz.NotationError):
+        taken.play(noughts.moves[4])  # a move of another position is read as its text
+
+
+def test_what_is_no_position_is_refused() -> None:
+    game = kibitz.game("noughts")
+    for wrong in ("XX", -1, 1 << 63, kibitz.game("lgame").start):
+        with pytest.raises(kibitz.NotationError):
+            game.position(wrong)
+
+
+def test_moves_are_texts() -> None:
+    moves = kibitz.game("peg:triangle").start.moves
+    assert repr(moves[0]) == f"Move({moves[0].text!r})"
+    assert " ".join(moves) == " ".join(move.text for move in moves)
+    assert moves[0].text in moves
+    assert {moves[0]: 1}[moves[0].text] == 1  # type: ignore[index]
+    with pytest.raises(AttributeError):
+        moves[0].number = 3
+
+
+def test_games_made_in_python_have_positions_and_outcomes() -> None:
+    names: dict[str, object] = {}
+    exec(SOUND, names)
+    game: Game = names["game"]()  # type: ignore[operator]
+    other: Game = names["game"]()  # type: ignore[operator]
+    assert game.start == game.start != other.start  # they have no name to be known by
+    assert game.start.outcome.kind == "win"
+    assert game.start.best[0].outcome == game.start.outcome
+
+
+# Outcomes
+
+
+def test_outcomes_moves_and_lines_are_those_of_the_oracle() -> None:
+    game = kibitz.game("noughts")
+    position = game.position("XO.-.X.-...")
+    oracle = kibitz.Oracle(game, effort=kibitz.Effort())
+    number = position.number
+    assert position.outcome == oracle.outcome(number) == kibitz.Loss(4)
+    assert [move.number for move in position.best] == oracle.best(number)
+    assert position.line is not None
+    assert [move.number for move in position.line] == oracle.line(number)
+    assert position.line[-1].position.is_over
+    answer = position.answer
+    assert [move.number for move in answer.moves] == [one.move for one in oracle.moves(number)]
+    assert {move: move.outcome for move in answer.moves} == {
+        move: move.outcome for move in position.moves
+    }
+    assert answer.moves[0].outcome >= answer.moves[-1].outcome
+    assert answer.line == position.line
+    assert answer._repr_svg_() == position._repr_svg_() == str(position.picture())
+
+
+def test_an_unknown_outcome_is_known_once_a_table_is_kept() -> None:
+    asked = kibitz.game("noughts:oldest")
+    asked.oracle = kibitz.Oracle(asked, effort=kibitz.Effort(positions=10, compile=False))
+    assert isinstance(asked.start.outcome, kibitz.Unknown)
+    assert asked.start.best == []
+    assert asked.start.line is None
+    kibitz.table("noughts:oldest")  # another game object of the same name
+    assert asked.start.outcome == kibitz.Win(13)
+
+
+def test_a_table_serves_its_own_positions_where_nothing_can_be_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Shelf, "keep", full)
+    game = kibitz.game("noughts:oldest")
+    game.oracle = kibitz.Oracle(game, effort=kibitz.Effort(positions=10, compile=False))
+    table = kibitz.table(game)
+    assert table.start.outcome == game.start.outcome == kibitz.Win(13)
+
+
+def test_what_was_not_settled_is_not_worked_on_again() -> None:
+    game = kibitz.game("noughts:oldest")
+    reports: list[int] = []
+    game.oracle = kibitz.Oracle(
+        game,
+        effort=kibitz.Effort(positions=2_000, compile=False),
+        progress=lambda phase, done, total: reports.append(done),
+    )
+    first = game.start.outcome
+    work = len(reports)
+    assert isinstance(first, kibitz.Unknown)
+    assert work
+    assert game.start.outcome == first
+    assert len(reports) == work
+
+
+def test_a_picture_is_saved(folder: Path) -> None:
+    kibitz.game("lgame").start.picture().save("start.svg")
+    assert (folder / "start.svg").read_text().startswith("<svg")
+    with pytest.raises(kibitz.KibitzError, match="cannot be written"):
+        kibitz.picture("lgame").save("nowhere/start.svg")
+
+
+# Matches
+
+
+def test_an_opponent_answers() -> None:
+    match = kibitz.Match("noughts", players=("human", "perfect"), seed=1)
+    answer = match.play("a1")
+    assert match.moves == ["a1", answer] == ["a1", "b2"]  # any other answer loses
+    assert match.outcome == match.position.outcome
+    assert match.hint in match.position.best
+    with pytest.raises(kibitz.NotationError):
+        match.play("a1")
+    assert len(match.moves) == 2
+    match.play("c3")
+    match.undo()
+    assert match.moves == ["a1", "b2"]
+    match.undo()
+    assert match.moves == []
+    with pytest.raises(kibitz.MatchError):
+        match.undo()
+    match.redo(2)
+    assert len(match.moves) == 4
+    with pytest.raises(kibitz.MatchError):
+        match.redo()
+    assert repr(match).startswith("<match of noughts, human against perfect, a1 b2 c3 ")
+
+
+def test_an_opponent_begins() -> None:
+    match = kibitz.Match("noughts", players=("perfect", "human"), seed=1)
+    assert len(match.moves) == 1
+    match.play(match.position.best[0])
+    assert len(match.moves) == 3
+
+
+def test_a_comment_is_on_the_move_of_the_person() -> None:
+    match = kibitz.Match("noughts", players=("human", "perfect"))
+    assert match.comment is None
+    match.play("a1")
+    assert match.comment is not None
+    assert (match.comment.ply, match.comment.is_mistake) == (0, False)
+    match = kibitz.Match("noughts", "XO.-...-...", players=("human", "perfect"))
+    match.play("b3")
+    assert match.comment.is_mistake
+
+
+def test_two_opponents_play_when_they_are_told_to() -> None:
+    match = kibitz.Match("noughts", players=("perfect", "perfect"), seed=3)
+    assert match.moves == []
+    while match.reply():
+        pass
+    assert match.is_over
+    assert match.winner is None
+
+
+def test_a_puzzle_is_played_alone() -> None:
+    match = kibitz.Match("peg:triangle")
+    assert match.players == ("human",)
+    assert match.play(match.hint or "") is None
+    assert repr(match) == f"<match of peg:triangle, {match.moves[0]}>"
+    assert match.start == kibitz.game("peg:triangle").start
+
+
+def test_a_match_is_saved_and_loaded(folder: Path) -> None:
+    (folder / "mygame.py").write_text(SOUND)
+    for name in ("noughts", "mygame.py"):
+        match = kibitz.Match(name, players=("human", "random"), seed=2)
+        match.play(match.position.moves[0])
+        for text in (match.text, match.link):
+            loaded = kibitz.Match.load(text)
+            assert loaded.moves == match.moves
+            assert loaded.players == match.players
+            assert loaded.text == match.text
+    with pytest.raises(kibitz.MatchError):
+        kibitz.Match.load("nothing")
+    with pytest.raises(kibitz.MatchError, match="players"):
+        kibitz.Match("noughts", players=("human", "nobody"))
+    assert kibitz.Match.load("kibitz noughts;players perfect human").moves  # who begins has begun
+
+
+def test_a_notebook_shows_the_last_move_of_a_match() -> None:
+    match = kibitz.Match("noughts")
+    plain = match._repr_svg_()
+    match.play("b2")
+    assert plain != match._repr_svg_()
+    assert "X" in str(match)
+
+
+# Comparisons
+
+
+def test_perfect_never_loses() -> None:
+    result = kibitz.compare("perfect", "random", games=30, game="noughts", seed=1)
+    assert (result.wins + result.draws, result.losses) == (30, 0)
+    assert result.wins > 15
+    assert sum(result.moving_first) == sum(result.moving_second) == 15
+    assert "perfect against random at noughts" in repr(result)
+    turned = kibitz.compare("random", "perfect", games=30, game="noughts", seed=1)
+    assert turned.wins == 0
+
+
+def test_the_same_seed_makes_the_same_games() -> None:
+    first, again, other = (
+        kibitz.compare("random", "random", games=40, game="noughts", seed=seed)
+        for seed in (1, 1, 2)
+    )
+    assert (first.moving_first, first.moving_second) == (again.moving_first, again.moving_second)
+    assert (first.moving_first, first.moving_second) != (other.moving_first, other.moving_second)
+
+
+def test_a_game_that_goes_in_circles_is_drawn() -> None:
+    game = kibitz.game("lgame")
+    kibitz.table(game)
+    result = kibitz.compare("perfect", "perfect", games=2, game=game, seed=1)
+    assert (result.wins, result.draws, result.losses) == (0, 2, 0)
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    with pytest.raises(kibitz.KibitzError, match="nobody"):
+        kibitz.compare("nobody", "random", games=1)
+    with pytest.raises(kibitz.KibitzError, match="puzzle"):
+        kibitz.compare("perfect", "random", games=1, game="peg:triangle")
+    game = kibitz.game("noughts:rows=5,columns=5,line=4")
+    game.oracle = kibitz.Oracle(game, effort=kibitz.Effort(positions=10, compile=False))
+    with pytest.raises(kibitz.KibitzError, match="would play at random"):
+        kibitz.compare("random", "easy", games=1, game=game)
+    assert sum(kibitz.compare("random", "random", games=2, game=game).moving_first) == 1
+
+
+# Names
+
+
+def test_every_name_is_there_and_listed() -> None:
+    for name in kibitz.__all__:
+        assert getattr(kibitz, name) is not None
+    assert dir(kibitz) == sorted(kibitz.__all__)
+    assert not callable(kibitz.solve)  # a package, no function
+
+
+def test_outcomes_can_be_pickled() -> None:
+    for outcome in (kibitz.Win(3), kibitz.Draw(), kibitz.Solvable(score=1)):
+        assert pickle.loads(pickle.dumps(outcome)) == outcome
+
+
+def test_a_session_and_a_match_agree() -> None:
+    match = kibitz.Match("noughts", "XO.-.X.-...")
+    session = Session(match._match)
+    assert session.hint() in match.position.best
+    assert session.outcome == match.outcome
