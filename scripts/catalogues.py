@@ -10,59 +10,83 @@ needs Babel.
 
 from __future__ import annotations
 
+import ast
 import io
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from kibitz.web.words import sentences
+from kibitz.web.words import plurals, sentences
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 SOURCES = Path(__file__).resolve().parent.parent / "src" / "kibitz"
 FOLDER = SOURCES / "locale"
 LANGUAGES = ("el", "et", "fr", "ro", "sv")
 
-# Where sentences for players are, and the calls whose first word is one.
-PLACES = [
-    ("rules/**.py", "python"),
-    ("play/**.py", "python"),
-    ("solve/making.py", "python"),
-    ("cli/play.py", "python"),
-    ("cli/dialogue.py", "python"),
-    ("cli/dialogue_commands.py", "python"),
-    ("web/answering.py", "python"),
-    ("web/builder.py", "python"),
-    ("web/builders.py", "python"),
-    ("web/faults.py", "python"),
-    ("web/guard.py", "python"),
-    ("web/handlers.py", "python"),
-    ("web/pointing.py", "python"),
-    ("web/puzzles.py", "python"),
-    ("web/refusals.py", "python"),
-    ("web/tables.py", "python"),
-    ("web/worker.py", "python"),
-    ("web/workers.py", "python"),
-]
-ERRORS = ["KibitzError", "MatchError", "NotationError", "UnknownGame", "refuse"]
-ERRORS += ["BrokenRules", "NoPuzzle", "NoTable", "Stopped", "TooBusy", "TooFar"]
-CALLS = dict.fromkeys([*ERRORS, "Sentence", "phrase", "say", "tell"])
+# The five classic programs have the words of their originals.
+APART = {"classics"}
+# The calls whose first word is a sentence, besides every error but one that makes its own; and the
+# call with two, for one and for several.
+CALLS = {"Sentence", "phrase", "refuse", "say", "tell"}
+OTHER_ERRORS = {"Exhausted"}
+PLURAL = "plural"
 
 
 def template() -> Catalog:
     """Return every sentence of the sources, none of them translated."""
     catalog = steady(Catalog(project="kibitz", charset="utf-8", fuzzy=False))
-    found = extract_from_dir(SOURCES, PLACES, keywords=CALLS)
-    for file, line, message, _, _ in found:
-        catalog.add(message, locations=[(f"src/kibitz/{file}", line)])
+    for message, path in said():
+        catalog.add(message, locations=[(f"src/kibitz/{path}", 1)])
     for words in words_of_games():
         catalog.add(words, locations=[("src/kibitz/rules/registry.py", 1)])
-    for words in sentences():
-        catalog.add(words, locations=[("src/kibitz/web/page", 1)])
+    page: list[str | tuple[str, str]] = [*sentences(), *plurals()]
+    for sentence in page:
+        catalog.add(sentence, locations=[("src/kibitz/web/page", 1)])
     return catalog
+
+
+def said() -> Iterator[tuple[str | tuple[str, str], Path]]:
+    """Yield what the Python sources say, and where."""
+    trees = {
+        path.relative_to(SOURCES): ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(SOURCES.rglob("*.py"))
+    }
+    calls = CALLS | errors(trees.values()) - OTHER_ERRORS
+    for path, tree in trees.items():
+        for call in ast.walk(tree) if path.parts[0] not in APART else ():
+            if isinstance(call, ast.Call):
+                name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+                texts = [text for text in map(text_of, call.args[:2]) if text]
+                if name == PLURAL and len(texts) == 2:
+                    yield (texts[0], texts[1]), path
+                elif name in calls and call.args and text_of(call.args[0]):
+                    yield texts[0], path
+
+
+def text_of(node: ast.expr) -> str | None:
+    """Return the text that a node of a syntax tree is; None if it is something else."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def errors(trees: Iterable[ast.Module]) -> set[str]:
+    """Return the names of `KibitzError` and of all errors made from it."""
+    classes = {
+        one.name: {getattr(base, "id", "") for base in one.bases}
+        for tree in trees
+        for one in ast.walk(tree)
+        if isinstance(one, ast.ClassDef)
+    }
+    found = {"KibitzError"}
+    while more := {name for name, bases in classes.items() if bases & found} - found:
+        found |= more
+    return found
 
 
 def words_of_games() -> list[str]:
@@ -105,6 +129,12 @@ def read(language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
+def forms(message: Message) -> list[str]:
+    """Return a translation: one text, or one for each form that the language has for numbers."""
+    said = message.string or ""
+    return [said] if isinstance(said, str) else list(said)
+
+
 def compiled(catalog: Catalog) -> bytes:
     """Return the compiled form of a catalogue."""
     out = io.BytesIO()
@@ -127,7 +157,7 @@ def main() -> int:
             write_po(file, catalog, sort_output=True, include_lineno=False, width=100)
         path.with_suffix(".mo").write_bytes(compiled(catalog))
         for message in catalog:
-            if message.id and (not message.string or message.fuzzy):
+            if message.id and (not all(forms(message)) or message.fuzzy):
                 print(f"{language}: {message.id}")
                 left += 1
     return 1 if left else 0

@@ -11,6 +11,7 @@ from kibitz import conformance
 from kibitz.cli import main
 from kibitz.cli.doctor import told
 from kibitz.cli.doctor_worker import Examination, commands
+from kibitz.play.language import Language
 from own_faults import BROKEN, RETURN
 from own_games import SOUND, changed, line_of
 
@@ -38,7 +39,7 @@ class Here(Examination):
 def doctor(text: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
     with open("mygame.py", "w", encoding="utf-8") as file:
         file.write(text)
-    status = told(Here("mygame.py", 60))
+    status = told(Here("mygame.py", 60), Language())
     said = capsys.readouterr()
     assert said.err == ""
     return status, said.out

@@ -71,7 +71,7 @@ def test_the_end_of_a_persons_input_is_a_good_end(tmp_path: Path) -> None:
     terminal.wait_for("X to move: ")
     terminal.type("^D")
     assert terminal.finish() == 0
-    assert "The input has ended." in terminal.screen
+    assert "End of input." in terminal.screen
 
 
 # Which file it was

@@ -112,7 +112,7 @@ def test_a_reason_is_given_only_where_it_holds(name: str) -> None:
 def test_reasons_in_words() -> None:
     french = pegs("peg:french")
     assert str(why_not(french, french.rules.start)) == (
-        "by the rule of three no single peg can remain there"
+        "the rule of three shows that the game cannot end with one peg"
     )
     there = pegs("peg:english,finish=d3")
     assert str(why_not(there, there.rules.start)) == (

@@ -253,7 +253,7 @@ def test_two_at_once(shelf: Shelf) -> None:
     folder = shelf.path(ONE, ".work")
     with WorkFolder(folder), pytest.raises(InUse) as error:
         make(ONE, shelf)
-    assert str(error.value) == f"another call is making this table just now, in {folder}"
+    assert str(error.value) == f"another process is making this table right now, in {folder}"
     make(ONE, shelf)
 
 

@@ -197,11 +197,11 @@ def test_hint_is_one_move_and_solve_a_line(env: Mapping[str, str]) -> None:
         ("quti", "“quti” is no move and no command; did you mean quit?"),
         ("z9", "there is no “z9” on this board; its places run from a1 to c3"),
         ("a1-b2", "write the square to put a piece on, such as b2"),
-        ("undo", "there is nothing to take back"),
-        ("redo", "there is nothing to make again"),
+        ("undo", "there is nothing to undo"),
+        ("redo", "there is nothing to redo"),
         ("undo x", "“x” is no number of moves"),
         ("undo 99999999", "“99999999” is no number of moves"),
-        ("save", "write the name of a file behind save"),
+        ("save", "write the name of a file after save"),
         ("\x1b[31m", "there is no “�[31m” on this board; its places run from a1 to c3"),
     ],
 )
@@ -222,7 +222,7 @@ def test_undo_and_redo_take_the_opponents_answer_along(env: Mapping[str, str]) -
     assert boards[3] == boards[1], "undo goes back to where O was to move"
     assert boards[4] == boards[2], "redo brings both moves back"
     assert plain[3].count("X") == 1
-    assert "there is nothing to take back" in out
+    assert "there is nothing to undo" in out
 
 
 def test_help_names_every_command(env: Mapping[str, str]) -> None:

@@ -122,17 +122,17 @@ def test_a_full_disk_and_a_folder_without_write_access_lose_nothing(
 def test_the_end_of_input_names_the_way_to_go_on(env: Mapping[str, str]) -> None:
     lines = said("peg:triangle", "3-12|", env)
     assert lines[-2:] == [
-        "The input has ended. To go on:",
+        "End of input. To go on:",
         "kibitz play --load 'kibitz+peg:triangle;moves+3-12'",
     ]
     again = said("--load kibitz+peg:triangle;moves+3-12", "", env)
-    assert again[-1] == "The input has ended."
+    assert again[-1] == "End of input."
 
 
 def test_ctrl_c_and_ctrl_d_at_a_terminal(env: Mapping[str, str]) -> None:
     for key, sentence, status in (
         (CTRL_C, "Interrupted. To go on:", 130),
-        (END_OF_INPUT, "The input has ended. To go on:", 0),
+        (END_OF_INPUT, "End of input. To go on:", 0),
     ):
         terminal = spawn("play noughts --against human", env=env)
         terminal.wait_for("X to move: ")

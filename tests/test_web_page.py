@@ -335,7 +335,7 @@ def test_a_hint_asked_for_too_soon_comes_when_it_is_known(page: Page, address: s
     page.add_init_script(HELD_BACK)
     Hand(page, MOUSE, address).open("kibitz+noughts")
     page.locator("#hint").click()
-    expect(page.locator("#status")).to_have_text("Looking …")
+    expect(page.locator("#status")).to_have_text("Thinking…")
     page.evaluate("release()")
     expect(page.locator("#status")).to_contain_text("Hint: ")
 
@@ -370,7 +370,7 @@ def test_the_board_moves_before_the_opinion_is_known(page: Page, address: str) -
     hand.open("kibitz+noughts;players+human+perfect")
     hand.point("b2")
     page.wait_for_selector("html[data-ply='2']")
-    expect(page.locator("#value")).to_have_text("Looking …")
+    expect(page.locator("#value")).to_have_text("Thinking…")
     hand.point("c2")  # and play goes on
     page.wait_for_selector("html[data-ply='4']")
     page.evaluate("release()")

@@ -73,8 +73,8 @@ def occurring_moves(game: Game) -> list[int]:
             "moves_below, a number greater than every move (moves_below={below}, if {last} is the "
             "greatest)",
             name=game.name,
-            most=f"{MOST_VISITED:,}",
-            below=below,
-            last=below - 1,
+            most=MOST_VISITED,
+            below=str(below),
+            last=str(below - 1),
         )
     return sorted(found)

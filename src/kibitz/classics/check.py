@@ -5,8 +5,7 @@ from __future__ import annotations
 from kibitz.classics import joc, lgame
 from kibitz.classics.console import whole_number
 from kibitz.play.files import read_file
-from kibitz.play.plural import plural
-from kibitz.rules.errors import NotationError, quoted
+from kibitz.rules.errors import NotationError, plural, quoted
 from kibitz.rules.game import EMPTY
 from kibitz.rules.lgame import MINE, NEUTRAL, THEIRS
 from kibitz.rules.lockout import DIRECTIONS
@@ -22,6 +21,11 @@ if TYPE_CHECKING:
 CORRECT = "correct"
 
 
+def moves(count: int) -> str:
+    """Return `1 move`, `2 moves`."""
+    return str(plural("{count} move", "{count} moves", count))
+
+
 class Wrong(Exception):
     """An answer is wrong; the reason is one sentence."""
 
@@ -33,14 +37,14 @@ def check_joc(source: str, output: str) -> None:
     words = output.split()
     if output.strip() == joc.NO_SOLUTION:
         if best is not None:
-            raise Wrong(f"there is a solution: {plural(len(best), 'move')}")
+            raise Wrong(f"there is a solution: {moves(len(best))}")
         return
     count = whole_number(words[0]) if words else None
     if count is None or words[1:2] != [joc.COUNT]:
         raise Wrong(f"the answer begins neither with “4 {joc.COUNT}” nor is it “{joc.NO_SOLUTION}”")
     slides = words[2:]
     if count != len(slides):
-        raise Wrong(f"the answer speaks of {plural(count, 'move')} but lists {len(slides)}")
+        raise Wrong(f"the answer speaks of {moves(count)} but lists {len(slides)}")
     for number, word in enumerate(slides, start=1):
         _make_slide(pieces, number, word)
     if not pieces.lockout.rules.worth(pieces.position):
@@ -48,7 +52,7 @@ def check_joc(source: str, output: str) -> None:
     assert best is not None
     if len(best) < len(slides):
         enough = "is" if len(best) == 1 else "are"
-        raise Wrong(f"{plural(len(slides), 'move')}, but {len(best)} {enough} enough")
+        raise Wrong(f"{moves(len(slides))}, but {len(best)} {enough} enough")
 
 
 def _make_slide(pieces: joc.Pieces, number: int, word: str) -> None:

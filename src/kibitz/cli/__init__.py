@@ -12,7 +12,7 @@ import sys
 
 from kibitz import __version__
 from kibitz.cli.output import failure_of, guard_output
-from kibitz.rules.errors import EndOfInput, KibitzError, harmless, quoted
+from kibitz.rules.errors import EndOfInput, KibitzError, Sentence, harmless, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,14 +62,25 @@ def main(words: Sequence[str] | None = None) -> int:
 def reason_of(error: BaseException) -> str | None:
     """Return what to say about an error; None if it is a mistake in Kibitz itself."""
     if isinstance(error, KibitzError):
-        return str(error)
+        return translated(error)
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
-        return "there is not enough memory for this"
+        return translated(Sentence("there is not enough memory for this"))
     if isinstance(error, OSError) and error.errno is not None and not is_of_file(error):
         return failure_of(error)
     gamefile = sys.modules.get("kibitz.play.gamefile")  # imported by those who have run such a file
     sentence: str | None = gamefile.blame(error) if gamefile else None
     return sentence
+
+
+def translated(said: KibitzError | Sentence) -> str:
+    """Return what is said in the language of the environment; English if that is not spoken."""
+    from kibitz.play.language import Language, language_for
+
+    try:
+        language = language_for(None)
+    except KibitzError:
+        language = Language()
+    return str(language.tell(said))
 
 
 def is_of_file(error: BaseException) -> bool:

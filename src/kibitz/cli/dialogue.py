@@ -51,6 +51,10 @@ class Dialogue:
         """Say a sentence in the player's language."""
         self.screen.tell(self.language.say(sentence, **details))
 
+    def tell_under(self, heading: Sentence | str, words: str) -> None:
+        """Say words after a heading, and if they need more lines, indented under it."""
+        self.screen.tell_hanging(self.language.say("{heading}: ", heading=heading), words)
+
     # The course of the match
 
     def run(self) -> int:
@@ -63,7 +67,7 @@ class Dialogue:
             return 0
         except EndOfInput:
             print()
-            self.part(phrase("The input has ended."))
+            self.part(phrase("End of input."))
             return 0
         except KeyboardInterrupt as end:
             print()
@@ -73,7 +77,7 @@ class Dialogue:
     def greet(self) -> None:
         """Say what is played, and how."""
         game, match = self.match.game, self.match
-        self.screen.tell(f"{self.language.say(game.title)}: {game.name}")
+        self.tell(phrase("{title}: {name}"), title=Sentence(game.title), name=game.name)
         opponent = next((player for player in match.players if player != HUMAN), None)
         if opponent is not None:
             mine = game.players[match.players.index(HUMAN)]
@@ -115,8 +119,8 @@ class Dialogue:
         try:
             move = self.match.game.parse_move(self.match.position, line)
         except KibitzError as error:
-            plain = Sentence(error.sentence, **error.details)  # a move is too short for a place
-            raise self.meant(line) or KibitzError("{reason}", reason=plain) from None
+            plain = error.words  # a move is too short for a place
+            raise self.meant(line) or KibitzError(plain) from None
         self.make(move)
         if self.match.player == HUMAN or self.match.over:
             self.show()
@@ -133,7 +137,7 @@ class Dialogue:
         if not near:
             return None
         return KibitzError(
-            "{word} is no move and no command; did you mean {command}?",
+            "{word} is neither a move nor a command; did you mean {command}?",
             word=quoted(words[0]),
             command=near[0],
         )
@@ -165,10 +169,10 @@ class Dialogue:
         if match.for_two:
             line = f"{match.game.players[match.mover_at(ply)]} {line}"
         comment = self.session.comment() if self.kibitz and not match.over else None
-        if comment is not None:
-            line += f": {self.language.tell(comment.words)}"
-        self.screen.tell(line)
-        if comment is not None:
+        if comment is None:
+            self.screen.tell(line)
+        else:
+            self.tell(phrase("{move}: {comment}"), move=line, comment=comment.words)
             self.explain(comment.made)
 
     def explain(self, outcome: Outcome) -> None:

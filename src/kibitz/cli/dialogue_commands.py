@@ -38,8 +38,7 @@ def moves(talk: Dialogue, rest: str) -> None:
     for _, group in groupby(judged, key=lambda option: str(option.outcome.words)):
         options = list(group)
         texts = " ".join(game.move_text(position, option.move) for option in options)
-        words = str(talk.language.tell(options[0].outcome.words))
-        talk.screen.tell_hanging(f"{words}: ", texts)
+        talk.tell_under(options[0].outcome.words, texts)
     talk.explain(judged[-1].outcome)
 
 
@@ -55,8 +54,7 @@ def solve(talk: Dialogue, rest: str) -> None:
         tell_unknown(talk)
         return
     texts, ends = line
-    words = talk.language.tell(outcome.words)
-    talk.screen.tell_hanging(f"{words}: ", " ".join(texts) + ("" if ends else " …"))
+    talk.tell_under(outcome.words, " ".join(texts) + ("" if ends else " …"))
     if not talk.match.for_two:
         talk.session.play_best_line()
         talk.show()
@@ -93,7 +91,7 @@ def count(rest: str) -> int:
     if not rest:
         return 1
     if not (rest.isascii() and rest.isdigit() and 0 < len(rest) < 6):
-        raise KibitzError("{word} is no number of moves", word=quoted(rest))
+        raise KibitzError("not a number of moves: {word}", word=quoted(rest))
     return int(rest)
 
 
@@ -112,7 +110,7 @@ def new(talk: Dialogue, rest: str) -> None:
 def save(talk: Dialogue, rest: str) -> None:
     """Keep the match in a file, which must not hold anything else."""
     if not rest:
-        raise KibitzError("write the name of a file behind save")
+        raise KibitzError("write the name of a file after save")
     if os.path.isfile(rest) and os.path.getsize(rest):
         try:
             match_from(
@@ -120,7 +118,7 @@ def save(talk: Dialogue, rest: str) -> None:
             )
         except KibitzError:
             raise KibitzError(
-                "{name} holds something that is no match; choose another name", name=rest
+                "{name} contains something other than a match; choose another name", name=rest
             ) from None
     text = text_of(talk.match)
     write_file(rest, text)
@@ -134,7 +132,7 @@ def help_(talk: Dialogue, rest: str) -> None:
     for word, (_, behind, meaning) in COMMANDS.items():
         say = talk.language.say
         name = f"{say(word)} {say(behind)}" if behind else say(word)
-        talk.screen.tell_hanging(f"{name}: ", say(meaning))
+        talk.tell_under(name, say(meaning))
 
 
 def leave(talk: Dialogue, rest: str) -> None:
@@ -162,13 +160,13 @@ COMMANDS = {
     phrase("hint"): (hint, "", phrase("one good move")),
     phrase("moves"): (moves, "", phrase("all moves, best first, with their outcomes")),
     phrase("solve"): (solve, "", phrase("the best line; a puzzle is played to its end")),
-    phrase("undo"): (undo, phrase("[N]"), phrase("take back your last move, or N of them")),
-    phrase("redo"): (redo, phrase("[N]"), phrase("make it again, or N of them")),
+    phrase("undo"): (undo, phrase("[N]"), phrase("undo your last move, or N moves")),
+    phrase("redo"): (redo, phrase("[N]"), phrase("redo the last move, or N moves")),
     phrase("board"): (board, "", phrase("show the board again")),
-    phrase("new"): (new, "", phrase("begin again")),
-    phrase("save"): (save, phrase("FILE"), phrase("keep the match in a file")),
+    phrase("new"): (new, "", phrase("start again")),
+    phrase("save"): (save, phrase("FILE"), phrase("save the match in a file")),
     phrase("help"): (help_, "", phrase("this list")),
-    QUIT: (leave, "", phrase("leave")),
+    QUIT: (leave, "", phrase("leave the game")),
 }
 
 # Words that people type without being told.

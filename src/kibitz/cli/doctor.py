@@ -8,15 +8,16 @@ import sys
 from kibitz.cli.doctor_worker import LOADING, Examination
 from kibitz.cli.parser import Parser
 from kibitz.conformance import PROMISES
-from kibitz.play.plural import plural
-from kibitz.rules.errors import KibitzError
+from kibitz.play.language import language_for
+from kibitz.rules.errors import KibitzError, Sentence, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from kibitz.conformance import Complaint
+    from kibitz.play.language import Language
 
 SECONDS = 60.0  # for each step; compiling is the longest
 
@@ -46,7 +47,7 @@ def main(words: Sequence[str]) -> int:
     if not 0 < options.seconds <= 86_400:
         raise KibitzError("a step takes more than 0 and at most 86400 seconds")
     examination = Examination(options.game, options.seconds)
-    return listed(examination) if options.json else told(examination)
+    return listed(examination) if options.json else told(examination, language_for(None))
 
 
 def listed(examination: Examination) -> int:
@@ -67,28 +68,43 @@ def described(step: str, wrong: Complaint) -> dict[str, Any]:
     }
 
 
-def told(examination: Examination) -> int:
+def told(examination: Examination, language: Language) -> int:
     """Print each step and what is wrong with it; return the exit status."""
     broken = reached = 0
     for step, wrong, over in examination:
         if not over:
             if sys.stdout.isatty():
-                print(f"  …      {step}", end="\r", flush=True)
+                print(f"  …      {language.say(step)}", end="\r", flush=True)
             continue
         if step == LOADING:
             if wrong is not None:
-                print(wrong)
+                print(*in_lines(wrong, language), sep="\n")
                 return 1
             continue
         reached += 1
         broken += wrong is not None
-        print(f"  {'ok   ' if wrong is None else 'WRONG'}  {step}", flush=True)
-        if wrong is not None:
-            print("         " + str(wrong).replace("\n", "\n         "))
-    if broken:
-        left = len(PROMISES) - reached
-        later = "; put this right, and the others are looked at" if left else ""
-        print(f"{examination.name}: {plural(broken, 'promise')} broken{later}")
-        return 1
-    print(f"{examination.name} keeps all its promises")
-    return 0
+        mark = language.say("ok") if wrong is None else language.say("WRONG")
+        print(f"  {mark:<5}  {language.say(step)}", flush=True)
+        for line in in_lines(wrong, language):
+            print("         " + line)
+    said = summed_up(examination.name, broken, len(PROMISES) - reached)
+    print(*(language.tell(sentence) for sentence in said), sep="\n")
+    return 1 if broken else 0
+
+
+def in_lines(wrong: Complaint | None, language: Language) -> list[str]:
+    """Return what is wrong, and in a second line what to do about it, if that is known."""
+    said = [] if wrong is None else [wrong.words, wrong.remedy]
+    return [str(language.tell(one)) for one in said if one is not None]
+
+
+def summed_up(name: str, broken: int, left: int) -> Iterator[Sentence]:
+    """Yield how a game did as a whole; `left` promises have not been looked at."""
+    if not broken:
+        yield Sentence("{name} keeps all its promises", name=name)
+        return
+    yield plural(
+        "{name}: {count} promise broken", "{name}: {count} promises broken", broken, name=name
+    )
+    if left:
+        yield Sentence("once this is corrected, run the check again for the remaining promises")

@@ -19,7 +19,7 @@ import threading
 from kibitz.conformance import Complaint, Subject, examined
 from kibitz.conformance.complaint import MORE_TIME, Overdue, Place, about_error, failed_at
 from kibitz.conformance.printing import listening_to
-from kibitz.rules.errors import KibitzError, Sentence, UnknownGame
+from kibitz.rules.errors import KibitzError, Sentence, UnknownGame, phrase
 from kibitz.rules.simple_game import BrokenGame
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Event = tuple[str, Complaint | None, bool]  # a step, what is wrong with it, if it has ended
 
-LOADING = "the game can be loaded"
+LOADING = phrase("the game can be loaded")
 START_UP = 120.0  # seconds for Python and Kibitz to start
 GRACE = 3.0  # seconds, for a process to break a step off by itself
 MOST_MEMORY = 8 << 30  # bytes of data
@@ -105,8 +105,8 @@ def stuck(step: str, seconds: float) -> Complaint:
     """Return the complaint about rules that do not react at all."""
     return Complaint(
         Sentence(
-            "more than {seconds} seconds passed, and it was not settled whether {step}",
-            seconds=f"{seconds:g}",
+            "more than {seconds} seconds passed without an answer to this check: {step}",
+            seconds=float(seconds),
             step=Sentence(step),
         ),
         None,
@@ -117,12 +117,12 @@ def stuck(step: str, seconds: float) -> Complaint:
 def ended(step: str, status: int) -> Complaint:
     """Return the complaint about rules that ended their process."""
     if status >= 0:
-        how = Sentence("with status {status}", status=status)
+        how = Sentence("with status {status}", status=str(status))
     else:
-        how = Sentence("by signal {signal}", signal=-status)
+        how = Sentence("by signal {signal}", signal=str(-status))
     return Complaint(
         Sentence(
-            "the program ended {how} before it was settled whether {step}",
+            "the program ended {how} before this check was finished: {step}",
             how=how,
             step=Sentence(step),
         ),
@@ -209,7 +209,7 @@ def broken(error: BrokenGame) -> Complaint:
     if "line" in details:  # the compiler's word about the text itself
         where = Place(os.path.abspath(str(details["path"])), int(str(details["line"])))
         return Complaint(Sentence("{reason}", reason=details["reason"]), where)
-    return Complaint(Sentence(error.sentence, **details))
+    return Complaint(error.words)
 
 
 def commands() -> set[str]:

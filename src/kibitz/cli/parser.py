@@ -72,7 +72,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--json", action="store_true", help="print JSON, for programs")
 
     def error(self, message: str) -> NoReturn:
-        raise KibitzError("{message}; {prog} --help tells more", message=message, prog=self.prog)
+        raise KibitzError("{message}; for help, run {prog} --help", message=message, prog=self.prog)
 
 
 def position_in(chosen: Namespace, game: Game) -> int | None:

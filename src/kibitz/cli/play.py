@@ -78,7 +78,9 @@ def seats(chosen: Namespace) -> tuple[str, str]:
 def loaded(chosen: Namespace) -> Match:
     """Return the saved match that the options name, with another opponent if they name one."""
     if chosen.start is not None or chosen.position is not None:
-        raise KibitzError("a saved match has its own start, so no position goes with --load")
+        raise KibitzError(
+            "a saved match has its own start, so a position cannot be given with --load"
+        )
     is_text = chosen.load.strip().startswith((HEAD + " ", HEAD + "+", HEAD + "\n"))
     match = match_from(
         chosen.load if is_text else read_file(chosen.load),

@@ -44,7 +44,7 @@ def problems_of(name: str, effort: Effort, *, count: bool) -> list[dict[str, Any
 
     game = game_named(name)
     if game.rules.jumps is None:
-        raise KibitzError("{name} is no game of pegs, it has no such problems", name=game.name)
+        raise KibitzError("{name} is not peg solitaire, so it has no such problems", name=game.name)
     with Bar() as bar:
         watch = effort.watch(bar)
         watch.need(sets_in_memory(game.rules) if count else 0)

@@ -8,7 +8,7 @@ from kibitz.cli.parser import Parser, effort_of, position_in
 from kibitz.cli.progress import Bar, notice
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
-from kibitz.play.plural import plural
+from kibitz.rules.errors import Sentence, plural
 from kibitz.rules.game_name import GameName
 from kibitz.solve.outcome import Unknown
 
@@ -70,8 +70,15 @@ def in_chains(game: Game, position: int, chains: list[list[int]] | None, as_json
         return json.dumps(said | {"moves": None if texts is None else len(texts)})
     if texts is None:
         why = why_not(game, position)
-        return "there is no solution" + (f": {why}" if why else "")
-    return f"{plural(len(texts), 'move')}, and fewer are not enough:\n  " + " ".join(texts)
+        if why is None:
+            return str(Sentence("there is no solution"))
+        return str(Sentence("there is no solution: {reason}", reason=why))
+    heading = plural(
+        "{count} move, and fewer are not enough:",
+        "{count} moves, and fewer are not enough:",
+        len(texts),
+    )
+    return f"{heading}\n  " + " ".join(texts)
 
 
 def line_of(game: Game, answer: Answer) -> Iterator[tuple[str, int]]:
@@ -117,7 +124,8 @@ def in_lines(game: Game, answer: Answer, reason: str | None) -> str:
         lines.append(f"  {why_unknown(answer.outcome, f'kibitz table {game.name}')}")
     if not answer.moves:
         return "\n".join([*lines, "  the game is over"])
-    lines.append(f"{plural(len(answer.moves), 'move')}, best first:")
+    heading = plural("{count} move:", "{count} moves, best first:", len(answer.moves))
+    lines.append(str(heading))
     lines += [
         f"  {option.outcome!s:<16}{game.move_text(answer.position, option.move)}"
         for option in answer.moves

@@ -8,10 +8,9 @@ from argparse import SUPPRESS
 from kibitz.cli.parser import Parser
 from kibitz.cli.progress import Bar, notice
 from kibitz.play.naming import game as game_named
-from kibitz.play.plural import plural
 from kibitz.play.summary import summary
 from kibitz.play.tables import table_of
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, Sentence, plural
 from kibitz.solve.shards.resources import Resources, bytes_of
 from kibitz.solve.shelf import Shelf
 
@@ -69,7 +68,7 @@ def main(words: Sequence[str]) -> int:
 def resources_of(chosen: Namespace) -> Resources | None:
     """Return how the table is to be made, None for the usual way."""
     if chosen.on is None and (chosen.address or chosen.workers is not None):
-        raise KibitzError("--address and --workers are of a cluster; they go with --on ray")
+        raise KibitzError("--address and --workers describe a cluster; use them with --on ray")
     if chosen.address and chosen.workers is not None:
         raise KibitzError("a cluster at an address has its own workers; leave --workers out")
     if chosen.workers is not None and not 0 < chosen.workers <= MOST_WORKERS:
@@ -110,7 +109,7 @@ def whole_board_of(name: str, fresh: bool, as_json: bool) -> str:
 
     game, shelf = game_named(name), Shelf()
     if game.rules.jumps is None:
-        raise KibitzError("{name} is no game of pegs", name=game.name)
+        raise KibitzError("{name} is not peg solitaire", name=game.name)
     found = None if fresh else whole_board.find(shelf, game.rules.jumps)
     if found is None:
         with Bar() as bar:
@@ -150,4 +149,9 @@ def took(said: Mapping[str, Any], label: str) -> list[str]:
 
 def labelled(number: int, unit: str) -> str:
     """Return `3 moves`, or `2 left`."""
-    return f"  {number} left" if unit == "left" else f"  {plural(number, unit)}"
+    words = {
+        "left": Sentence("{count} left", count=number),
+        "move": plural("{count} move", "{count} moves", number),
+        "ply": plural("{count} ply", "{count} plies", number),
+    }
+    return f"  {words[unit]}"

@@ -9,8 +9,7 @@ from datetime import UTC, datetime
 
 from kibitz.cli.parser import Parser
 from kibitz.play.naming import game_by_stranger
-from kibitz.play.plural import plural
-from kibitz.rules.errors import EndOfInput, KibitzError, harmless, quoted
+from kibitz.rules.errors import EndOfInput, KibitzError, Sentence, harmless, plural, quoted
 from kibitz.rules.game_name import GameName
 from kibitz.solve.kept import UNFINISHED, Kept, kept
 from kibitz.solve.shelf import Shelf
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 UNITS = ("bytes", "kB", "MB", "GB", "TB")
-AGES = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
 
 
 def main(words: Sequence[str]) -> int:
@@ -68,7 +66,7 @@ def selected(there: list[Kept], chosen: Namespace) -> list[Kept]:
         of_it = [one for one in there if meant & {one.name, one.file_name}]
         if not of_it:
             raise KibitzError(
-                "nothing is kept of {name}; kibitz tables lists what is", name=quoted(name)
+                "nothing is kept for {name}; kibitz tables lists what is kept", name=quoted(name)
             )
         found += [one for one in of_it if one not in found]
     return found
@@ -133,7 +131,15 @@ def in_words(size: float) -> str:
 
 def in_time(seconds: float) -> str:
     """Return an age such as 3 days."""
-    for length, unit in AGES:
-        if seconds >= length:
-            return plural(int(seconds // length), unit)
-    return "just now"
+    count = int(seconds)
+    if count >= 86_400:
+        age = plural("{count} day", "{count} days", count // 86_400)
+    elif count >= 3_600:
+        age = plural("{count} hour", "{count} hours", count // 3_600)
+    elif count >= 60:
+        age = plural("{count} minute", "{count} minutes", count // 60)
+    elif count >= 1:
+        age = plural("{count} second", "{count} seconds", count)
+    else:
+        age = Sentence("just now")
+    return str(age)

@@ -32,7 +32,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--no-browser", action="store_true", help="only say where the page is")
     chosen = parser.parse_args(words)
     if not 0 <= chosen.port < 1 << 16:
-        raise KibitzError("a port is a number from 0 to 65535, not {port}", port=chosen.port)
+        raise KibitzError("a port is a number from 0 to 65535, not {port}", port=str(chosen.port))
     games = Collection(chosen.game)
     try:
         from kibitz.web.server import serve  # slow to import, and wrong words should not wait

@@ -12,6 +12,7 @@ import time
 from kibitz.conformance import agreement, compiling, declared, notation, printing, rules, symmetry
 from kibitz.conformance.complaint import Complaint, guarded
 from kibitz.conformance.subject import Subject
+from kibitz.rules.errors import phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,23 +23,23 @@ if TYPE_CHECKING:
     Promise = Callable[[Subject], Iterator[Complaint]]
 
 BASIC: dict[str, Promise] = {
-    "positions and moves are whole numbers": rules.numbers,
-    "the rules are deterministic": rules.deterministic,
-    "every move is legal": rules.legal,
-    "an end is worth what the aim allows": rules.ends,
+    phrase("positions and moves are whole numbers"): rules.numbers,
+    phrase("the rules are deterministic"): rules.deterministic,
+    phrase("every move is legal"): rules.legal,
+    phrase("an end is worth what the aim allows"): rules.ends,
 }
 FURTHER: dict[str, Promise] = {
-    "the rules print nothing": printing.silent,
-    "title and goals fit the game": declared.description,
-    "the rules keep to what they declare": declared.shortcuts,
-    "placements are positions": rules.placements,
-    "positions that look alike are the same": notation.looks,
-    "positions survive their text": notation.positions,
-    "moves survive their text": notation.moves,
-    "canonical is a symmetry": symmetry.symmetric,
-    "orbit counts the images": symmetry.orbits,
-    "the rules compile": compiling.compiles,
-    "compiled they say the same": agreement.agrees,
+    phrase("the rules print nothing"): printing.silent,
+    phrase("title and goals fit the game"): declared.description,
+    phrase("the rules keep to what they declare"): declared.shortcuts,
+    phrase("placements are positions"): rules.placements,
+    phrase("positions that look alike are the same"): notation.looks,
+    phrase("positions survive their text"): notation.positions,
+    phrase("moves survive their text"): notation.moves,
+    phrase("canonical is a symmetry"): symmetry.symmetric,
+    phrase("orbit counts the images"): symmetry.orbits,
+    phrase("the rules compile"): compiling.compiles,
+    phrase("compiled they say the same"): agreement.agrees,
 }
 PROMISES = BASIC | FURTHER
 QUICK = (*BASIC, "the rules keep to what they declare", "canonical is a symmetry")

@@ -79,7 +79,7 @@ def different(subject: Subject, name: str, position: int) -> Complaint:
     """Return the complaint about a rule that compiled code takes for another."""
     return Complaint(
         Sentence(
-            "compiled, {name} says something else about {shown} than in the interpreter",
+            "compiled, {name} gives another result for {shown} than in the interpreter",
             name=name,
             shown=subject.named(position),
         ),

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 TEXTS = Sentence("use integers, not texts")
 ADVICE = [
-    ("yield in a closure", Sentence("instead of any(…), all(…), sum(… for …) write a for loop")),
-    ("GET_YIELD_FROM_ITER", Sentence("instead of yield from write a loop that yields each move")),
-    ("exception_match|SETUP_FINALLY", Sentence("instead of try test beforehand, with if")),
+    ("yield in a closure", Sentence("write a for loop instead of any(…), all(…) or sum(… for …)")),
+    ("GET_YIELD_FROM_ITER", Sentence("write a loop that yields each move instead of yield from")),
+    ("exception_match|SETUP_FINALLY", Sentence("test with if beforehand instead of using try")),
     (
         "Unknown attribute 'bit_count'",
         Sentence("count bits in a loop: bits &= bits - 1 takes off the last"),
@@ -52,14 +52,14 @@ ADVICE = [
     ),
     (
         r"list\(undefined\)",
-        Sentence("instead of a list use the bits of an integer, or yield at once"),
+        Sentence("use the bits of an integer instead of a list, or yield at once"),
     ),
     ("unicode_type|Untyped global name '(bin|str|hex|format)'", TEXTS),
     (
         "Untyped global name",
         Sentence("only integers, flat tuples and functions of these can be used there"),
     ),
-    ("[Cc]annot unify", Sentence("let a variable and a result be an integer on every path")),
+    ("[Cc]annot unify", Sentence("make every variable and every result an integer on every path")),
 ]
 
 
@@ -100,11 +100,11 @@ def uncompilable(name: str, function: Callable[..., Any]) -> Complaint | None:
         return None
     why = {
         numba.types.Optional: Sentence(
-            "it gives None on one path; let it give an integer on every path"
+            "it returns None on one path; make it return an integer on every path"
         ),
-        numba.types.NoneType: Sentence("it gives nothing; let it return an integer"),
-        numba.types.Float: Sentence("it gives a fraction; instead of / write //"),
-    }.get(type(result), Sentence("it gives a {kind}, not an integer", kind=result))
+        numba.types.NoneType: Sentence("it returns nothing; make it return an integer"),
+        numba.types.Float: Sentence("it gives a fraction; write // instead of /"),
+    }.get(type(result), Sentence("it returns a {kind}, not an integer", kind=result))
     return Complaint(
         Sentence("{name} does not compile to a function of integers", name=name),
         place_of(function),
@@ -133,7 +133,7 @@ def translated(name: str, function: Callable[..., Any], message: str) -> Complai
     why = Sentence("it does not know {name}", name=unknown[1]) if unknown else reason
     advice = next((text for pattern, text in ADVICE if re.search(pattern, message)), INSTEAD)
     if re.search("<.* at 0x", reason):  # an object of Numba's own says nothing to anybody
-        why = Sentence("something in this line is not of a kind that it knows")
+        why = Sentence("this line contains something of a type that it does not know")
     return Complaint(
         Sentence("Numba cannot compile {name}: {why}", name=name, why=why), where, advice
     )

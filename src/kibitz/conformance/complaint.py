@@ -7,7 +7,7 @@ import os
 from itertools import islice
 from types import FunctionType
 
-from kibitz.rules.errors import Sentence
+from kibitz.rules.errors import Sentence, packed, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NOT_OF_A_GAME = (PACKAGE, os.path.dirname(os.__file__), "<")
-MORE_TIME = Sentence("if no loop is endless, give it more time by --seconds")
+MORE_TIME = Sentence("if no loop is endless, allow more time with --seconds")
 COMPILER = ("numba", "llvmlite", "numpy")
 
 
@@ -44,8 +44,13 @@ class Place:
         near = os.path.relpath(self.path)
         return self.path if near.startswith("..") else near
 
+    @property
+    def words(self) -> Sentence:
+        """The file and the line, to be translated."""
+        return Sentence("{file}, line {line}", file=self.file, line=str(self.line))
+
     def __str__(self) -> str:
-        return f"{self.file}, line {self.line}"
+        return str(self.words)
 
 
 class Complaint:
@@ -58,9 +63,15 @@ class Complaint:
         self.where = where
         self.remedy = remedy
 
+    @property
+    def words(self) -> Sentence:
+        """What is wrong and where, without the remedy."""
+        if self.where is None:
+            return self.sentence
+        return Sentence("{place}: {said}", place=self.where.words, said=self.sentence)
+
     def __str__(self) -> str:
-        first = f"{self.where}: {self.sentence}" if self.where else str(self.sentence)
-        return f"{first}\n{self.remedy}" if self.remedy else first
+        return f"{self.words}\n{self.remedy}" if self.remedy else str(self.words)
 
     def __repr__(self) -> str:
         return f"<complaint: {self}>"
@@ -68,35 +79,20 @@ class Complaint:
     def packed(self) -> dict[str, Any]:
         """Return the complaint as JSON that another process can unpack, to translate it there."""
         return {
-            "sentence": _packed(self.sentence),
+            "sentence": packed(self.sentence),
             "where": [self.where.path, self.where.line] if self.where else None,
-            "remedy": _packed(self.remedy) if self.remedy else None,
+            "remedy": packed(self.remedy) if self.remedy else None,
         }
 
     @classmethod
-    def unpacked(cls, packed: dict[str, Any]) -> Complaint:
+    def unpacked(cls, said: dict[str, Any]) -> Complaint:
         """Return the complaint that was packed."""
-        where, remedy = packed["where"], packed["remedy"]
+        where, remedy = said["where"], said["remedy"]
         return cls(
-            _unpacked(packed["sentence"]),
+            unpacked(said["sentence"]),
             Place(*where) if where else None,
-            _unpacked(remedy) if remedy else None,
+            unpacked(remedy) if remedy else None,
         )
-
-
-def _packed(sentence: Sentence) -> list[Any]:
-    details = {
-        name: _packed(detail) if isinstance(detail, Sentence) else str(detail)
-        for name, detail in sentence.details.items()
-    }
-    return [sentence.sentence, details]
-
-
-def _unpacked(packed: list[Any]) -> Sentence:
-    sentence, details = packed
-    for name, detail in details.items():
-        details[name] = _unpacked(detail) if isinstance(detail, list) else detail
-    return Sentence(sentence, **details)
 
 
 def place_of(function: Callable[..., Any] | None) -> Place | None:
@@ -159,18 +155,20 @@ def about_error(error: BaseException) -> Complaint:
 
 def overdue(error: Overdue) -> Complaint:
     """Return the complaint about a step that takes too long, with what it was doing."""
-    seconds = f"{error.seconds:g}"
+    seconds = float(error.seconds)
     found = innermost(error)
     if found is None:
-        sentence = Sentence("this was not done after {seconds} seconds", seconds=seconds)
+        sentence = Sentence("this was not finished after {seconds} seconds", seconds=seconds)
         return Complaint(sentence, None, MORE_TIME)
     frame, line = found
     name = frame.f_code.co_name
     if name == "<module>":
-        sentence = Sentence("the file still ran after {seconds} seconds", seconds=seconds)
+        sentence = Sentence("the file was still running after {seconds} seconds", seconds=seconds)
     else:
         sentence = Sentence(
-            "{name} still ran after {seconds} seconds of this check", name=name, seconds=seconds
+            "{name} was still running after {seconds} seconds of this check",
+            name=name,
+            seconds=seconds,
         )
     return Complaint(sentence, Place(frame.f_code.co_filename, line), MORE_TIME)
 

@@ -84,8 +84,8 @@ def above_all(subject: Subject, moves_below: object) -> Iterator[Complaint]:
                 yield Complaint(
                     Sentence(
                         "moves_below is {below}, but {move} is a move at {shown}",
-                        below=moves_below,
-                        move=move,
+                        below=str(moves_below),
+                        move=str(move),
                         shown=subject.named(position),
                     ),
                     where,
@@ -139,7 +139,7 @@ def not_by_jumps(subject: Subject, jumps: Jumps, position: int) -> Sentence | No
         return Sentence("the moves are {moves}, the jumps {legal}", moves=moves, legal=legal)
     for jump in legal:
         if rules.play(position, jump) != position ^ sum(1 << hole for hole in jumps.jumps[jump]):
-            return Sentence("the move {move} does not flip its three holes", move=jump)
+            return Sentence("the move {move} does not flip its three holes", move=str(jump))
     wanted = 0 if jumps.finish is None else 1 << jumps.finish
     score = (position | wanted).bit_count()
     if not legal and (rules.aim != "fewest" or rules.worth(position) != score):

@@ -18,7 +18,8 @@ INSTEAD = Sentence(
     "rules use integers, flat tuples of integers, if, for and while, and functions of these"
 )
 IN_BETWEEN = Sentence(
-    "numbers in between must stay below 2**63 too; shifts by 64 or more, and by less than 0, differ"
+    "intermediate results must stay below 2**63 too; shifts by 64 or more, or by less than 0, give "
+    "other results"
 )
 ROOM_FOR = 1 << POSITION_BITS  # numbers in compiled code are below it
 MISSING = object()  # stands for a name that a file does not define
@@ -78,7 +79,7 @@ def made_of(name: str, function: Callable[..., Any], error: NotOfRules) -> Compl
             Place(said["path"], said["line"]),
         )
     return Complaint(
-        Sentence("{name}: {why}", name=name, why=Sentence(error.sentence, **error.details)),
+        Sentence("{name}: {why}", name=name, why=error.words),
         None if "path" in said else place_of(function),
         INSTEAD,
     )

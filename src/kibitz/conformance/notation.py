@@ -22,7 +22,7 @@ MOST_MOVES = 12  # of a position, read back
 MOST_LOOKED_UP = 300  # positions
 MARKUP = "<>&\"'"  # signs that a page or a shell reads as something else
 SIDE = Sentence(
-    "show what differs: more signs after those of the cells stand beside the board, such as the "
+    "show what differs: signs after those of the cells are shown beside the board, for example the "
     "side to move"
 )
 
@@ -39,8 +39,8 @@ def looks(subject: Subject) -> Iterator[Complaint]:
             continue
         both = Sentence(
             "positions {other} and {position} both read {text}",
-            other=other,
-            position=position,
+            other=str(other),
+            position=str(position),
             text=text,
         )
         here, there = (
@@ -63,7 +63,8 @@ def looks(subject: Subject) -> Iterator[Complaint]:
                 Sentence("a position does not survive its text: {both}", both=both),
                 where,
                 Sentence(
-                    "one position is one number, so let play keep it in one form; or {side}",
+                    "every position needs one number only, so make play always give the same one; "
+                    "or {side}",
                     side=SIDE,
                 ),
             )
@@ -86,7 +87,7 @@ def positions(subject: Subject) -> Iterator[Complaint]:
                 Sentence(
                     "position {position} is written {text}, which a shell, a URL or a file name "
                     "would not take as it is",
-                    position=position,
+                    position=str(position),
                     text=repr(text),
                 )
             )
@@ -97,7 +98,7 @@ def positions(subject: Subject) -> Iterator[Complaint]:
                 yield Complaint(
                     Sentence(
                         "position {position} does not survive its text: {written} {wrong}",
-                        position=position,
+                        position=str(position),
                         written=repr(written.strip()),
                         wrong=wrong.sentence,
                     ),
@@ -113,13 +114,11 @@ def misread(subject: Subject, position: int, written: str) -> Complaint | None:
     except NotationError as error:
         because = error.__cause__
         return Complaint(
-            Sentence(
-                "cannot be read: {why}", why=because or Sentence(error.sentence, **error.details)
-            ),
+            Sentence("cannot be read: {why}", why=because or error.words),
             failed_at(because) if because else None,
         )
     if read != position:
-        return Complaint(Sentence("is read as position {read}", read=read))
+        return Complaint(Sentence("is read as position {read}", read=str(read)))
     return None
 
 
@@ -135,7 +134,7 @@ def unpointed(subject: Subject, position: int) -> Complaint | None:
                     "points gives {pointed} for the move {move} at {shown}, but cells are numbers "
                     "from 0 to {last}",
                     pointed=repr(pointed),
-                    move=move,
+                    move=str(move),
                     shown=subject.named(position),
                     last=len(cells) - 1,
                 ),
@@ -148,7 +147,9 @@ def unwritable(subject: Subject, move: int, text: object) -> Sentence | None:
     """Return why a text does not do as the text of a move, None if it does."""
     if not isinstance(text, str) or not text.strip():
         return Sentence(
-            "the move {move} is written {text}, which is not a word", move=move, text=repr(text)
+            "the move {move} is written {text}, which is not a word",
+            move=str(move),
+            text=repr(text),
         )
     if any(sign.isspace() or not sign.isprintable() for sign in text):
         why = Sentence("a move is one word, without spaces")
@@ -158,7 +159,9 @@ def unwritable(subject: Subject, move: int, text: object) -> Sentence | None:
         why = Sentence("that is a command of kibitz play")
     else:
         return None
-    return Sentence("the move {move} is written {text}: {why}", move=move, text=repr(text), why=why)
+    return Sentence(
+        "the move {move} is written {text}: {why}", move=str(move), text=repr(text), why=why
+    )
 
 
 def moves(subject: Subject) -> Iterator[Complaint]:
@@ -188,8 +191,8 @@ def moves(subject: Subject) -> Iterator[Complaint]:
                     Sentence(
                         "at {shown} the moves {other} and {move} are both written {text}",
                         shown=subject.named(position),
-                        other=other,
-                        move=move,
+                        other=str(other),
+                        move=str(move),
                         text=text,
                     ),
                     where,
@@ -210,9 +213,9 @@ def unread(
                 yield Complaint(
                     Sentence(
                         "the move {move} is written {text}, but that is read as {read}",
-                        move=move,
+                        move=str(move),
                         text=text,
-                        read=read,
+                        read=str(read),
                     ),
                     where,
                 )

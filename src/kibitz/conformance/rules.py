@@ -33,7 +33,7 @@ def no_number(what: object) -> Sentence | None:
         kind = type(what).__name__
         return Sentence("{what} is a {kind}, not a whole number", what=_short(what), kind=kind)
     if not 0 <= what < 1 << POSITION_BITS:
-        return Sentence("{what} is not from 0 to 2**{bits} - 1", what=what, bits=POSITION_BITS)
+        return Sentence("{what} is not from 0 to 2**{bits} - 1", what=str(what), bits=POSITION_BITS)
     return None
 
 
@@ -90,7 +90,7 @@ def unyielded(subject: Subject, name: str) -> Iterator[Complaint]:
                 kind=type(given).__name__,
             ),
             place_of(function),
-            Sentence("instead of return and a list write a loop with yield in it"),
+            Sentence("write a loop with yield instead of returning a list"),
         )
 
 
@@ -162,7 +162,7 @@ def unfit(subject: Subject, position: int, moves: list[int]) -> Complaint | None
     if len(set(moves)) < len(moves):
         twice = next(move for move in moves if moves.count(move) > 1)
         return Complaint(
-            Sentence("moves yields the move {move} twice at {shown}", move=twice, shown=shown),
+            Sentence("moves yields the move {move} twice at {shown}", move=str(twice), shown=shown),
             where,
         )
     if moves and rules.aim == "shortest" and rules.worth(position):
@@ -170,7 +170,7 @@ def unfit(subject: Subject, position: int, moves: list[int]) -> Complaint | None
             Sentence(
                 "{shown} is solved, so the move {move} is not legal there",
                 shown=shown,
-                move=moves[0],
+                move=str(moves[0]),
             ),
             where,
             Sentence("let moves yield nothing once the puzzle is solved"),
@@ -180,7 +180,7 @@ def unfit(subject: Subject, position: int, moves: list[int]) -> Complaint | None
         return Complaint(
             Sentence(
                 "the move {move} is not legal at {shown}: it leaves everything as it is",
-                move=idle[-1],
+                move=str(idle[-1]),
                 shown=shown,
             ),
             where,
@@ -203,7 +203,7 @@ def misleading(subject: Subject, position: int, moves: list[int]) -> Complaint |
         return Complaint(
             Sentence(
                 "the move {move} is not legal at {shown}: after it, {why}",
-                move=move,
+                move=str(move),
                 shown=subject.named(position),
                 why=why,
             ),
@@ -226,7 +226,7 @@ def undrawable(subject: Subject, position: int) -> Complaint | None:
                 "pieces gives {count} signs for position {position}, but the board has {right} "
                 "cells",
                 count=len(signs),
-                position=position,
+                position=str(position),
                 right=right,
             ),
             where,
@@ -238,11 +238,11 @@ def undrawable(subject: Subject, position: int) -> Complaint | None:
                     "pieces puts {sign} on the board at position {position}, but the signs are "
                     "{signs}",
                     sign=repr(sign),
-                    position=position,
+                    position=str(position),
                     signs=" ".join(game.signs),
                 ),
                 where,
-                Sentence("name it in signs=…; an empty cell is {empty}", empty=repr(EMPTY)),
+                Sentence("list it in signs=…; an empty cell is {empty}", empty=repr(EMPTY)),
             )
     return None
 
@@ -284,7 +284,7 @@ def placements(subject: Subject) -> Iterator[Complaint]:
         wrong = no_number(position)
         if wrong:
             yield Complaint(
-                Sentence("placements yields something else than a position: {why}", why=wrong),
+                Sentence("placements yields something that is not a position: {why}", why=wrong),
                 where,
             )
             return

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kibitz.conformance.subject import Subject
 
 DIFFERENT = Sentence(
-    "leave canonical out, or take only mirrorings that no rule can tell from the original"
+    "leave canonical out, or use only symmetries under which all rules stay the same"
 )
 MOST_EXPLORED = 5_000  # positions in whole layers, for counting images
 
@@ -47,16 +47,16 @@ def told_apart(
     least = canonical(position)
     if type(least) is not int or not 0 <= least <= position:
         return Sentence(
-            "of {shown} it gives {least}, which is not the least of its images",
+            "for {shown} it gives {least}, which is not the smallest of its images",
             shown=shown,
             least=repr(least),
         ), None
     if canonical(least) != least:
         return Sentence(
-            "of {shown} it gives {least}, of that {next}",
+            "for {shown} it gives {least}, and for that {next}",
             shown=shown,
-            least=least,
-            next=canonical(least),
+            least=str(least),
+            next=str(canonical(least)),
         ), Sentence("its result must be the same for all images of a position")
     here, there = (
         sorted(canonical(rules.play(each, move)) for move in rules.moves(each))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.rules.errors import KibitzError, NotationError, UnknownGame, quoted
+from kibitz.rules.errors import KibitzError, NotationError, Sentence, UnknownGame, plural, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class WrongBoard(KibitzError):
     """A board that is not a position of the game; `cell` is where it is wrong, None if nowhere."""
 
-    def __init__(self, sentence: str, cell: int | None, **details: object) -> None:
-        super().__init__(sentence, **details)
+    def __init__(self, words: Sentence, cell: int | None) -> None:
+        super().__init__(words)
         self.cell = cell
 
 
@@ -27,7 +27,7 @@ def position_on(game: Game, signs: Sequence[str]) -> int:
     for sign in signs:
         if sign not in game.signs:
             raise UnknownGame(
-                "{sign} stands for nothing in this game; the signs are {signs}",
+                "{sign} is not a sign of this game; the signs are {signs}",
                 sign=quoted(sign),
                 signs=" ".join(game.signs),
             )
@@ -35,10 +35,12 @@ def position_on(game: Game, signs: Sequence[str]) -> int:
     if len(signs) == len(game.board):
         signs = [*signs, *beside]
     if len(signs) != len(game.board) + len(beside):
-        raise UnknownGame("this board has {right} places", right=len(game.board))
+        raise UnknownGame(
+            plural("this board has {count} place", "this board has {count} places", len(game.board))
+        )
     where: list[int] = []
 
-    def refuse(sentence: str, cell: int = 0, **details: object) -> NotationError:
+    def refuse(sentence: str | Sentence, cell: int = 0, **details: object) -> NotationError:
         where.append(cell)
         return NotationError(sentence, "", 0, **details)
 
@@ -46,4 +48,4 @@ def position_on(game: Game, signs: Sequence[str]) -> int:
         return game.position_of(signs, refuse)
     except NotationError as error:
         cell = where[-1] if where else None
-        raise WrongBoard(error.sentence, cell, **error.details) from error
+        raise WrongBoard(error.words, cell) from error

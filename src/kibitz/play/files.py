@@ -51,7 +51,7 @@ def write_file(name: str, text: str) -> None:
             with open(name, "w", encoding="utf-8") as file:
                 file.write(text)
         elif mode is not None and not (mode & WRITABLE and os.access(name, os.W_OK)):
-            raise KibitzError("{name} is read-only, and stays as it is", name=name)
+            raise KibitzError("{name} is read-only and was not changed", name=name)
         else:
             _replace(os.path.realpath(name), text, mode)
     except OSError as error:
@@ -85,9 +85,7 @@ def create_file(name: str, text: str) -> None:
     try:
         _write_new(name, text)
     except FileExistsError:
-        raise KibitzError(
-            "{path} is there already, and nothing is written over it", path=name
-        ) from None
+        raise KibitzError("{path} already exists and is not overwritten", path=name) from None
     except OSError as error:
         raise KibitzError(
             "{name} cannot be written: {reason}", name=name, reason=error.strerror

@@ -65,14 +65,16 @@ def module_of(path: str) -> ModuleType:
         with open(path, encoding="utf-8-sig") as file:
             source = file.read(LARGEST + 1)
     except UnicodeDecodeError:
-        raise BrokenFile("{path} is no text in UTF-8", path=path) from None
+        raise BrokenFile("{path} is not UTF-8 text", path=path) from None
     except OSError as error:
         raise BrokenFile(
             "the game {path} cannot be read: {reason}", path=path, reason=error.strerror
         ) from None
     if len(source) > LARGEST:
         raise BrokenFile(
-            "{path} is longer than a game may be: {most} characters", path=path, most=LARGEST
+            "{path} is too long for a game; the most characters allowed: {most}",
+            path=path,
+            most=LARGEST,
         )
     full = os.path.abspath(path)
     _named[full] = path
@@ -83,7 +85,10 @@ def module_of(path: str) -> ModuleType:
         exec(compile(source, full, "exec", dont_inherit=True), module.__dict__)
     except SyntaxError as error:
         raise BrokenFile(
-            "{path}, line {line}: {reason}", path=path, line=error.lineno or 1, reason=error.msg
+            "{path}, line {line}: {reason}",
+            path=path,
+            line=str(error.lineno or 1),
+            reason=error.msg,
         ) from None
     except ValueError as error:  # a file with null characters
         raise BrokenFile("{blame}", blame=blame(error) or f"{path}: {in_short(error)}") from None

@@ -7,7 +7,7 @@ half-made move, a cursor or an open menu is not.
 from __future__ import annotations
 
 from kibitz.play.opponents import OPPONENTS
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, listed, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ class Match:
         known = (HUMAN, *OPPONENTS) if self._seats == 2 else (HUMAN,)
         if len(players) != self._seats or not set(players) <= set(known):
             raise MatchError(
-                "the players of this game are {seats} of {known}",
+                "this game needs {seats} of these players: {known}",
                 seats=self._seats,
-                known=", ".join(known),
+                known=listed(known),
             )
         self._players = players
 
@@ -119,9 +119,15 @@ class Match:
     def play(self, move: int) -> None:
         """Make a legal move. What redo would have brought back is gone, unless it is this move."""
         if move not in self.game.rules.moves(self.position):
-            raise MatchError("this is no move that can be played here")
+            raise MatchError("this move cannot be played here")
         if self.ply == MOST_PLIES:
-            raise MatchError("a match has at most {most} moves", most=MOST_PLIES)
+            raise MatchError(
+                plural(
+                    "a match has at most {count} move",
+                    "a match has at most {count} moves",
+                    MOST_PLIES,
+                )
+            )
         if self._moves[self.ply : self.ply + 1] != [move]:
             del self._moves[self.ply :], self._positions[self.ply + 1 :]
             self._moves.append(move)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.rules.errors import KibitzError, Sentence
+from kibitz.rules.errors import KibitzError, Sentence, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def why_not(game: Game, position: int, most: int | None = None) -> Sentence | No
     names = game.board.names
     if found.by_class:
         if jumps.finish is None:
-            return Sentence("by the rule of three no single peg can remain there")
+            return Sentence("the rule of three shows that the game cannot end with one peg")
         return Sentence(
             "by the rule of three no single peg can remain in {hole}", hole=names[jumps.finish]
         )
@@ -34,7 +34,8 @@ def why_not(game: Game, position: int, most: int | None = None) -> Sentence | No
         has, needs = found.weights(hole)
         parts.append(f"{names[hole]} ({has} < {needs})")
     return Sentence(
-        "by a pagoda function it has too little for a peg in {holes}", holes=", ".join(parts)
+        "a pagoda function shows that the position has too little weight for a last peg in {holes}",
+        holes=listed(parts),
     )
 
 
@@ -52,7 +53,9 @@ def fewest_moves(
 
     jumps = game.rules.jumps
     if jumps is None:
-        raise KibitzError("{name} is no game of pegs, its moves are no chains", name=game.name)
+        raise KibitzError(
+            "{name} is not peg solitaire, so its moves are not chains of jumps", name=game.name
+        )
     layered = Layered(board_of(jumps), position, jumps.finish, progress=progress)
     found = fewest.fewest_moves(layered, progress=progress)
     if found is None:

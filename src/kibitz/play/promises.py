@@ -22,7 +22,7 @@ def check_promises(game: Game, seconds: float = A_LOOK) -> None:
 
         for wrong in quick_check(game, seconds):
             raise BrokenRules(
-                "{wrong}; kibitz doctor {name} tells more",
+                "{wrong}; for more, run kibitz doctor {name}",
                 wrong=str(wrong).replace("\n", "; "),
                 name=game.name,
             )

@@ -14,8 +14,8 @@ inside a word, is written as `%` and two hexadecimal digits.
 
 from __future__ import annotations
 
-from kibitz.play.match import HUMAN, MOST_PLIES, Match, MatchError
-from kibitz.rules.errors import KibitzError, Sentence, phrase, quoted
+from kibitz.play.match import HUMAN, Match, MatchError
+from kibitz.rules.errors import KibitzError, phrase, quoted
 from kibitz.rules.registry import game as game_named
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ MOVES_A_LINE = 8
 LONGEST_TEXT = 1 << 19
 SPECIAL = "%;+"
 
-DAMAGED = phrase("this is no match that can be gone on with: {reason}")
+DAMAGED = phrase("this saved match cannot be continued: {reason}")
 
 
 def text_of(match: Match) -> str:
@@ -84,7 +84,7 @@ def _read(text: str, named: Callable[[str], Game]) -> Match:
                 "move {number}, {move}: {reason}",
                 number=number,
                 move=quoted(word),
-                reason=Sentence(error.sentence, **error.details),
+                reason=error.words,
             ) from error
     if AT in fields:
         match.jump(_ply(fields[AT][0]))
@@ -94,7 +94,7 @@ def _read(text: str, named: Callable[[str], Game]) -> Match:
 def _fields(text: str) -> dict[str, list[str]]:
     """Return the words behind the first word of each line."""
     if len(text) > LONGEST_TEXT:
-        raise MatchError("it is longer than any match of {most} moves", most=MOST_PLIES)
+        raise MatchError("it is too long for a match")
     fields: dict[str, list[str]] = {}
     for line in text.replace(";", "\n").splitlines():
         words = [_unescaped(word) for word in line.replace("+", " ").split()]
@@ -104,11 +104,11 @@ def _fields(text: str) -> dict[str, list[str]]:
         if not fields and field != HEAD:
             raise MatchError("it does not begin with the word kibitz and the name of a game")
         if field not in (HEAD, PLAYERS, START, MOVES, AT):
-            raise MatchError("nothing is known of a line {line}", line=quoted(line))
+            raise MatchError("unknown line {line}", line=quoted(line))
         if field in fields and field != MOVES:
-            raise MatchError("it has two lines {field}", field=quoted(field))
+            raise MatchError("the line {field} appears twice", field=quoted(field))
         if field in (HEAD, START, AT) and len(words) != 2:
-            raise MatchError("one word belongs behind {field}", field=quoted(field))
+            raise MatchError("exactly one word must follow {field}", field=quoted(field))
         fields.setdefault(field, []).extend(words[1:])
     if not fields:
         raise MatchError("it is empty")
@@ -117,7 +117,7 @@ def _fields(text: str) -> dict[str, list[str]]:
 
 def _ply(word: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 9):
-        raise MatchError("{word} is no number of a ply", word=quoted(word))
+        raise MatchError("not the number of a ply: {word}", word=quoted(word))
     return int(word)
 
 
@@ -134,5 +134,5 @@ def _unescaped(word: str) -> str:
         try:
             first += chr(int(part[:2], 16)) + part[2:]
         except ValueError:
-            raise MatchError("two hexadecimal digits belong behind each %") from None
+            raise MatchError("two hexadecimal digits must follow each %") from None
     return first

@@ -92,7 +92,7 @@ class Session:
             before = (at for at in range(ply - 1, -1, -1) if self._is_persons(at))
             found = next(before, None)
             if found is None:
-                raise MatchError("there is nothing to take back")
+                raise MatchError("there is nothing to undo")
             ply = found
         self.match.jump(ply)
 
@@ -101,7 +101,7 @@ class Session:
         ply, last = self.match.ply, len(self.match.moves)
         for _ in range(count):
             if ply == last:
-                raise MatchError("there is nothing to make again")
+                raise MatchError("there is nothing to redo")
             ply += 1
             while ply < last and not self._is_persons(ply):
                 ply += 1

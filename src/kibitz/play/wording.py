@@ -6,7 +6,7 @@ face translates.
 
 from __future__ import annotations
 
-from kibitz.rules.errors import Sentence
+from kibitz.rules.errors import Sentence, plural
 from kibitz.solve.outcome import Loss, Solvable, Unknown, Win
 
 TYPE_CHECKING = False
@@ -55,10 +55,16 @@ def ending(match: Match) -> Sentence:
     if rules.aim == "fewest":
         if worth <= rules.solved_at:
             return Sentence("Solved. Moves made: {count}.", count=match.ply)
-        return Sentence("No move is left. The end: {count} left.", count=worth)
+        if rules.jumps is None:
+            return Sentence("No moves are left. The final score is {score}.", score=worth)
+        return plural(
+            "No moves are left. {count} peg remains.",
+            "No moves are left. {count} pegs remain.",
+            worth,
+        )
     if worth:
         return Sentence("Solved. Moves made: {count}.", count=match.ply)
-    return Sentence("No move is left, and it is not solved.")
+    return Sentence("No moves are left, and the puzzle is not solved.")
 
 
 def why_unknown(unknown: Unknown, command: str) -> Sentence:

@@ -1,69 +1,77 @@
-"""What Kibitz says when something that a person asked for cannot be done."""
+"""What Kibitz says when something that a person asked for cannot be done.
+
+The words themselves are in `rules/sentence.py`; all of it can be imported from here.
+"""
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from kibitz.rules.sentence import (
+    ENGLISH,
+    Enumeration,
+    Manner,
+    Name,
+    Quotation,
+    Sentence,
+    all_of,
+    filled,
+    harmless,
+    listed,
+    one_of,
+    packed,
+    phrase,
+    plural,
+    quoted,
+    unpacked,
+)
 
-LONGEST_QUOTE = 60
-SPACES = "\u00a0\u2009\u202f"  # which languages put before signs and between digits
-
-
-def phrase(text: str) -> str:
-    """Return the text. It marks words for people that stand apart from the sentence they go into.
-
-    The catalogues of other languages are made from the sentences of errors and from phrases.
-    """
-    return text
-
-
-def filled(sentence: str, details: Mapping[str, object]) -> str:
-    """Return a sentence with its details filled in.
-
-    Where it has braces that no detail goes into, as the author of a game may write them, it stays
-    as it is.
-    """
-    try:
-        return sentence.format(**details)
-    except (LookupError, ValueError, AttributeError):
-        return sentence
-
-
-class Name(str):
-    """The name of a variant or a parameter, as it is typed.
-
-    A face where names are picked from a list, not typed, may show it translated.
-    """
-
-    __slots__ = ()
-
-
-class Sentence:
-    """Words for people with details to fill in, kept apart so that a face may translate them."""
-
-    def __init__(self, sentence: str, **details: object) -> None:
-        self.sentence = sentence
-        self.details = details
-
-    def __str__(self) -> str:
-        return filled(self.sentence, self.details)
+__all__ = [
+    "ENGLISH",
+    "EndOfInput",
+    "Enumeration",
+    "KibitzError",
+    "Manner",
+    "Name",
+    "NotationError",
+    "Quotation",
+    "Sentence",
+    "UnknownGame",
+    "all_of",
+    "filled",
+    "harmless",
+    "listed",
+    "one_of",
+    "packed",
+    "phrase",
+    "plural",
+    "quoted",
+    "unpacked",
+]
 
 
 class KibitzError(Exception):
     """A request that cannot be met; `str(error)` is one sentence for the person who made it.
 
     The sentence is kept apart from its details, so that a face may translate it before filling
-    them in. A detail may be a `Sentence` or an error itself.
+    them in. A detail may be a `Sentence` or an error itself. A sentence that depends on a number is
+    given whole, as `plural` makes it.
     """
 
-    def __init__(self, sentence: str, **details: object) -> None:
-        super().__init__(sentence, details)
-        self.sentence = sentence
-        self.details = details
+    def __init__(self, sentence: str | Sentence, **details: object) -> None:
+        self.words = sentence if isinstance(sentence, Sentence) else Sentence(sentence, **details)
+        super().__init__(self.words.sentence, self.words.details)
+
+    @property
+    def sentence(self) -> str:
+        """The sentence, its details still to be filled in."""
+        return self.words.sentence
+
+    @property
+    def details(self) -> dict[str, object]:
+        """What is filled into the sentence."""
+        return self.words.details
 
     def __str__(self) -> str:
-        return filled(self.sentence, self.details)
+        return str(self.words)
 
 
 class EndOfInput(Exception):
@@ -80,7 +88,7 @@ class UnknownGame(KibitzError):
 class NotationError(KibitzError):
     """A text that is no position or no legal move, and the place (`at`, from 0) where it fails."""
 
-    def __init__(self, sentence: str, text: str, at: int = 0, **details: object) -> None:
+    def __init__(self, sentence: str | Sentence, text: str, at: int = 0, **details: object) -> None:
         super().__init__(sentence, **details)
         self.text = text
         self.at = at
@@ -101,16 +109,3 @@ class NotationError(KibitzError):
         return Sentence(
             "character {character} of {text}", character=self.at + 1, text=quoted(self.text)
         )
-
-
-def quoted(text: str) -> str:
-    """Return the text in quotes, on one line, cut to fit a sentence, harmless to a terminal."""
-    line = harmless(" ".join(text.split()))
-    if len(line) > LONGEST_QUOTE:
-        line = line[:LONGEST_QUOTE] + "…"
-    return f"“{line}”"
-
-
-def harmless(text: str) -> str:
-    """Return the text on one line, with a sign in place of each that a terminal might obey."""
-    return "".join(sign if sign.isprintable() or sign in SPACES else "\ufffd" for sign in text)

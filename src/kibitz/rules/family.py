@@ -12,6 +12,8 @@ from kibitz.rules.errors import (
     NotationError,
     Sentence,
     UnknownGame,
+    listed,
+    one_of,
     phrase,
     quoted,
 )
@@ -28,13 +30,6 @@ START = "start"
 
 NO_VARIANT = phrase("{name} has no variant {word}; {suggestion}")
 NO_PARAMETER = phrase("{name} has no parameter {word}; {suggestion}")
-
-# What to say of one, two or three words near to a wrong one
-DID_YOU_MEAN = (
-    phrase("did you mean {first}?"),
-    phrase("did you mean {first} or {second}?"),
-    phrase("did you mean {first} or {second} or {third}?"),
-)
 
 
 class Parameter:
@@ -91,7 +86,7 @@ class Parameter:
                 raise UnknownGame(
                     "{name} is one of {choices}, not {text}",
                     name=Name(self.name),
-                    choices=", ".join(self.choices),
+                    choices=listed(self.choices),
                     text=quoted(text),
                 )
             return text
@@ -145,7 +140,7 @@ class Values:
             raise UnknownGame(
                 "{parameter}: {reason}",
                 parameter=Name(name),
-                reason=Sentence(error.sentence, **error.details),
+                reason=error.words,
             ) from error
 
     def _value(self, name: str) -> int | str:
@@ -205,10 +200,9 @@ class Family:
             only = self.parameters[word].only
             if only and variant not in only:
                 raise UnknownGame(
-                    "{word} goes with {name}:{variants}",
+                    "{word} goes with {games} only",
                     word=word,
-                    name=self.name,
-                    variants=f" or {self.name}:".join(only),
+                    games=one_of(f"{self.name}:{each}" for each in only),
                 )
         return self._started(Values(self, variant, chosen))
 
@@ -250,9 +244,8 @@ def nearest(word: str, words: Iterable[str]) -> Sentence:
     words = sorted(word for word in words if word)
     close = difflib.get_close_matches(word, words, n=3, cutoff=0.5)
     if close:
-        places = dict(zip(("first", "second", "third"), close, strict=False))
-        return Sentence(DID_YOU_MEAN[len(close) - 1], **places)
-    return Sentence("there is {words}", words=", ".join(words)) if words else NONE_TAKEN
+        return Sentence("did you mean {words}?", words=one_of(close))
+    return Sentence("choose from: {words}", words=listed(words)) if words else NONE_TAKEN
 
 
-NONE_TAKEN = Sentence("it takes none")
+NONE_TAKEN = Sentence("it has none")

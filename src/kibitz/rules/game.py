@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from kibitz.rules.errors import NotationError, quoted
+from kibitz.rules.errors import NotationError, Sentence, plural, quoted
 from kibitz.rules.game_name import GameName
 from kibitz.rules.position import Position, position_of
 
@@ -123,7 +123,7 @@ class Game(ABC):
 
     def objection(self, position: int, text: str) -> NotationError:
         """Return why this text, which matches no legal move, cannot be played."""
-        return NotationError("this is no move that can be played here", text)
+        return NotationError("this move cannot be played here", text)
 
     # What follows from it
 
@@ -185,7 +185,7 @@ class Game(ABC):
     def no_sign(self, text: str, at: int, signs: Iterable[str]) -> NotationError:
         """Return the error for a character that stands for nothing in this game."""
         return NotationError(
-            "{sign} stands for nothing in this game; the signs are {signs}",
+            "{sign} is not a sign of this game; the signs are {signs}",
             text,
             at,
             sign=quoted(text[at]),
@@ -210,24 +210,30 @@ class Game(ABC):
         widths = self.widths()
         if len(rows) != len(widths):
             raise NotationError(
-                "this board has {right} rows, not {wrong}",
+                plural(
+                    "this board has {count} row, not {wrong}",
+                    "this board has {count} rows, not {wrong}",
+                    len(widths),
+                    wrong=len(rows),
+                ),
                 text,
-                right=len(widths),
-                wrong=len(rows),
             )
         for number, (row, width) in enumerate(zip(rows, widths, strict=True), start=1):
             if len(row) != width:
                 raise NotationError(
-                    "row {row} of this board has {right} places, not {wrong}",
+                    plural(
+                        "row {row} of this board has {count} place, not {wrong}",
+                        "row {row} of this board has {count} places, not {wrong}",
+                        width,
+                        row=number,
+                        wrong=len(row),
+                    ),
                     text,
                     row[0][0] if row else 0,
-                    row=number,
-                    right=width,
-                    wrong=len(row),
                 )
         signs = [sign for row in rows for sign in row]
 
-        def refuse(sentence: str, cell: int = 0, **details: object) -> NotationError:
+        def refuse(sentence: str | Sentence, cell: int = 0, **details: object) -> NotationError:
             return NotationError(sentence, text, signs[cell][0], **details)
 
         return self.position_of([sign for _, sign in signs], refuse)

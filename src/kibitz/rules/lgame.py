@@ -174,7 +174,7 @@ class LGame(Game):
                     wrong=len(squares),
                 )
             if right == 4 and squares not in LS:
-                raise refuse("the four squares of {sign} are no L", squares[0], sign=sign)
+                raise refuse("the four squares of {sign} do not form an L", squares[0], sign=sign)
         return position_from(mine, theirs, neutrals)
 
     def move_text(self, position: int, move: int) -> str:
@@ -200,12 +200,12 @@ class LGame(Game):
         if cells not in LS:
             return NotationError("write the four squares of an L, such as a1b1c1c2", text)
         if LS.index(cells) == position & L_MASK:
-            return NotationError("the L must move: it lies on these four squares already", text)
+            return NotationError("the L must move: it is already on these four squares", text)
         taken = [square for square in cells if pieces[square] not in (MINE, EMPTY)]
         if taken:
-            return NotationError("{square} is taken", text, square=self.board.names[taken[0]])
+            return NotationError("{square} is occupied", text, square=self.board.names[taken[0]])
         if not comma:
-            return NotationError("this L cannot be put down here", text)
+            return NotationError("this L cannot be placed here", text)
         origin, dash, to = neutral.partition("-")
         if not dash or pieces[self.board.cell(origin, text)] != NEUTRAL:
             return NotationError("a neutral moves from its square to another: d4-a4", text)

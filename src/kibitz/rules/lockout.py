@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from kibitz.rules.board import Board
 from kibitz.rules.contract import Rules
-from kibitz.rules.errors import NotationError, UnknownGame, phrase, quoted
+from kibitz.rules.errors import NotationError, UnknownGame, phrase, plural, quoted
 from kibitz.rules.family import Family, Parameter
 from kibitz.rules.game import EMPTY, Game
 from kibitz.rules.symmetry import least_image, number, orbit_size, set_of_cells
@@ -157,9 +157,12 @@ class LunarLockout(Game):
             raise refuse("there is one P on the board, not {count}", count=len(stands))
         if len(helpers) != self.helpers:
             raise refuse(
-                "this game has {right} helpers, not {wrong}; try helpers={wrong}",
-                right=self.helpers,
-                wrong=len(helpers),
+                plural(
+                    "this game has {count} helper, not {wrong}; try helpers={wrong}",
+                    "this game has {count} helpers, not {wrong}; try helpers={wrong}",
+                    self.helpers,
+                    wrong=len(helpers),
+                )
             )
         return self.position_from(stands[0], helpers)
 
@@ -211,17 +214,21 @@ class LunarLockout(Game):
             small = all(n.isascii() and n.isdigit() and len(n) < 5 for n in (row, column))
             square = self.board.at(int(row), int(column)) if small else None
             if square is None:
-                raise NotationError("{place} is no square of this board", text, at, place=place)
+                raise NotationError("{place} is not a square of this board", text, at, place=place)
             if square in squares:
                 raise NotationError("two pieces stand on {place}", text, at, place=place)
             squares.append(square)
             at = text.index(column, at + len(row)) + len(column)
         if len(words) != 2 * (1 + self.helpers):
             raise NotationError(
-                "there are two numbers for P and for each of {helpers} helpers, not {words} in all",
+                plural(
+                    "write two numbers for P and two for {count} helper, not {words} in all",
+                    "write two numbers for P and two for each of {count} helpers, "
+                    "not {words} in all",
+                    self.helpers,
+                    words=len(words),
+                ),
                 text,
-                helpers=self.helpers,
-                words=len(words),
             )
         return self.position_from(squares[0], squares[1:])
 
@@ -272,7 +279,11 @@ def build(values: Values) -> LunarLockout:
         values.forget("goal")
     if helpers > len(board) - 2:
         raise UnknownGame(
-            "with P and {helpers} helpers no square is left to move to", helpers=helpers
+            plural(
+                "with P and {count} helper no square is left to move to",
+                "with P and {count} helpers no square is left to move to",
+                helpers,
+            )
         )
     return LunarLockout(values.name(), board, goal, helpers)
 

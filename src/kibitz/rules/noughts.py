@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from kibitz.rules.board import Board
 from kibitz.rules.contract import POSITION_BITS, Rules
-from kibitz.rules.errors import UnknownGame
+from kibitz.rules.errors import UnknownGame, plural
 from kibitz.rules.family import Family, Parameter
 from kibitz.rules.noughts_notation import Noughts, NoughtsOldest
 from kibitz.rules.symmetry import least_image, number, orbit_size, set_of_cells
@@ -176,18 +176,26 @@ def build(values: Values) -> Noughts:
         return Noughts(rules(board, line, pieces), board, line, pieces)
     most = POSITION_BITS // (2 * len(board).bit_length())
     if pieces > most:
-        raise UnknownGame("on this board each player may have {most} pieces", most=most)
+        raise UnknownGame(
+            plural(
+                "on this board each player may have at most {count} piece",
+                "on this board each player may have at most {count} pieces",
+                most,
+            )
+        )
     return NoughtsOldest(rules_oldest(board, line, pieces), board, line, pieces)
 
 
 NOUGHTS = Family(
     "noughts",
-    "noughts and crosses: get so many of your pieces in a row",
+    "noughts and crosses: get three of your pieces in a row (or another number)",
     build,
     variants={
         "classic": "the plain game",
-        "any": "few pieces each; once they lie, any own piece is picked up and put elsewhere",
-        "oldest": "few pieces each; once they lie, the one that has lain longest moves",
+        "any": "few pieces each; once all are placed, a player moves any one of their pieces to "
+        "another square",
+        "oldest": "few pieces each; once all are placed, a player must move the piece that has "
+        "been there longest",
     },
     parameters=[
         Parameter.whole("rows", 3, 1, MOST_SQUARES, "of the board"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.rules.errors import NotationError, quoted
+from kibitz.rules.errors import NotationError, plural, quoted
 from kibitz.rules.game import EMPTY, Game, numbered_lines
 
 TYPE_CHECKING = False
@@ -78,11 +78,14 @@ class Noughts(Game):
         squares = [s for s, piece in enumerate(pieces) if piece.startswith(player)]
         if len(squares) > self.each:
             raise refuse(
-                "{player} has {count} pieces, but there are {most} each",
+                plural(
+                    "{player} has {count} piece, but each player has at most {most}",
+                    "{player} has {count} pieces, but each player has at most {most}",
+                    len(squares),
+                    player=player,
+                    most=self.each,
+                ),
                 squares[self.each],
-                player=player,
-                count=len(squares),
-                most=self.each,
             )
         return squares
 
@@ -98,14 +101,18 @@ class Noughts(Game):
         origin, dash, to = text.strip().partition("-")
         lifts = "-" in self.move_text(position, next(self.rules.moves(position)))
         if lifts and not dash:
-            return NotationError("all your pieces lie; write from-to, such as a1-b2", text)
+            return NotationError(
+                "all your pieces are on the board; write from-to, for example a1-b2", text
+            )
         if dash and not lifts:
             return NotationError("write the square to put a piece on, such as b2", text)
         if dash and self.board.cell(origin, text) not in mine:
-            return NotationError("{square} holds no piece of yours", text, square=quoted(origin))
+            return NotationError(
+                "there is no piece of yours on {square}", text, square=quoted(origin)
+            )
         square = self.board.cell(to if dash else origin, text, len(origin) + 1 if dash else 0)
         if square in mine + theirs:
-            return NotationError("{square} is taken", text, square=self.board.names[square])
+            return NotationError("{square} is occupied", text, square=self.board.names[square])
         return NotationError("this piece may not be picked up now", text)
 
     def block(self, position: int, mover: int | None = None) -> str:

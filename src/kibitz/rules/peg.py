@@ -260,7 +260,7 @@ PEG_SOLITAIRE = Family(
         "french": "37 holes",
         "wiegleb": "the large cross of 45 holes",
         "diamond": "41 holes",
-        "triangle": "a triangle of 15 holes, or of another side",
+        "triangle": "a triangle of 15 holes, or of another size",
         "drawn": "a board of your own",
     },
     parameters=[

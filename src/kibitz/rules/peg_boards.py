@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kibitz.rules.board import SQUARE, TRIANGULAR, Board, Lattice
 from kibitz.rules.contract import POSITION_BITS
-from kibitz.rules.errors import UnknownGame, quoted
+from kibitz.rules.errors import UnknownGame, plural, quoted
 
 PEG = "o"
 HOLE = "."
@@ -99,9 +99,12 @@ def read_drawing(drawing: str, lattice: Lattice | None = None) -> tuple[Board, i
         raise UnknownGame("there is no hole in this drawing of a board")
     if len(signs) > POSITION_BITS:
         raise UnknownGame(
-            "a board may have {most} holes, this one has {holes}",
-            most=POSITION_BITS,
-            holes=len(signs),
+            plural(
+                "a board may have at most {count} hole; this one has {holes}",
+                "a board may have at most {count} holes; this one has {holes}",
+                POSITION_BITS,
+                holes=len(signs),
+            )
         )
     gaps = len({(row + column) % 2 for row, column in signs}) == 1
     if lattice is None:

@@ -142,7 +142,7 @@ class Position:
                 return move
             return Move(self, self.game.parse_move(self.number, str(move)))
         if move not in self.game.rules.moves(self.number):
-            raise NotationError("this is no move that can be played here", str(move))
+            raise NotationError("this move cannot be played here", str(move))
         return Move(self, move)
 
     # What is known about it

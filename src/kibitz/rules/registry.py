@@ -82,7 +82,8 @@ def _load(point: EntryPoint) -> Family:
         return found
     if not callable(found) and not hasattr(found, "game"):
         raise UnknownGame(
-            "the package that adds the game {name} gives no kibitz Family", name=quoted(point.name)
+            "the package that adds the game {name} does not provide a kibitz Family",
+            name=quoted(point.name),
         )
     from kibitz.rules.simple_game import family_of  # only games in one file need it
 

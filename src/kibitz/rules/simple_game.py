@@ -7,7 +7,7 @@ that function, whole numbers or words, are the parameters of the game: `def game
 
 from __future__ import annotations
 
-from kibitz.rules.errors import NotationError, UnknownGame
+from kibitz.rules.errors import NotationError, UnknownGame, listed
 from kibitz.rules.family import START, Family, Parameter
 from kibitz.rules.game import EMPTY, ROW_END, Game
 from kibitz.rules.reach import MOST_LOOKED_UP, Reach
@@ -142,9 +142,9 @@ class OwnGame(Game):
             position = self.author_position_of(wanted)
             right = type(position) is int and self.all_signs(position) == wanted
         except Exception as error:  # whatever it stumbles over, the text is to blame
-            raise refuse("no position of this game reads so") from error
+            raise refuse("this is not a position of this game") from error
         if not right:
-            raise refuse("no position of this game reads so")
+            raise refuse("this is not a position of this game")
         return position
 
     def _looked_up(self, wanted: list[str], refuse: Refuse) -> int:
@@ -154,9 +154,9 @@ class OwnGame(Game):
         if self._reach.complete:
             raise refuse("this position cannot be reached in this game")
         raise refuse(
-            "this is none of the first {most} positions of the game; "
-            "position_of in its file would read any",
-            most=f"{MOST_LOOKED_UP:,}",
+            "this is not among the first {most} positions of the game; with position_of in its "
+            "file, any position could be read",
+            most=MOST_LOOKED_UP,
         )
 
     def move_text(self, position: int, move: int) -> str:
@@ -178,11 +178,11 @@ class OwnGame(Game):
         moves = [self.move_text(position, move) for move in self.rules.moves(position)]
         if not moves:
             return NotationError("the game is over", text)
-        more = ", …" if len(moves) > MOVES_NAMED else ""
+        more = ["…"] if len(moves) > MOVES_NAMED else []
         return NotationError(
-            "this is no move that can be played here; there is {moves}",
+            "this move cannot be played here; choose from: {moves}",
             text,
-            moves=", ".join(moves[:MOVES_NAMED]) + more,
+            moves=listed(moves[:MOVES_NAMED] + more),
         )
 
 
@@ -241,7 +241,7 @@ def family_of(name: str, source: Any, origin: str) -> Family:
         except ValueError as error:  # what the author says about a choice
             raise BrokenGame("{origin}: {error}", origin=origin, error=error) from error
         if not isinstance(made, Game):
-            raise BrokenGame("game() in {origin} returns no kibitz.OwnGame", origin=origin)
+            raise BrokenGame("game() in {origin} does not return a kibitz.OwnGame", origin=origin)
         made.title = getattr(made, "title", "") or title
         return made
 

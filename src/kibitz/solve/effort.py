@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, phrase, plural
 from kibitz.solve.graph import silence
 
 TYPE_CHECKING = False
@@ -22,23 +22,22 @@ if TYPE_CHECKING:
 
     Limit = Literal["seconds", "positions", "memory"]
 
-OUT_OF_MEMORY = (
+OUT_OF_MEMORY = phrase(
     "{memory} of memory may be used, and this takes more ({done} positions were reached so far); "
     "kibitz solve may use more with --memory, and kibitz table solves on the disk with --memory or "
     "on a cluster with --on ray"
 )
-TOO_LARGE = (
+TOO_LARGE = phrase(
     "the game has about {positions} positions up to symmetry ({least} to {most}) and needs about "
     "{needed} of memory, but only {memory} may be used; kibitz solve may use more with --memory, "
     "and kibitz table solves on the disk with --memory or on a cluster with --on ray"
 )
-FAR_TOO_LARGE = (
+FAR_TOO_LARGE = phrase(
     "the game has more than {least} positions up to symmetry and needs more than {needed} of "
     "memory, but only {memory} may be used; kibitz solve may use more with --memory, and kibitz "
     "table solves on the disk with --memory or on a cluster with --on ray"
 )
-TOO_MANY = "the game has more than {positions} positions, and no more may be looked at"
-TOO_LONG = "this takes longer than the {seconds} seconds that it may take"
+TOO_LONG = phrase("this takes longer than the {seconds} seconds allowed")
 
 
 class Exhausted(KibitzError):
@@ -68,9 +67,15 @@ class Exhausted(KibitzError):
             if estimate is not None:
                 sentence = TOO_LARGE if estimate.complete else FAR_TOO_LARGE
                 details |= estimate.details()
-            super().__init__(sentence, done=f"{done:,}", **details)
+            super().__init__(sentence, done=done, **details)
         elif limit == "positions":
-            super().__init__(TOO_MANY, positions=f"{allowed or done:,.0f}")
+            super().__init__(
+                plural(
+                    "the game has more than {count} position, the most allowed",
+                    "the game has more than {count} positions, the most allowed",
+                    int(allowed or done),
+                )
+            )
         else:
             super().__init__(TOO_LONG, seconds=allowed)
 

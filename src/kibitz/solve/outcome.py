@@ -246,24 +246,14 @@ class Unknown(Outcome):
     That is the table of the game, more time or memory, or nothing that Kibitz has.
     """
 
-    __slots__ = ("_details", "_reason", "settled_by")
+    __slots__ = ("reason", "settled_by")
     value = "unknown"
     known = False
+    reason: Sentence
     settled_by: Settles
-    _reason: str
-    _details: tuple[tuple[str, object], ...]
 
     def __init__(self, reason: Sentence, settled_by: Settles = "table") -> None:
-        details = tuple(sorted(reason.details.items()))
-        set_once(self, _reason=reason.sentence, _details=details, settled_by=settled_by)
-
-    @property
-    def reason(self) -> Sentence:
-        """Why the outcome is unknown."""
-        return Sentence(self._reason, **dict(self._details))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Unknown, (self.reason, self.settled_by)
+        set_once(self, reason=reason, settled_by=settled_by)
 
     @property
     def words(self) -> Sentence:

@@ -43,7 +43,7 @@ def not_a_position(rules: Rules, number: object) -> BrokenPromise:
         "{where}the rules lead to the position {number}, but a position is a whole number from 0 "
         "to 2**{bits} - 1",
         where=_where(rules.play),
-        number=number,
+        number=str(number),
         bits=POSITION_BITS,
     )
 
@@ -54,8 +54,8 @@ def not_a_move(rules: Rules, number: object, position: int) -> BrokenPromise:
         "{where}moves yields {number} at position {position}, but a move is a whole number from 0 "
         "to 2**{bits} - 1",
         where=_where(rules.moves),
-        number=number,
-        position=position,
+        number=str(number),
+        position=str(position),
         bits=POSITION_BITS,
     )
 
@@ -96,8 +96,8 @@ def _not_a_worth(rules: Rules, position: int, worth: object) -> BrokenPromise:
         "{where}worth gives {worth} at the end position {position}; with the aim {aim} it is "
         "{meaning}",
         where=_where(rules.worth),
-        worth=worth,
-        position=position,
+        worth=str(worth),
+        position=str(position),
         aim=rules.aim,
         meaning=MEANINGS[rules.aim],
     )

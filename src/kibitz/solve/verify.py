@@ -216,13 +216,13 @@ class Verification:
         canonical = self.rules.canonical or (lambda position: position)
         start = place_of(self.positions, canonical(self.rules.start))
         if start < 0 or self.codes[start] != self.census.start:
-            raise Fault("the value of the start is not the one that is told")
+            raise Fault("the value of the start is wrong")
         if not {min(self.census.classes), max(self.census.classes)} <= self.census.hardest.keys():
             raise Fault("a hardest position is missing")
         for code, position in self.census.hardest.items():
             at = place_of(self.positions, position)
             if at < 0 or self.codes[at] != code:
-                raise Fault("a position that is told to be a hardest one is none")
+                raise Fault("a position that is said to be a hardest one is not")
         return "the value of the start and the hardest positions are those of the table"
 
     def _explore_in_full(self) -> dict[int, int]:

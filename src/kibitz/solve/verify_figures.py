@@ -107,7 +107,7 @@ class Recount:
             here, now = there, after
             self.progress("counting again", done, len(self.figures["layers"]))
         if done != len(self.figures["layers"]):
-            raise Fault("the figures speak of layers that the game has not")
+            raise Fault("the figures list layers that the game does not have")
         return ends
 
     def _following(self, here: Row, count: int) -> Row:

@@ -47,7 +47,7 @@ class WorkFolder:
             except OSError:
                 self._close()
                 raise InUse(
-                    "another call is making this table just now, in {folder}", folder=self.path
+                    "another process is making this table right now, in {folder}", folder=self.path
                 ) from None
             if self._is_there():
                 return self

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 JSON = "application/json"
 LINES = "application/x-ndjson"  # each part of an answer is a line of JSON
 SVG = "image/svg+xml"
-HALF_A_CHARACTER = phrase("a text of this game holds half a character, a lone surrogate: {text}")
+HALF_A_CHARACTER = phrase(
+    "a text of this game contains half a character (a lone surrogate): {text}"
+)
 
 
 def answer(

@@ -17,7 +17,7 @@ WRONG: dict[int | str, dict[str, Any]] = {
     400: {"model": shapes.Fault, "description": "the request cannot be read"},
     403: {"model": shapes.Fault, "description": "the request is not from a page of this server"},
     404: {"model": shapes.Fault, "description": "there is no such game"},
-    405: {"model": shapes.Fault, "description": "this address is not asked that way"},
+    405: {"model": shapes.Fault, "description": "this address does not accept that method"},
     408: {"model": shapes.Fault, "description": "the request took too long to arrive"},
     409: {"model": shapes.Fault, "description": "what is asked cannot be done, and why"},
     413: {"model": shapes.Fault, "description": "the request is too long"},
@@ -102,7 +102,7 @@ async def position(name: GameName, position: PositionText, ask: Ask) -> Response
     "/games/{name}/solutions/{position}", tags=["positions"], response_model=shapes.Solution
 )
 async def solution(name: GameName, position: PositionText, ask: Ask) -> Response:
-    """A shortest solution, or between two players a line in which nobody errs."""
+    """A shortest solution or, between two players, a line in which nobody makes a mistake."""
     return await ask("solution", name=name, position=position)
 
 
@@ -133,7 +133,9 @@ async def puzzle(
     name: GameName,
     ask: Ask,
     distance: Annotated[int | None, Query(ge=1, le=1000, description="moves it takes")] = None,
-    seed: Annotated[str | None, Query(max_length=40, description="the same, the same one")] = None,
+    seed: Annotated[
+        str | None, Query(max_length=40, description="the same seed gives the same puzzle")
+    ] = None,
 ) -> Response:
     """A puzzle from the table of a game, by the number of moves of its shortest solution."""
     return await ask("puzzle", name=name, distance=distance, seed=seed)
@@ -151,7 +153,7 @@ async def daily(
 
 @router.get("/games/{name}/table", tags=["tables"], response_model=shapes.Build)
 async def table(name: GameName, ask: Ask) -> Response:
-    """How far the table of a game is."""
+    """How far the table of a game has been built."""
     return await ask.table(name)
 
 
@@ -180,7 +182,7 @@ async def new(choice: bodies.Choice, ask: Ask) -> Response:
     responses={200: {"content": {LINES: {"schema": LINE}}}},
 )
 async def match(do: bodies.MatchAction, ask: Ask) -> Response:
-    """A match from its text, after one thing is done with it: a move, a jump, or a reply.
+    """A match given as text, after one action: a move, a jump to a ply, or the opponent’s reply.
 
     The answer is lines of JSON, each sent as soon as it is known: the match after the move or the
     jump, the match after the reply, and the opinion. If something goes wrong after the first line,
@@ -201,7 +203,7 @@ async def check(edited: bodies.Edited, ask: Ask) -> Response:
     return await ask("check", **edited.model_dump())
 
 
-@router.get("/words/{code}", tags=["page"], response_model=dict[str, str])
+@router.get("/words/{code}", tags=["page"], response_model=dict[str, str | list[str]])
 async def words(code: Annotated[str, Path(max_length=10)], ask: Ask) -> Response:
     """The sentences of the page in a language."""
     return await ask("words", code=code)

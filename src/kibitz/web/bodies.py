@@ -14,7 +14,7 @@ MatchText = Annotated[str, Field(min_length=1, max_length=LONGEST_MATCH)]
 
 
 class MatchAction(BaseModel):
-    """One thing to do with a match; without any, it is only shown.
+    """One action on a match; without an action, the match is only shown.
 
     `reply` lets the opponent move afterwards, if it is its turn. `opinion` asks what the kibitzer
     says of the match then.
@@ -41,9 +41,9 @@ class Ask(BaseModel):
 
 
 class Edited(BaseModel):
-    """Signs on the cells of a board, then those beside it, to be made a position.
+    """The signs on the cells of a board, then the signs beside it, from which a position is made.
 
-    Where those beside it are left out, they are those of the start.
+    If the signs beside the board are left out, those of the starting position are used.
     """
 
     model_config = ConfigDict(extra="forbid")

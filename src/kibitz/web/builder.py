@@ -14,7 +14,7 @@ import time
 from kibitz.play.collection import Collection
 from kibitz.play.gamefile import blame
 from kibitz.play.tables import table_of
-from kibitz.rules.errors import KibitzError, phrase
+from kibitz.rules.errors import KibitzError, Sentence, packed, phrase
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.shelf import Shelf
 from kibitz.web.lifeline import tie
@@ -64,9 +64,9 @@ class Report:
         self._output.write(json.dumps(said).encode() + b"\n")
         self._output.flush()
 
-    def fail(self, sentence: str, **details: object) -> int:
+    def fail(self, why: Sentence) -> int:
         """Write why there is no table; return the status to end with."""
-        self.say(error=sentence, details={name: str(one) for name, one in details.items()})
+        self.say(error=packed(why))
         return 1
 
 
@@ -82,16 +82,16 @@ def main(memory: int, name: str, files: Sequence[str]) -> int:
         game = games.game(name)
         table_of(game, progress=effort.watch(report), shelf=Shelf(), effort=effort)
     except Exhausted:
-        return report.fail(TOO_LARGE, command=command)
+        return report.fail(Sentence(TOO_LARGE, command=command))
     except KibitzError as error:
-        return report.fail(error.sentence, **error.details)
+        return report.fail(error.words)
     except MemoryError:
-        return report.fail(NO_MEMORY)
+        return report.fail(Sentence(NO_MEMORY))
     except Exception as error:
         said = blame(error)
         if said is None:
             raise
-        return report.fail("{blame}", blame=said)
+        return report.fail(Sentence("{blame}", blame=said))
     return 0
 
 

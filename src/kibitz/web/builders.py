@@ -14,7 +14,7 @@ import sys
 import time
 
 from kibitz.play.collection import Collection
-from kibitz.rules.errors import Sentence
+from kibitz.rules.errors import Sentence, plural, unpacked
 from kibitz.solve.memory import free
 from kibitz.solve.shelf import FOLDER_VARIABLE
 from kibitz.web import shapes
@@ -59,9 +59,8 @@ class Building:
 
     def note(self, said: dict[str, Any]) -> None:
         """Take in what the process reports."""
-        sentence = said.get("error")
-        if sentence:
-            self.error = Sentence(sentence, **said["details"])
+        if said.get("error"):
+            self.error = unpacked(said["error"])
         else:
             self.phase, self.done, self.total = said["phase"], said["done"], said["total"]
             self.fraction = said["fraction"]
@@ -121,8 +120,11 @@ class Builders:
             under_way = {name: one for name, one in self._known.items() if one.state == "building"}
             if len(under_way) >= self.limits.at_once:
                 raise TooBusy(
-                    "{most} tables are being built already; try again when one is ready",
-                    most=self.limits.at_once,
+                    plural(
+                        "{count} table is being built already; try again when it is ready",
+                        "{count} tables are being built already; try again when one is ready",
+                        self.limits.at_once,
+                    )
                 )
             if len(self._known) >= MOST_KEPT:
                 self._known = under_way

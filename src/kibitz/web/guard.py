@@ -132,7 +132,7 @@ def refused(headers: Mapping[str, str], path: str) -> tuple[int, str] | None:
         return 403, phrase("this server answers to its own pages only")
     size = headers.get("content-length", "0")
     if not size.isdigit():
-        return 400, phrase("the length of this request is no number")
+        return 400, phrase("the length of this request is not a number")
     if len(size) > len(str(MOST_BYTES)) or int(size) > MOST_BYTES:
         return 413, TOO_LONG
     return None

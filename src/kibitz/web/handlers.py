@@ -16,7 +16,7 @@ from kibitz.play.match import Match
 from kibitz.play.opponents import OPPONENTS
 from kibitz.play.record import link_of, match_from
 from kibitz.play.session import Session
-from kibitz.rules.errors import UnknownGame
+from kibitz.rules.errors import UnknownGame, listed
 from kibitz.solve.outcome import Unknown
 from kibitz.web import puzzles, shapes, tables, views
 from kibitz.web.faults import TooFar
@@ -214,10 +214,12 @@ def check(
     return shapes.Checked(error="", cell=None, position=found.text(position), match=match)
 
 
-def words(state: AppState, language: PageLanguage, code: str) -> dict[str, str]:
+def words(state: AppState, language: PageLanguage, code: str) -> dict[str, str | list[str]]:
     """Return the sentences of the page in a language."""
     if code not in LANGUAGES:
-        raise UnknownGame("there is no such language; {known}", known=", ".join(LANGUAGES))
+        raise UnknownGame(
+            "there is no such language; choose from: {known}", known=listed(LANGUAGES)
+        )
     return catalogue(code)
 
 

@@ -9,6 +9,7 @@ from itertools import islice
 
 from kibitz.play.match import Match
 from kibitz.play.record import link_of
+from kibitz.rules.errors import plural
 from kibitz.solve.making import find
 from kibitz.solve.outcome import Solvable
 from kibitz.web import shapes
@@ -60,10 +61,13 @@ def puzzle(game: Game, shelf: Shelf, distance: int, seed: str, day: str | None) 
     alike = counts.get(distance, 0)
     if not alike:
         raise NoPuzzle(
-            "{name} has no puzzle of {distance} moves; the longest takes {longest}",
-            name=game.name,
-            distance=distance,
-            longest=max(counts, default=0),
+            plural(
+                "{name} has no puzzle of {count} move; the longest takes {longest}",
+                "{name} has no puzzle of {count} moves; the longest takes {longest}",
+                distance,
+                name=game.name,
+                longest=max(counts, default=0),
+            )
         )
     wanted = int.from_bytes(blake2b(f"{game.name} {seed}".encode(), digest_size=8).digest()) % alike
     position = next(islice(table.with_outcome(Solvable(distance)), wanted, None))

@@ -24,25 +24,25 @@ if TYPE_CHECKING:
 # What is wrong with the form of a request, by the beginning of pydantic's name for it.
 FORMS = {
     "missing": phrase("{place} is missing"),
-    "extra_forbidden": phrase("{place} is nothing that can be given here"),
-    "json_invalid": phrase("the request is no JSON"),
-    "string_too_long": phrase("{place} is too long: {max_length} characters are the most"),
-    "too_long": phrase("{place} is too long: {max_length} are the most"),
+    "extra_forbidden": phrase("{place} is not accepted here"),
+    "json_invalid": phrase("the request is not valid JSON"),
+    "string_too_long": phrase("{place} is too long; the most characters allowed: {max_length}"),
+    "too_long": phrase("{place} is too long; the most entries allowed: {max_length}"),
     "string_too_short": phrase("{place} is empty"),
-    "string": phrase("{place} is no text"),
-    "int": phrase("{place} is no whole number"),
+    "string": phrase("{place} is not a text"),
+    "int": phrase("{place} is not a whole number"),
     "greater_than_equal": phrase("{place} is less than {ge}"),
     "less_than_equal": phrase("{place} is more than {le}"),
     "bool": phrase("{place} is neither true nor false"),
-    "list": phrase("{place} is no list"),
-    "date": phrase("{place} is no day such as 2026-01-31"),
-    "": phrase("{place} does not have the form that is described"),
+    "list": phrase("{place} is not a list"),
+    "date": phrase("{place} is not a date like 2026-01-31"),
+    "": phrase("{place} does not have the form described"),
 }
 THE_REQUEST = Sentence("the request")
 LONGEST_PLACE = 80
 ADDRESSES = {
     404: phrase("there is nothing at this address"),
-    405: phrase("this address is not asked that way"),
+    405: phrase("this address does not accept that method"),
 }
 
 

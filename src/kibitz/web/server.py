@@ -75,10 +75,10 @@ def listen(port: int) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             raise KibitzError(
                 "port {port} is in use; kibitz web --port {other} takes another, --port 0 any",
-                port=port,
-                other=port + 1 if port < 65535 else port - 1,
+                port=str(port),
+                other=str(port + 1 if port < 65535 else port - 1),
             ) from None
         raise KibitzError(
-            "port {port} cannot be used: {reason}", port=port, reason=error.strerror
+            "port {port} cannot be used: {reason}", port=str(port), reason=error.strerror
         ) from None
     return listening

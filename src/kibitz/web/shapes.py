@@ -33,7 +33,7 @@ class Value(TypedDict):
 
 
 class Option(TypedDict):
-    """A word that a parameter can be, and what it is called."""
+    """A value that a parameter can have, and its display name."""
 
     name: str
     title: str
@@ -139,7 +139,7 @@ class Position(TypedDict):
 
 
 class Solution(TypedDict):
-    """A line in which nobody errs, and the position after each of its moves."""
+    """A line in which nobody makes a mistake, and the position after each of its moves."""
 
     game: str
     position: str
@@ -162,14 +162,14 @@ class Puzzle(TypedDict):
 
 
 class Difficulty(TypedDict):
-    """How many puzzles of a game need so many moves."""
+    """How many puzzles a game has for each number of moves."""
 
     game: str
     counts: dict[str, int]
 
 
 class Build(TypedDict):
-    """How far the table of a game is.
+    """How far the table of a game has been built.
 
     `fraction` is how much of the whole work is done, from 0 to 1; it is `null` where that is not
     known yet. `done` and `total` count what this phase does.
@@ -224,9 +224,9 @@ class Point(TypedDict):
 class Opinion(TypedDict):
     """What the kibitzer says of a match.
 
-    `last_good` is the last ply from which a puzzle that is lost now could be solved, as far as that
-    is known; `doubtful` says that the value of some later one is not. Where a value is unknown,
-    `table` says how long the table takes that would tell it.
+    `last_good` is the last ply, as far as is known, at which a now unsolvable puzzle could still be
+    solved; `doubtful` says that the value of some later ply is unknown. Where a value is unknown,
+    `table` says how long it takes to build the table that would give it.
     """
 
     value: Value

@@ -42,7 +42,7 @@ def may_build(game: Game, state: AppState) -> shapes.Build:
     kept = kept_table(game, state)
     if kept["state"] != "ready" and time_for(game) == "hours":
         raise TooFar(
-            "this table takes long and gigabytes of memory; run {command}",
+            "building this table takes a long time and gigabytes of memory; run {command}",
             command=f"kibitz table {state.games.at_terminal(game.name)}",
         )
     return kept

@@ -1,7 +1,8 @@
 """The words of the page in the languages that Kibitz speaks.
 
 The page is written in English. Its sentences are those marked `data-t` in its HTML, those given to
-`t(…)` in its modules, and the descriptions in the interface's OpenAPI description, which its page
+`t(…)` and `tn(…)` in its modules, and the descriptions in the interface's OpenAPI description,
+which its page
 shows; scripts/catalogues.py collects them with all others. What the server says in an answer is
 translated before it is sent, names of variants and parameters included: nobody types them here.
 """
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 
 IN_HTML = re.compile(r'data-t(?:="([^"]*)")?(?:\s[^>]*)?>([^<]*)<')
 IN_ATTRIBUTES = re.compile(r'data-t-(?:label|title)="([^"]*)"')
-IN_MODULES = re.compile(r'\bt\(\s*"((?:[^"\\]|\\.)*)"')
+TEXT = r'"((?:[^"\\]|\\.)*)"'
+IN_MODULES = re.compile(rf"\bt\(\s*{TEXT}")
+PLURALS_IN_MODULES = re.compile(rf"\btn\(\s*{TEXT},\s*{TEXT}")
 
 UNSAID = "Successful Response"  # what FastAPI says where nothing else is said
 
@@ -53,9 +56,17 @@ def wanted(header: str) -> PageLanguage:
 
 @lru_cache
 def sentences() -> tuple[str, ...]:
-    """Return every sentence of the page, in order."""
+    """Return every sentence of the page that no number changes, in order."""
     found = {sentence for file in _files(PAGE) for sentence in _sentences(file)}
     return tuple(sorted(found | set(descriptions())))
+
+
+@lru_cache
+def plurals() -> tuple[tuple[str, str], ...]:
+    """Return every sentence of the page that depends on a number: for one, and for several."""
+    modules = (file for file in _files(PAGE) if file.name.endswith(".js"))
+    texts = (file.read_text(encoding="utf-8") for file in modules)
+    return tuple(sorted({pair for text in texts for pair in PLURALS_IN_MODULES.findall(text)}))
 
 
 def descriptions() -> Iterator[str]:
@@ -76,10 +87,14 @@ def descriptions() -> Iterator[str]:
             waiting += here
 
 
-def catalogue(code: str) -> dict[str, str]:
-    """Return the sentences of the page in a language."""
+def catalogue(code: str) -> dict[str, str | list[str]]:
+    """Return the sentences of the page in a language.
+
+    One that depends on a number is found by its form for one, as the list of `Language.forms`.
+    """
     speaks = language(code)
-    return {sentence: speaks.plain(sentence) for sentence in sentences()}
+    found: dict[str, str | list[str]] = {one: speaks.plain(one) for one in sentences()}
+    return found | {one: speaks.forms(one, many) for one, many in plurals()}
 
 
 def _files(folder: Traversable) -> Iterator[Traversable]:

@@ -19,7 +19,7 @@ import sys
 from collections import OrderedDict
 
 from kibitz.play.collection import written
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, plural
 from kibitz.solve.shelf import FOLDER_VARIABLE
 from kibitz.web.faults import TooBusy
 from kibitz.web.lifeline import held_by
@@ -84,7 +84,7 @@ class Worker:
         """Start the process, unless it runs."""
         async with self._starting:
             if self._ended:
-                raise Stopped("the server is ending")
+                raise Stopped("the server is shutting down")
             return await self._started()
 
     async def restart(self) -> None:
@@ -140,7 +140,7 @@ class Worker:
                 if asyncio.get_running_loop().time() > until:
                     raise Stopped(
                         "this took more than {seconds} seconds and was stopped",
-                        seconds=f"{self.limits.seconds:g}",
+                        seconds=float(self.limits.seconds),
                     )
                 if held_by(process.pid) > self.limits.memory:
                     raise Stopped(
@@ -191,7 +191,11 @@ class Lane:
         """Tell the answer to a question when a process is free."""
         if self._waiting >= MOST_WAITING:
             raise TooBusy(
-                "{most} questions are waiting already; try again later", most=MOST_WAITING
+                plural(
+                    "{count} question is waiting already; try again later",
+                    "{count} questions are waiting already; try again later",
+                    MOST_WAITING,
+                )
             )
         self._waiting += 1
         try:

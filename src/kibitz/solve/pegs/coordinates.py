@@ -184,8 +184,8 @@ class Coordinates:
         """Refuse a board whose sets would be too large."""
         if len(self.free) > MOST_BITS:
             raise KibitzError(
-                "this board has too many positions to keep them all: 2 to the power of {bits}, "
-                "and {most} is the most",
+                "this board has too many positions to keep them all: 2 to the power of {bits}; the "
+                "limit is 2 to the power of {most}",
                 bits=len(self.free),
                 most=MOST_BITS,
             )

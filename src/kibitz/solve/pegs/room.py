@@ -80,7 +80,7 @@ class Budget(NamedTuple):
         if octets > self.spare:
             least = self.memory - self.spare + octets
             raise KibitzError(
-                "{memory} MiB of memory are too little: this game takes at least {least} MiB",
+                "{memory} MiB of memory is too little: this game needs at least {least} MiB",
                 memory=self.memory // MEBI,
                 least=-(-least // (4 * MEBI)) * 4,  # rounded up, for no two processes are alike
             )

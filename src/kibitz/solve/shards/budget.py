@@ -30,8 +30,8 @@ def left_of(memory: int, rules: Rules) -> int:
     taken = resident()
     if memory - taken < LEAST:
         raise KibitzError(
-            "{memory} MiB are too little: Python and the compiled code hold {taken} MiB, and the "
-            "work needs at least {least} more",
+            "{memory} MiB is too little: Python and the compiled code take {taken} MiB, and the "
+            "work needs at least {least} MiB more",
             memory=memory // MIB,
             taken=-(-taken // MIB),
             least=LEAST // MIB,

@@ -168,7 +168,7 @@ def _import_ray() -> Any:
         import ray.exceptions
     except ImportError:
         raise NoCluster(
-            "Ray is not installed here; pip install 'kibitz[cluster]' brings it"
+            "Ray is not installed here; pip install 'kibitz[cluster]' installs it"
         ) from None
     return ray
 
@@ -205,7 +205,7 @@ def _knock(address: str) -> None:
         socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()
     except (ValueError, OverflowError):
         raise NoCluster(
-            "a cluster's address is such as 10.0.0.5:6379, not {address}", address=address
+            "write the address of a cluster like 10.0.0.5:6379, not {address}", address=address
         ) from None
     except OSError as error:
         raise NoCluster(

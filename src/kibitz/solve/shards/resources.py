@@ -29,5 +29,5 @@ def bytes_of(text: str) -> int:
     """Return the number of bytes that a text such as 2GiB or 500MB says."""
     found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,3})?) ?([kmgt]i?)?b?", text.strip().lower())
     if found is None:
-        raise KibitzError("an amount of memory is such as 2GiB or 500MB, not {text}", text=text)
+        raise KibitzError("write an amount of memory like 2GiB or 500MB, not {text}", text=text)
     return int(float(found[1]) * UNITS[found[2] or ""])

@@ -41,7 +41,7 @@ MOST_SHARDS = 256  # each sends to each, and this process knows where everything
 def in_shards(name: str, rules: Rules, shelf: Shelf, resources: Resources) -> InShards:
     """Return the way to solve a game with such resources."""
     if not available():
-        raise KibitzError("to solve in shards takes compiled code; pip install numba brings it")
+        raise KibitzError("solving in shards needs compiled code; pip install numba installs it")
     if resources.on_ray:
         return InShardsOnRay(name, rules, shelf, resources)
     assert resources.memory is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from kibitz.rules.errors import Sentence
+from kibitz.rules.errors import Sentence, plural
 from kibitz.solve.codes import outcome_of
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.graph import silence
@@ -121,11 +121,17 @@ def may_compile(effort: Effort) -> bool:
 def too_large(effort: Effort, most: int) -> Unknown:
     """Return that more positions follow than may be solved."""
     count = most if effort.positions is None else effort.positions
-    return Unknown(Sentence("more than {count} positions can follow", count=count))
+    return Unknown(
+        plural(
+            "more than {count} position can follow",
+            "more than {count} positions can follow",
+            count,
+        )
+    )
 
 
 def out_of(stopped: Exhausted) -> Unknown:
     """Return that time or memory has run out."""
     if stopped.limit == "memory":
-        return Unknown(Sentence("it takes more memory than it may have"))
-    return Unknown(Sentence("it takes more time than it may have"))
+        return Unknown(Sentence("it needs more memory than allowed"))
+    return Unknown(Sentence("it needs more time than allowed"))

@@ -40,7 +40,7 @@ function fieldsOf(schema) {
   const rows = Object.entries(schema.properties || {}).map(([name, one]) => [
     code(name),
     code(words(one)),
-    (schema.required || []).includes(name) ? t("always") : t("where it says something"),
+    (schema.required || []).includes(name) ? t("always") : t("only when it has a value"),
   ]);
   return table([t("field"), t("type"), t("given")], rows);
 }

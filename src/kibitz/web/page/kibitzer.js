@@ -4,7 +4,7 @@ import { $, el, keep, kept } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { token } from "./pieces.js";
 import { build, tell } from "./talk.js";
-import { capital, t } from "./words.js";
+import { capital, t, tn } from "./words.js";
 
 const FEW = 10;
 const A_MOMENT = 1200; // milliseconds after which it is said what takes so long
@@ -141,7 +141,7 @@ export class Kibitzer {
     const { opinion, seen } = this;
     const line = $("#value");
     if (!opinion) {
-      line.replaceChildren(el("span", { class: "quiet" }, t("Looking …")));
+      line.replaceChildren(el("span", { class: "quiet" }, t("Thinking…")));
       $("#advice").hidden = true;
       return;
     }
@@ -173,11 +173,11 @@ export class Kibitzer {
     if (opinion.command) $("#command").textContent = opinion.command;
     $("#advice-words").textContent = opinion.table !== "hours"
       ? t("This takes more than a moment. Build the table here, or run:")
-      : t("The table of this board takes long and gigabytes of memory, too much for a page. In a terminal, run:");
+      : t("Building the table for this board takes a long time and gigabytes of memory, too much for the browser. In a terminal, run:");
     $("#build").hidden = opinion.table === "hours";
     $("#build").disabled = Boolean(this.building);
     if (seen.repeated > 1) {
-      $("#notes").append(el("p", {}, t("This position has been here before.")));
+      $("#notes").append(el("p", {}, t("This position has occurred before.")));
     }
   }
 
@@ -218,7 +218,7 @@ export class Kibitzer {
     more.hidden = moves.length <= FEW;
     more.textContent = this.all
       ? t("Show fewer")
-      : t("Show all {count} moves", { count: moves.length });
+      : tn("Show {count} move", "Show all {count} moves", moves.length);
   }
 
   // A table that takes seconds is built unasked, once.
@@ -255,9 +255,11 @@ export function showProgress(state) {
     bar.removeAttribute("value");
   }
   const words = state.fraction !== null
-    ? t("Building the table: {percent} %", { percent: Math.floor(100 * state.fraction) })
-    : t("Building the table: {done} positions", {
-        done: state.done.toLocaleString(document.documentElement.lang),
-      });
+    ? t("Building the table: {percent}%", { percent: Math.floor(100 * state.fraction) })
+    : tn(
+        "Building the table: {count} position",
+        "Building the table: {count} positions",
+        state.done,
+      );
   $("#progress-words").textContent = words;
 }

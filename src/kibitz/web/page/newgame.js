@@ -87,7 +87,7 @@ export class NewGame {
     }
     if (one.name === "board") {
       this.drawing = new Drawing(String(value), this.values.lattice, () => this.changed());
-      const how = t("Each place is a peg, an empty hole or nothing, in turn.");
+      const how = t("Click a place to switch between peg, empty hole and nothing.");
       return el("fieldset", {}, el("legend", {}, capital(one.title)), el("p", {}, how), this.drawing.node);
     }
     const input = el("input", { id, value, size: 6, maxlength: 60, autocomplete: "off" });
@@ -97,7 +97,7 @@ export class NewGame {
       this.pointing = one.name;
       this.showPointing();
     });
-    return field(words, input, t("Click on the board, or type its name."));
+    return field(words, input, t("Click a square or hole on the board, or type its name."));
   }
 
   seat(seat, name) {
@@ -198,9 +198,9 @@ export class NewGame {
 export function nameOfPlayer(name) {
   const names = {
     human: t("you"),
-    perfect: t("perfect: never errs"),
-    hard: t("hard: errs now and then"),
-    easy: t("easy: errs often"),
+    perfect: t("perfect: never makes a mistake"),
+    hard: t("hard: makes a mistake now and then"),
+    easy: t("easy: makes mistakes often"),
     random: t("random: any legal move"),
   };
   return names[name] || name;

@@ -147,7 +147,7 @@ class Game {
     } else {
       const player = seen.board.players[seen.mover];
       if (seen.to_move === "human") this.say(t("{player} to move", { player }));
-      else this.say(t("{player} ({name}) is thinking …", { player, name: seen.called[seen.mover] }));
+      else this.say(t("{player} ({name}) is thinking…", { player, name: seen.called[seen.mover] }));
     }
   }
 
@@ -201,7 +201,7 @@ class Game {
     const { hint, opinion } = this.kibitzer;
     this.wanted = opinion ? null : this.seen; // a hint, as soon as one is known
     if (hint) this.table.hint(hint);
-    else this.say(opinion ? t("The best move is not known here.") : t("Looking …"));
+    else this.say(opinion ? t("The best move is not known here.") : t("Thinking…"));
   }
 
   // What the kibitzer knows or shows has changed.

@@ -4,7 +4,7 @@ import { $, el } from "./dom.js";
 import { showProgress } from "./kibitzer.js";
 import { changed, familyOf, parametersOf } from "./names.js";
 import { addressOf, ask, build } from "./talk.js";
-import { t } from "./words.js";
+import { t, tn } from "./words.js";
 
 const MOST_HELPERS = 6;
 
@@ -86,7 +86,7 @@ export class Puzzles {
 
   async pick(address, day) {
     const { game } = this;
-    game.say(t("Looking for a puzzle …"));
+    game.say(t("Looking for a puzzle…"));
     try {
       const name = day ? this.base : this.picked;
       await this.ready(name);
@@ -130,8 +130,17 @@ export class Puzzles {
     const { made, least } = opinion;
     const words =
       made === least
-        ? t("Solved in {made} moves. Nobody can do better.", { made })
-        : t("Solved in {made} moves; {least} are enough.", { made, least });
+        ? tn(
+            "Solved in {count} move. Nobody can do better.",
+            "Solved in {count} moves. Nobody can do better.",
+            made,
+          )
+        : tn(
+            "Solved in {count} move; the fewest possible is {least}.",
+            "Solved in {count} moves; the fewest possible is {least}.",
+            made,
+            { least },
+          );
     this.game.say(words);
     $("#score").textContent = words;
   }

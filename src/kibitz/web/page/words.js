@@ -17,9 +17,22 @@ export function language() {
   return code;
 }
 
+// A sentence in the language, with its details filled in. Numbers are written as it writes them.
 export function t(sentence, details = {}) {
-  const said = words[sentence] || sentence;
-  return said.replace(/\{(\w+)\}/g, (whole, name) => details[name] ?? whole);
+  return filled(words[sentence] || sentence, details);
+}
+
+// A sentence that depends on a number, which {count} stands for. The catalogue has it as it is said
+// of one, of few and of many.
+export function tn(one, many, count, details = {}) {
+  const forms = words[one] || [one, many, many];
+  const form = { one: 0, few: 1 }[new Intl.PluralRules(code).select(count)] ?? 2;
+  return filled(forms[form], { count, ...details });
+}
+
+function filled(said, details) {
+  const written = (value) => (typeof value === "number" ? value.toLocaleString(code) : value);
+  return said.replace(/\{(\w+)\}/g, (whole, name) => written(details[name]) ?? whole);
 }
 
 // Words at the beginning of a line. The capitals of a language are for words all in capitals: in
