@@ -77,14 +77,14 @@ def text_of(node: ast.expr) -> str | None:
 
 def errors(trees: Iterable[ast.Module]) -> set[str]:
     """Return the names of `KibitzError` and of all errors made from it."""
-    classes = {
-        one.name: {getattr(base, "id", "") for base in one.bases}
+    classes = [
+        (one.name, {getattr(base, "id", "") for base in one.bases})
         for tree in trees
         for one in ast.walk(tree)
         if isinstance(one, ast.ClassDef)
-    }
+    ]
     found = {"KibitzError"}
-    while more := {name for name, bases in classes.items() if bases & found} - found:
+    while more := {name for name, bases in classes if bases & found} - found:
         found |= more
     return found
 
