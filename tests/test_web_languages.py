@@ -150,7 +150,7 @@ def test_the_opponent_and_why_pegs_are_lost_are_named_in_greek(greek: Page, addr
     greek.route(
         "**/api/match",
         lambda route: (
-            held.append(route) if '"reply"' in route.request.post_data else route.continue_()
+            held.append(route) if '"reply":true' in route.request.post_data else route.continue_()
         ),
     )
     visit(greek, f"{address}/play#kibitz+noughts;players+perfect+human")
