@@ -248,12 +248,14 @@ def test_a_match_is_saved_and_loaded(folder: Path) -> None:
         match = kibitz.Match(name, players=("human", "random"), seed=2)
         match.play(match.position.moves[0])
         for text in (match.text, match.link):
-            loaded = kibitz.Match.load(text)
+            loaded = kibitz.Match.load(text, game=name)
             assert loaded.moves == match.moves
             assert loaded.players == match.players
             assert loaded.text == match.text
     with pytest.raises(kibitz.MatchError):
         kibitz.Match.load("nothing")
+    with pytest.raises(kibitz.MatchError, match="only if you name it"):
+        kibitz.Match.load(kibitz.Match("mygame.py").text)
     with pytest.raises(kibitz.MatchError, match="players"):
         kibitz.Match("noughts", players=("human", "nobody"))
     assert kibitz.Match.load("kibitz noughts;players perfect human").moves  # who begins has begun
