@@ -17,14 +17,14 @@ import pytest
 
 import every_game
 import kibitz
-from kibitz.adapters import actions
-from kibitz.adapters.actions import Actions
 from kibitz.adapters.arena import AGENT_EFFORT, arena
 from kibitz.adapters.catalogue import entries, located
 from kibitz.adapters.info import Info
-from kibitz.adapters.planes import Planes
 from kibitz.adapters.raster import colour, pixels
+from kibitz.play import actions
+from kibitz.play.actions import Actions
 from kibitz.play.picture import picture
+from kibitz.play.planes import Planes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,12 +7,13 @@ from kibitz.rules.registry import families
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.play.compare import Comparison, compare
-    from kibitz.play.game_table import GameTable, table
+    from kibitz.play.game_table import GameTable
     from kibitz.play.match import MatchError
     from kibitz.play.notebook import Picture, picture
     from kibitz.play.oracle import Oracle
     from kibitz.play.python_match import Match
     from kibitz.play.session import Comment
+    from kibitz.play.tables import table
     from kibitz.rules.board import Board
     from kibitz.rules.contract import Rules
     from kibitz.rules.family import Family
@@ -76,12 +77,13 @@ __all__ = [
 # What is imported when it is asked for, and not before: the names in each module.
 LATER = {
     "kibitz.play.compare": ("Comparison", "compare"),
-    "kibitz.play.game_table": ("GameTable", "table"),
+    "kibitz.play.game_table": ("GameTable",),
     "kibitz.play.match": ("MatchError",),
     "kibitz.play.notebook": ("Picture", "picture"),
     "kibitz.play.oracle": ("Oracle",),
     "kibitz.play.python_match": ("Match",),
     "kibitz.play.session": ("Comment",),
+    "kibitz.play.tables": ("table",),
     "kibitz.rules.board": ("Board",),
     "kibitz.rules.contract": ("Rules",),
     "kibitz.rules.family": ("Family",),

@@ -7,14 +7,14 @@ from contextlib import suppress
 from functools import cached_property, lru_cache
 from math import prod
 
-from kibitz.adapters.actions import Actions
 from kibitz.adapters.length import longest_game
-from kibitz.adapters.planes import Planes
 from kibitz.adapters.raster import pixels
 from kibitz.adapters.view import View
+from kibitz.play.actions import Actions
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
 from kibitz.play.picture import picture
+from kibitz.play.planes import Planes
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.game_name import GameName
 from kibitz.solve.effort import Effort

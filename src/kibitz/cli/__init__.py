@@ -24,6 +24,7 @@ COMMANDS = {
     "solve": "the value of a position, of every move, and a best line",
     "table": "solve a whole game, keep its table, and say what is in it",
     "tables": "list what is kept on the disk, and remove it",
+    "export": "write a table to a Parquet, CSV or NumPy file, for programs that learn",
     "verify": "check a kept table against the rules",
     "problems": "every problem of a peg solitaire board",
     "new": "write a game of your own to start from",

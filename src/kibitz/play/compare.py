@@ -80,7 +80,7 @@ def compare(
             known=", ".join(OPPONENTS),
         )
     if not game.rules.two_players:
-        raise KibitzError("{name} is a puzzle: nobody plays against anybody", name=game.name)
+        raise KibitzError("{name} is a puzzle, which is played alone", name=game.name)
     oracle = oracle_of(game)
     thinking = [name for name in (first, second) if OPPONENTS[name] is not None]
     if thinking and not oracle.outcome(game.rules.start).known:

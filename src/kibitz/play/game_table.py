@@ -183,7 +183,7 @@ class GameTable:
         columns = self.answers.columns()
         if columns is None:
             raise KibitzError(
-                "the table of {name} holds one bit for each position and does not list them",
+                "the table of {name} holds one bit a position and does not list them",
                 name=self.game.name,
             )
         return columns
@@ -230,6 +230,16 @@ class GameTable:
             polars.when(measure >= 0).then(measure),
         )
 
+    def export(self, path: str) -> dict[str, Any]:
+        """Write the table to a `.parquet`, `.csv` or `.npz` file, as `kibitz export` does.
+
+        Each position has its planes, its outcome, that of every action and the best actions; a page
+        beside the file says what its columns mean. Returns a summary.
+        """
+        from kibitz.play.export_files import export  # for those who export
+
+        return export(self, path)
+
     def _as_columns(self, texts: bool) -> dict[str, Any]:
         import numpy as np
 
@@ -254,42 +264,3 @@ def _installed(package: str) -> Any:
         raise KibitzError(
             "this needs the package {package}: pip install {package}", package=package
         ) from None
-
-
-def table(
-    game: Game | str,
-    *,
-    fresh: bool = False,
-    memory: int | str | None = None,
-    on: str | None = None,
-    progress: Progress | None = None,
-) -> GameTable:
-    """Return the table of a game: a kept one, or one solved now and kept.
-
-    `fresh` solves again though a table is kept. `memory` (bytes, or a text such as `2GiB`) is what
-    solving may hold; the rest is done on the disk. `on="ray"` solves on a Ray cluster. The table is
-    the same in every case. `progress(phase, done, total)` is called now and then.
-
-    >>> import kibitz
-    >>> len(kibitz.table("noughts", fresh=True))
-    765
-    """
-    from kibitz.play.naming import game as game_named
-    from kibitz.play.tables import table_of
-
-    if isinstance(game, str):
-        game = game_named(game)
-    found = table_of(game, fresh=fresh, progress=progress, resources=_resources(memory, on))
-    game.oracle = found.oracle
-    return found
-
-
-def _resources(memory: int | str | None, on: str | None) -> Any:
-    """Return how a table is to be made, None for the usual way."""
-    from kibitz.solve.shards.resources import Resources, bytes_of
-
-    if on not in (None, "ray"):
-        raise KibitzError("a table is solved here or on ray, not on {place}", place=on)
-    if on is None and memory is None:
-        return None
-    return Resources(on == "ray", bytes_of(memory) if isinstance(memory, str) else memory)

@@ -18,6 +18,7 @@ from __future__ import annotations
 from kibitz.play import match as matches
 from kibitz.play.match import HUMAN
 from kibitz.play.naming import game as game_named
+from kibitz.play.naming import game_by_stranger
 from kibitz.play.oracle import oracle_of
 from kibitz.play.record import link_of, match_from, text_of
 from kibitz.play.session import Session
@@ -61,14 +62,14 @@ class Match:
             self._answers()
 
     @classmethod
-    def load(cls, text: str, *, seed: int | None = None) -> Match:
+    def load(cls, text: str, game: str | None = None, *, seed: int | None = None) -> Match:
         """Return the match that a text stands for: what `text` or `link` returned.
 
-        Every move is played again, so the match is a legal one. A game in a file is run, so read a
-        stranger's text before you load it.
+        Every move is played again, so the match is a legal one. If its game is in a file, name that
+        file by `game`: a text may come from anybody, and no file is run that you did not name.
         """
         loaded = cls.__new__(cls)
-        loaded._begin(match_from(text, game_named), seed)
+        loaded._begin(match_from(text, lambda name: game_by_stranger(name, game)), seed)
         return loaded
 
     def __repr__(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kibitz.play.game_table import GameTable
 from kibitz.play.naming import game as game_named
 from kibitz.play.promises import check_promises
+from kibitz.rules.errors import KibitzError
 from kibitz.solve import making
 from kibitz.solve.making import unnoticed
 from kibitz.solve.shelf import Shelf
@@ -61,3 +62,39 @@ def find(game: Game, shelf: Shelf, notice: Notice = unnoticed) -> GameTable | No
     """Return the kept table of a game, else the shipped one; None if none can be used."""
     kept = making.find(game.name, game.rules, shelf, notice)
     return None if kept is None else GameTable(game, kept)
+
+
+def table(
+    game: Game | str,
+    *,
+    fresh: bool = False,
+    memory: int | str | None = None,
+    on: str | None = None,
+    progress: Progress | None = None,
+) -> GameTable:
+    """Return the table of a game: a kept one, or one solved now and kept.
+
+    `fresh` solves again though a table is kept. `memory` (bytes, or a text such as `2GiB`) is what
+    solving may hold; the rest is done on the disk. `on="ray"` solves on a Ray cluster. The table is
+    the same in every case. `progress(phase, done, total)` is called now and then.
+
+    >>> import kibitz
+    >>> len(kibitz.table("noughts", fresh=True))
+    765
+    """
+    if isinstance(game, str):
+        game = game_named(game)
+    found = table_of(game, fresh=fresh, progress=progress, resources=_resources(memory, on))
+    game.oracle = found.oracle
+    return found
+
+
+def _resources(memory: int | str | None, on: str | None) -> Resources | None:
+    """Return how a table is to be made, None for the usual way."""
+    from kibitz.solve.shards.resources import Resources, bytes_of
+
+    if on not in (None, "ray"):
+        raise KibitzError("a table is solved here or on ray, not on {place}", place=on)
+    if on is None and memory is None:
+        return None
+    return Resources(on == "ray", bytes_of(memory) if isinstance(memory, str) else memory)

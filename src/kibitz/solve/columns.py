@@ -39,28 +39,28 @@ class Columns:
     def __len__(self) -> int:
         return len(self._positions)
 
-    def chunks(self, rows: int) -> Iterator[NDArray[np.void]]:
-        """Yield the table, so many rows at a time."""
-        positions, codes = _array(self._positions), _array(self._codes)
-        for begin in range(0, len(self), rows):
-            yield self._decoded(positions[begin : begin + rows], codes[begin : begin + rows])
+    def rows(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return the numbers of the positions and the codes, as they are stored."""
+        return _array(self._positions), _array(self._codes)
 
     def whole(self) -> NDArray[np.void]:
         """Return all rows."""
-        return self._decoded(_array(self._positions), _array(self._codes))
-
-    def _decoded(self, positions: NDArray[Any], codes: NDArray[Any]) -> NDArray[np.void]:
-        """Return rows of position, value and measure. `solve/codes.py` says what a code means."""
+        positions, codes = self.rows()
         rows = np.empty(len(positions), dtype=self.dtype)
         rows["position"] = positions
-        solved = self.rules.solved_at + 1 if self.rules.aim == "fewest" else np.inf
-        rows["value"] = np.where(codes <= solved, np.sign(codes), 0)
-        rows[self.measure] = np.where(codes == 0, NOTHING, np.abs(codes.astype("i2")) - 1)
+        rows["value"], rows[self.measure] = self.decoded(codes)
         return rows
+
+    def decoded(self, codes: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return the value and the measure of codes. `solve/codes.py` says what a code means."""
+        value = np.sign(codes).astype("i1")
+        if self.rules.aim == "fewest":
+            value[codes > self.rules.solved_at + 1] = 0
+        return value, np.where(codes == 0, NOTHING, np.abs(codes.astype("i2")) - 1).astype("i2")
 
     def items(self, rows: int) -> Iterator[tuple[int, Outcome]]:
         """Yield each position with its outcome, reading so many rows at a time."""
-        positions, codes = _array(self._positions), _array(self._codes)
+        positions, codes = self.rows()
         for begin in range(0, len(self), rows):
             numbers = positions[begin : begin + rows].tolist()
             for number, code in zip(numbers, codes[begin : begin + rows].tolist(), strict=True):

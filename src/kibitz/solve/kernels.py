@@ -55,6 +55,28 @@ def expand(
     return last, filled
 
 
+def list_moves(
+    positions: Row, first: int, last: int, degrees: Row, numbers: Row, children: Row
+) -> tuple[int, int]:
+    """Write every move from `positions[first:last]`, in order, and where it leads.
+
+    `degrees` takes the number of moves of each position, counted from `first`. Returns the first
+    position whose moves had no room, and how many moves were written.
+    """
+    filled = 0
+    for at in range(first, last):
+        begin = filled
+        position = positions[at]
+        for move in moves(position):
+            if filled == len(children):
+                return at, begin
+            numbers[filled] = move
+            children[filled] = canonical(play(position, move))
+            filled += 1
+        degrees[at - first] = filled - begin
+    return last, filled
+
+
 def place(first: int, share: int, shares: int, found: Row) -> tuple[int, int]:
     """Write the placements that are the least of their images, from number `first` on.
 

@@ -13,6 +13,7 @@ from kibitz.rules.errors import KibitzError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from kibitz.rules.game import Game
 
@@ -36,6 +37,14 @@ class Actions:
     def of(self, move: int) -> int:
         """Return the action that a move is."""
         return move if self._numbered is None else self._numbers[move]
+
+    def of_many(self, moves: Any) -> Any:
+        """Return the same for an array of moves."""
+        if self._numbered is None:
+            return moves
+        import numpy as np
+
+        return np.searchsorted(np.asarray(self._numbered), moves)
 
     def move(self, action: int) -> int:
         """Return the move that an action, which is legal somewhere, stands for."""
