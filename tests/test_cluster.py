@@ -12,6 +12,7 @@ import kibitz
 import on_ray
 from apart import Apart
 from kibitz.play import tables
+from kibitz.solve.making import kept_name
 from kibitz.solve.shards import solving
 from kibitz.solve.shards.cluster import NoCluster
 from kibitz.solve.shards.resources import Resources
@@ -47,7 +48,7 @@ def usual(name: str, tmp_path: Path) -> bytes:
     """Return the file that one process makes."""
     shelf = Shelf(str(tmp_path / "usual"), shipped="")
     table = tables.table_of(name, shelf=shelf)
-    return Path(shelf.path(table.game.name)).read_bytes()
+    return Path(shelf.path(kept_name(table.game.name, table.rules))).read_bytes()
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -12,6 +12,7 @@ import kibitz
 from kibitz.play.oracle import PATIENT, Oracle
 from kibitz.play.tables import table_of
 from kibitz.rules.errors import Sentence
+from kibitz.solve import in_memory
 from kibitz.solve.effort import Effort
 from kibitz.solve.in_memory import solve
 from kibitz.solve.outcome import (
@@ -29,7 +30,6 @@ from kibitz.solve.outcome import (
 )
 from kibitz.solve.pegs import whole_board
 from kibitz.solve.shelf import Shelf
-from kibitz.solve.sources import subgame
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -169,7 +169,7 @@ def test_what_is_too_large_is_unknown_and_costs_little(
 
         return solve(rules, progress=both, **options)
 
-    monkeypatch.setattr(subgame, "solve", watched)
+    monkeypatch.setattr(in_memory, "solve", watched)
     game = kibitz.game("noughts:rows=5,columns=5,line=4")
     oracle = Oracle(game, shelf, Effort(positions=3000))
     start = game.rules.start

@@ -62,7 +62,7 @@ def test_the_text_of_a_link_loads_as_well(env: Mapping[str, str]) -> None:
         ("play --load nowhere.txt", "there is no input file nowhere.txt"),
         ("play --load kibitz+noughts;moves+a1+a1", "move 2, “a1”: a1 is taken"),
         ("play lgame --load kibitz+noughts", "this is a match of noughts"),
-        ("play noughts --from ...-...-... --load x", "--from does not go with --load"),
+        ("play noughts --from ...-...-... --load x", "a position cannot be given with --load"),
         ("play noughts --lang xx", "there is no language “xx”"),
         ("play noughts --seed x", "invalid int value"),
     ],

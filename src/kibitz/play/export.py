@@ -53,7 +53,7 @@ class Rows:
         columns = table.answers.columns()
         if columns is None:
             raise KibitzError(
-                "the table of {name} holds one bit a position and does not list them",
+                "the table of {name} holds one bit for each position and does not list them",
                 name=table.game.name,
             )
         self.table: Columns = columns

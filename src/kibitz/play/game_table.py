@@ -183,7 +183,7 @@ class GameTable:
         columns = self.answers.columns()
         if columns is None:
             raise KibitzError(
-                "the table of {name} holds one bit a position and does not list them",
+                "the table of {name} holds one bit for each position and does not list them",
                 name=self.game.name,
             )
         return columns
