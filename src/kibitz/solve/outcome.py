@@ -19,7 +19,7 @@ from kibitz.rules.outcome import set_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal
+    from typing import Literal
 
     from kibitz.rules.outcome import Tone
 
