@@ -40,15 +40,15 @@ def main(words: Sequence[str]) -> int:
             said = table.verify(effort_of(chosen).watch(bar))
     except Fault as fault:
         if fault.position is None:
-            said = Sentence("the table of {name} is wrong: {reason}", name=game.name, reason=fault)
+            wrong = Sentence("the table of {name} is wrong: {reason}", name=game.name, reason=fault)
         else:
-            said = Sentence(
+            wrong = Sentence(
                 "the table of {name} is wrong, at {position}: {reason}",
                 name=game.name,
                 position=game.text(fault.position),
                 reason=fault,
             )
-        print(said)
+        print(wrong)
         return 1
     if table.seconds is not None:
         said.append("NOT CHECKED: how long solving took")
