@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz.cli.parser import Parser, effort_of
 from kibitz.cli.progress import Bar
 from kibitz.play.naming import game as game_named
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, Sentence
 from kibitz.solve.making import kept_name
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.verify import Fault
@@ -39,8 +39,16 @@ def main(words: Sequence[str]) -> int:
         with Bar() as bar:
             said = table.verify(effort_of(chosen).watch(bar))
     except Fault as fault:
-        where = "" if fault.position is None else f", at {game.text(fault.position)}"
-        print(f"the table of {game.name} is wrong{where}: {fault}")
+        if fault.position is None:
+            wrong = Sentence("the table of {name} is wrong: {reason}", name=game.name, reason=fault)
+        else:
+            wrong = Sentence(
+                "the table of {name} is wrong, at {position}: {reason}",
+                name=game.name,
+                position=game.text(fault.position),
+                reason=fault,
+            )
+        print(wrong)
         return 1
     if table.seconds is not None:
         said.append("NOT CHECKED: how long solving took")

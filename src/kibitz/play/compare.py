@@ -6,7 +6,7 @@ from kibitz.play.match import Match
 from kibitz.play.naming import game as game_named
 from kibitz.play.opponents import OPPONENTS, Opponent
 from kibitz.play.oracle import oracle_of
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def compare(
         raise KibitzError(
             "there is no opponent {name}; the opponents are {known}",
             name=unknown[0],
-            known=", ".join(OPPONENTS),
+            known=listed(OPPONENTS),
         )
     if not game.rules.two_players:
         raise KibitzError("{name} is a puzzle, which is played alone", name=game.name)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, listed
 from kibitz.rules.outcome import Outcome
 from kibitz.rules.position import Position
 
@@ -65,7 +65,7 @@ def chosen(
                 "no position of {name} is {kind}; the outcomes are {kinds}",
                 name=game.name,
                 kind=kind,
-                kinds=", ".join(columns.kinds.values()),
+                kinds=listed(columns.kinds.values()),
             )
         keep &= rows["value"] == values[0]
     if isinstance(outcome, Outcome) and outcome.measure is not None:

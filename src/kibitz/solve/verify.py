@@ -10,7 +10,7 @@ follows too; else it is checked by walking from the ends.
 
 from __future__ import annotations
 
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, phrase
 from kibitz.solve.compiled import available, bound, kernel
 from kibitz.solve.effort import Effort
 from kibitz.solve.verify_kernels import (
@@ -50,10 +50,10 @@ MOST_IN_FULL = 250_000  # positions explored without symmetry, in the interprete
 CHECKS = {"win": check_win, "shortest": check_shortest, "fewest": check_fewest}
 
 FAULTS = {
-    NOT_ORDERED: "it stands out of order",
-    NOT_LEAST: "it is not the least of its mirror images",
-    MISSING: "a position that can follow it is missing",
-    WRONG: "its value does not follow from the values of what can follow it",
+    NOT_ORDERED: phrase("it stands out of order"),
+    NOT_LEAST: phrase("it is not the least of its mirror images"),
+    MISSING: phrase("a position that can follow it is missing"),
+    WRONG: phrase("its value does not follow from the values of what can follow it"),
 }
 
 
