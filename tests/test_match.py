@@ -212,7 +212,7 @@ def test_what_is_wrong_is_one_sentence(text: str, about: str) -> None:
     with pytest.raises(MatchError) as caught:
         match_from(text)
     sentence = str(caught.value)
-    assert sentence.startswith("this is no match that can be gone on with: ")
+    assert sentence.startswith("this saved match cannot be continued: ")
     assert about in sentence
     assert "\n" not in sentence
     assert len(sentence) < 300

@@ -191,10 +191,10 @@ def test_hint_is_one_move_and_solve_a_line(env: Mapping[str, str]) -> None:
 @pytest.mark.parametrize(
     ("word", "answer"),
     [
-        ("hnt", "“hnt” is no move and no command; did you mean hint?"),
-        ("unod", "“unod” is no move and no command; did you mean undo?"),
-        ("mvoes", "“mvoes” is no move and no command; did you mean moves?"),
-        ("quti", "“quti” is no move and no command; did you mean quit?"),
+        ("hnt", "“hnt” is neither a move nor a command; did you mean hint?"),
+        ("unod", "“unod” is neither a move nor a command; did you mean undo?"),
+        ("mvoes", "“mvoes” is neither a move nor a command; did you mean moves?"),
+        ("quti", "“quti” is neither a move nor a command; did you mean quit?"),
         ("z9", "there is no “z9” on this board; its places run from a1 to c3"),
         ("a1-b2", "write the square to put a piece on, such as b2"),
         ("undo", "there is nothing to undo"),
