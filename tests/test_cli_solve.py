@@ -187,7 +187,7 @@ def test_verify_of_a_wrong_table(folder: Path) -> None:
     ("words", "about"),
     [
         (["verify", "noughts:rows=4"], "kibitz table noughts:rows=4 makes it"),
-        (["solve", "lgame", "nonsense"], "stands for nothing"),
+        (["solve", "lgame", "nonsense"], "is not a sign of this game"),
         (["solve", "lgam"], "did you mean lgame?"),
         (["table"], "required: game"),
         (["table", "lgame", "--jsn"], "unrecognized arguments: --jsn"),

@@ -67,7 +67,7 @@ def test_what_does_not_end_is_named_with_its_line(name: str, folder: Path) -> No
         text = text.replace('signs="o."', 'signs="o.", position_of=position_of')
     first = complaints(text, folder)[0]
     assert first["check"] == check
-    assert str(first["sentence"]).startswith(f"{name} still ran after 2 seconds")
+    assert str(first["sentence"]).startswith(f"{name} was still running after 2 seconds")
     assert first["file"] == "mygame.py"
     loop_at = line_of(text, "while True:")
     assert first["line"] in (loop_at, loop_at + 1)
@@ -81,7 +81,7 @@ def test_what_cannot_be_broken_off_is_ended(folder: Path) -> None:
     (only,) = complaints(stubborn + SOUND, folder)
     assert only["check"] == "the game can be loaded"
     assert only["sentence"] == (
-        "more than 2 seconds passed, and it was not settled whether the game can be loaded"
+        "more than 2 seconds passed without an answer to this check: the game can be loaded"
     )
     assert only["line"] is None
 
@@ -93,7 +93,7 @@ def test_what_cannot_be_broken_off_is_ended(folder: Path) -> None:
         ("os.abort()", "the rules end the whole program", "os.abort"),
         (
             "os.kill(os.getpid(), 9)",
-            "the program ended by signal 9 before it was settled whether positions and moves are "
+            "the program ended by signal 9 before this check was finished: positions and moves are "
             "whole numbers",
             None,
         ),

@@ -188,31 +188,31 @@ def test_case_line_ends_and_empty_lines_do_not_matter() -> None:
         ("", "it is empty"),
         ("\n\n", "it is empty"),
         ("noughts\nmoves b2", "does not begin with the word kibitz"),
-        ("kibitz", "one word belongs behind “kibitz”"),
-        ("kibitz noughts extra", "one word belongs behind “kibitz”"),
+        ("kibitz", "exactly one word must follow “kibitz”"),
+        ("kibitz noughts extra", "exactly one word must follow “kibitz”"),
         ("kibitz nougts", "did you mean noughts?"),
-        ("kibitz noughts\nmove b2", "nothing is known of a line “move b2”"),
+        ("kibitz noughts\nmove b2", "unknown line “move b2”"),
         ("kibitz noughts\nstart XX.-...-...", "as many X as O"),
-        ("kibitz noughts\nmoves b2 b2", "move 2, “b2”: b2 is taken"),
+        ("kibitz noughts\nmoves b2 b2", "move 2, “b2”: b2 is occupied"),
         ("kibitz noughts\nmoves b2 z9", "move 2, “z9”: there is no “z9”"),
         ("kibitz noughts\nmoves a1 b1 a2 b2 a3 c3", "move 6, “c3”: the game is over"),
         ("kibitz noughts\nmoves b2\nat 2", "plies 0 to 1, not 2"),
-        ("kibitz noughts\nat -1", "“-1” is no number of a ply"),
-        ("kibitz noughts\nat 99999999999999999999", "is no number of a ply"),
-        ("kibitz noughts\nat ²", "is no number of a ply"),
+        ("kibitz noughts\nat -1", "not the number of a ply: “-1”"),
+        ("kibitz noughts\nat 99999999999999999999", "not the number of a ply"),
+        ("kibitz noughts\nat ²", "not the number of a ply"),
         ("kibitz noughts\nat 1\nat 1", "two lines “at”"),
-        ("kibitz noughts\nplayers human", "the players of this game are 2 of"),
-        ("kibitz noughts\nplayers human god", "the players of this game are 2 of"),
-        ("kibitz lockout\nplayers perfect", "the players of this game are 1 of"),
+        ("kibitz noughts\nplayers human", "this game needs 2 of these players"),
+        ("kibitz noughts\nplayers human god", "this game needs 2 of these players"),
+        ("kibitz lockout\nplayers perfect", "this game needs 1 of these players"),
         ("kibitz noughts\nmoves %zz", "two hexadecimal digits"),
-        ("kibitz noughts\nmoves " + "b2 " * 300_000, "longer than any match"),
+        ("kibitz noughts\nmoves " + "b2 " * 300_000, "too long for a match"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(text: str, about: str) -> None:
     with pytest.raises(MatchError) as caught:
         match_from(text)
     sentence = str(caught.value)
-    assert sentence.startswith("this is no match that can be gone on with: ")
+    assert sentence.startswith("this saved match cannot be continued: ")
     assert about in sentence
     assert "\n" not in sentence
     assert len(sentence) < 300

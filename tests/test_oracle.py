@@ -175,7 +175,7 @@ def test_what_is_too_large_is_unknown_and_costs_little(
     start = game.rules.start
     outcome = oracle.outcome(start)
     assert isinstance(outcome, Unknown)
-    assert str(outcome.reason) == "more than 3000 positions can follow"
+    assert str(outcome.reason) == "more than 3,000 positions can follow"
     assert outcome.settled_by == "table"
     assert oracle.hint(start) is None
     assert oracle.line(start) is None

@@ -59,7 +59,7 @@ def test_new_never_overwrites(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert (folder / "mygame.py").read_text() == "precious"
     said = capsys.readouterr().err
     assert said.count("\n") == 3
-    assert "is there already" in said
+    assert "already exists" in said
     assert "call it mygame.py" in said
     assert "cannot be written" in said
 
@@ -137,7 +137,7 @@ def test_moves_are_written_by_the_cells_they_change() -> None:
     assert morris.text(position) == "XOX-.OO-.X."  # the one to move is X
     assert morris.text(position) == "".join(morris.text(position))
     assert morris.pieces(position, mover=1) == list("OXO.XX.O.")
-    with pytest.raises(kibitz.NotationError, match="there is a1-b1"):
+    with pytest.raises(kibitz.NotationError, match="choose from: a1-b1"):
         morris.parse_move(position, "a1-c3")
 
 

@@ -60,7 +60,7 @@ def test_the_text_of_a_link_loads_as_well(env: Mapping[str, str]) -> None:
         ("play noughts --against god", "invalid choice: 'god'"),
         ("play noughts --from XX.-...-...", "as many X as O"),
         ("play --load nowhere.txt", "there is no input file nowhere.txt"),
-        ("play --load kibitz+noughts;moves+a1+a1", "move 2, “a1”: a1 is taken"),
+        ("play --load kibitz+noughts;moves+a1+a1", "move 2, “a1”: a1 is occupied"),
         ("play lgame --load kibitz+noughts", "this is a match of noughts"),
         ("play noughts --from ...-...-... --load x", "--from does not go with --load"),
         ("play noughts --lang xx", "there is no language “xx”"),
@@ -86,7 +86,7 @@ def test_a_damaged_file_is_one_sentence(
 ) -> None:
     (tmp_path / "file").write_bytes(damage)
     done = run(["play", "--load", str(tmp_path / "file")], env=env)
-    assert "this is no match that can be gone on with: " in the_sentence(done)
+    assert "this saved match cannot be continued: " in the_sentence(done)
 
 
 def test_saving_over_something_else_is_refused(tmp_path: Path, env: Mapping[str, str]) -> None:
@@ -94,7 +94,7 @@ def test_saving_over_something_else_is_refused(tmp_path: Path, env: Mapping[str,
     lines = said("noughts", f"save {tmp_path / 'letter'}|save {tmp_path}|quit|", env)
     assert (tmp_path / "letter").read_text() == "Dear Emma,\n"
     text = " ".join(lines)
-    assert "holds something that is no match; choose another name" in text
+    assert "contains something other than a match; choose another name" in text
     assert "cannot be written: Is a directory" in text
 
 
@@ -182,7 +182,7 @@ def test_colours_are_an_addition_on_a_terminal_only(env: Mapping[str, str]) -> N
 def test_a_locale_without_utf_8_gets_ascii(env: Mapping[str, str]) -> None:
     done = run("play peg:english", "B4D\nhnt\nquit\n", env={**env, "LC_ALL": "C"})
     assert done.stdout.isascii()
-    assert b'"hnt" is no move' in done.stdout
+    assert b'"hnt" is neither a move' in done.stdout
     assert b"c   o o o . o o o" in done.stdout
 
 
