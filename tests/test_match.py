@@ -200,7 +200,7 @@ def test_case_line_ends_and_empty_lines_do_not_matter() -> None:
         ("kibitz noughts\nat -1", "not the number of a ply: “-1”"),
         ("kibitz noughts\nat 99999999999999999999", "not the number of a ply"),
         ("kibitz noughts\nat ²", "not the number of a ply"),
-        ("kibitz noughts\nat 1\nat 1", "two lines “at”"),
+        ("kibitz noughts\nat 1\nat 1", "the line “at” appears twice"),
         ("kibitz noughts\nplayers human", "this game needs 2 of these players"),
         ("kibitz noughts\nplayers human god", "this game needs 2 of these players"),
         ("kibitz lockout\nplayers perfect", "this game needs 1 of these players"),
