@@ -103,10 +103,10 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
         "do not have the same successors",
         "def canonical",
     ),
-    "a canonical that is not the least": (
+    "a canonical that is not the smallest": (
         [("canonical = None", "def canonical(position):\n    return position + 1")],
         "symmetry",
-        "not the least",
+        "not the smallest",
         "def canonical",
     ),
     "a canonical of two steps": (
@@ -185,7 +185,7 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
     "a number too large in between": (
         [(RETURN, "return (position << 70) + (1 << 70 + move) >> 70")],
         "compiled they say the same",
-        "compiled, play says something else",
+        "compiled, play gives another result",
         "def play",
     ),
     "moves as a list": (
@@ -217,7 +217,7 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
             (RETURN, "return (position << 8 >> 8 if position > FAR else position) | 1 << move"),
         ],
         "compiled they say the same",
-        "compiled, play says something else about",
+        "compiled, play gives another result for",
         "def play",
     ),
     "a list in a closure": (

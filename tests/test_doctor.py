@@ -77,7 +77,7 @@ def test_what_is_wrong_is_said(name: str, folder: Path, capsys: pytest.CaptureFi
         ("import nowhere_at_all\n", "mygame.py, line 1: ModuleNotFoundError"),
         ("raise SystemExit\n", "mygame.py, line 1: SystemExit"),
         ("x = 1\n", "mygame.py has no function game()"),
-        ("def game():\n    return 7\n", "game() in mygame.py returns no kibitz.OwnGame"),
+        ("def game():\n    return 7\n", "game() in mygame.py does not return a kibitz.OwnGame"),
         ("def game():\n    return missing\n", "mygame.py, line 2: NameError"),
         ("def game():\n    raise ValueError('no')\n", "mygame.py: no"),
         ("def game(start=0):\n    return 7\n", "start of game() in mygame.py needs another name"),

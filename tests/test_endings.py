@@ -205,7 +205,9 @@ def test_a_game_that_is_too_long_is_refused(tmp_path: Path) -> None:
     (tmp_path / "long.py").write_text(longest + "#")
     env = {"KIBITZ_CACHE": str(tmp_path)}
     assert run("solve fits.py", cwd=tmp_path, env=env).returncode == 0
-    assert "1,000,000" in the_sentence(run("solve long.py", cwd=tmp_path, env=env))
+    assert "the most characters allowed: 1,000,000" in the_sentence(
+        run("solve long.py", cwd=tmp_path, env=env)
+    )
 
 
 # Matches from anybody

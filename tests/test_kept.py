@@ -101,7 +101,7 @@ def test_one_game_is_removed_and_nothing_else(full: Path) -> None:
     assert ("table", "noughts") not in listed(full)
     assert len(listed(full)) == 3
     assert not (full / "noughts.made").exists()
-    assert "nothing is kept of “noughts”" in the_sentence(
+    assert "nothing is kept for “noughts”" in the_sentence(
         run("tables --remove noughts", env=own_code(full))
     )
 
@@ -143,7 +143,7 @@ def test_all_is_removed_with_yes_and_what_is_not_ours_stays(full: Path, tmp_path
 def test_what_another_process_works_on_stays(full: Path) -> None:
     with WorkFolder(Shelf(str(full), shipped="").path("lgame", ".work")):
         sentence = the_sentence(run("tables --remove lgame", env=own_code(full)))
-    assert "another call" in sentence
+    assert "another process" in sentence
     assert (full / "lgame.work" / "1.rows").exists()
 
 

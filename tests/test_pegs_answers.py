@@ -116,7 +116,7 @@ def test_reasons_in_words() -> None:
     )
     there = pegs("peg:english,finish=d3")
     assert str(why_not(there, there.rules.start)) == (
-        "by the rule of three no single peg can remain in d3"
+        "the rule of three shows that the game cannot end with one peg in d3"
     )
     english = pegs("peg:english")
     assert why_not(english, english.rules.start) is None
@@ -266,7 +266,7 @@ def test_the_fewest_moves(
         assert said["solution"][-1].split("-")[-1] == finish
     main([*asked, "1"])
     assert capsys.readouterr().out == (
-        "there is no solution: by the rule of three no single peg can remain in 1\n"
+        "there is no solution: the rule of three shows that the game cannot end with one peg in 1\n"
     )
 
 
@@ -312,12 +312,12 @@ def test_a_board_in_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "about"),
     [
-        (["problems", "lgame"], "no game of pegs"),
-        (["solve", "lgame", "--fewest-moves"], "no game of pegs"),
+        (["problems", "lgame"], "not peg solitaire"),
+        (["solve", "lgame", "--fewest-moves"], "not peg solitaire"),
         (["solve", "peg:english", "--finish", "z9"], "there is no “z9”"),
         (["table", "peg:french", "--whole-board"], "up to 33 holes"),
-        (["table", "lgame", "--whole-board"], "no game of pegs"),
-        (["table", "lgame", "--every"], "no game of pegs"),  # as it was called
+        (["table", "lgame", "--whole-board"], "not peg solitaire"),
+        (["table", "lgame", "--every"], "not peg solitaire"),  # as it was called
     ],
 )
 def test_what_pegs_cannot_do_is_one_sentence(words: list[str], about: str, tmp_path: Path) -> None:

@@ -57,18 +57,18 @@ def test_a_game_has_one_name(text: str, name: str) -> None:
         ("noughts:pieces=4", "noughts:any or noughts:oldest"),
         ("noughts:any,oldest", "one variant"),
         ("noughts:rows=3,rows=4", "twice"),
-        ("noughts:oldest,rows=5,columns=6,pieces=7", "may have 6 pieces"),
+        ("noughts:oldest,rows=5,columns=6,pieces=7", "may have at most 6 pieces"),
         ("lockout:rows=8,columns=8", "2 to 57 squares, not 64"),
         ("lockout:rows=2,columns=2,helpers=3", "no square is left"),
         ("lockout:goal=z9", "no “z9”"),
         ("lockout:helpers=0", "from 1 to"),
-        ("peg:english,side=4", "side goes with peg:triangle"),
+        ("peg:english,side=4", "side goes with peg:triangle only"),
         ("peg:triangle,side=11", "from 1 to 10"),
         ("peg:triangle,side=1,vacancy=0", "begins without a peg"),
         ("peg:drawn", "needs a drawing"),
         ("peg:drawn,board=ox", "not with “x”"),
         ("peg:drawn,board=___", "no hole"),
-        ("peg:drawn,board=" + "-".join(["oooooooo"] * 8), "63 holes, this one has 64"),
+        ("peg:drawn,board=" + "-".join(["oooooooo"] * 8), "63 holes; this one has 64"),
         ("peg:drawn,board=ooo,lattice=triangular", "gap between its holes"),
         ("peg:drawn,board=ooo,lattice=round", "one of as-drawn, square, triangular"),
         ("peg:english,vacancy=a1", "vacancy: there is no “a1”"),
@@ -119,7 +119,7 @@ def test_a_broken_package_hides_only_its_own_game(added: list[FakePoint]) -> Non
     assert [family.name for family in kibitz.families()] == ["lgame", "lockout", "noughts", "peg"]
     with pytest.raises(kibitz.UnknownGame, match="cannot be loaded: no module named x"):
         kibitz.game("bad")
-    with pytest.raises(kibitz.UnknownGame, match="gives no kibitz Family"):
+    with pytest.raises(kibitz.UnknownGame, match="does not provide a kibitz Family"):
         kibitz.game("odd")
 
 

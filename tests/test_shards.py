@@ -230,7 +230,7 @@ def test_what_was_left_and_is_damaged_is_not_used(damage: str, shelf: Shelf) -> 
 
 
 def test_two_at_once(shelf: Shelf) -> None:
-    with Folder(shelf.path("noughts", ".work")), pytest.raises(InUse, match="another call"):
+    with Folder(shelf.path("noughts", ".work")), pytest.raises(InUse, match="another process"):
         tables.table_of("noughts", shelf=shelf, resources=PLENTY)
 
 
@@ -296,13 +296,13 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
     ("words", "sentence"),
     [
         (["--memory", "64MiB"], "too little"),
-        (["--memory", "much"], "such as 2GiB"),
-        (["--memory", "-1"], "such as 2GiB"),
+        (["--memory", "much"], "like 2GiB"),
+        (["--memory", "-1"], "like 2GiB"),
         (["--on", "paper"], "invalid choice"),
-        (["--workers", "2"], "go with --on ray"),
+        (["--workers", "2"], "with --on ray"),
         (["--whole-board", "--memory", "1GiB"], "leave --memory and --on out"),
         (["--on", "ray", "--workers", "0"], "from 1 to 1024"),
-        (["--on", "ray", "--address", "nowhere"], "such as 10.0.0.5:6379"),
+        (["--on", "ray", "--address", "nowhere"], "like 10.0.0.5:6379"),
         (["--on", "ray", "--address", "127.0.0.1:1"], "no Ray cluster at 127.0.0.1:1"),
     ],
 )
@@ -324,5 +324,5 @@ def test_amounts_of_memory(text: str, number: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "GiB", "2XB", "-3MB", "1e9", "2 GiB B", "9" * 30])
 def test_wrong_amounts_of_memory(text: str) -> None:
-    with pytest.raises(KibitzError, match="such as 2GiB"):
+    with pytest.raises(KibitzError, match="like 2GiB"):
         bytes_of(text)

@@ -178,7 +178,7 @@ def test_save_load_and_download(page: Page, address: str, tmp_path: Path) -> Non
     file.write_text("nonsense")
     page.keyboard.press("s")
     page.locator("#open-file").set_input_files(file)
-    expect(page.locator("#files-said")).to_contain_text("no match")
+    expect(page.locator("#files-said")).to_contain_text("cannot be continued")
 
 
 def test_the_editor_says_at_once_what_is_wrong(page: Page, address: str) -> None:

@@ -27,7 +27,8 @@ def why_not(game: Game, position: int, most: int | None = None) -> Sentence | No
         if jumps.finish is None:
             return Sentence("the rule of three shows that the game cannot end with one peg")
         return Sentence(
-            "by the rule of three no single peg can remain in {hole}", hole=names[jumps.finish]
+            "the rule of three shows that the game cannot end with one peg in {hole}",
+            hole=names[jumps.finish],
         )
     parts = []
     for hole in found.pagodas:
