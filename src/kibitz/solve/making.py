@@ -120,13 +120,12 @@ def carry_out(strategy: Strategy[Made], shelf: Shelf, watch: Watch, notice: Noti
             if strategy.begun:
                 notice(GOING_ON)
             try:
-                made = strategy.run(watch)
+                return _kept(strategy, strategy.run(watch), shelf, notice)
             except (KeyboardInterrupt, MemoryError, Exhausted) as stopped:
                 # What was only measured is made again soon.
                 if getattr(stopped, "estimate", None) is None:
                     _put_aside(strategy, shelf, notice, stopped)
                 raise
-            return _kept(strategy, made, shelf, notice)
     except OSError as error:
         if not strategy.in_files:
             raise
