@@ -274,7 +274,7 @@ def test_a_position_that_cannot_be_won(tmp_path: Path) -> None:
     said = said_by(tmp_path, "solve", "peg:english", "ooo-ooo-.......-.......-.......-...-...")
     assert said["value"] == best_score(kibitz.game("peg:english"), 0b111111)
     assert said["value"] > 1
-    assert said["reason"].startswith("by ")
+    assert "shows that" in said["reason"]
 
 
 def test_problems_of_the_triangle(tmp_path: Path) -> None:

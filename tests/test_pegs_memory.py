@@ -128,7 +128,7 @@ def test_layers_that_do_not_fit_beside_each_other_are_filled_one_after_the_other
         with WorkFolder(str(tmp_path / "work")) as work:
             stages = Stages.in_files(rules, work.path, Budget(MEBI, spare))
             if spare < least:
-                with pytest.raises(kibitz.KibitzError, match="1 MiB of memory are too little"):
+                with pytest.raises(kibitz.KibitzError, match="1 MiB of memory is too little"):
                     solve_pegs(rules, stages=stages)
             else:
                 tight = solve_pegs(rules, stages=stages)
@@ -239,7 +239,7 @@ except kibitz.KibitzError as error:
 
 
 def test_too_little_memory_is_said_before_anything_is_done(shelf: Shelf) -> None:
-    with pytest.raises(kibitz.KibitzError, match=r"1 MiB of memory are too little") as error:
+    with pytest.raises(kibitz.KibitzError, match=r"1 MiB of memory is too little") as error:
         make("peg:english", shelf, MEBI)
     assert not os.path.exists(shelf.folder)
     least = int(error.value.details["least"])  # type: ignore[call-overload]
