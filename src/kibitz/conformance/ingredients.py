@@ -59,7 +59,7 @@ def too_large(name: str, function: Callable[..., Any]) -> Complaint | None:
                     Sentence(
                         "{name} uses {used}, which is not below 2**{bits}",
                         name=name,
-                        used=used if used else number,
+                        used=used or str(number),  # as it is written
                         bits=POSITION_BITS,
                     ),
                     Place(path, line),
