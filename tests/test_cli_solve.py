@@ -159,6 +159,9 @@ def test_verify_says_what_it_checked(folder: Path) -> None:
     assert done.returncode == 0
     assert done.stdout.endswith("the table of noughts:any is right\n")
     assert "every value follows" in done.stdout
+    said = answer(folder, "verify", "noughts:any")
+    assert said["right"] is True
+    assert [f"- {sentence}" for sentence in said["checked"]] == done.stdout.splitlines()[:-1]
 
 
 def test_verify_of_a_wrong_table(folder: Path) -> None:
@@ -180,6 +183,8 @@ def test_verify_of_a_wrong_table(folder: Path) -> None:
     done = run(folder, "verify", "noughts")
     assert done.returncode == 1
     assert done.stdout.startswith("the table of noughts is wrong, at ")
+    said = json.loads(run(folder, "verify", "noughts", "--json").stdout)
+    assert (said["right"], said["wrong"] + "\n") == (False, done.stdout)
     os.unlink(folder / "noughts.table")
 
 

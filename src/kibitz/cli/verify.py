@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from kibitz.cli.parser import Parser, effort_of
 from kibitz.cli.progress import Bar
 from kibitz.play.naming import game as game_named
@@ -24,6 +26,7 @@ def main(words: Sequence[str]) -> int:
     )
     parser.add_argument("game", help="such as lgame; kibitz table makes its table")
     parser.add_memory()
+    parser.add_json()
     chosen = parser.parse_args(words)
     game = game_named(chosen.game)
     shelf, name = Shelf(), kept_name(game.name, game.rules)
@@ -48,10 +51,16 @@ def main(words: Sequence[str]) -> int:
                 position=game.text(fault.position),
                 reason=fault,
             )
-        print(wrong)
+        if chosen.json:
+            print(json.dumps({"game": game.name, "right": False, "wrong": str(wrong)}))
+        else:
+            print(wrong)
         return 1
     if table.seconds is not None:
         said.append("NOT CHECKED: how long solving took")
+    if chosen.json:
+        print(json.dumps({"game": game.name, "right": True, "checked": said}))
+        return 0
     print("\n".join(f"- {sentence}" for sentence in said))
     print(f"the table of {game.name} is right")
     return 0
