@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 GOLDEN = Path(__file__).parent / "golden"
 PATIENCE = 120  # seconds, before a program counts as hanging
+AGAIN = 20  # seconds, before Ctrl-C is pressed once more
 END_OF_INPUT, CTRL_C = "^D", "^C"
 TYPED = re.compile("⟦(.*?)⟧\n?")
 CLEARED = re.compile("\x1b\\[H\x1b\\[2J(?:\x1b\\[3J)?")
@@ -131,6 +132,7 @@ class Terminal:
         self.child.delaybeforesend = None  # pexpect would sleep here, and on closing
         self.child.delayafterclose = self.child.ptyproc.delayafterclose = 0
         self.seen = ""
+        self.interrupted = False
 
     def wait_for(self, text: str) -> None:
         """Read until the screen shows a text."""
@@ -143,12 +145,22 @@ class Terminal:
             self.child.sendeof()
         elif answer == CTRL_C:
             self.child.sendintr()
+            self.interrupted = True
         else:
             self.child.sendline(answer)
 
     def finish(self) -> int:
-        """Read to the end, and return the exit status."""
-        self.child.expect(pexpect.EOF)
+        """Read to the end, and return the exit status.
+
+        Python's readline notices a Ctrl-C that comes between showing the prompt and waiting for a
+        key only with the next key, so it is pressed again where nothing happens.
+        """
+        tries = PATIENCE // AGAIN if self.interrupted else 0
+        while tries and self.child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=AGAIN):
+            self.child.sendintr()
+            tries -= 1
+        if not tries:
+            self.child.expect(pexpect.EOF)
         self.seen += self.child.before
         self.child.wait()
         self.child.close()
