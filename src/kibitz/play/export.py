@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kibitz.solve.columns import Columns
     from kibitz.solve.expansion import Moves
 
-ILLEGAL = -128  # the value of an action that is no legal move
+ILLEGAL = -128  # the value of an action that is not legal
 CELLS = 1 << 21  # of the columns of actions and planes together, held at a time
 MOST_ROWS = 1 << 14
 

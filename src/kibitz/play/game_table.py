@@ -81,7 +81,7 @@ class GameTable:
         return self.answers.look_up(self.game.position(position).number)
 
     def __contains__(self, position: Position | str | int) -> bool:
-        """Tell whether the table has a position; what is no position of the game is not in it."""
+        """Tell whether the table has a position; a text that cannot be read is not in it."""
         try:
             return self.get(position) is not None
         except KibitzError:
