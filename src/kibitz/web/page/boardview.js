@@ -2,6 +2,7 @@
 // on them. It knows cells, signs and marks, and no game.
 
 import { calm, svg } from "./dom.js";
+import { Marks } from "./marks.js";
 import { Layout, tokenOf } from "./pieces.js";
 import { t } from "./words.js";
 
@@ -65,13 +66,17 @@ export class BoardView {
         this.root.append(this.layout.frame(cell, "goal", 8), this.layout.frame(cell, "goal", 14));
       }
     });
+    const layer = () => svg("g", { class: "overlay", "aria-hidden": "true" });
+    const below = layer();
+    this.root.append(below);
     this.nodes = board.places.map((_, cell) => this.cellNode(cell));
     for (const node of this.nodes) this.root.append(node.group);
-    const layer = () => svg("g", { class: "overlay", "aria-hidden": "true" });
     this.wides = layer();
     this.overlay = layer();
     this.tokens = layer();
-    this.root.append(this.wides, this.overlay, this.tokens);
+    const above = layer();
+    this.root.append(this.wides, this.overlay, above, this.tokens);
+    this.marks = new Marks(this.layout, below, above);
     this.root.style.maxWidth = `${width * LARGEST}px`;
     this.listen();
     this.place.replaceChildren(this.root);
@@ -226,9 +231,22 @@ export class BoardView {
     );
   }
 
-  preview(cells) {
-    this.nodes.forEach((node, cell) =>
-      node.group.classList.toggle("previewed", cells.includes(cell)),
-    );
+  // Arrows and tints: [{from, to} or {cells}, with tone and perhaps kind], in place of those before.
+  mark(list) {
+    this.marks?.mark(list);
+  }
+
+  // A move that is looked at in a list: a move, cells, or nothing.
+  preview(what) {
+    this.marks?.preview(what);
+  }
+
+  // Numbers or groups on the cells: for each null, a number or {words, group}; nothing clears it.
+  paint(weights) {
+    this.marks?.paint(weights);
+  }
+
+  clear() {
+    this.marks?.clear();
   }
 }

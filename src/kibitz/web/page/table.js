@@ -50,6 +50,8 @@ export class Table {
   busy() {
     this.pointing = new Pointing([]);
     this.placing = null;
+    this.view.mark();
+    this.view.preview(null);
     this.refresh();
   }
 
