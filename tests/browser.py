@@ -70,6 +70,13 @@ def is_wrong(said: ConsoleMessage) -> bool:
     return said.type == "error" and "with a status of 4" not in said.text
 
 
+def press(page: Page, button: str) -> None:
+    """Press a button of the header; in a narrow window it may be in the menu."""
+    if not page.locator(button).is_visible():
+        page.locator("#menu-open").click()
+    page.locator(button).click()
+
+
 class Hand:
     """A page of the game and a way to point: by mouse, by touch or by keys."""
 

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from browser import KEYS, MOUSE, TO_THE_END, Hand, pages
+from browser import KEYS, MOUSE, TO_THE_END, Hand, pages, press
 from kibitz.rules.registry import BUILT_IN
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def every_sight(page: Page, address: str) -> Iterator[str]:
         yield path
     opened = page.locator("dialog[open], #editor:not([hidden])")
     for button in IN_PLAY:
-        page.locator(button).click()
+        press(page, button)
         expect(opened).to_have_count(1)
         yield button
         page.keyboard.press("Escape")
@@ -78,6 +78,7 @@ def test_no_page_violates_accessibility_rules_or_is_too_wide(
 def test_dark_and_light(page: Page, address: str) -> None:
     ground = "getComputedStyle(document.body).backgroundColor"
     page.emulate_media(color_scheme="dark")
+    page.set_viewport_size({"width": 1280, "height": 900})
     Hand(page, MOUSE, address).open("kibitz+noughts")
     dark = page.evaluate(ground)
     page.locator("#theme").select_option("light")

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from browser import MOUSE, PATIENCE, TO_THE_END, Hand, pages
+from browser import MOUSE, PATIENCE, TO_THE_END, Hand, pages, press
 from kibitz.play.language import LANGUAGES
 from kibitz.rules.registry import BUILT_IN, family
 
@@ -91,7 +91,7 @@ def test_no_english_is_left_beside_a_game(greek: Page, address: str, name: str) 
     found = left_over(greek)
     opened = greek.locator("dialog[open], #editor:not([hidden])")
     for button in ("#help-open", "#files", "#edit") if name == "noughts" else ("#edit",):
-        greek.locator(button).click()
+        press(greek, button)
         expect(opened).to_have_count(1)
         found += left_over(greek)
         greek.keyboard.press("Escape")

@@ -252,7 +252,7 @@ def test_pegs_tell_where_the_last_good_position_was(page: Page, address: str) ->
         hand.make(opinion["moves"][-1])
     expect(page.locator("#last-good")).to_be_visible()
     page.locator("#last-good").click()
-    expect(page.locator("#value")).to_contain_text("solvable")
+    expect(page.locator("#value")).to_contain_text("Solvable")
 
 
 def test_a_table_that_takes_seconds_is_built_unasked(page: Page, address: str) -> None:
@@ -268,7 +268,7 @@ def test_a_table_that_takes_seconds_is_built_unasked(page: Page, address: str) -
     Hand(page, MOUSE, address).open("kibitz+peg:triangle,side=4,vacancy=1")
     expect(page.locator("#progress-words")).to_contain_text("Building the table")
     expect(page.locator("#advice")).to_be_hidden()
-    expect(page.locator("#value")).to_contain_text("solvable", timeout=60_000)
+    expect(page.locator("#value")).to_contain_text("Solvable", timeout=60_000)
     expect(page.locator("#progress-box")).to_be_hidden()
     assert len(opinions) == 1  # once more, when the table is there
     table = httpx.get(f"{address}/api/games/peg:triangle,side=4,vacancy=1/table").json()

@@ -4,8 +4,10 @@ import { $, el, keep, kept } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { token } from "./pieces.js";
 import { build, tell } from "./talk.js";
-import { capital, t, tn } from "./words.js";
+import { drawComment, drawVerdict, sayInstead } from "./verdict.js";
+import { t, tn } from "./words.js";
 
+const JUDGED = ["#verdict", "#comment", "#kibitzer-body", "#graph-panel"]; // where opinions are
 const FEW = 10;
 const A_MOMENT = 1200; // milliseconds after which it is said what takes so long
 
@@ -50,14 +52,24 @@ export class Kibitzer {
     return this.mode === "off";
   }
 
-  // A match is on the board; the opinion on it comes with the same answer.
+  // A match is on the board; the opinion on it comes with the same answer. What was said before
+  // stays, dimmed, until then, so that nothing jumps.
   expect(seen) {
+    const same = this.seen?.board.name === seen.board.name;
     this.seen = seen;
     this.opinion = null;
     this.draw();
+    if (!same && this.mode === "all") this.clear();
     if (this.silent) return;
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.wait(), A_MOMENT);
+  }
+
+  clear() {
+    sayInstead(t("Thinking…"));
+    $("#advice").hidden = true;
+    for (const place of ["#moves-known", "#graph"]) $(place).replaceChildren();
+    $("#show-all").hidden = true;
   }
 
   // A match is on the board whose opinion must be asked for.
@@ -88,14 +100,15 @@ export class Kibitzer {
     if (this.seen.match !== seen.match) return;
     this.on.failed(fault);
     clearTimeout(this.waiting);
-    $("#value").textContent = fault.message;
+    this.dim(false);
+    sayInstead(fault.message);
   }
 
   // Says what it is that takes longer than a moment.
   wait() {
     if (this.opinion || !this.seen) return;
     const words = t("Working out all that can follow; the first time this takes some seconds. Play on meanwhile.");
-    $("#value").replaceChildren(el("span", { class: "quiet" }, words));
+    $("#notes").replaceChildren(el("p", { class: "quiet" }, words));
   }
 
   // The values to show on the board: of each cell that can be pointed at, the best move through it.
@@ -123,51 +136,25 @@ export class Kibitzer {
 
   draw() {
     const shown = this.mode === "all";
-    $("#kibitzer").classList.toggle("hidden-values", !shown);
-    $("#kibitzer-body").hidden = !shown;
+    for (const place of [...JUDGED, "#meter"]) $(place).hidden = !shown;
     $("#hint").hidden = this.mode === "off";
-    $("#graph-panel").hidden = !shown;
     if (!shown || !this.seen) return;
-    this.drawValue();
+    this.dim(!this.opinion);
+    if (!this.opinion) return;
+    drawVerdict(this.seen, this.opinion);
+    drawComment(this.seen, this.opinion, this.on.jump);
+    this.drawAdvice();
     this.drawMoves();
-    if (this.opinion) {
-      const { graph } = this.opinion;
-      const { history, ply, board } = this.seen;
-      drawGraph($("#graph"), graph, history, ply, board.aim, this.on.jump);
-    }
+    const { history, ply, board } = this.seen;
+    drawGraph($("#graph"), this.opinion.graph, history, ply, board.aim, this.on.jump);
   }
 
-  drawValue() {
-    const { opinion, seen } = this;
-    const line = $("#value");
-    if (!opinion) {
-      line.replaceChildren(el("span", { class: "quiet" }, t("Thinking…")));
-      $("#advice").hidden = true;
-      return;
-    }
-    const words = seen.over ? seen.ending : this.whose(opinion.value.words);
-    const shape = seen.over ? null : token(opinion.value.tone, false);
-    line.replaceChildren(...[shape, el("strong", {}, words)].filter(Boolean));
-    const notes = [];
-    if (opinion.reason) notes.push(el("p", {}, capital(opinion.reason)));
-    if (opinion.last_good !== null) {
-      notes.push(
-        el(
-          "p",
-          {},
-          opinion.doubtful
-            ? t("The last position known to be good was after move {ply}.", { ply: opinion.last_good })
-            : t("The last good position was after move {ply}.", { ply: opinion.last_good }),
-          " ",
-          el(
-            "button",
-            { type: "button", id: "last-good", onclick: () => this.on.jump(opinion.last_good) },
-            t("Go back to it"),
-          ),
-        ),
-      );
-    }
-    $("#notes").replaceChildren(...notes);
+  dim(stale) {
+    for (const place of JUDGED) $(place).classList.toggle("stale", stale);
+  }
+
+  drawAdvice() {
+    const { opinion } = this;
     const quick = opinion.table === "seconds" && this.building;
     $("#advice").hidden = !opinion.command || quick;
     if (opinion.command) $("#command").textContent = opinion.command;
@@ -176,15 +163,6 @@ export class Kibitzer {
       : t("Building the table for this board takes a long time and gigabytes of memory, too much for the browser. In a terminal, run:");
     $("#build").hidden = opinion.table === "hours";
     $("#build").disabled = Boolean(this.building);
-    if (seen.repeated > 1) {
-      $("#notes").append(el("p", {}, t("This position has occurred before.")));
-    }
-  }
-
-  whose(words) {
-    const { board, mover } = this.seen;
-    if (board.aim !== "win") return words;
-    return t("{player} to move: {value}", { player: board.players[mover], value: words });
   }
 
   drawMoves() {
@@ -201,7 +179,7 @@ export class Kibitzer {
               type: "button",
               class: `move ${move.value.tone}`,
               "data-move": move.move,
-              onclick: () => this.on.play(move),
+              onclick: () => this.opinion && this.on.play(move),
               onpointerenter: () => this.on.preview(move.steps.flat()),
               onpointerleave: () => this.on.preview([]),
               onfocus: () => this.on.preview(move.steps.flat()),
