@@ -97,7 +97,7 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
         "are both written go",
         "move_text=lambda",
     ),
-    "a canonical that is no symmetry": (
+    "a canonical that is not a symmetry": (
         [("canonical = None", "def canonical(position):\n    return position & 7")],
         "symmetry",
         "do not have the same successors",

@@ -68,7 +68,7 @@ class Puzzle:
             name, direction = slide.split("-")
             assert self.pieces["P"] != CENTRE, "the game was over before"
             landing = self.landing(self.pieces[name], direction, set(self.pieces.values()))
-            assert landing is not None, f"{slide} is no slide"
+            assert landing is not None, f"{slide} is not a slide"
             self.pieces[name] = landing
 
     def shortest(self) -> int | None:
@@ -183,7 +183,7 @@ def test_any_white_space(text: str, tmp_path: Path) -> None:
         ("4 2 1 2", b"1 deplasari\nP-u\n"),
         ("0 2 3 2", b"1 deplasari\nP-d\n"),
         ("2 0 2 4", b"Fara solutie\n"),  # P slides over 2 2 and does not stop there
-        ("2 3 2 4", b"Fara solutie\n"),  # next to it already: that is no slide
+        ("2 3 2 4", b"Fara solutie\n"),  # next to it already: that is not a slide
         ("0 2 1 2", b"Fara solutie\n"),
         # 2 stops on 3 2, as only it can: P may go down first, but then stands on 3 2
         ("0 2 4 2 3 0 3 3", b"2 deplasari\n2-r P-d\n"),

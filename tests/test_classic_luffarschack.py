@@ -113,7 +113,7 @@ class Player:
                 self.printed += f"{own}\n"
                 lifted = self.square()
         to = self.square()
-        while self.board[to] != " ":  # the square it came from is no new position
+        while self.board[to] != " ":  # the square it came from is not a new position
             self.printed += f"{TAKEN}\n"
             to = self.square()
         if lifted is not None:

@@ -12,16 +12,24 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+import kibitz
+from kibitz import cli
+from kibitz.cli.classic import PROGRAMS
 from own_games import HOME
+
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 PAGES = [HOME / "README.md", *sorted((HOME / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -136,3 +144,41 @@ def test_links_of_pages_outside_the_site_lead_somewhere(page: str) -> None:
         if not link.startswith("http"):
             assert (HOME / path).exists(), link
             assert not anchor, f"{link}: nothing checks that the heading is there"
+
+
+def sections(page: str) -> dict[str, str]:
+    """Return what a page says below each heading of the second level."""
+    _, *parts = re.split(r"^## (.+)\n", (HOME / "docs" / page).read_text(), flags=re.MULTILINE)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def options_of(words: list[str], monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Return the options that a command takes and shows in its help."""
+    found: set[str] = set()
+
+    def parse_args(parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        shown = [action for action in parser._actions if action.help != argparse.SUPPRESS]
+        found.update(name for action in shown for name in action.option_strings)
+        parser.exit()
+
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", parse_args)
+    assert cli.main(words) == 0
+    return found - {"-h", "--help"}
+
+
+def test_the_page_of_commands_names_each_with_its_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = sections("commands.md")
+    assert list(said) == [f"`kibitz {command}`" for command in cli.COMMANDS]
+    for command in cli.COMMANDS:
+        programs = PROGRAMS if command == "classic" else [""]
+        words = [[command, program] if program else [command] for program in programs]
+        options = set().union(*(options_of(each, monkeypatch) for each in words))
+        documented = re.findall(r"^\| `(--[a-z-]+)", said[f"`kibitz {command}`"], re.MULTILINE)
+        assert sorted(documented) == sorted(options), command
+
+
+def test_the_page_of_the_api_has_all_that_is_exported() -> None:
+    documented = re.findall(
+        r"^::: kibitz\.(\w+)$", (HOME / "docs/api.md").read_text(), re.MULTILINE
+    )
+    assert sorted([*documented, "__version__"]) == sorted(kibitz.__all__)

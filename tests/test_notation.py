@@ -1,4 +1,4 @@
-"""Text that is no position or no legal move: one error, a sentence, and the place."""
+"""Text that is not a position or a legal move: one error, a sentence, and the place."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def check_lgame(source: str, output: str, oracle: Oracle | None = None) -> None:
     try:
         claimed = board.pieces(board.parse_block(output))
     except NotationError as error:
-        raise Wrong(f"the answer is no position: {error}") from None
+        raise Wrong(f"the answer is not a position: {error}") from None
     for move in board.rules.moves(position):
         after = board.rules.play(position, move)
         if board.pieces(after, mover=1) == claimed:

@@ -41,7 +41,7 @@ MOST_MEMORY = 8 << 30  # bytes of data
 class Examination:
     """The examination of one game; its events come step by step, two for each.
 
-    `name` is the game's own name as soon as it is loaded. To ask for something that is no game
+    `name` is the game's own name as soon as it is loaded. To ask for something that is not a game
     raises a `KibitzError`.
     """
 

@@ -120,7 +120,7 @@ def mirrorings_of(subject: Subject, groups: dict[int, list[int]]) -> list[tuple[
     """Return the mirrorings of the board that make the images; None if that cannot be told.
 
     It can be told if each mirroring either has made images of positions that were met, or has led
-    to a position that is no image, and if these explain all the images that were met.
+    to a position that is not an image, and if these explain all the images that were met.
     """
     by_looks = {looks(subject, each): least for least, group in groups.items() for each in group}
     found = []

@@ -36,7 +36,7 @@ def read_file(name: str) -> str:
 def write_file(name: str, text: str) -> None:
     """Write a file so that it holds either all of the text or what it held before.
 
-    `-` is standard output, and so is any other name of it, such as /dev/stdout. What is no plain
+    `-` is standard output, and so is any other name of it, such as /dev/stdout. What is not a plain
     file (a pipe, a device) is written to directly.
     """
     if name == STANDARD_STREAM or _is_output(name):

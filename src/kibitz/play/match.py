@@ -20,7 +20,7 @@ MOST_PLIES = 5000
 
 
 class MatchError(KibitzError):
-    """A move that cannot be made, or a text that is no match."""
+    """A move that cannot be made, or a text that is not a match."""
 
 
 class Match:

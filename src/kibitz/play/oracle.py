@@ -49,7 +49,13 @@ class Oracle:
     """What is known about one game within an effort.
 
     Without `sources` these are the usual ones, in the order above; a `table` given takes the place
-    of the kept one.
+    of the kept one. Positions and moves are numbers, as the rules see them.
+
+    >>> import kibitz
+    >>> game = kibitz.game("noughts")
+    >>> oracle = kibitz.Oracle(game, effort=kibitz.Effort(positions=10_000))
+    >>> oracle.outcome(game.rules.start)
+    Draw()
     """
 
     def __init__(

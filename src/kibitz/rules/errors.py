@@ -86,7 +86,7 @@ class UnknownGame(KibitzError):
 
 
 class NotationError(KibitzError):
-    """A text that is no position or no legal move, and the place (`at`, from 0) where it fails."""
+    """A text that is not a position or a legal move; `at` (from 0) is the place where it fails."""
 
     def __init__(self, sentence: str | Sentence, text: str, at: int = 0, **details: object) -> None:
         super().__init__(sentence, **details)

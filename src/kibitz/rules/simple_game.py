@@ -204,6 +204,11 @@ def mirrors(
     Each set begins at one of `shifts`; `symmetries` are permutations of the cells that, with the
     identity, which is left out, undo one another: `board.symmetries()`, or one mirroring alone.
     Whatever a position holds outside these sets, such as the side to move, is kept as it is.
+
+    >>> import kibitz
+    >>> canonical, orbit = kibitz.mirrors(kibitz.Board.rectangle(3, 3).symmetries(), 0)
+    >>> canonical(0b100), orbit(0b100)  # a corner: the least of its four images
+    (1, 4)
     """
     if not symmetries:
         return None, None

@@ -99,7 +99,7 @@ class Table(ABC):
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        # How long solving took, None if that is not known. It is no part of what `rows` and `says`
+        # How long solving took, None if that is not known. It is not part of what `rows` and `says`
         # return: a table is the same file whenever and however it was made.
         self.seconds: float | None = None
 

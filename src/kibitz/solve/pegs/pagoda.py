@@ -91,7 +91,7 @@ def pagoda_against(
     divisor = gcd(*weights)
     weights = [weight // divisor for weight in weights]
     if not is_pagoda(board, weights) or weight_of(position, weights) >= weights[finish]:
-        raise AssertionError("the weights are no proof")
+        raise AssertionError("the weights do not prove it")
     return weights
 
 
