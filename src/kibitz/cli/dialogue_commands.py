@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from itertools import groupby
 
+from kibitz.play.about import AIM, rules_text
 from kibitz.play.files import read_file, write_file
 from kibitz.play.naming import game_by_stranger
 from kibitz.play.record import match_from, text_of
@@ -100,6 +101,12 @@ def board(talk: Dialogue, rest: str) -> None:
     talk.show()
 
 
+def rules(talk: Dialogue, rest: str) -> None:
+    """Tell the aim, the rules and how a move is written."""
+    for heading, words in rules_text(talk.match.game, talk.language):
+        talk.tell_under(heading, words)
+
+
 def new(talk: Dialogue, rest: str) -> None:
     """Go back to the start; redo still brings the moves back."""
     talk.match.jump(0)
@@ -127,7 +134,8 @@ def save(talk: Dialogue, rest: str) -> None:
 
 
 def help_(talk: Dialogue, rest: str) -> None:
-    """List the commands."""
+    """List the commands, after the aim of the game."""
+    talk.tell_under(talk.language.say(AIM), str(talk.language.tell(talk.match.game.about().aim)))
     talk.tell(phrase("Commands:"))
     for word, (_, behind, meaning) in COMMANDS.items():
         say = talk.language.say
@@ -163,6 +171,7 @@ COMMANDS = {
     phrase("undo"): (undo, phrase("[N]"), phrase("undo your last move, or N moves")),
     phrase("redo"): (redo, phrase("[N]"), phrase("redo the last move, or N moves")),
     phrase("board"): (board, "", phrase("show the board again")),
+    phrase("rules"): (rules, "", phrase("the aim, the rules and how to write a move")),
     phrase("new"): (new, "", phrase("start again")),
     phrase("save"): (save, phrase("FILE"), phrase("save the match in a file")),
     phrase("help"): (help_, "", phrase("this list")),

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 
 from kibitz.cli.parser import Parser
+from kibitz.play.about import heading, rules_text
+from kibitz.play.language import LANGUAGES, language_for
+from kibitz.play.naming import game as game_named
 from kibitz.rules.registry import families
 
 TYPE_CHECKING = False
@@ -12,14 +15,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from kibitz.play.language import Language
     from kibitz.rules.family import Family
+    from kibitz.rules.game import Game
 
 
 def main(words: Sequence[str]) -> int:
-    """List every family of games."""
-    parser = Parser("games", "List the games, their variants and parameters.")
+    """List every family of games, or tell the rules of one game."""
+    parser = Parser(
+        "games", "List the games, their variants and parameters; tell the rules of one."
+    )
+    parser.add_argument("game", nargs="?", help="tell the rules of this game, such as peg:french")
+    parser.add_argument("--lang", metavar="LANG", help=f"the language: {', '.join(LANGUAGES)}")
     parser.add_json()
-    if parser.parse_args(words).json:
+    chosen = parser.parse_args(words)
+    if chosen.game is not None:
+        tell_rules(game_named(chosen.game), language_for(chosen.lang), as_data=chosen.json)
+        return 0
+    if chosen.json:
         print(json.dumps([as_json(family) for family in families()]))
         return 0
     for family in families():
@@ -29,6 +42,22 @@ def main(words: Sequence[str]) -> int:
         print()
     print("A game is named by one text, such as peg:french,vacancy=d4 or noughts:oldest,pieces=4.")
     return 0
+
+
+def tell_rules(game: Game, language: Language, *, as_data: bool) -> None:
+    """Tell the title of a game, its aim, its rules and how a move is written."""
+    title, told = heading(game, language), dict(rules_text(game, language))
+    if as_data:
+        print(json.dumps({"game": game.name, "heading": title, "rules": told}, ensure_ascii=False))
+        return
+    from kibitz.cli.screen import Screen  # a list needs none
+
+    screen = Screen()
+    screen.tell_lines([title, game.name])
+    for word, words in told.items():
+        screen.tell()
+        screen.tell_lines([word])
+        screen.tell(words)
 
 
 def as_json(family: Family) -> dict[str, Any]:

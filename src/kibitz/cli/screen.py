@@ -24,7 +24,18 @@ WIDEST = 80
 NARROWEST = 20
 ROOM_TO_TYPE = 16  # behind a prompt
 PLAIN_SIGNS = str.maketrans(
-    {"“": '"', "”": '"', "…": "...", "–": "-", "’": "'", "«": '"', "»": '"', "\u00a0": " "}
+    {
+        "“": '"',
+        "”": '"',
+        "…": "...",
+        "–": "-",
+        "’": "'",
+        "«": '"',
+        "»": '"',
+        "\u00a0": " ",
+        "·": "-",
+        "×": "x",
+    }
 )
 COLOURS = ("36", "33", "35")  # cyan, yellow, magenta: by a sign's turn in its game
 BOLD, END = "\x1b[1m", "\x1b[0m"

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from kibitz.rules.errors import NotationError, Sentence, plural, quoted
+from kibitz.rules.about import About, about_own
+from kibitz.rules.errors import Name, NotationError, Sentence, plural, quoted
 from kibitz.rules.game_name import GameName
 from kibitz.rules.position import Position, position_of
 
@@ -45,6 +46,8 @@ class Game(ABC):
     players: tuple[str, str] = ("A", "B")
     goals: tuple[int, ...] = ()
     wide: Sequence[str] = ()
+    told: str = ""  # what the author of a game in a file tells about it
+    instead: GameName | None = None  # a game to suggest where this one cannot be solved
     helper: Helper | None = None  # what makes oracles and pictures; `play/` sets it
     _oracle: Knower | None = None
 
@@ -124,6 +127,17 @@ class Game(ABC):
     def objection(self, position: int, text: str) -> NotationError:
         """Return why this text, which matches no legal move, cannot be played."""
         return NotationError("this move cannot be played here", text)
+
+    def about(self) -> About:
+        """Return what a newcomer should know: the aim, the rules, how to move."""
+        first = next(iter(self.rules.moves(self.rules.start)), None)
+        example = None if first is None else self.move_text(self.rules.start, first)
+        return about_own(self.rules, self.told, example)
+
+    def features(self) -> list[Sentence]:
+        """Return in a few words each what tells this game from others of its family."""
+        chosen = self.name.parameters.items()
+        return [Sentence("{name} {value}", name=Name(name), value=value) for name, value in chosen]
 
     # What follows from it
 

@@ -19,9 +19,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from kibitz.rules.about import About
 from kibitz.rules.board import Board
 from kibitz.rules.contract import Rules
-from kibitz.rules.errors import NotationError, quoted
+from kibitz.rules.errors import NotationError, Sentence, quoted
 from kibitz.rules.family import Family
 from kibitz.rules.game import EMPTY, Game, numbered_lines
 from kibitz.rules.symmetry import least_image, number, orbit_size
@@ -146,6 +147,33 @@ class LGame(Game):
 
     def __init__(self, name: str) -> None:
         super().__init__(name, rules(), BOARD)
+
+    def about(self) -> About:
+        return About(
+            Sentence("Leave the other player no place to move their L to."),
+            [
+                Sentence("Each player has an L of four squares. There are two neutral pieces."),
+                Sentence(
+                    "On your turn, lift your L and put it down on four free squares. You may turn "
+                    "it and flip it over."
+                ),
+                Sentence("At least one of the four squares must be new."),
+                Sentence(
+                    "Then you may move one neutral piece to any free square, or leave both where "
+                    "they are."
+                ),
+                Sentence("If you cannot move your L, you lose."),
+            ],
+            Sentence(
+                "Your L follows the pointer. Turn it with R, flip it with F, put it down with a "
+                "click or Enter. Then click a neutral piece and a free square, or press K to keep "
+                "both."
+            ),
+            Sentence(
+                "Write the four squares of the L and then, if a neutral piece moves, from where to "
+                "where: a1b1c1c2,d4-a4."
+            ),
+        )
 
     def pieces(self, position: int, mover: int | None = None) -> list[str]:
         mine, theirs = (MINE, THEIRS) if not mover else (THEIRS, MINE)

@@ -11,9 +11,10 @@ Helpers are alike, so a position is the square of P and the set of squares of th
 
 from __future__ import annotations
 
+from kibitz.rules.about import About
 from kibitz.rules.board import Board
 from kibitz.rules.contract import Rules
-from kibitz.rules.errors import NotationError, UnknownGame, phrase, plural, quoted
+from kibitz.rules.errors import NotationError, Sentence, UnknownGame, phrase, plural, quoted
 from kibitz.rules.family import Family, Parameter
 from kibitz.rules.game import EMPTY, Game
 from kibitz.rules.symmetry import least_image, number, orbit_size, set_of_cells
@@ -31,6 +32,7 @@ DIRECTIONS = {"l": "L", "r": "R", "u": "U", "d": "D"}
 
 MOST_SQUARES = 57  # one bit each, and six for the square of P
 
+USUAL = 5  # rows and columns
 # The original's first example, on 5 x 5 squares: where P stands, and its four helpers.
 EXAMPLE = (5, (4, 7, 18, 21))
 
@@ -134,6 +136,40 @@ class LunarLockout(Game):
         self.slides = slides_on(board)
         start = position_from(board, *first_squares(board, goal, helpers))
         super().__init__(name, rules(board, goal, helpers, start), board)
+
+    def about(self) -> About:
+        return About(
+            Sentence(
+                "Bring P to a stop on the goal, {cell}, in as few moves as you can.",
+                cell=self.board.names[self.goal],
+            ),
+            [
+                plural(
+                    "There is P and {count} helper. Both move in the same way.",
+                    "There are P and {count} helpers. All of them move in the same way.",
+                    self.helpers,
+                ),
+                Sentence(
+                    "A piece slides up, down, left or right until it stops next to another piece."
+                ),
+                Sentence("It may slide only where a piece stops it; the edge does not stop it."),
+                Sentence("P must stop on the goal. Sliding over it does not count."),
+            ],
+            Sentence("Click a piece and then the square where it stops, or drag it there."),
+            Sentence(
+                "Write the piece, a dash and a direction (l, r, u or d): P-r or, for the helper on "
+                "a5, a5-l."
+            ),
+        )
+
+    def features(self) -> list[Sentence]:
+        found = [plural("{count} helper", "{count} helpers", self.helpers)]
+        rows, columns = len(self.board.rows), len(self.board.rows[0])
+        if (rows, columns) != (USUAL, USUAL):
+            found.append(Sentence("{rows} × {columns}", rows=rows, columns=columns))
+        if "goal" in self.name.parameters:
+            found.append(Sentence("goal {cell}", cell=self.board.names[self.goal]))
+        return found
 
     def position_from(self, p: int, helpers: Sequence[int]) -> int:
         """Return the position with P and its helpers on these squares."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kibitz.rules.errors import NotationError, plural, quoted
+from kibitz.rules.about import About
+from kibitz.rules.errors import NotationError, Sentence, plural, quoted
 from kibitz.rules.game import EMPTY, Game, numbered_lines
 
 TYPE_CHECKING = False
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from kibitz.rules.game import Refuse
 
 PLAYERS = "XO"
+USUAL = 3  # rows, columns, pieces in a row, pieces of each player
 
 
 class Noughts(Game):
@@ -31,6 +33,67 @@ class Noughts(Game):
         super().__init__("", rules, board)
         self.line = line
         self.each = pieces
+
+    def about(self) -> About:
+        return About(
+            Sentence(
+                "Be the first with {line} in a row: across, down or diagonally.", line=self.line
+            ),
+            [Sentence("Two players, X and O, take turns. X begins."), *self.turns()],
+            self.pointing() if self.few else Sentence("Click an empty square."),
+            Sentence("A move is a square, such as b2; from one square to another it is a1-b2.")
+            if self.few
+            else Sentence("A move is a square, such as b2."),
+        )
+
+    @property
+    def few(self) -> bool:
+        """Whether the players have fewer pieces than there are squares, so that pieces move."""
+        return self.each < len(self.board)
+
+    def turns(self) -> list[Sentence]:
+        """Return what a player does in a turn."""
+        if not self.few:
+            return [
+                Sentence("On your turn, put one of your pieces on an empty square."),
+                Sentence("If the board is full and nobody has a row, the game is a draw."),
+            ]
+        return [
+            plural("Each player has {count} piece.", "Each player has {count} pieces.", self.each),
+            Sentence("While you still have pieces in hand, put one of them on an empty square."),
+            self.moving(),
+            Sentence(
+                "If neither player can force a row, the game is a draw: it may go on forever."
+            ),
+        ]
+
+    def moving(self) -> Sentence:
+        """Return what a player does whose pieces are all on the board."""
+        return Sentence(
+            "Once all your pieces are on the board, move any one of them to any empty square."
+        )
+
+    def pointing(self) -> Sentence:
+        """Return how to point at a move where pieces move."""
+        return Sentence(
+            "Click an empty square. Later, click one of your pieces and then an empty square, or "
+            "drag the piece there."
+        )
+
+    def features(self) -> list[Sentence]:
+        rows, columns = len(self.board.rows), len(self.board.rows[0])
+        found = [self.variant()] if self.few else []
+        if (rows, columns) != (USUAL, USUAL):
+            found.append(Sentence("{rows} × {columns}", rows=rows, columns=columns))
+        if self.line != USUAL:
+            found.append(Sentence("{line} in a row", line=self.line))
+        if self.few and self.each != USUAL:
+            found.append(plural("{count} piece each", "{count} pieces each", self.each))
+        return found
+
+    def variant(self) -> Sentence:
+        """Return which piece a player moves, as the name of the variant."""
+        return Sentence("any piece moves")
 
     def sides(self, position: int) -> tuple[list[int], list[int]]:
         """Return the squares of the player to move, and those of the other."""
@@ -140,6 +203,23 @@ class NoughtsOldest(Noughts):
         marks = [self.mark(player, age + 1) for player in PLAYERS for age in range(pieces)]
         self.signs = (*marks, EMPTY)
         super().__init__(rules, board, line, pieces)
+
+    few = True  # the oldest piece moves, however many there are
+
+    def moving(self) -> Sentence:
+        return Sentence(
+            "Once all your pieces are on the board, move the one that has been there longest to "
+            "any empty square. You must move that piece and no other."
+        )
+
+    def pointing(self) -> Sentence:
+        return Sentence(
+            "Click an empty square. Later, click your oldest piece and then an empty square, or "
+            "drag the piece there."
+        )
+
+    def variant(self) -> Sentence:
+        return Sentence("the oldest piece moves")
 
     def mark(self, player: str, age: int) -> str:
         return f"{player}{age}"

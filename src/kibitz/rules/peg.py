@@ -15,11 +15,13 @@ so a jump is possible where the three holes it touches hold peg, peg, no peg, an
 from __future__ import annotations
 
 from kibitz.rules import peg_boards
+from kibitz.rules.about import About
 from kibitz.rules.board import LATTICES, SQUARE, TRIANGULAR, Board, Lattice
 from kibitz.rules.contract import Jumps, Rules
-from kibitz.rules.errors import NotationError, UnknownGame, phrase
+from kibitz.rules.errors import NotationError, Sentence, UnknownGame, phrase
 from kibitz.rules.family import Family, Parameter
 from kibitz.rules.game import EMPTY, Game, numbered_lines
+from kibitz.rules.game_name import GameName
 from kibitz.rules.symmetry import least_image, orbit_size, set_of_cells
 
 TYPE_CHECKING = False
@@ -110,6 +112,51 @@ class PegSolitaire(Game):
         self.finish = finish
         self.goals = () if finish is None else (finish,)
         self.jumps = jumps_on(board)
+        self.shape = Sentence("a board of your own")
+
+    def about(self) -> About:
+        names, triangular = self.board.names, self.board.lattice is TRIANGULAR
+        aim = Sentence("Jump pegs off the board until a single peg is left.")
+        if self.finish is not None:
+            aim = Sentence(
+                "Jump pegs off the board until a single peg is left, in {hole}.",
+                hole=names[self.finish],
+            )
+        told = [
+            Sentence("A peg jumps over a neighbouring peg into the empty hole right behind it."),
+            Sentence("The peg it jumped over is removed."),
+            Sentence("Jumps go along the three directions of the triangle.")
+            if triangular
+            else Sentence("Jumps go up, down, left or right, never diagonally."),
+            Sentence("The game is over when no jump is possible."),
+        ]
+        if self.instead is not None:
+            told.append(
+                Sentence(
+                    "From this start it is impossible to leave a single peg. With {hole} empty "
+                    "instead, it is possible.",
+                    hole=self.instead.parameters["vacancy"],
+                )
+            )
+        return About(
+            aim,
+            told,
+            Sentence("Click a peg and then the hole it jumps to, or drag it there."),
+            Sentence("A jump is written as two holes, from and to, such as 3-12.")
+            if triangular
+            else Sentence(
+                "A jump is written as a hole and a direction (U, D, L or R), such as F4U."
+            ),
+        )
+
+    def features(self) -> list[Sentence]:
+        found = [self.shape]
+        if "vacancy" in self.name.parameters:
+            found.append(Sentence("{hole} empty", hole=self.name.parameters["vacancy"]))
+        if self.finish is not None:
+            names = self.board.names
+            found.append(Sentence("last peg in {hole}", hole=names[self.finish]))
+        return found
 
     def pieces(self, position: int, mover: int | None = None) -> list[str]:
         return [PEG if position >> cell & 1 else EMPTY for cell in range(len(self.board))]
@@ -239,7 +286,14 @@ def build(values: Values) -> PegSolitaire:
     if not start:
         raise UnknownGame("{name} begins without a peg", name=values.name())
     finish = values.cell("finish", board) if values.given("finish") else None
-    return PegSolitaire(values.name(), board, start, finish)
+    game = PegSolitaire(values.name(), board, start, finish)
+    if values.variant == "triangle":
+        game.shape = Sentence("triangle of {holes} holes", holes=len(board))
+    elif values.variant in SHAPES:
+        game.shape = SHAPES[values.variant]
+        if start == drawn and finish is None and values.variant in SOLVABLE:
+            game.instead = GameName.of("peg", values.variant, {"vacancy": SOLVABLE[values.variant]})
+    return game
 
 
 AS_DRAWN = "as-drawn"  # found out from the drawing
@@ -250,6 +304,16 @@ DRAWINGS = {
     "wiegleb": peg_boards.WIEGLEB,
     "diamond": peg_boards.DIAMOND,
 }
+
+SHAPES = {
+    "english": Sentence("English board"),
+    "french": Sentence("French board"),
+    "wiegleb": Sentence("Wiegleb’s board"),
+    "diamond": Sentence("diamond board"),
+}
+
+# With the middle hole empty, these boards cannot be solved; with this one, they can.
+SOLVABLE = {"french": "c4", "diamond": "b4"}
 
 PEG_SOLITAIRE = Family(
     "peg",

@@ -86,6 +86,12 @@ async def game(name: GameName, ask: Ask) -> Response:
     return await ask("game", name=name)
 
 
+@router.get("/games/{name}/about", tags=["games"], response_model=shapes.About)
+async def about(name: GameName, ask: Ask) -> Response:
+    """What a newcomer should know of a game: its aim, its rules, how to move."""
+    return await ask("about", name=name)
+
+
 @router.get(
     "/games/{name}/positions/{position}", tags=["positions"], response_model=shapes.Position
 )

@@ -49,6 +49,11 @@ def game(state: AppState, language: PageLanguage, name: str) -> shapes.Board:
     return views.board_of(state.games.game(name), language)
 
 
+def about(state: AppState, language: PageLanguage, name: str) -> shapes.About:
+    """Return what a newcomer should know of a game: its aim, its rules, how to move."""
+    return views.about_of(state.games.game(name), language)
+
+
 def position(state: AppState, language: PageLanguage, name: str, position: str) -> shapes.Position:
     """Return a position with its value and every move with its own, best first."""
     found = state.games.game(name)
@@ -226,7 +231,7 @@ def words(state: AppState, language: PageLanguage, code: str) -> dict[str, str |
 HANDLERS: dict[str, Callable[..., Any]] = {
     handler.__name__: handler
     for handler in (
-        *(games, game, position, solution, picture),
+        *(games, game, about, position, solution, picture),
         *(difficulty, puzzle, daily, table, may_build),
         *(new, match, opinion, check, words),
     )

@@ -68,6 +68,7 @@ class Board(TypedDict):
     name: str
     family: str
     title: str
+    heading: str
     aim: Literal["win", "shortest", "fewest"]
     players: list[str]
     signs: list[str]
@@ -78,6 +79,22 @@ class Board(TypedDict):
     goals: list[int]
     start: str
     placed: bool
+
+
+class About(TypedDict):
+    """What a newcomer should know of a game: its aim, its rules, how to move.
+
+    `pointing` is for a mouse or a finger, `writing` for a keyboard. `instead` is the name of a game
+    to suggest where this one cannot be solved from its start.
+    """
+
+    game: str
+    heading: str
+    aim: str
+    rules: list[str]
+    pointing: str
+    writing: str
+    instead: str | None
 
 
 class Family(TypedDict):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from kibitz.play.about import heading
 from kibitz.play.gamefile import is_of_file
 from kibitz.play.match import HUMAN
 from kibitz.play.record import link_of, text_of
@@ -119,6 +120,7 @@ def board_of(game: Game, language: Language) -> shapes.Board:
         name=game.name,
         family=GameName(game.name).family,
         title=language.plain(game.title),
+        heading=heading(game, language),
         aim=game.rules.aim,
         players=list(game.players) if game.rules.two_players else [],
         signs=list(game.signs),
@@ -129,6 +131,21 @@ def board_of(game: Game, language: Language) -> shapes.Board:
         goals=list(game.goals),
         start=game.text(game.rules.start),
         placed=game.rules.placements is not None,
+    )
+
+
+def about_of(game: Game, language: Language) -> shapes.About:
+    """Return what a newcomer should know of a game."""
+    about = game.about()
+    say = language.tell
+    return shapes.About(
+        game=game.name,
+        heading=heading(game, language),
+        aim=str(say(about.aim)),
+        rules=[str(say(one)) for one in about.rules],
+        pointing=str(say(about.pointing)),
+        writing="" if about.writing is None else str(say(about.writing)),
+        instead=game.instead,
     )
 
 
