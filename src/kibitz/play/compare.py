@@ -65,10 +65,11 @@ def compare(
     The same seed makes the same games. A game counts as drawn when a position is on the board for
     the third time, or after `longest` moves.
 
-    >>> import kibitz
-    >>> result = kibitz.compare("perfect", "random", games=20, game="noughts", seed=1)
-    >>> result.wins + result.draws, result.losses
-    (20, 0)
+    Examples:
+        >>> import kibitz
+        >>> result = kibitz.compare("perfect", "random", games=20, game="noughts", seed=1)
+        >>> result.wins + result.draws, result.losses
+        (20, 0)
     """
     if isinstance(game, str):
         game = game_named(game)

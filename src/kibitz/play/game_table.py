@@ -1,17 +1,4 @@
-"""The table of a game as Python handles it.
-
->>> import kibitz
->>> t = kibitz.table("lgame")
->>> t
-<table of lgame, 2,296 positions up to symmetry>
->>> t["xAA.-.BA.-.BA.-.BBx"], t.start.outcome
-(Draw(), Draw())
->>> t.counts
-{'win': Count(8048, 1006), 'draw': Count(10088, 1261), 'loss': Count(232, 29)}
->>> longest = t.where(outcome="win", distance=9)
->>> len(longest), longest[0].outcome
-(119, Win(9))
-"""
+"""The table of a game as Python handles it."""
 
 from __future__ import annotations
 
@@ -49,6 +36,19 @@ class GameTable:
 
     Positions are given as themselves, as their texts or as their numbers. The table holds one of
     each set of mirror images and answers for all of them; iterating yields the one it holds.
+
+    Examples:
+        >>> import kibitz
+        >>> t = kibitz.table("lgame")
+        >>> t
+        <table of lgame, 2,296 positions up to symmetry>
+        >>> t["xAA.-.BA.-.BA.-.BBx"], t.start.outcome
+        (Draw(), Draw())
+        >>> t.counts
+        {'win': Count(8048, 1006), 'draw': Count(10088, 1261), 'loss': Count(232, 29)}
+        >>> longest = t.where(outcome="win", distance=9)
+        >>> len(longest), longest[0].outcome
+        (119, Win(9))
     """
 
     def __init__(self, game: Game, answers: Table) -> None:

@@ -31,9 +31,10 @@ def game(name: str) -> Game:
 
     A game in a file is run, so a name that a stranger sent goes to `registry.game` instead.
 
-    >>> import kibitz
-    >>> kibitz.game("lgame").start.text
-    'xAA.-.BA.-.BA.-.BBx'
+    Examples:
+        >>> import kibitz
+        >>> kibitz.game("lgame").start.text
+        'xAA.-.BA.-.BA.-.BBx'
     """
     asked = GameName(name)
     if asked.file is not None:

@@ -42,8 +42,9 @@ class Picture:
 def picture(game: Game | str, position: Position | str | int | None = None) -> Picture:
     """Return a picture of a position (itself, its text or its number), else of the start.
 
-    >>> import kibitz
-    >>> kibitz.picture("peg:english").save("english.svg")
+    Examples:
+        >>> import kibitz
+        >>> kibitz.picture("peg:english").save("english.svg")
     """
     if isinstance(game, str):
         game = game_named(game)

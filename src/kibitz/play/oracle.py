@@ -51,11 +51,12 @@ class Oracle:
     Without `sources` these are the usual ones, in the order above; a `table` given takes the place
     of the kept one. Positions and moves are numbers, as the rules see them.
 
-    >>> import kibitz
-    >>> game = kibitz.game("noughts")
-    >>> oracle = kibitz.Oracle(game, effort=kibitz.Effort(positions=10_000))
-    >>> oracle.outcome(game.rules.start)
-    Draw()
+    Examples:
+        >>> import kibitz
+        >>> game = kibitz.game("noughts")
+        >>> oracle = kibitz.Oracle(game, effort=kibitz.Effort(positions=10_000))
+        >>> oracle.outcome(game.rules.start)
+        Draw()
     """
 
     def __init__(

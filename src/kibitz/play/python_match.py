@@ -1,17 +1,4 @@
-"""A match as Python handles it: moves by their texts, an opponent who answers, readable results.
-
->>> import kibitz
->>> m = kibitz.Match("noughts", players=("human", "perfect"), seed=1)
->>> m.play("a1")
-Move('b2')
->>> m.play("c3") in {"a2", "b1", "b3", "c2"}
-True
->>> m.undo()
->>> m.position.text, m.moves
-('X..-.O.-...', [Move('a1'), Move('b2')])
->>> m.outcome
-Draw()
-"""
+"""A match as Python handles it: moves by their texts, an opponent who answers, readable results."""
 
 from __future__ import annotations
 
@@ -39,6 +26,19 @@ class Match:
     `players` says who plays first and second: `human`, or the name of an opponent (`perfect`,
     `hard`, `easy`, `random`). Without it, people play every side. If a person plays, opponents
     answer at once; the same `seed` makes the same answers. `start` is the position to begin with.
+
+    Examples:
+        >>> import kibitz
+        >>> m = kibitz.Match("noughts", players=("human", "perfect"), seed=1)
+        >>> m.play("a1")
+        Move('b2')
+        >>> m.play("c3") in {"a2", "b1", "b3", "c2"}
+        True
+        >>> m.undo()
+        >>> m.position.text, m.moves
+        ('X..-.O.-...', [Move('a1'), Move('b2')])
+        >>> m.outcome
+        Draw()
     """
 
     def __init__(

@@ -78,9 +78,10 @@ def table(
     solving may hold; the rest is done on the disk. `on="ray"` solves on a Ray cluster. The table is
     the same in every case. `progress(phase, done, total)` is called now and then.
 
-    >>> import kibitz
-    >>> len(kibitz.table("noughts", fresh=True))
-    765
+    Examples:
+        >>> import kibitz
+        >>> len(kibitz.table("noughts", fresh=True))
+        765
     """
     if isinstance(game, str):
         game = game_named(game)

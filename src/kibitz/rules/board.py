@@ -67,12 +67,13 @@ LATTICES = {lattice.name: lattice for lattice in (SQUARE, TRIANGULAR)}
 class Board:
     """Cells in reading order. A cell is known by its index, a person calls it by its name.
 
-    >>> import kibitz
-    >>> board = kibitz.Board.rectangle(3, 3)
-    >>> board.cell("b2"), board.names[4], board.beyond(4, (0, 1))
-    (4, 'b2', 5)
-    >>> [bin(line) for line in board.lines(3)][:1]
-    ['0b111']
+    Examples:
+        >>> import kibitz
+        >>> board = kibitz.Board.rectangle(3, 3)
+        >>> board.cell("b2"), board.names[4], board.beyond(4, (0, 1))
+        (4, 'b2', 5)
+        >>> [bin(line) for line in board.lines(3)][:1]
+        ['0b111']
     """
 
     def __init__(self, places: Iterable[Place], lattice: Lattice = SQUARE) -> None:

@@ -17,12 +17,13 @@ class Outcome:
     `value` and `distance` are what JSON says: a word or the score, and a count of moves or None.
     `tone` is what a face shows by a colour. `known` is False for `Unknown` and `Bound`.
 
-    >>> import kibitz
-    >>> outcome = kibitz.game("noughts").position("XO.-.X.-...").outcome
-    >>> outcome, str(outcome), outcome.kind, outcome.measure
-    (Loss(4), 'lost in 4', 'loss', 4)
-    >>> outcome < kibitz.Draw() < kibitz.Win(5) < kibitz.Win(3)
-    True
+    Examples:
+        >>> import kibitz
+        >>> outcome = kibitz.game("noughts").position("XO.-.X.-...").outcome
+        >>> outcome, str(outcome), outcome.kind, outcome.measure
+        (Loss(4), 'lost in 4', 'loss', 4)
+        >>> outcome < kibitz.Draw() < kibitz.Win(5) < kibitz.Win(3)
+        True
     """
 
     __slots__ = ()

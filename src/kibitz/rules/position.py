@@ -63,13 +63,14 @@ class Position:
     equal if their games have the same name and their numbers are equal. `str` draws the board, and
     a notebook shows it as a picture.
 
-    >>> import kibitz
-    >>> p = kibitz.game("peg:triangle").start
-    >>> p
-    kibitz.game('peg:triangle').position('o-oo-ooo-oooo-oo.oo')
-    >>> p.play("4")
-    Traceback (most recent call last):
-    kibitz.rules.errors.NotationError: ...
+    Examples:
+        >>> import kibitz
+        >>> p = kibitz.game("peg:triangle").start
+        >>> p
+        kibitz.game('peg:triangle').position('o-oo-ooo-oooo-oo.oo')
+        >>> p.play("4")
+        Traceback (most recent call last):
+        kibitz.rules.errors.NotationError: ...
     """
 
     __slots__ = ("game", "number")
@@ -188,12 +189,13 @@ class Move(str):
     It is a text, so moves can be compared with texts, joined and printed. `made_in` is the
     position that it is a move of, and `number` the integer that the rules see.
 
-    >>> import kibitz
-    >>> move = kibitz.game("noughts").start.moves[0]
-    >>> move, move == "a1", move.number
-    (Move('a1'), True, 0)
-    >>> move.position.text
-    'X..-...-...'
+    Examples:
+        >>> import kibitz
+        >>> move = kibitz.game("noughts").start.moves[0]
+        >>> move, move == "a1", move.number
+        (Move('a1'), True, 0)
+        >>> move.position.text
+        'X..-...-...'
     """
 
     __slots__ = ("_outcome", "made_in", "number")
@@ -242,12 +244,13 @@ class Answer:
 
     `line` is None where no best line is known. A notebook shows the position.
 
-    >>> import kibitz
-    >>> answer = kibitz.game("noughts").position("XO.-.X.-...").answer
-    >>> answer
-    <lost in 4: c3 a3 b1 b3 c1 c2>
-    >>> answer.moves[0].text, answer.moves[0].outcome
-    ('c3', Loss(4))
+    Examples:
+        >>> import kibitz
+        >>> answer = kibitz.game("noughts").position("XO.-.X.-...").answer
+        >>> answer
+        <lost in 4: c3 a3 b1 b3 c1 c2>
+        >>> answer.moves[0].text, answer.moves[0].outcome
+        ('c3', Loss(4))
     """
 
     __slots__ = ("line", "moves", "outcome", "position")

@@ -55,9 +55,10 @@ def family(name: str) -> Family:
 def families() -> list[Family]:
     """Return every family of games that can be loaded, sorted by name.
 
-    >>> import kibitz
-    >>> [family.name for family in kibitz.families()][:4]
-    ['lgame', 'lockout', 'noughts', 'peg']
+    Examples:
+        >>> import kibitz
+        >>> [family.name for family in kibitz.families()][:4]
+        ['lgame', 'lockout', 'noughts', 'peg']
     """
     found = [family(name) for name in BUILT_IN]
     for point in _added().values():

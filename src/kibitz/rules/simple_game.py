@@ -64,6 +64,24 @@ class OwnGame(Game):
     each, and so does a move for which it returns no cells, `[]`.
 
     `goals` are the cells that pictures mark.
+
+    Examples:
+        >>> import kibitz
+        >>> def moves(matches):
+        ...     for taken in (1, 2, 3):
+        ...         if taken <= matches:
+        ...             yield taken
+        >>> def play(matches, taken):
+        ...     return matches - taken
+        >>> def worth(matches):
+        ...     return -1  # the other player has taken the last match
+        >>> rules = kibitz.Rules(aim="win", start=10, moves=moves, play=play, worth=worth)
+        >>> board = kibitz.Board.rectangle(1, 10)
+        >>> def pieces(matches):
+        ...     return "I" * matches + "." * (10 - matches)
+        >>> game = kibitz.OwnGame(rules, board, pieces, signs="I.")
+        >>> game.start.text, game.start.outcome
+        ('IIIIIIIIII', Win(5))
     """
 
     def __init__(
@@ -205,10 +223,11 @@ def mirrors(
     identity, which is left out, undo one another: `board.symmetries()`, or one mirroring alone.
     Whatever a position holds outside these sets, such as the side to move, is kept as it is.
 
-    >>> import kibitz
-    >>> canonical, orbit = kibitz.mirrors(kibitz.Board.rectangle(3, 3).symmetries(), 0)
-    >>> canonical(0b100), orbit(0b100)  # a corner: the least of its four images
-    (1, 4)
+    Examples:
+        >>> import kibitz
+        >>> canonical, orbit = kibitz.mirrors(kibitz.Board.rectangle(3, 3).symmetries(), 0)
+        >>> canonical(0b100), orbit(0b100)  # a corner: the least of its four images
+        (1, 4)
     """
     if not symmetries:
         return None, None

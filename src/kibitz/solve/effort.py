@@ -90,9 +90,10 @@ class Effort:
     counts what this process holds in all; None allows a share of what is free when the work
     begins. `compile` says whether a compiler may be started.
 
-    >>> import kibitz
-    >>> kibitz.Effort(positions=100_000).replace(seconds=2)
-    Effort(compile=True, memory=None, positions=100000, seconds=2)
+    Examples:
+        >>> import kibitz
+        >>> kibitz.Effort(positions=100_000).replace(seconds=2)
+        Effort(compile=True, memory=None, positions=100000, seconds=2)
     """
 
     __slots__ = ("compile", "memory", "positions", "seconds")
