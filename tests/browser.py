@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -95,7 +96,8 @@ class Hand:
     @property
     def match(self) -> str:
         """The text of the match in the address."""
-        return str(self.page.evaluate("decodeURIComponent(location.hash.slice(1))"))
+        told = str(self.page.evaluate("decodeURIComponent(location.hash.slice(1))"))
+        return re.sub(r"^daily:[\d-]+:", "", told)
 
     @property
     def ply(self) -> int:

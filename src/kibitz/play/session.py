@@ -12,11 +12,14 @@ from kibitz.solve.outcome import Unknown
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Literal
 
     from kibitz.play.match import Match
     from kibitz.rules.errors import Sentence
     from kibitz.solve.answer import Option
     from kibitz.solve.outcome import Outcome
+
+    Mark = Literal["", "?!", "?", "??"]
 
 
 class Comment:
@@ -55,6 +58,19 @@ class Comment:
         if self.made.result != self.before.result:
             return self.made < self.before
         return self.before.value == "solvable" and self.made < self.before
+
+    @property
+    def mark(self) -> Mark:
+        """The sign of a mistake, as players write it; "" for a move that was none.
+
+        `??` turned a win into a loss, or a puzzle that could be solved into one that cannot; `?!`
+        keeps the outcome but not the shortest way; any other mistake is a `?`.
+        """
+        if not self.is_mistake:
+            return ""
+        if self.made.result == self.before.result:
+            return "?!"
+        return "??" if self.before.tone == "good" and self.made.tone == "bad" else "?"
 
 
 class Session:

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.play.collection import Collection
     from kibitz.play.language import Language
-    from kibitz.play.session import Session
+    from kibitz.play.session import Comment, Session
     from kibitz.solve.outcome import Outcome
 
 MOST_POINTS = 400
@@ -51,6 +51,7 @@ def graph(session: Session, outcomes: list[Outcome], language: Language) -> list
     """Return a point for each ply, and which moves threw something away."""
     worst = max([1, *map(size_of, outcomes)])
     points = []
+    led: Comment | None = None  # what is said about the move before
     for ply, outcome in enumerate(outcomes):
         comment = session.comment(ply) if ply + 1 < len(outcomes) else None
         mistake = comment is not None and comment.is_mistake
@@ -61,6 +62,9 @@ def graph(session: Session, outcomes: list[Outcome], language: Language) -> list
                 level=level_of(outcome, session.match.mover_at(ply), worst),
                 blunder=mistake,
                 lost=str(language.tell(comment.words)) if comment and mistake else "",
+                mark=led.mark if led else "",
+                comment=str(language.tell(led.words)) if led else "",
             )
         )
+        led = comment
     return points

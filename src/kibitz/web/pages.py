@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from importlib.resources import files
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    Answering = TypeVar("Answering", bound=Callable[..., object])
 
 PAGE = files("kibitz.web") / "page"
 KINDS = {
@@ -17,47 +25,67 @@ KINDS = {
 
 pages = APIRouter(include_in_schema=False)
 
+
+class File:
+    """One file of the page, and the tag by which a browser knows that it has it already."""
+
+    def __init__(self, content: bytes, kind: str) -> None:
+        self.content = content
+        self.kind = kind
+        # Weak: the same file may be sent compressed.
+        self.tag = f'W/"{blake2b(content, digest_size=9).hexdigest()}"'
+
+
 # Read once: only what is in the package can be asked for, whatever the address looks like.
 FILES = {
-    file.name: (file.read_bytes(), KINDS[file.name.rpartition(".")[2]])
+    file.name: File(file.read_bytes(), KINDS[file.name.rpartition(".")[2]])
     for file in PAGE.iterdir()
     if file.name.rpartition(".")[2] in KINDS
 }
 
 
-def given(name: str) -> Response:
-    """Return one file of the page."""
+def given(name: str, request: Request) -> Response:
+    """Return one file of the page; nothing but its tag if the browser has it."""
     if name not in FILES:
         raise HTTPException(404)
-    content, kind = FILES[name]
-    return Response(content, media_type=kind)
+    file = FILES[name]
+    headers = {"etag": file.tag}
+    known = request.headers.get("if-none-match", "").split(",")
+    if file.tag in map(str.strip, known):
+        return Response(status_code=304, headers=headers)
+    return Response(file.content, headers=headers, media_type=file.kind)
 
 
-@pages.get("/")
-async def start() -> Response:
+def page(path: str) -> Callable[[Answering], Answering]:
+    """Return what gives an address to a page, for GET and HEAD."""
+    return pages.api_route(path, methods=["GET", "HEAD"])
+
+
+@page("/")
+async def start(request: Request) -> Response:
     """The start page: every game as a card."""
-    return given("start.html")
+    return given("start.html", request)
 
 
-@pages.get("/play")
-async def play() -> Response:
+@page("/play")
+async def play(request: Request) -> Response:
     """The game page; which match it shows stands behind the # of its address."""
-    return given("play.html")
+    return given("play.html", request)
 
 
-@pages.get("/api")
-async def interface() -> Response:
+@page("/api")
+async def interface(request: Request) -> Response:
     """The page that documents the interface."""
-    return given("api.html")
+    return given("api.html", request)
 
 
-@pages.get("/page/{name}")
-async def part(name: str) -> Response:
+@page("/page/{name}")
+async def part(name: str, request: Request) -> Response:
     """A style, a module or a picture of the pages."""
-    return given(name)
+    return given(name, request)
 
 
-@pages.get("/favicon.ico")
-async def icon() -> Response:
+@page("/favicon.ico")
+async def icon(request: Request) -> Response:
     """The picture in the browser's tab."""
-    return given("icon.svg")
+    return given("icon.svg", request)

@@ -10,7 +10,7 @@ from starlette.routing import Match, Route
 from kibitz.rules.errors import KibitzError, Sentence, phrase
 from kibitz.web.api import router
 from kibitz.web.faults import fault_of, status_of
-from kibitz.web.pages import given, pages
+from kibitz.web.pages import FILES, pages
 from kibitz.web.words import wanted
 
 TYPE_CHECKING = False
@@ -76,9 +76,8 @@ async def refuse_address(request: Request, error: Exception) -> Response:
     """Say that there is nothing at an address, or not that way; to a person, on a page."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        page = given("nothing.html")
-        page.status_code = 404
-        return page
+        page = FILES["nothing.html"]
+        return Response(page.content, 404, media_type=page.kind)
     sentence = ADDRESSES.get(error.status_code)
     said = language_for(request).say(sentence or error.detail)
     headers = dict(error.headers or {})

@@ -229,6 +229,9 @@ class Point(TypedDict):
 
     `level` is its height in the graph from 0 to 1, `null` where the value is unknown. `blunder`
     says that the move made here threw something away, and `lost` what.
+
+    `comment` says what the move that led here did to the outcome. `mark` is `?!`, `?` or `??` if it
+    was a mistake.
     """
 
     ply: int
@@ -236,6 +239,8 @@ class Point(TypedDict):
     level: float | None
     blunder: bool
     lost: str
+    mark: Literal["", "?!", "?", "??"]
+    comment: str
 
 
 class Opinion(TypedDict):

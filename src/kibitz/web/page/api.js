@@ -2,6 +2,7 @@
 
 import { settle } from "./choices.js";
 import { $, el, marked } from "./dom.js";
+import { reach } from "./talk.js";
 import { language, t } from "./words.js";
 
 const nameOf = (reference) => reference.split("/").at(-1);
@@ -90,7 +91,7 @@ function operation(path, method, one) {
       options.body = text.value;
       options.headers["Content-Type"] = "application/json";
     }
-    const got = await fetch(address, options);
+    const got = await reach(address.slice("/api/".length), options);
     const answered = await got.text();
     let pretty = answered;
     try {
@@ -144,7 +145,7 @@ $("#intro").append(
   ].map((words) => el("p", {}, marked(words))),
 );
 try {
-  const described = await (await fetch("/api/openapi.json")).json();
+  const described = await (await reach("openapi.json")).json();
   const operations = Object.entries(described.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => operation(path, method, one)),
   );

@@ -1,7 +1,7 @@
 // Setting up a position: pieces are put on cells, and what is wrong is said at once.
 
 import { $, el } from "./dom.js";
-import { tell } from "./talk.js";
+import { ask } from "./talk.js";
 import { t } from "./words.js";
 
 export class Editor {
@@ -68,7 +68,7 @@ export class Editor {
     const now = [...cells];
     $("#edit-done").disabled = true; // until it is known of this position that it can be played
     try {
-      const checked = await tell("/api/check", {
+      const checked = await ask("check", {
         game: game.seen.board.name,
         cells: [...now, ...game.seen.beside], // who is to move stays as it is
       });
@@ -97,11 +97,7 @@ export class Editor {
     const { match } = this;
     this.close();
     const { players } = this.game.seen;
-    try {
-      await this.game.follow({ match, players });
-    } catch (fault) {
-      this.game.fail(fault);
-    }
+    await this.game.load(match, { players });
   }
 
   cancel() {

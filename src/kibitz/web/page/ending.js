@@ -1,7 +1,7 @@
 // "Show me the end": a best line is played on the board. The game itself stays as it was.
 
 import { $, calm } from "./dom.js";
-import { ask, solutionOf } from "./talk.js";
+import { ask } from "./talk.js";
 import { t } from "./words.js";
 
 const PACE = 1000; // milliseconds from move to move
@@ -20,7 +20,7 @@ export class Ending {
     if (this.running || game.seen.over) return;
     try {
       const { board, position } = game.seen;
-      const solution = await ask(solutionOf(board.name, position));
+      const solution = await ask("solution", { name: board.name, position });
       this.line = solution.line;
       this.ends = solution.ends;
     } catch (fault) {

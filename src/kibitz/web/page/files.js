@@ -1,10 +1,9 @@
 // Sharing and keeping a game: a link, a file, the browser, a picture.
 
-import { $, download, el, keep, kept } from "./dom.js";
-import { positionOf } from "./talk.js";
+import { $, download, el } from "./dom.js";
+import { ask } from "./talk.js";
+import { forget, kept, save } from "./autosave.js";
 import { t } from "./words.js";
-
-const MOST = 30;
 
 export class Files {
   constructor(game) {
@@ -20,7 +19,7 @@ export class Files {
   }
 
   open() {
-    $("#link").value = location.href.split("#")[0].split("?")[0] + "#" + this.game.seen.match;
+    $("#link").value = location.origin + location.pathname + this.game.hash;
     $("#files-said").textContent = "";
     this.draw();
     $("#files-dialog").showModal();
@@ -38,46 +37,35 @@ export class Files {
 
   async picture() {
     const { board, position, mover } = this.game.seen;
-    const query = board.aim === "win" ? `?mover=${mover}` : "";
-    const answer = await fetch(`${positionOf(board.name, position)}/picture.svg${query}`);
-    download(`kibitz-${board.family}.svg`, await answer.text(), "image/svg+xml");
+    const details = { name: board.name, position };
+    if (board.aim === "win") details.mover = mover;
+    download(`kibitz-${board.family}.svg`, await ask("picture", details), "image/svg+xml");
   }
 
-  all() {
-    try {
-      const found = JSON.parse(kept("saved", "[]"));
-      return Array.isArray(found) ? found : [];
-    } catch {
-      return [];
-    }
-  }
-
+  // Keeps the game until it is deleted. Games that are only played are kept too, the last of them.
   save() {
-    const { match, board, ply } = this.game.seen;
-    const entry = { match, title: board.title, ply, when: new Date().toISOString() };
-    keep("saved", JSON.stringify([entry, ...this.all()].slice(0, MOST)));
+    save(this.game.id, this.game.seen, this.game.day, true);
     $("#files-said").textContent = t("The game is saved.");
     this.draw();
   }
 
   draw() {
-    const all = this.all();
-    const items = all.map((entry, index) => {
+    const items = kept().map((entry) => {
       const when = new Date(entry.when).toLocaleString(document.documentElement.lang);
       const words = `${entry.title}, ${t("Moves made: {count}", { count: entry.ply })}, ${when}`;
       const load = async () => {
         $("#files-dialog").close();
-        await this.game.load(String(entry.match));
+        await this.game.load(entry.match, { day: entry.day, id: entry.id, push: true });
       };
-      const forget = () => {
-        keep("saved", JSON.stringify(all.filter((_, other) => other !== index)));
+      const remove = () => {
+        forget(entry.id);
         this.draw();
       };
       return el(
         "li",
         {},
         el("button", { type: "button", class: "link", onclick: load }, words),
-        el("button", { type: "button", onclick: forget }, t("Delete")),
+        el("button", { type: "button", onclick: remove }, t("Delete")),
       );
     });
     if (!items.length) items.push(el("li", { class: "quiet" }, t("No game is saved yet.")));

@@ -42,9 +42,14 @@ export function listenToKeys(game) {
     arrowleft: () => game.undo(),
     arrowright: () => game.redo(),
   };
+  // A click on the board leaves the keys to the game; Tab leads to the squares.
+  $("#board").addEventListener("mousedown", (event) => {
+    event.preventDefault();
+    if (document.activeElement !== document.body) document.activeElement.blur();
+  });
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (document.querySelector("dialog[open]")) return;
+    if (!game.seen || document.querySelector("dialog[open]")) return;
     if (event.target.closest?.("input, select, textarea")) return;
     const action = keys[event.key.toLowerCase()];
     if (!action || (game.editor.open && event.key !== "Escape" && event.key !== "?")) return;

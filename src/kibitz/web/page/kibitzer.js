@@ -3,7 +3,7 @@
 import { $, el, keep, kept } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { token } from "./pieces.js";
-import { build, tell } from "./talk.js";
+import { ask, build } from "./talk.js";
 import { drawComment, drawVerdict, sayInstead } from "./verdict.js";
 import { t, tn } from "./words.js";
 
@@ -77,7 +77,7 @@ export class Kibitzer {
     this.expect(seen);
     if (this.silent) return;
     try {
-      this.hear(seen, await tell("/api/opinion", { match: seen.match }));
+      this.hear(seen, await ask("opinion", { match: seen.match }));
     } catch (fault) {
       this.miss(seen, fault);
     }

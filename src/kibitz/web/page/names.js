@@ -5,7 +5,7 @@ import { ask } from "./talk.js";
 let games = null;
 
 export async function allGames() {
-  games ||= ask("/api/games");
+  games ||= ask("games");
   return games;
 }
 

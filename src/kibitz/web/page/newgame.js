@@ -4,7 +4,7 @@ import { $, el } from "./dom.js";
 import { BoardView } from "./boardview.js";
 import { Drawing } from "./drawing.js";
 import { allGames, familyOf, nameOf, parametersOf, variantOf } from "./names.js";
-import { tell } from "./talk.js";
+import { ask } from "./talk.js";
 import { capital, t } from "./words.js";
 
 export class NewGame {
@@ -168,7 +168,7 @@ export class NewGame {
       return;
     }
     try {
-      const seen = await tell("/api/new", { game: name });
+      const seen = await ask("new", { game: name });
       if (name !== this.name) return;
       this.view.show(seen.board, seen.cells);
       const open = this.pointing ? new Set(seen.board.places.keys()) : new Set();
@@ -185,10 +185,9 @@ export class NewGame {
   async start() {
     const players = [0, 1].map((seat) => $(`#new-player-${seat}`)?.value).filter(Boolean);
     try {
-      const seen = await tell("/api/new", { game: this.name, players });
+      const seen = await ask("new", { game: this.name, players });
       $("#new-dialog").close();
-      this.game.puzzles.day = null;
-      this.game.show(seen);
+      this.game.begin(seen);
     } catch (fault) {
       $("#new-error").textContent = fault.message;
     }

@@ -1,6 +1,8 @@
 // The game page: brings together the board, the kibitzer, the history and the dialogs.
 
 import { $, calm } from "./dom.js";
+import { asked, hashOf } from "./address.js";
+import { idOf, matchOf, newId, save } from "./autosave.js";
 import { settle } from "./choices.js";
 import { Editor } from "./editor.js";
 import { Ending } from "./ending.js";
@@ -8,18 +10,26 @@ import { Files } from "./files.js";
 import { drawHistory } from "./history.js";
 import { Kibitzer } from "./kibitzer.js";
 import { listenToKeys, setUpDialogs } from "./keys.js";
+import { familyOf } from "./names.js";
 import { NewGame } from "./newgame.js";
 import { Puzzles } from "./puzzles.js";
 import { Table } from "./table.js";
-import { tellInParts } from "./talk.js";
-import { t } from "./words.js";
+import { Silence, askInParts, pause, whenAway } from "./talk.js";
+import { Walk } from "./walk.js";
+import { capital, t } from "./words.js";
 
 const THINKING = 350; // milliseconds before an opponent's move is shown
 const NOTHING_MORE = { reply: false, opinion: false };
+const OFTEN = 100; // milliseconds between changes of the address, but so many may come at once:
+const MOST_CHANGES = 50;
+const FALLBACK = "kibitz+noughts";
 
 class Game {
   constructor() {
     this.seen = null;
+    this.day = null; // of the puzzle of the day, if that is on the board
+    [this.changes, this.told] = [MOST_CHANGES, 0]; // of the address: those left, and the last
+    this.errand = 0; // counts what was begun; what comes for an earlier one is not shown
     this.table = new Table({ made: (move) => this.play(move), say: (words) => this.say(words) });
     this.kibitzer = new Kibitzer({
       play: (move) => this.play(move),
@@ -29,6 +39,7 @@ class Game {
       failed: (fault) => this.fail(fault),
     });
     this.table.kibitzer = this.kibitzer;
+    this.walk = new Walk(this);
     this.ending = new Ending(this);
     this.editor = new Editor(this);
     this.puzzles = new Puzzles(this);
@@ -39,124 +50,98 @@ class Game {
     $("#hint").addEventListener("click", () => this.hint());
     $("#end").addEventListener("click", () => this.ending.start());
     addEventListener("hashchange", () => this.arrive());
+    whenAway((away) => (away ? this.fail(new Silence()) : this.sayTurn()));
   }
+
+  // Arriving at a match
 
   // Shows the match that the address names, or a new one.
   async arrive() {
-    const asked = decodeURIComponent(location.hash.slice(1));
-    if (this.seen && asked === this.seen.match) return;
-    if (asked.startsWith("daily:")) {
-      await this.load("kibitz+" + asked.slice(6));
-      this.puzzles.daily(); // its table may have to be built first; the page is there meanwhile
-      return;
-    }
+    if (this.seen && location.hash === this.hash) return;
+    const id = history.state?.id || idOf(location.hash);
+    const { match, game, day } = asked(location.hash);
     const wanted = new URLSearchParams(location.search).get("new");
-    await this.load(asked || `kibitz+${wanted ? wanted.split(":")[0] : "noughts"}`);
-    if (wanted && !asked) {
-      history.replaceState(null, "", `/play#${this.seen.match}`);
-      await this.newGame.open(wanted);
-    }
+    if (game) await this.puzzles.daily(game, day, id);
+    else if (wanted && !match) await this.offer(wanted, id);
+    else await this.load(matchOf(location.hash) || match || FALLBACK, { day, id });
   }
 
-  async load(match) {
+  // Opens the dialog for a new game, over a game of its family.
+  async offer(wanted, id) {
+    const family = await familyOf(wanted.split(":")[0]);
+    await this.load(`kibitz+${family ? family.example : wanted}`, { id });
+    if (family) await this.newGame.open(wanted);
+  }
+
+  // Shows another match from its text; `id` is what it is kept by, if it is. Back then leads to the
+  // one that was on the board, unless the address names the new one already. False if it was
+  // refused; then that is said, and the board stays as it was.
+  async load(match, { day = null, players = null, id = null, push = !id } = {}) {
+    const errand = (this.errand += 1);
+    const wanted = () => this.errand === errand;
+    const before = this.seen;
     try {
-      await this.follow({ match });
+      if (day) this.kibitzer.holdBack();
+      const fresh = { day, id: id || newId(), push: push && Boolean(before) };
+      await this.follow(players ? { match, players } : { match }, { wanted, fresh });
       return true;
     } catch (fault) {
-      if (!this.seen) await this.follow({ match: "kibitz+noughts" });
+      if (!wanted()) return false;
+      if (!before) await this.follow({ match: FALLBACK }, { fresh: { day: null, id: newId() } });
+      else this.show(before);
       this.fail(fault);
       return false;
     }
   }
 
-  async do(what) {
-    const before = this.seen;
-    try {
-      const wanted = () => this.seen === before;
-      await this.follow({ match: before.match, ...what }, { before, wanted });
-    } catch (fault) {
-      this.fail(fault);
-    }
+  // Shows a match that has just begun. Back leads to the one that was on the board.
+  begin(seen, { day = null } = {}) {
+    this.errand += 1;
+    this.show(seen, { fresh: { day, id: newId(), push: Boolean(this.seen) } });
   }
+
+  // Following a match
 
   // Does something with a match and shows it; what comes after it in the same answer is shown
   // later. `before` is what the board showed, `wanted` tells whether it is still to be shown.
-  async follow(what, { before = null, quiet = false, wanted = () => true } = {}) {
+  async follow(what, { before = null, quiet = false, wanted = () => true, fresh = null } = {}) {
     const more = { reply: false, ...what, opinion: this.wantsOpinion };
-    const parts = tellInParts("/api/match", more);
+    const parts = askInParts("match", more);
     const { view } = (await parts.next()).value;
-    if (wanted()) this.show(view, { before, quiet, more });
+    if (wanted()) this.show(view, { before, quiet, more, fresh });
     this.showRest(parts, view, more);
   }
 
   // Shows what follows a match: the reply and the opinion, unless something else is shown by then.
-  async showRest(parts, seen, more) {
+  async showRest(parts, seen, { reply, opinion }) {
     try {
       for await (const part of parts) {
-        if (part.opinion) this.kibitzer.hear(seen, part.opinion);
-        else {
-          await new Promise((done) => setTimeout(done, calm() ? 0 : THINKING));
-          const before = seen;
-          seen = part.view;
-          if (this.seen === before) this.show(seen, { before, more: { ...more, reply: false } });
+        if (part.opinion) {
+          opinion = false;
+          this.kibitzer.hear(seen, part.opinion);
+          continue;
         }
+        reply = false;
+        await new Promise((done) => setTimeout(done, calm() ? 0 : THINKING));
+        const before = seen;
+        seen = part.view;
+        if (this.seen === before) this.show(seen, { before, more: { reply, opinion } });
       }
+      reply &&= isOpponents(seen);
+      if (reply || opinion) throw new Silence(); // the server has ended in between
     } catch (fault) {
-      if (this.seen === seen) this.kibitzer.miss(seen, fault);
+      if (this.seen !== seen) return;
+      if (!(fault instanceof Silence)) this.kibitzer.miss(seen, fault);
+      else {
+        await pause();
+        if (this.seen === seen) await this.ask(seen, { reply, opinion });
+      }
     }
   }
 
-  // A finished puzzle is compared with the best, even if the kibitzer is silent.
-  get wantsOpinion() {
-    return !this.kibitzer.silent || !this.seen || this.puzzles.fit(this.seen);
-  }
-
-  // Shows a match; `more` is what the same answer will still bring.
-  show(seen, { before = null, quiet = false, more = NOTHING_MORE } = {}) {
-    this.seen = seen;
-    $("#title").textContent = seen.board.title;
-    document.title = `${seen.board.title} · Kibitz`;
-    Object.assign(document.documentElement.dataset, { ply: seen.ply, over: seen.over });
-    if (!quiet) history.replaceState(null, "", `#${seen.match}`);
-    const forward = before && seen.ply === before.ply + 1 && seen.history.length >= seen.ply;
-    this.table.show(seen, forward ? this.stepsOf(before, seen.history[before.ply]) : null);
-    drawHistory($("#history"), seen, (ply) => this.jump(ply));
-    $("#undo").disabled = seen.ply === 0;
-    $("#redo").disabled = seen.ply === seen.history.length;
-    $("#end").disabled = seen.over;
-    if (more.opinion) this.kibitzer.expect(seen);
-    else this.kibitzer.look(seen);
-    this.puzzles.show(seen);
-    if (forward) {
-      const move = seen.history[seen.ply - 1];
-      this.announce(t("Move: {move}", { move }) + (seen.over ? ` ${seen.ending}` : ""));
-    }
-    this.sayTurn();
-    if (!more.reply) this.opponent();
-  }
-
-  stepsOf(before, text) {
-    return before.moves.find((move) => move.move === text)?.steps || null;
-  }
-
-  sayTurn() {
-    const { seen } = this;
-    if (seen.over) this.say(seen.ending);
-    else if (seen.board.aim !== "win") {
-      this.say(t("Moves made: {count}", { count: seen.ply }));
-    } else {
-      const player = seen.board.players[seen.mover];
-      if (seen.to_move === "human") this.say(t("{player} to move", { player }));
-      else this.say(t("{player} ({name}) is thinking…", { player, name: seen.called[seen.mover] }));
-    }
-  }
-
-  async opponent() {
-    const { seen } = this;
-    const waiting = seen.ply < seen.history.length;
-    if (seen.over || seen.to_move === "human" || waiting || this.ending.running) return;
-    const more = { match: seen.match, reply: true, opinion: this.wantsOpinion };
-    const parts = tellInParts("/api/match", more);
+  // Asks what follows the match on the board.
+  async ask(seen, more) {
+    const parts = askInParts("match", { match: seen.match, ...more });
     try {
       await parts.next(); // the match as it is shown already
     } catch (fault) {
@@ -166,34 +151,122 @@ class Game {
     await this.showRest(parts, seen, more);
   }
 
-  play(move) {
-    if (this.editor.open) return;
-    this.table.busy();
-    const reply = this.seen.players.some((player) => player !== "human");
-    this.do({ play: move.move, reply });
+  // A finished puzzle is compared with the best, even if the kibitzer is silent.
+  get wantsOpinion() {
+    return !this.kibitzer.silent || !this.seen || this.puzzles.fit(this.seen);
   }
 
-  jump(ply) {
-    if (this.editor.open) return;
-    if (ply !== this.seen.ply) this.do({ jump: ply });
+  // Shows a match; `more` is what the same answer will still bring. It is another one than before
+  // if `fresh` says so; it is only passed through on the way to another if `passing`.
+  show(seen, { before = null, quiet = false, more = NOTHING_MORE, fresh = null, passing = false } = {}) {
+    this.seen = seen;
+    Object.assign(document.documentElement.dataset, { ply: seen.ply, over: seen.over });
+    if (fresh) Object.assign(this, { day: fresh.day, id: fresh.id });
+    if (!quiet) this.keep(Boolean(fresh?.push), passing);
+    const forward = before && seen.ply === before.ply + 1 && seen.history.length >= seen.ply;
+    this.table.show(seen, forward ? this.stepsOf(before, seen.history[before.ply]) : null);
+    this.drawHistory();
+    $("#undo").disabled = this.walk.turn(seen.ply, -1) === seen.ply;
+    $("#redo").disabled = seen.ply === seen.history.length;
+    $("#end").disabled = seen.over;
+    if (more.opinion || passing) this.kibitzer.expect(seen);
+    else this.kibitzer.look(seen);
+    this.puzzles.show(seen);
+    if (forward) {
+      const move = seen.history[seen.ply - 1];
+      this.announce(t("Move: {move}", { move }) + (seen.over ? ` ${seen.ending}` : ""));
+    }
+    this.sayTurn();
+    if (!more.reply && !passing) this.opponent();
+  }
+
+  // Lets the page catch up with a board that was passed on to.
+  settle() {
+    const { seen } = this;
+    this.keep(false, false);
+    this.kibitzer.look(seen);
+    this.opponent();
+  }
+
+  // Keeps the match in the address and in the browser. Browsers ignore an address that changes too
+  // often, so on the way to another position it is not always told.
+  keep(push, passing) {
+    const { seen, id, day } = this;
+    const now = performance.now();
+    this.changes = Math.min(MOST_CHANGES, this.changes + (now - this.told) / OFTEN);
+    this.told = now;
+    if (passing && this.changes < 1) return;
+    this.changes -= 1;
+    this.hash = hashOf(seen.link ?? seen.match, day);
+    const address = location.pathname + this.hash;
+    if (push) history.pushState({ id }, "", address);
+    else if (location.hash !== this.hash || !history.state) history.replaceState({ id }, "", address);
+    if (!passing) save(id, seen, day);
+  }
+
+  stepsOf(before, text) {
+    return before.moves.find((move) => move.move === text)?.steps || null;
+  }
+
+  sayTurn() {
+    const { seen } = this;
+    if (!seen) return;
+    const words = this.turnWords();
+    this.say(words);
+    const { heading } = seen.board;
+    $("#title").textContent = heading;
+    const state = this.day ? t("Puzzle of the day, {day}.", { day: this.day }) : words;
+    document.title = `${capital(heading)} · ${state} · Kibitz`;
+  }
+
+  turnWords() {
+    const { seen } = this;
+    if (seen.over) return seen.ending;
+    if (seen.board.aim !== "win") return t("Moves made: {count}", { count: seen.ply });
+    const player = seen.board.players[seen.mover];
+    if (!isOpponents(seen)) return t("{player} to move", { player });
+    return t("{player} ({name}) is thinking…", { player, name: seen.called[seen.mover] });
+  }
+
+  async opponent() {
+    const { seen } = this;
+    if (!isOpponents(seen) || this.ending.running) return;
+    await this.ask(seen, { reply: true, opinion: this.wantsOpinion });
+  }
+
+  // What a person does
+
+  // A move that is made while the server is away is sent when it is back.
+  async play(move) {
+    if (this.editor.open || this.walk.waits) return;
+    const before = this.seen;
+    const errand = this.walk.begin();
+    this.table.busy();
+    const reply = before.players.some((player) => player !== "human");
+    try {
+      const wanted = () => this.errand === errand;
+      await this.follow({ match: before.match, play: move.move, reply }, { before, wanted });
+    } catch (fault) {
+      if (this.errand !== errand) return;
+      this.table.show(before, null);
+      this.fail(fault);
+    } finally {
+      this.walk.end(errand);
+    }
+  }
+
+  jump(ply, line) {
+    if (!this.editor.open && !this.ending.running) this.walk.to(ply, line);
   }
 
   // Against an opponent, undo goes back to your own turn.
   undo() {
-    if (this.table.back()) return;
-    const { players, mover, ply } = this.seen;
-    if (!ply) return;
-    const two = players.length === 2 && players[mover] === "human";
-    const alone = players.every((player) => player === "human");
-    this.jump(Math.max(0, ply - (two && !alone ? 2 : 1)));
+    if (this.table.back() || this.editor.open || this.ending.running) return;
+    this.walk.by(-1);
   }
 
   redo() {
-    const { players, mover, ply, history } = this.seen;
-    if (ply === history.length) return;
-    const two = players.length === 2 && players[mover] === "human";
-    const alone = players.every((player) => player === "human");
-    this.jump(Math.min(history.length, ply + (two && !alone ? 2 : 1)));
+    if (!this.editor.open && !this.ending.running) this.walk.by(1);
   }
 
   hint() {
@@ -204,11 +277,20 @@ class Game {
     else this.say(opinion ? t("The best move is not known here.") : t("Thinking…"));
   }
 
+  // What is shown
+
   // What the kibitzer knows or shows has changed.
   known() {
     this.table.refresh();
+    this.drawHistory();
     if (this.wanted === this.seen && this.kibitzer.opinion) this.hint();
     this.puzzles.judge(this.seen, this.kibitzer.opinion);
+  }
+
+  drawHistory() {
+    const { opinion, mode } = this.kibitzer;
+    const graph = mode === "all" && opinion ? opinion.graph : [];
+    drawHistory($("#history"), this.seen, graph, (ply, line) => this.jump(ply, line));
   }
 
   say(words) {
@@ -225,6 +307,11 @@ class Game {
     $("#status").textContent = fault.message;
     this.table.refresh();
   }
+}
+
+// Whether an opponent is about to move, and not only looked at in the middle of the game.
+function isOpponents({ over, to_move, ply, history: made }) {
+  return !over && to_move !== "human" && ply === made.length;
 }
 
 await settle();

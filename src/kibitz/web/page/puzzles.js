@@ -3,7 +3,7 @@
 import { $, el } from "./dom.js";
 import { showProgress } from "./kibitzer.js";
 import { changed, familyOf, parametersOf } from "./names.js";
-import { addressOf, ask, build } from "./talk.js";
+import { ask, build } from "./talk.js";
 import { t, tn } from "./words.js";
 
 const MOST_HELPERS = 6;
@@ -12,7 +12,6 @@ export class Puzzles {
   constructor(game) {
     this.game = game;
     this.name = "";
-    this.day = null;
     $("#puzzle").addEventListener("click", () => this.next());
     $("#daily").addEventListener("click", () => this.daily());
     $("#helpers").addEventListener("change", () => this.fillDistances());
@@ -63,8 +62,8 @@ export class Puzzles {
     $("#distance").replaceChildren(any);
     try {
       if (mayBuild) await this.ready(this.picked);
-      else if ((await ask(`${addressOf(this.picked)}/table`)).state !== "ready") return;
-      const { counts } = await ask(`${addressOf(this.picked)}/puzzles`);
+      else if ((await ask("table", { name: this.picked })).state !== "ready") return;
+      const { counts } = await ask("difficulty", { name: this.picked });
       const lang = document.documentElement.lang;
       $("#distance").append(
         ...Object.entries(counts).map(([moves, count]) =>
@@ -84,35 +83,36 @@ export class Puzzles {
     }
   }
 
-  async pick(address, day) {
+  // Looks for a puzzle, whatever is on the board meanwhile, and shows it. `id` is what it is kept by
+  // if the address asked for it.
+  async pick(question, details, id = null) {
     const { game } = this;
     game.say(t("Looking for a puzzle…"));
     try {
-      const name = day ? this.base : this.picked;
-      await this.ready(name);
-      const puzzle = await ask(`${addressOf(name)}/${address}`);
-      this.day = puzzle.day;
+      await this.ready(details.name);
+      const puzzle = await ask(question, details);
       game.kibitzer.holdBack();
-      await game.load(puzzle.match);
+      await game.load(puzzle.match, { day: puzzle.day, id });
       if ($("#distance").options.length < 2) await this.fillDistances();
     } catch (fault) {
+      if (!game.seen) await game.load(`kibitz+${details.name}`, { id });
       game.fail(fault);
     }
   }
 
   async next() {
-    const distance = $("#distance").value;
-    await this.pick(distance ? `puzzle?distance=${distance}` : "puzzle", false);
+    await this.pick("puzzle", { name: this.picked, distance: $("#distance").value || null });
   }
 
-  async daily() {
-    await this.pick("daily", true);
+  async daily(name = this.base, day = null, id = null) {
+    await this.pick("daily", { name, day }, id);
   }
 
   // How well a puzzle is going, or was solved, against the best.
   score(seen) {
     const words = [];
-    if (this.day) words.push(t("Puzzle of the day, {day}.", { day: this.day }));
+    const { day } = this.game;
+    if (day) words.push(t("Puzzle of the day, {day}.", { day }));
     if (seen.ply === 0 && !seen.over) {
       words.push(
         seen.board.goals.length

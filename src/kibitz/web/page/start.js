@@ -11,10 +11,10 @@ function card(family) {
   const view = new BoardView(picture);
   view.show(family.board, family.cells);
   view.root.removeAttribute("role");
-  const plain = `/play#kibitz+${family.example}`;
+  const plain = `play#kibitz+${family.example}`;
   const variants = family.variants.filter((one) => one.name).map((one) => variant(family, one));
   const extra = family.board.placed
-    ? el("a", { class: "button", href: `/play#daily:${family.example}` }, t("Puzzle of the day"))
+    ? el("a", { class: "button", href: `play#daily:${family.example}` }, t("Puzzle of the day"))
     : null;
   return el(
     "article",
@@ -29,7 +29,7 @@ function card(family) {
 
 function variant(family, one) {
   const example = one.example || `${family.name}:${one.name}`;
-  const address = one.example ? `/play#kibitz+${example}` : `/play?new=${example}`;
+  const address = one.example ? `play#kibitz+${example}` : `play?new=${example}`;
   return el("li", {}, el("a", { href: address }, capital(one.title)), el("span", {}, one.words));
 }
 

@@ -1,8 +1,17 @@
-// Talking to the server: JSON out, JSON in (at once or line by line), and one sentence where
-// something is wrong.
+// The one way in which the page asks: questions by the names that web/handlers.py gives them, and
+// one sentence where something is wrong. Only this module knows addresses of the server.
+//
+// What answers is a transport: { answer(question, code, details) } yields the parts of an answer as
+// { status, kind, text }, as kibitz.web.answering does, and throws a Silence if nobody is there.
 
 import { language, t } from "./words.js";
 
+const FIRST_PAUSE = 400; // milliseconds before a question is asked again
+const LONGEST_PAUSE = 5000;
+const IN_PARTS = new Set(["match"]); // questions whose answers are lines of JSON
+const AWAY = new Set([502, 503, 504]); // the server is starting or ending
+
+// A refusal, in one sentence.
 export class Fault extends Error {
   constructor(sentence, status, command) {
     super(sentence);
@@ -11,69 +20,183 @@ export class Fault extends Error {
   }
 }
 
-const silence = () => new Fault(t("The server does not answer. Is kibitz web still running?"), 0);
-
-const fault = (said, status) =>
-  new Fault(said.error || t("Something went wrong."), status, said.command);
-
-async function answerTo(address, options = {}) {
-  const headers = { "Accept-Language": language(), ...options.headers };
-  const answer = await fetch(address, { ...options, headers }).catch(() => {
-    throw silence();
-  });
-  if (!answer.ok) throw fault(await answer.json().catch(() => ({})), answer.status);
-  return answer;
+// Nobody answers, or an answer breaks off.
+export class Silence extends Fault {
+  constructor() {
+    super(t("The server does not answer. Is kibitz web still running? This page goes on when it is back."), 0);
+  }
 }
 
-const posted = (what) => ({
-  method: "POST",
-  headers: { "Content-Type": "application/json" },
-  body: JSON.stringify(what),
-});
+// The server as a transport
 
-const jsonOf = (answer) => answer.json().catch(() => ({}));
+const enc = encodeURIComponent;
+const named = ({ name }, rest = "") => `games/${enc(name)}${rest}`;
+const placed = (details, kind) => named(details, `/${kind}/${enc(details.position)}`);
+const query = (details, ...names) => {
+  const said = names.filter((name) => details[name] !== undefined && details[name] !== null);
+  return said.map((name, at) => `${at ? "&" : "?"}${name}=${enc(details[name])}`).join("");
+};
 
-export const ask = async (address) => jsonOf(await answerTo(address));
+const ADDRESSES = {
+  games: () => "games",
+  game: (details) => named(details),
+  position: (details) => placed(details, "positions"),
+  solution: (details) => placed(details, "solutions"),
+  picture: (details) => `${placed(details, "positions")}/picture.svg${query(details, "mover")}`,
+  difficulty: (details) => named(details, "/puzzles"),
+  puzzle: (details) => named(details, `/puzzle${query(details, "distance", "seed")}`),
+  daily: (details) => named(details, `/daily${query(details, "day")}`),
+  table: (details) => named(details, "/table"),
+  build: (details) => named(details, "/table"),
+  cancel: (details) => named(details, "/table"),
+  words: ({ code }) => `words/${enc(code)}`,
+};
+const METHODS = { build: "POST", cancel: "DELETE" };
 
-export const tell = async (address, what) => jsonOf(await answerTo(address, posted(what)));
+// Reaches the server by an address below its interface.
+export async function reach(address, options = {}) {
+  const base = new URL("../api/", import.meta.url);
+  return fetch(String(new URL(address, base)), options).catch(() => {
+    throw new Silence();
+  });
+}
 
-// Yields the parts of an answer that comes as lines of JSON, each when it arrives. A line that
-// names an error, and an answer that breaks off, are thrown like a refusal.
-export async function* tellInParts(address, what) {
-  const answer = await answerTo(address, posted(what));
+// What has an address of its own is asked for there; everything else is sent as JSON.
+function request(question, details) {
+  const address = ADDRESSES[question];
+  if (address) return [address(details), { method: METHODS[question] || "GET" }];
+  const headers = { "Content-Type": "application/json" };
+  return [question, { method: "POST", headers, body: JSON.stringify(details) }];
+}
+
+const server = {
+  async *answer(question, code, details) {
+    const [address, options] = request(question, details);
+    options.headers = { "Accept-Language": code, ...options.headers };
+    const answer = await reach(address, options);
+    const { status } = answer;
+    if (AWAY.has(status)) throw new Silence();
+    const kind = answer.headers.get("content-type") || "";
+    if (IN_PARTS.has(question) && answer.ok) {
+      for await (const text of linesOf(answer)) yield { status, kind, text };
+      return;
+    }
+    const text = await answer.text().catch(() => {
+      throw new Silence();
+    });
+    yield { status, kind, text };
+  },
+};
+
+// Yields the lines of an answer, each when it arrives.
+async function* linesOf(answer) {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   const next = () =>
     reader.read().catch(() => {
-      throw silence();
+      throw new Silence();
     });
   let begun = "";
   for (let { done, value } = await next(); !done; { done, value } = await next()) {
     const lines = (begun + value).split("\n");
     begun = lines.pop();
-    for (const part of lines.map((line) => JSON.parse(line))) {
-      if (part.error) throw fault(part, answer.status);
-      yield part;
-    }
+    yield* lines;
   }
-  if (begun) throw silence();
+  if (begun) throw new Silence();
 }
 
-const enc = encodeURIComponent;
+let transport = server;
 
-export const addressOf = (game) => `/api/games/${enc(game)}`;
+// Lets something else than the server answer.
+export function askThrough(other) {
+  transport = other;
+}
 
-export const positionOf = (game, position) => `${addressOf(game)}/positions/${enc(position)}`;
+// Patience
 
-export const solutionOf = (game, position) => `${addressOf(game)}/solutions/${enc(position)}`;
+const watchers = new Set();
+let away = false;
+
+// Calls `watch(true)` when nobody answers any more, and `watch(false)` when somebody does again.
+export function whenAway(watch) {
+  watchers.add(watch);
+}
+
+function note(now) {
+  if (away === now) return;
+  away = now;
+  document.documentElement.toggleAttribute("data-away", away);
+  for (const watch of watchers) watch(away);
+}
+
+// Waits, but no longer once the network or the reader comes back.
+export function pause(milliseconds = FIRST_PAUSE) {
+  return new Promise((done) => {
+    const timer = setTimeout(end, milliseconds);
+    function end() {
+      clearTimeout(timer);
+      removeEventListener("online", end);
+      document.removeEventListener("visibilitychange", end);
+      done();
+    }
+    addEventListener("online", end);
+    document.addEventListener("visibilitychange", end);
+  });
+}
+
+// Yields the parts of an answer. A question that nobody hears is asked again until somebody does:
+// none changes anything at the server. An answer that breaks off after its first part is thrown.
+async function* heard(question, details) {
+  for (let wait = FIRST_PAUSE; ; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
+    let begun = false;
+    try {
+      for await (const part of transport.answer(question, language(), details)) {
+        begun = true;
+        note(false);
+        yield read(part, question);
+      }
+      return;
+    } catch (fault) {
+      if (!(fault instanceof Silence)) throw fault;
+      note(true);
+      if (begun) throw fault;
+    }
+    await pause(wait);
+  }
+}
+
+function read({ status, kind, text }, question) {
+  if (status < 400 && kind.startsWith("image/")) return text;
+  let said = {};
+  try {
+    said = JSON.parse(text);
+  } catch {
+    if (status < 400) throw new Silence();
+  }
+  if (status >= 400 || (IN_PARTS.has(question) && said.error)) {
+    throw new Fault(said.error || t("Something went wrong."), status, said.command);
+  }
+  return said;
+}
+
+// The answer to a question that has one part.
+export async function ask(question, details = {}) {
+  for await (const said of heard(question, details)) return said;
+  throw new Silence();
+}
+
+// Yields the parts of an answer, each when it is known.
+export const askInParts = (question, details = {}) => heard(question, details);
 
 // Builds the table of a game in the background and tells `watch` how far it is, until it is ready.
-export async function build(game, watch) {
-  let state = await tell(`${addressOf(game)}/table`, {});
+// Resolves to whether it is: somebody may have cancelled it.
+export async function build(name, watch) {
+  let state = await ask("build", { name });
   while (state.state === "building") {
     watch(state);
     await new Promise((done) => setTimeout(done, 400));
-    state = await ask(`${addressOf(game)}/table`);
+    state = await ask("table", { name });
   }
   watch(state);
-  if (state.state === "failed") throw new Fault(state.error, 500, `kibitz table ${game}`);
+  if (state.state === "failed") throw new Fault(state.error, 500, `kibitz table ${name}`);
+  return state.state === "ready";
 }

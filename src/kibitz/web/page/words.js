@@ -1,6 +1,7 @@
 // The words of the page in the language that was chosen.
 
 import { kept } from "./dom.js";
+import { ask } from "./talk.js";
 
 export const LANGUAGES = {
   en: "English",
@@ -49,8 +50,7 @@ export async function speak() {
   code = preferred();
   document.documentElement.lang = code;
   if (code !== "en") {
-    const answer = await fetch(`/api/words/${code}`);
-    if (answer.ok) words = await answer.json();
+    words = await ask("words", { code }).catch(() => ({})); // English is better than no page
   }
   for (const node of document.querySelectorAll("[data-t]")) {
     node.textContent = t(node.textContent.trim().replace(/\s+/g, " "));

@@ -1,0 +1,60 @@
+// Every game that was begun is kept in the browser, the last of them for "Continue".
+
+import { keep, kept as stored } from "./dom.js";
+import { hashOf } from "./address.js";
+
+const MOST = 12; // games that nobody asked to save
+const MOST_SAVED = 30;
+
+export const newId = () => Math.random().toString(36).slice(2);
+
+// Returns what is kept, newest first: { id, match, link, title, when, ply, over, day, pinned }.
+// `link` begins with #; a game that somebody saved is `pinned`.
+export function kept() {
+  const entries = [...read("games"), ...read("saved").map(older)];
+  return entries.filter((one) => one && typeof one.match === "string" && one.id).sort(newest);
+}
+
+// Saved by an earlier version: without a link, and only on request.
+const older = (entry) => ({ ...entry, id: `saved ${entry?.when}`, link: hashOf(String(entry?.match)), pinned: true });
+
+const newest = (one, other) => (String(one.when) < String(other.when) ? 1 : -1);
+
+function read(name) {
+  try {
+    const found = JSON.parse(stored(name, "[]"));
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+}
+
+// Returns the name under which a game is kept from now on: that of the same game, if it is kept.
+export function idOf(link) {
+  return kept().find((one) => one.link === link)?.id || newId();
+}
+
+// The match behind a link; the link may hold only its main line.
+export const matchOf = (link) => kept().find((one) => one.link === link)?.match || "";
+
+// Keeps how far a game is. One that nobody has touched is not worth keeping.
+export function save(id, seen, day, pinned = null) {
+  const before = kept();
+  const was = before.find((one) => one.id === id);
+  if (!seen.history.length && !was && !pinned) return;
+  const { match, board, ply, over } = seen;
+  const link = hashOf(seen.link ?? match, day);
+  const when = new Date().toISOString();
+  const entry = { id, match, link, title: board.heading, when, ply, over, day, pinned: pinned ?? was?.pinned ?? false };
+  write([entry, ...before.filter((one) => one.id !== id)]);
+}
+
+export function forget(id) {
+  write(kept().filter((one) => one.id !== id));
+}
+
+function write(entries) {
+  const counts = { true: MOST_SAVED, false: MOST };
+  keep("games", JSON.stringify(entries.filter((one) => counts[Boolean(one.pinned)]-- > 0)));
+  keep("saved", "[]");
+}
