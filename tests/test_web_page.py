@@ -160,7 +160,7 @@ def test_the_link_restores_the_whole_game(page: Page, address: str) -> None:
 def test_save_load_and_download(page: Page, address: str, tmp_path: Path) -> None:
     hand = Hand(page, MOUSE, address)
     hand.open("kibitz+noughts;moves+b2+a1")
-    page.locator("#files").click()
+    page.keyboard.press("s")
     page.locator("#save").click()
     with page.expect_download() as text:
         page.locator("#as-text").click()
