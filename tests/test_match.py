@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import every_game
 import kibitz
-from kibitz.play.match import MOST_PLIES, Match, MatchError
+from kibitz.play.match import MOST_MOVES, Match, MatchError
 from kibitz.play.record import link_of, match_from, text_of
 
 if TYPE_CHECKING:
@@ -65,18 +65,33 @@ def test_undo_and_redo_are_steps_of_the_history() -> None:
     assert match.position == positions[4]
 
 
-def test_a_new_move_forgets_what_was_taken_back_unless_it_is_the_same() -> None:
+def played(match: Match, *texts: str) -> None:
+    for text in texts:
+        match.play(match.game.parse_move(match.position, text))
+
+
+def test_what_was_taken_back_stays_when_another_move_is_tried() -> None:
     game = kibitz.game("noughts")
     match = Match(game)
-    for text in ("a1", "b2", "c3"):
-        match.play(game.parse_move(match.position, text))
+    played(match, "a1", "b2", "c3")
     match.undo(2)
-    match.play(game.parse_move(match.position, "b2"))
-    assert len(match.moves) == 3
+    played(match, "b2")
+    assert (len(match.moves), match.line) == (3, 1)  # the same move, so the same line
     match.undo()
-    match.play(game.parse_move(match.position, "b1"))
-    assert len(match.moves) == 2
+    played(match, "b1")
+    assert (len(match.moves), match.line) == (2, 2)
     assert game.text(match.position) == "X..-O..-..."
+    match.jump(3, line=1)
+    assert game.text(match.position) == "X..-.O.-..X"
+    match.undo(2)
+    played(match, "b1", "c3")  # on with the second line
+    match.undo(3)
+    match.redo()
+    assert (match.line, len(match.lines), match.ply) == (2, 2, 1)
+    for line, ply, about in ((3, 0, "lines 1 to 2, not 3"), (0, 0, "lines 1"), (2, 4, "0 to 3")):
+        with pytest.raises(MatchError, match=about):
+            match.jump(ply, line)
+    assert (match.line, match.ply) == (2, 1)
 
 
 def test_an_illegal_move_changes_nothing() -> None:
@@ -90,7 +105,7 @@ def test_an_illegal_move_changes_nothing() -> None:
 def test_a_match_has_an_end_to_its_length() -> None:
     game = kibitz.game("noughts:any,rows=1,columns=5,line=3,pieces=1")
     match = Match(game)
-    while match.ply < MOST_PLIES:
+    while match.ply < MOST_MOVES:
         match.play(next(game.rules.moves(match.position)))
     with pytest.raises(MatchError, match="at most"):
         match.play(next(game.rules.moves(match.position)))
@@ -168,6 +183,63 @@ def test_the_text_is_short_and_readable() -> None:
     assert link_of(match) == joined
 
 
+def test_lines_are_written_in_parentheses_after_the_move_they_replace() -> None:
+    match = Match(kibitz.game("noughts"))
+    played(match, "c3", "a2", "b1")
+    match.jump(1)
+    played(match, "b2", "a1", "c1")
+    match.jump(2)
+    played(match, "a3")
+    match.jump(1, line=1)
+    played(match, "a1")
+    match.jump(0)
+    played(match, "b2")
+    text = "kibitz noughts\nmoves c3 (b2) a2 (b2 a1 (a3) c1) (a1)\nmoves b1\nline 2\n"
+    assert text_of(match) == text
+    assert text_of(match, whole=False) == "kibitz noughts\nmoves b2\n"
+    assert [(line.of, len(line.nodes)) for line in match.lines] == [
+        *[(0, 3), (1, 1), (1, 3), (3, 1), (1, 1)]
+    ]
+    for line, last in enumerate(("b1", "b2", "c1", "a3", "a1"), start=1):
+        match.jump(None, line)
+        assert match.move_text(match.ply - 1) == last
+        for written in (text_of(match), link_of(match)):
+            again = match_from(written)
+            assert (again.positions, again.line) == (match.positions, line)
+            assert text_of(again) == text_of(match)
+    assert match_from(link_of(match, longest=60)).moves == match.moves
+    spaced = match_from("kibitz noughts\nmoves c3 a2 ( b2 a1 ) b1\nline 2")
+    assert (len(spaced.lines), spaced.ply) == (2, 3)
+
+
+def test_random_trees_go_there_and_back(game: Game) -> None:
+    chance = random.Random(game.name)
+    match = Match(game)
+    for _ in range(40):
+        if match.over or chance.random() < 0.2:
+            match.jump(line=chance.randint(1, len(match.lines)))
+            match.jump(chance.randrange(match.ply + 1))
+        else:
+            match.play(chance.choice(list(game.rules.moves(match.position))))
+    again = match_from(link_of(match))
+    assert (again.positions, again.ply, again.line) == (match.positions, match.ply, match.line)
+    assert text_of(again) == text_of(match)
+
+
+def test_moves_written_with_parentheses_are_not_taken_for_lines() -> None:
+    game = kibitz.game("noughts")
+    move_text = game.move_text
+    game.move_text = lambda *of: f"({move_text(*of)})"  # type: ignore[method-assign]
+    match = Match(game)
+    played(match, "(b2)", "(a1)", "(c3)")
+    match.undo(2)
+    played(match, "(c1)")
+    assert "moves %28b2%29 %28a1%29 (%28c1%29) %28c3%29" in text_of(match)
+    assert match_from(text_of(match), lambda _: game).positions == match.positions
+    older = match_from("kibitz noughts\nmoves (b2) (a1)", lambda _: game)
+    assert (len(older.moves), len(older.lines)) == (2, 1)
+
+
 def test_a_name_with_white_space_survives() -> None:
     game = kibitz.game("peg:drawn,board=oo.o-o o")
     match = Match(game)
@@ -197,7 +269,16 @@ def test_case_line_ends_and_empty_lines_do_not_matter() -> None:
         ("kibitz noughts\nmoves b2 z9", "move 2, “z9”: there is no “z9”"),
         ("kibitz noughts\nmoves a1 b1 a2 b2 a3 c3", "move 6, “c3”: the game is over"),
         ("kibitz noughts\nmoves b2\nat 2", "plies 0 to 1, not 2"),
-        ("kibitz noughts\nat -1", "not the number of a ply: “-1”"),
+        ("kibitz noughts\nat -1", "not the number of a ply or a line: “-1”"),
+        ("kibitz noughts\nmoves b2\nline 2", "lines 1 to 1, not 2"),
+        ("kibitz noughts\nmoves b2\nline 0", "lines 1 to 1, not 0"),
+        ("kibitz noughts\nmoves b2\nline x", "not the number of a ply or a line: “x”"),
+        ("kibitz noughts\nmoves (b2)", "a move must come before “(b2)”"),
+        ("kibitz noughts\nmoves b2 (a1", "there is a ( without a )"),
+        ("kibitz noughts\nmoves b2 a1)", "there is a ) without a ( at “a1)”"),
+        ("kibitz noughts\nmoves b2 a1 ((a2))", "move 2, “(a2”"),
+        ("kibitz noughts\nmoves b2 a1 (a2 b2)", "move 3, “b2”: b2 is occupied"),
+        ("kibitz noughts\nmoves b2 " + "(a1 " * 200, "there is a ( without a )"),
         ("kibitz noughts\nat 99999999999999999999", "not the number of a ply"),
         ("kibitz noughts\nat ²", "not the number of a ply"),
         ("kibitz noughts\nat 1\nat 1", "the line “at” appears twice"),
@@ -220,7 +301,8 @@ def test_what_is_wrong_is_one_sentence(text: str, about: str) -> None:
 
 WORDS = [
     *["kibitz", "noughts", "lgame", "lockout", "moves", "at", "start", "players", "1", "b2"],
-    *["P-r", "human", "perfect", "\n", ";", "+", "%20", "%0a", "XO.-...-..."],
+    *["P-r", "human", "perfect", "\n", ";", "+", "%20", "%0a", "XO.-...-...", "line", "2"],
+    *["(a1", "a1)", "(c3)", "(", ")", "%28"],
 ]
 
 

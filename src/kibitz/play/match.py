@@ -1,11 +1,13 @@
 """A match: a game in progress, with its whole history.
 
-Whatever undo must restore is in here: the start, the moves and how many of them are made. A
-half-made move, a cursor or an open menu is not.
+Whatever undo must restore is in here: the start, the moves and how many of them are made. Moves
+that were taken back stay when another is tried instead: they are a line of their own. A half-made
+move, a cursor or an open menu is not in here.
 """
 
 from __future__ import annotations
 
+from kibitz.play.move_tree import Line, Node, lines_of
 from kibitz.play.opponents import OPPONENTS
 from kibitz.rules.errors import KibitzError, listed, plural
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from kibitz.rules.game import Game
 
 HUMAN = "human"
-MOST_PLIES = 5000
+MOST_MOVES = 5000  # of all lines together
 
 
 class MatchError(KibitzError):
@@ -26,8 +28,9 @@ class MatchError(KibitzError):
 class Match:
     """The moves of a game from its start, and the ply that is on the board.
 
-    `moves` may go on beyond `ply`: that is what redo brings back. `players` says who plays first
-    and second: `human` or the name of an opponent; a puzzle has one player.
+    `moves` are those of the line that is on the board. They may go on beyond `ply`: that is what
+    redo brings back. `players` says who plays first and second: `human` or the name of an opponent;
+    a puzzle has one player.
     """
 
     def __init__(self, game: Game, start: int | None = None, players: Sequence[str] = ()) -> None:
@@ -36,12 +39,13 @@ class Match:
         self.first = mover_of(game, self.start)
         self._seats = 2 if game.rules.two_players else 1
         self.players = tuple(players) or (HUMAN,) * self._seats
-        self._moves: list[int] = []
-        self._positions = [self.start]
+        self.root = Node(self.start)
+        self._path = [self.root]  # the line on the board, to its end
+        self._made = 0  # moves of all lines together
         self.ply = 0
 
     def __repr__(self) -> str:
-        return f"<match of {self.game.name}, ply {self.ply} of {len(self._moves)}>"
+        return f"<match of {self.game.name}, ply {self.ply} of {len(self._path) - 1}>"
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -64,17 +68,28 @@ class Match:
     @property
     def position(self) -> int:
         """The position on the board."""
-        return self._positions[self.ply]
+        return self._path[self.ply].position
 
     @property
     def positions(self) -> tuple[int, ...]:
-        """Every position from the start to the end of the history, what redo brings included."""
-        return tuple(self._positions)
+        """Every position from the start to the end of the line, what redo brings included."""
+        return tuple(node.position for node in self._path)
 
     @property
     def moves(self) -> tuple[int, ...]:
-        """Every move of the history, what redo brings included."""
-        return tuple(self._moves)
+        """Every move of the line, what redo brings included."""
+        return tuple(node.move for node in self._path[1:])
+
+    @property
+    def lines(self) -> list[Line]:
+        """Every line of the match; the first is the main line."""
+        return lines_of(self.root)
+
+    @property
+    def line(self) -> int:
+        """The number of the line on the board."""
+        ends = (line.number for line in self.lines if line.nodes[-1:] == self._path[-1:])
+        return next(ends, 1)
 
     @property
     def mover(self) -> int:
@@ -112,27 +127,35 @@ class Match:
     def occurrences(self) -> int:
         """How often the position on the board has been there, with the same player to move."""
         before = range(self.ply % len(self.players), self.ply + 1, len(self.players))
-        return sum(self._positions[ply] == self.position for ply in before)
+        return sum(self._path[ply].position == self.position for ply in before)
 
     # What can happen to it
 
     def play(self, move: int) -> None:
-        """Make a legal move. What redo would have brought back is gone, unless it is this move."""
-        if move not in self.game.rules.moves(self.position):
+        """Make a legal move. If it is not what redo would bring back, the line is another one."""
+        node = self.add(self._path[self.ply], move)
+        self.ply += 1
+        if self._path[self.ply : self.ply + 1] != [node]:
+            self._path[self.ply :] = [node, *node.rest()]
+
+    def add(self, before: Node, move: int) -> Node:
+        """Return the position that a legal move leads to; it becomes one of the match."""
+        known = before.child(move)
+        if known is not None:
+            return known
+        if move not in self.game.rules.moves(before.position):
             raise MatchError("this move cannot be played here")
-        if self.ply == MOST_PLIES:
+        if self._made == MOST_MOVES:
             raise MatchError(
                 plural(
                     "a match has at most {count} move",
                     "a match has at most {count} moves",
-                    MOST_PLIES,
+                    MOST_MOVES,
                 )
             )
-        if self._moves[self.ply : self.ply + 1] != [move]:
-            del self._moves[self.ply :], self._positions[self.ply + 1 :]
-            self._moves.append(move)
-            self._positions.append(self.game.rules.play(self.position, move))
-        self.ply += 1
+        self._made += 1
+        before.children.append(Node(self.game.rules.play(before.position, move), move, before))
+        return before.children[-1]
 
     def undo(self, plies: int = 1) -> None:
         """Take back so many moves."""
@@ -142,17 +165,32 @@ class Match:
         """Make so many moves again that were taken back."""
         self.jump(self.ply + plies)
 
-    def jump(self, ply: int) -> None:
-        """Go to any ply of the history."""
-        if not 0 <= ply <= len(self._moves):
+    def jump(self, ply: int | None = None, line: int | None = None) -> None:
+        """Go to any ply, else to the end, of any line, else of the one on the board."""
+        path = self._path if line is None else self._path_of(line)
+        ply = len(path) - 1 if ply is None else ply
+        if not 0 <= ply < len(path):
             raise MatchError(
-                "this match has the plies 0 to {last}, not {ply}", last=len(self._moves), ply=ply
+                "this match has the plies 0 to {last}, not {ply}", last=len(path) - 1, ply=ply
             )
-        self.ply = ply
+        self._path, self.ply = path, ply
+
+    def _path_of(self, number: int) -> list[Node]:
+        lines = self.lines
+        if not 1 <= number <= len(lines):
+            raise MatchError(
+                "this match has the lines 1 to {last}, not {line}", last=len(lines), line=number
+            )
+        return [self.root, *lines[number - 1].nodes][-1].path()
 
     def move_text(self, ply: int) -> str:
-        """Return the move made at that ply as a player of the game writes it."""
-        return self.game.move_text(self._positions[ply], self._moves[ply])
+        """Return the move made at that ply of the line as a player of the game writes it."""
+        return self.text_to(self._path[ply + 1])
+
+    def text_to(self, node: Node) -> str:
+        """Return the move that led to a position as a player of the game writes it."""
+        assert node.parent is not None
+        return self.game.move_text(node.parent.position, node.move)
 
 
 def mover_of(game: Game, position: int) -> int:

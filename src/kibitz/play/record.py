@@ -10,11 +10,18 @@ Only the first line must be there. `start` is left out where the game has its us
 where a person plays every side, `at` where no move is taken back. In a link the lines are joined
 by `;` and the words by `+`; either form is read. A sign that has a meaning there, or white space
 inside a word, is written as `%` and two hexadecimal digits.
+
+What was tried instead of a move follows it in parentheses, and `line` says which line is on the
+board, unless it is the main one. Here it is the second, the first in parentheses, to its end:
+
+    moves c3 a2 (b2 a1) b1
+    line 2
 """
 
 from __future__ import annotations
 
 from kibitz.play.match import HUMAN, Match, MatchError
+from kibitz.play.move_tree import written
 from kibitz.rules.errors import KibitzError, phrase, quoted
 from kibitz.rules.registry import game as game_named
 
@@ -22,37 +29,54 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kibitz.play.move_tree import Node
     from kibitz.rules.game import Game
 
-HEAD, PLAYERS, START, MOVES, AT = "kibitz", "players", "start", "moves", "at"
+HEAD, PLAYERS, START, MOVES, LINE, AT = "kibitz", "players", "start", "moves", "line", "at"
 MOVES_A_LINE = 8
 LONGEST_TEXT = 1 << 19
-SPECIAL = "%;+"
+SPECIAL = "%;+()"
 
 DAMAGED = phrase("this saved match cannot be continued: {reason}")
 
 
-def text_of(match: Match) -> str:
-    """Return the match as lines of text."""
+def text_of(match: Match, *, whole: bool = True) -> str:
+    """Return the match as lines of text; if not the whole of it, only the line on the board."""
     game = match.game
     lines = [[HEAD, game.name]]
     if any(player != HUMAN for player in match.players):
         lines.append([PLAYERS, *match.players])
     if match.start != game.rules.start:
         lines.append([START, game.text(match.start)])
-    moves = [match.move_text(ply) for ply in range(len(match.moves))]
-    lines += [
-        [MOVES, *moves[first : first + MOVES_A_LINE]]
-        for first in range(0, len(moves), MOVES_A_LINE)
-    ]
-    if match.ply < len(moves):
-        lines.append([AT, str(match.ply)])
-    return "".join(" ".join(map(_escaped, line)) + "\n" for line in lines)
+    text = "".join(" ".join(map(_escaped, line)) + "\n" for line in lines)
+    length = len(match.moves)
+    if whole:
+        moves = written(match.lines, lambda node: _escaped(match.text_to(node)))
+    else:
+        moves = [_escaped(match.move_text(ply)) for ply in range(length)]
+    for first in range(0, len(moves), MOVES_A_LINE):
+        text += " ".join([MOVES, *moves[first : first + MOVES_A_LINE]]) + "\n"
+    number = match.line if whole else 1
+    if number > 1:
+        text += f"{LINE} {number}\n"
+    if match.ply < length:
+        text += f"{AT} {match.ply}\n"
+    return text
 
 
-def link_of(match: Match) -> str:
-    """Return the same text on one line, for a link."""
-    return text_of(match).rstrip("\n").replace("\n", ";").replace(" ", "+")
+def link_of(match: Match, longest: int | None = None) -> str:
+    """Return the same text on one line, for a link.
+
+    If that is longer than it may be, it holds only the line on the board.
+    """
+    link = _on_one_line(text_of(match))
+    if longest is not None and len(link) > longest:
+        return _on_one_line(text_of(match, whole=False))
+    return link
+
+
+def _on_one_line(text: str) -> str:
+    return text.rstrip("\n").replace("\n", ";").replace(" ", "+")
 
 
 def match_from(text: str, named: Callable[[str], Game] = game_named) -> Match:
@@ -76,19 +100,55 @@ def _read(text: str, named: Callable[[str], Game]) -> Match:
     players = fields.get(PLAYERS, [])
     start = game.parse(fields[START][0]) if START in fields else None
     match = Match(game, start, players)
-    for number, word in enumerate(fields.get(MOVES, []), start=1):
-        try:
-            match.play(game.parse_move(match.position, word))
-        except KibitzError as error:
-            raise MatchError(
-                "move {number}, {move}: {reason}",
-                number=number,
-                move=quoted(word),
-                reason=error.words,
-            ) from error
-    if AT in fields:
-        match.jump(_ply(fields[AT][0]))
+    _read_moves(match, fields.get(MOVES, []))
+    line = _number(fields[LINE][0]) if LINE in fields else 1
+    match.jump(_number(fields[AT][0]) if AT in fields else None, line)
     return match
+
+
+def _read_moves(match: Match, words: list[str]) -> None:
+    """Make every move of a text, those in parentheses instead of the one before them."""
+    here = match.root
+    left: list[Node] = []  # where the lines go on that were left for another
+    for word in words:
+        if ("(" in word or ")" in word) and _is_move(match, here, word):
+            here = _made(match, here, _escaped(word))  # written before there were lines
+            continue
+        rest = word.removeprefix("(")
+        if rest != word:
+            if here.parent is None:
+                raise MatchError("a move must come before {word}", word=quoted(word))
+            left.append(here)
+            here = here.parent
+        move = rest.rstrip(")")
+        if move:
+            here = _made(match, here, move)
+        for _ in range(len(rest) - len(move)):
+            if not left:
+                raise MatchError("there is a ) without a ( at {word}", word=quoted(word))
+            here = left.pop()
+    if left:
+        raise MatchError("there is a ( without a )")
+
+
+def _is_move(match: Match, here: Node, word: str) -> bool:
+    """Tell whether a word with a parenthesis is the text of a move as it stands."""
+    game, position = match.game, here.position
+    return any(game.move_text(position, move) == word for move in game.rules.moves(position))
+
+
+def _made(match: Match, here: Node, word: str) -> Node:
+    """Return the position after the move that a word stands for."""
+    try:
+        text = _unescaped(word)
+        return match.add(here, match.game.parse_move(here.position, text))
+    except KibitzError as error:
+        raise MatchError(
+            "move {number}, {move}: {reason}",
+            number=here.ply + 1,
+            move=quoted(word),
+            reason=error.words,
+        ) from error
 
 
 def _fields(text: str) -> dict[str, list[str]]:
@@ -97,17 +157,19 @@ def _fields(text: str) -> dict[str, list[str]]:
         raise MatchError("it is too long for a match")
     fields: dict[str, list[str]] = {}
     for line in text.replace(";", "\n").splitlines():
-        words = [_unescaped(word) for word in line.replace("+", " ").split()]
+        words = line.replace("+", " ").split()
         if not words:
             continue
         field = words[0].lower()
+        if field != MOVES:  # there, a parenthesis that is escaped is part of a move
+            words = [_unescaped(word) for word in words]
         if not fields and field != HEAD:
             raise MatchError("it does not begin with the word kibitz and the name of a game")
-        if field not in (HEAD, PLAYERS, START, MOVES, AT):
+        if field not in (HEAD, PLAYERS, START, MOVES, LINE, AT):
             raise MatchError("unknown line {line}", line=quoted(line))
         if field in fields and field != MOVES:
             raise MatchError("the line {field} appears twice", field=quoted(field))
-        if field in (HEAD, START, AT) and len(words) != 2:
+        if field in (HEAD, START, LINE, AT) and len(words) != 2:
             raise MatchError("exactly one word must follow {field}", field=quoted(field))
         fields.setdefault(field, []).extend(words[1:])
     if not fields:
@@ -115,9 +177,9 @@ def _fields(text: str) -> dict[str, list[str]]:
     return fields
 
 
-def _ply(word: str) -> int:
+def _number(word: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 9):
-        raise MatchError("not the number of a ply: {word}", word=quoted(word))
+        raise MatchError("not the number of a ply or a line: {word}", word=quoted(word))
     return int(word)
 
 

@@ -16,6 +16,8 @@ MatchText = Annotated[str, Field(min_length=1, max_length=LONGEST_MATCH)]
 class MatchAction(BaseModel):
     """One action on a match; without an action, the match is only shown.
 
+    `jump` goes to a ply of a line: of the one on the board, unless `line` names another.
+
     `reply` lets the opponent move afterwards, if it is its turn. `opinion` asks what the kibitzer
     says of the match then.
     """
@@ -25,6 +27,7 @@ class MatchAction(BaseModel):
     match: MatchText
     play: Annotated[str, Field(max_length=80)] | None = None
     jump: Annotated[int, Field(ge=0, le=100_000)] | None = None
+    line: Annotated[int, Field(ge=1, le=100_000)] | None = None
     reply: bool = False
     players: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2)] | None = (
         None

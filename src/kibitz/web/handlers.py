@@ -176,6 +176,7 @@ def match(
     match: str,
     play: str | None = None,
     jump: int | None = None,
+    line: int | None = None,
     reply: bool = False,
     players: Sequence[str] | None = None,
     opinion: bool = False,
@@ -187,8 +188,8 @@ def match(
     found = match_from(match, state.games.game)
     if players is not None and found.for_two:
         found.players = tuple(players)
-    if jump is not None:
-        found.jump(jump)
+    if jump is not None or line is not None:
+        found.jump(jump, line)
     session = Session(found, state.oracles.of(found.game))
     if play is not None:
         session.play(play)

@@ -201,10 +201,27 @@ class Build(TypedDict):
     error: str
 
 
+class Line(TypedDict):
+    """A line of a match: the moves that leave another line after so many moves of it.
+
+    `of` is the number of that other line, 0 for the main line.
+    """
+
+    number: int
+    of: int
+    after: int
+    moves: list[str]
+
+
 class MatchView(TypedDict):
-    """A match as the page shows it."""
+    """A match as the page shows it.
+
+    `history` are the moves of the line on the board, which is number `line` of all `lines`. `match`
+    holds them all; `link` is short enough for a link and may hold only the line on the board.
+    """
 
     match: str
+    link: str
     text: str
     board: Board
     position: str
@@ -214,6 +231,8 @@ class MatchView(TypedDict):
     below: list[str]
     moves: list[Move]
     history: list[str]
+    line: int
+    lines: list[Line]
     ply: int
     mover: int
     players: list[str]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kibitz.play.collection import Collection
     from kibitz.play.language import Language
     from kibitz.play.match import Match
+    from kibitz.play.move_tree import Line
     from kibitz.play.session import Session
     from kibitz.rules.family import Family, Parameter
     from kibitz.rules.game import Game
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 
 MOVES_ON_CARD = 5
+LONGEST_LINK = 1800  # characters that any program passes on
 
 
 def family_of(family: Family, games: Collection, language: Language) -> shapes.Family:
@@ -185,6 +187,7 @@ def seen(match: Match, language: Language) -> shapes.MatchView:
     player = match.player
     return shapes.MatchView(
         match=link_of(match),
+        link=link_of(match, LONGEST_LINK),
         text=text_of(match),
         board=board_of(game, language),
         position=game.text(position),
@@ -194,6 +197,8 @@ def seen(match: Match, language: Language) -> shapes.MatchView:
         below=scene.beside,
         moves=[legal_move(match, move) for move in game.rules.moves(position)],
         history=[match.move_text(ply) for ply in range(len(match.moves))],
+        line=match.line,
+        lines=[line_of(match, line) for line in match.lines],
         ply=match.ply,
         mover=mover,
         players=list(match.players),
@@ -202,6 +207,16 @@ def seen(match: Match, language: Language) -> shapes.MatchView:
         over=over,
         ending=str(language.tell(ending(match))) if over else "",
         repeated=match.occurrences,
+    )
+
+
+def line_of(match: Match, line: Line) -> shapes.Line:
+    """Return one line of a match."""
+    return shapes.Line(
+        number=line.number,
+        of=line.of,
+        after=line.nodes[0].ply - 1 if line.nodes else 0,
+        moves=[match.text_to(node) for node in line.nodes],
     )
 
 

@@ -198,7 +198,8 @@ class Game {
     if (passing && this.changes < 1) return;
     this.changes -= 1;
     this.hash = hashOf(seen.link ?? seen.match, day);
-    const address = location.pathname + this.hash;
+    const address = new URL(this.hash, location.href);
+    address.searchParams.delete("new");
     if (push) history.pushState({ id }, "", address);
     else if (location.hash !== this.hash || !history.state) history.replaceState({ id }, "", address);
     if (!passing) save(id, seen, day);

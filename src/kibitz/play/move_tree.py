@@ -1,0 +1,102 @@
+"""The moves of a match as a tree: whoever goes back and tries another move loses nothing.
+
+               ┌─ a2 ── b1        line 1, the main line: c3 a2 b1
+    start ─ c3 ┤
+               └─ b2 ── a1        line 2, which leaves it after move 1: c3 b2 a1
+
+Written, that is `c3 a2 (b2 a1) b1`: what was tried instead of a move follows it in parentheses.
+The first move that was made in a position goes on with its line; every other one begins a line.
+Lines are counted in the order of their parentheses.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+class Node:
+    """A position, the move that led to it, and the positions that were tried after it."""
+
+    __slots__ = ("children", "move", "parent", "ply", "position")
+
+    def __init__(self, position: int, move: int = -1, parent: Node | None = None) -> None:
+        self.position = position
+        self.move = move
+        self.parent = parent
+        self.ply: int = 0 if parent is None else parent.ply + 1
+        self.children: list[Node] = []
+
+    def child(self, move: int) -> Node | None:
+        """Return the position that a move led to; None if it was not made here."""
+        return next((one for one in self.children if one.move == move), None)
+
+    def path(self) -> list[Node]:
+        """Return every position from the start to this one."""
+        found = [self]
+        while found[-1].parent is not None:
+            found.append(found[-1].parent)
+        return found[::-1]
+
+    def rest(self) -> list[Node]:
+        """Return the positions that follow on the same line."""
+        found: list[Node] = []
+        here = self
+        while here.children:
+            here = here.children[0]
+            found.append(here)
+        return found
+
+
+class Line:
+    """A line of the tree: its number, the line that it leaves, and the positions of its own.
+
+    `of` is 0 for the main line.
+    """
+
+    __slots__ = ("nodes", "number", "of")
+
+    def __init__(self, number: int, of: int, nodes: list[Node]) -> None:
+        self.number = number
+        self.of = of
+        self.nodes = nodes
+
+    def tried(self) -> Iterator[Node]:
+        """Yield the first position of every line that leaves this one, in order."""
+        for node in self.nodes if self.number == 1 else self.nodes[1:]:
+            assert node.parent is not None
+            yield from node.parent.children[1:]
+
+
+def lines_of(start: Node) -> list[Line]:
+    """Return every line, in the order of their numbers."""
+    lines = [Line(1, 0, start.rest())]
+    open_lines = [(1, lines[0].tried())]
+    while open_lines:
+        number, tried = open_lines[-1]
+        first = next(tried, None)
+        if first is None:
+            open_lines.pop()
+            continue
+        lines.append(Line(len(lines) + 1, number, [first, *first.rest()]))
+        open_lines.append((len(lines), lines[-1].tried()))
+    return lines
+
+
+def written(lines: list[Line], word: Callable[[Node], str]) -> list[str]:
+    """Return the words that write a tree; `word` writes one move."""
+    aside: dict[Node, list[str]] = {}  # what follows the move to a position in parentheses
+    for line in reversed(lines):  # a line comes after the one that it leaves
+        words: list[str] = []
+        for node in line.nodes:
+            words.append(word(node))
+            words += aside.get(node, [])
+        if line.of:
+            words[0] = f"({words[0]}"
+            words[-1] += ")"
+            before = line.nodes[0].parent
+            assert before is not None
+            instead_of = before.children[0]
+            aside[instead_of] = words + aside.get(instead_of, [])
+    return words
