@@ -63,7 +63,11 @@ def solve(
     resources, shelf = Resources(on_ray=True, address=address), Shelf(str(cache), shipped="")
     try:
         table = tables.table_of(
-            name, shelf=shelf, resources=resources, progress=progress, notice=how.said.append
+            name,
+            shelf=shelf,
+            resources=resources,
+            progress=progress,
+            notice=lambda sentence: how.said.append(str(sentence)),
         )
     except KeyboardInterrupt:
         return how
@@ -75,7 +79,13 @@ def solve_without_keeping(name: str, cache: Path, position: str) -> tuple[int, s
     """Return the size of a table, the value of a position of it, and what was said."""
     said: list[str] = []
     resources, shelf = Resources(on_ray=True), Shelf(str(cache), shipped="")
-    table = tables.table_of(name, shelf=shelf, resources=resources, notice=said.append, fresh=True)
+    table = tables.table_of(
+        name,
+        shelf=shelf,
+        resources=resources,
+        notice=lambda sentence: said.append(str(sentence)),
+        fresh=True,
+    )
     return len(table), str(table[position]), said
 
 

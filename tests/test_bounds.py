@@ -130,13 +130,18 @@ def test_what_was_explored_before_memory_ran_out_is_kept(tmp_path: Path) -> None
     game = kibitz.game("lgame")
     said: list[str] = []
     with pytest.raises(Exhausted):
-        table_of(game, shelf=shelf, notice=said.append, effort=Effort(positions=1000))
+        table_of(
+            game,
+            shelf=shelf,
+            notice=lambda sentence: said.append(str(sentence)),
+            effort=Effort(positions=1000),
+        )
     assert said == [], "the error says it all"
     kept = unfinished.find(shelf, game.name, game.rules)
     assert kept is not None
     assert kept.reached[0] > 1000
-    again = table_of(game, shelf=shelf, notice=said.append)
-    assert said == [GOING_ON]
+    again = table_of(game, shelf=shelf, notice=lambda sentence: said.append(str(sentence)))
+    assert said == [str(GOING_ON)]
     assert len(again) == len(solve(game.rules))
 
 

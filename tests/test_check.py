@@ -239,8 +239,8 @@ def test_a_move_that_loses(tmp_path: Path) -> None:
         (RICH, RICH.replace("x", "o"), "answer"),
         (RICH, RICH.replace("###*", "####"), "answer"),
         (RICH, "###*\n#..*\nx.**\n..x.\n....\n", "answer"),
-        (RICH, RICH, "the own L"),  # nothing has moved
-        (RICH, "###*\n#..*\nx.**\n...x\n", "the own L"),  # only a neutral has
+        (RICH, RICH, "the player’s own L"),  # nothing has moved
+        (RICH, "###*\n#..*\nx.**\n...x\n", "the player’s own L"),  # only a neutral has
         (START, "x###\n.*.#\n.*..\n**.x\n", "the other player"),  # its L has moved too
         (START, ".###\nx*.#\n.*x.\n.**.\n", "neutrals"),  # both have moved
     ],

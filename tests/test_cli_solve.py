@@ -191,7 +191,7 @@ def test_verify_of_a_wrong_table(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "about"),
     [
-        (["verify", "noughts:rows=4"], "kibitz table noughts:rows=4 makes it"),
+        (["verify", "noughts:rows=4"], "kibitz table noughts:rows=4 makes one"),
         (["solve", "lgame", "nonsense"], "is not a sign of this game"),
         (["solve", "lgam"], "did you mean lgame?"),
         (["table"], "required: game"),
@@ -210,7 +210,7 @@ def test_what_goes_wrong_is_one_sentence(words: list[str], about: str, folder: P
 BAR = """
 from kibitz.cli.progress import Bar
 for patience in (3600, 0):
-    with Bar(patience) as bar:
+    with Bar(patience=patience) as bar:
         bar("exploring", 1000 + patience, None)
         bar("valuing", 40_000 + patience, 100_000)
 print("done")

@@ -30,8 +30,8 @@ GAMES = [
     *(f"peg:triangle,vacancy={vacancy}" for vacancy in (0, 1, 3, 4)),
 ]
 FAULTY = "lockout:helpers=5"  # large enough for a fault to happen while it is solved
-INTERRUPTED = "interrupted; the next call goes on from here"
-GOING_ON = "going on where the last call was interrupted"
+INTERRUPTED = "interrupted; the next call continues from here"
+GOING_ON = "continuing from where the last call was interrupted"
 
 
 @pytest.fixture(scope="module")

@@ -52,7 +52,7 @@ ENDLESS = {
     "position_of": (
         "def game():",
         f"def position_of(pieces):\n{FOREVER}\n\n",
-        "positions survive their text",
+        "positions can be written and read back",
     ),
 }
 

@@ -46,7 +46,9 @@ def counts(name: str) -> tuple[int, dict[str, int]]:
 def test_every_example_keeps_its_promises(file: str) -> None:
     subject = conformance.Subject(kibitz.game(str(file)))
     for promise in conformance.PROMISES:
-        if promise != "the rules compile":  # it shows in what follows: compiled they say the same
+        if (
+            promise != "the rules compile"
+        ):  # it shows in what follows: compiled, the rules give the same results
             assert conformance.check(promise, subject) is None
 
 

@@ -209,13 +209,13 @@ def test_a_damaged_table_is_told_set_aside_and_made_again(harm: str, tmp_path: P
     HARMS[harm](file)
     harmed = file.read_bytes()
     said: list[str] = []
-    table_of("lgame", shelf=shelf, notice=said.append)
+    table_of("lgame", shelf=shelf, notice=lambda sentence: said.append(str(sentence)))
     assert len(said) == 1
     assert "is damaged and was set aside as lgame.table.damaged; doing without it" in said[0]
     assert file.read_bytes() == sound
     assert (tmp_path / "lgame.table.damaged").read_bytes() == harmed
     assert ("damaged file", "lgame") in listed(tmp_path)
-    table_of("lgame", shelf=shelf, notice=said.append)
+    table_of("lgame", shelf=shelf, notice=lambda sentence: said.append(str(sentence)))
     assert len(said) == 1
 
 
@@ -235,7 +235,7 @@ def test_a_damaged_table_of_a_large_board(harm: str, tmp_path: Path) -> None:
     table_of(LARGE, shelf=shelf)
     rewrite(PEG_HARMS[harm])(Path(shelf.path(LARGE)))  # type: ignore[arg-type]
     said: list[str] = []
-    table_of(LARGE, shelf=shelf, notice=said.append)
+    table_of(LARGE, shelf=shelf, notice=lambda sentence: said.append(str(sentence)))
     assert len(said) == 1
     assert "set aside" in said[0]
 
@@ -264,7 +264,10 @@ def test_a_table_in_a_folder_that_cannot_be_changed_is_still_solved(tmp_path: Pa
     os.truncate(cut_to, 100)
     (tmp_path / "noughts.table.damaged").mkdir()  # nothing can be renamed to this
     said: list[str] = []
-    assert len(table_of("noughts", shelf=shelf, notice=said.append)) == 765
+    assert (
+        len(table_of("noughts", shelf=shelf, notice=lambda sentence: said.append(str(sentence))))
+        == 765
+    )
     assert said == [f"the file {cut_to} is damaged; doing without it"]
 
 
@@ -308,7 +311,7 @@ def test_sigterm_ends_in_good_order(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 143
-    assert done.stderr == b"kibitz: interrupted; the next call goes on from here\n"
+    assert done.stderr == b"kibitz: interrupted; the next call continues from here\n"
     assert os.listdir(tmp_path) == ["noughts.unfinished"], "nothing is left half written"
 
 

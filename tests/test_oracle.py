@@ -236,6 +236,8 @@ def test_a_finished_position_has_an_outcome_and_no_hint(shelf: Shelf) -> None:
 def test_a_damaged_table_is_told_and_done_without(shelf: Shelf, tmp_path: Path) -> None:
     (tmp_path / "noughts.table").write_bytes(b"nonsense")
     said: list[str] = []
-    oracle = Oracle(kibitz.game("noughts"), shelf, notice=said.append)
+    oracle = Oracle(
+        kibitz.game("noughts"), shelf, notice=lambda sentence: said.append(str(sentence))
+    )
     assert oracle.outcome(0) == Draw()
     assert len(said) == 1

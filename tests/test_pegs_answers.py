@@ -185,13 +185,19 @@ def test_an_interrupted_table_goes_on_where_it_was(
     for phase in ("fewest moves", "chance"):
         with pytest.raises(KeyboardInterrupt):
             tables.table_of(
-                "peg:triangle", shelf=shelf, progress=interrupt_at(phase), notice=said.append
+                "peg:triangle",
+                shelf=shelf,
+                progress=interrupt_at(phase),
+                notice=lambda sentence: said.append(str(sentence)),
             )
-        assert said[-1] == "interrupted; the next call goes on from here"
+        assert said[-1] == "interrupted; the next call continues from here"
     assert phases.count("sweep") > 0
     phases.clear()
     table = tables.table_of(
-        "peg:triangle", shelf=shelf, progress=interrupt_at("never"), notice=said.append
+        "peg:triangle",
+        shelf=shelf,
+        progress=interrupt_at("never"),
+        notice=lambda sentence: said.append(str(sentence)),
     )
     assert set(phases) == {"chance"}, "nothing that was finished is done again"
     assert {**summary(table), "seconds": 0} == {**whole, "seconds": 0}
@@ -212,11 +218,15 @@ def test_an_interrupted_sweep_goes_on_where_it_was(shelf: Shelf) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        whole_board.make(shelf, jumps, interrupt, notice=said.append)
-    assert said == [making.INTERRUPTED]
+        whole_board.make(
+            shelf, jumps, interrupt, notice=lambda sentence: said.append(str(sentence))
+        )
+    assert said == [str(making.INTERRUPTED)]
     stopped = swept[-1]
-    found = whole_board.make(shelf, jumps, interrupt, notice=said.append)
-    assert said[1:] == [making.GOING_ON]
+    found = whole_board.make(
+        shelf, jumps, interrupt, notice=lambda sentence: said.append(str(sentence))
+    )
+    assert said[1:] == [str(making.GOING_ON)]
     assert swept[6] == stopped > 0
     assert (
         found.by_pegs == whole_board.make(Shelf(shelf.folder + "/whole", shipped=""), jumps).by_pegs

@@ -68,7 +68,7 @@ def make(
         shelf,
         resources=resources,
         progress=progress,
-        notice=notice.append,
+        notice=lambda sentence: notice.append(str(sentence)),
     )
 
 
@@ -146,10 +146,10 @@ def test_interrupted_it_goes_on_where_it_was(
     said: list[str] = []
     with pytest.raises(KeyboardInterrupt):
         make(ONE, shelf, memories[0], Interruption("fewest moves"), said)
-    assert said == ["interrupted; the next call goes on from here"]
+    assert said == ["interrupted; the next call continues from here"]
     rest = Interruption("never")
     make(ONE, shelf, memories[1], rest, said)
-    assert said[1:] == ["going on where the last call was interrupted"]
+    assert said[1:] == ["continuing from where the last call was interrupted"]
     assert rest.phases == {"fewest moves", "chance"}, "nothing that was finished is done again"
     assert octets(ONE, shelf) == undisturbed(ONE, tmp_path)
     assert names(shelf) == [".made", ".table"]
@@ -187,7 +187,7 @@ def test_a_full_disk_ends_with_a_sentence_and_nothing_is_lost(
             make(ONE, shelf)
     assert str(error.value) == (
         f"the table cannot be made in {shelf.folder}: No space left on device; what is finished "
-        "is kept there, and the next call goes on from it"
+        "is kept there, and the next call continues from it"
     )
     rest = Interruption("never")
     make(ONE, shelf, progress=rest)

@@ -114,7 +114,14 @@ def in_shards(
     said: list[str] | None = None,
 ) -> Table:
     said = [] if said is None else said
-    return making.make(name, rules, shelf, resources=PLENTY, progress=progress, notice=said.append)
+    return making.make(
+        name,
+        rules,
+        shelf,
+        resources=PLENTY,
+        progress=progress,
+        notice=lambda sentence: said.append(str(sentence)),
+    )
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -199,10 +206,10 @@ def test_interrupted_again_and_again(name: str, shelf: Shelf) -> None:
             in_shards(name, rules, shelf, Interrupting(25), said)
         except KeyboardInterrupt:
             interruptions += 1
-            assert said[-1] == "interrupted; the next call goes on from here"
+            assert said[-1] == "interrupted; the next call continues from here"
             assert interruptions < 20, "it comes forward"
     assert interruptions > 2
-    assert said.count("going on where the last call was interrupted") >= interruptions - 1
+    assert said.count("continuing from where the last call was interrupted") >= interruptions - 1
     assert file_of(shelf, name) == usual
     assert not os.path.exists(shelf.path(name, ".work"))
 
@@ -223,8 +230,10 @@ def test_what_was_left_and_is_damaged_is_not_used(damage: str, shelf: Shelf) -> 
     else:
         tree = json.loads((work / "state.json").read_text())
         (work / "state.json").write_text(json.dumps(tree | {"rules": "other ones"}))
-    tables.table_of(name, shelf=shelf, resources=PLENTY, notice=said.append)
-    assert said == ["interrupted; the next call goes on from here"]
+    tables.table_of(
+        name, shelf=shelf, resources=PLENTY, notice=lambda sentence: said.append(str(sentence))
+    )
+    assert said == ["interrupted; the next call continues from here"]
     tables.table_of("noughts:oldest", shelf=Shelf(shelf.folder + "2", shipped=""))
     assert file_of(shelf, name) == file_of(Shelf(shelf.folder + "2", shipped=""), name)
 
@@ -270,11 +279,11 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     first, *_ = full.stderr.splitlines()
     assert full.returncode == 2
     assert first.startswith(f"kibitz: the table cannot be made in {tmp_path}: File too large; ")
-    assert first.endswith("the next call goes on from it")
+    assert first.endswith("the next call continues from it")
     assert "Traceback" not in full.stderr
     again = command(*words, folder=tmp_path)
     assert again.returncode == 0
-    assert again.stderr.startswith("kibitz: going on where the last call was interrupted\n")
+    assert again.stderr.startswith("kibitz: continuing from where the last call was interrupted\n")
     assert json.loads(again.stdout)["classes"] == 2_296
     tables.table_of(name, shelf=(usual := Shelf(str(tmp_path / "usual"), shipped="")))
     assert file_of(Shelf(str(tmp_path), shipped=""), name) == file_of(usual, name)

@@ -17,6 +17,7 @@ import pytest
 import kibitz
 from kibitz.cli.table import in_lines
 from kibitz.play import tables
+from kibitz.play.language import Language
 from kibitz.play.summary import summary
 from kibitz.solve import making, unfinished
 from kibitz.solve.pegs.table import solve_pegs
@@ -213,7 +214,7 @@ def test_a_damaged_file_is_noticed_said_and_rebuilt(
     harm(file)
     assert file.read_bytes() != sound
     said: list[str] = []
-    table_of("lgame", shelf=shelf, notice=said.append)
+    table_of("lgame", shelf=shelf, notice=lambda sentence: said.append(str(sentence)))
     assert "is damaged and was set aside as lgame.table.damaged; doing without it" in said[0]
     assert verify(table_of("lgame", shelf=shelf))
 
@@ -296,8 +297,8 @@ def test_without_the_file_beside_it_the_time_of_a_table_is_unknown(
         beside.write_text(said)
     kept = tables.table_of("noughts", shelf=shelf)
     assert summary(kept)["seconds"] is None
-    assert "solved in" not in in_lines(summary(kept), kept)
-    assert "solved in" in in_lines({**summary(kept), "seconds": 1.5}, kept)
+    assert "solved in" not in in_lines(summary(kept), kept, Language())
+    assert "solved in" in in_lines({**summary(kept), "seconds": 1.5}, kept, Language())
 
 
 def test_a_table_of_old_that_holds_its_time_can_be_read(shelf: Shelf) -> None:
@@ -401,8 +402,14 @@ def test_interrupted_and_begun_again(shelf: Shelf) -> None:
 
     said: list[str] = []
     with pytest.raises(KeyboardInterrupt):
-        table_of(name, shelf=shelf, fresh=True, progress=interrupt, notice=said.append)
-    assert said == ["interrupted; the next call goes on from here"]
+        table_of(
+            name,
+            shelf=shelf,
+            fresh=True,
+            progress=interrupt,
+            notice=lambda sentence: said.append(str(sentence)),
+        )
+    assert said == ["interrupted; the next call continues from here"]
     graph = unfinished.find(shelf, name, kibitz.game(name).rules)
     assert graph is not None
     assert graph.reached[0] >= 2000
@@ -411,8 +418,14 @@ def test_interrupted_and_begun_again(shelf: Shelf) -> None:
     def watch(phase: str, done: int, total: int | None) -> None:
         starts.append(done)
 
-    again = table_of(name, shelf=shelf, fresh=True, progress=watch, notice=said.append)
-    assert said[1] == "going on where the last call was interrupted"
+    again = table_of(
+        name,
+        shelf=shelf,
+        fresh=True,
+        progress=watch,
+        notice=lambda sentence: said.append(str(sentence)),
+    )
+    assert said[1] == "continuing from where the last call was interrupted"
     assert starts[0] >= 2000
     assert rows_of(again) == whole
     assert unfinished.find(shelf, name, again.rules) is None

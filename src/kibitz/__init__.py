@@ -1,4 +1,4 @@
-"""Kibitz plays small board games and puzzles, and knows of every position how it ends."""
+"""Kibitz plays small board games and puzzles, and knows how every position ends."""
 
 from kibitz.play.naming import game
 from kibitz.rules.errors import KibitzError, NotationError, UnknownGame

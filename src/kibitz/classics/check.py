@@ -5,7 +5,7 @@ from __future__ import annotations
 from kibitz.classics import joc, lgame
 from kibitz.classics.console import whole_number
 from kibitz.play.files import read_file
-from kibitz.rules.errors import NotationError, plural, quoted
+from kibitz.rules.errors import KibitzError, NotationError, Sentence, listed, phrase, plural, quoted
 from kibitz.rules.game import EMPTY
 from kibitz.rules.lgame import MINE, NEUTRAL, THEIRS
 from kibitz.rules.lockout import DIRECTIONS
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
     from kibitz.play.oracle import Oracle
 
-CORRECT = "correct"
+CORRECT = phrase("correct")
 
 
-def moves(count: int) -> str:
+def moves(count: int) -> Sentence:
     """Return `1 move`, `2 moves`."""
-    return str(plural("{count} move", "{count} moves", count))
+    return plural("{count} move", "{count} moves", count)
 
 
-class Wrong(Exception):
+class Wrong(KibitzError):
     """An answer is wrong; the reason is one sentence."""
 
 
@@ -37,22 +37,36 @@ def check_joc(source: str, output: str) -> None:
     words = output.split()
     if output.strip() == joc.NO_SOLUTION:
         if best is not None:
-            raise Wrong(f"there is a solution: {moves(len(best))}")
+            raise Wrong("there is a solution: {moves}", moves=moves(len(best)))
         return
     count = whole_number(words[0]) if words else None
     if count is None or words[1:2] != [joc.COUNT]:
-        raise Wrong(f"the answer begins neither with “4 {joc.COUNT}” nor is it “{joc.NO_SOLUTION}”")
+        raise Wrong(
+            "the answer must begin like {count}, or be {none}",
+            count=quoted(f"4 {joc.COUNT}"),
+            none=quoted(joc.NO_SOLUTION),
+        )
     slides = words[2:]
     if count != len(slides):
-        raise Wrong(f"the answer speaks of {moves(count)} but lists {len(slides)}")
+        raise Wrong(
+            "the answer announces {moves} but lists {listed}",
+            moves=moves(count),
+            listed=len(slides),
+        )
     for number, word in enumerate(slides, start=1):
         _make_slide(pieces, number, word)
     if not pieces.lockout.rules.worth(pieces.position):
         raise Wrong("after the last move P does not stand on 2 2")
     assert best is not None
     if len(best) < len(slides):
-        enough = "is" if len(best) == 1 else "are"
-        raise Wrong(f"{moves(len(slides))}, but {len(best)} {enough} enough")
+        raise Wrong(
+            plural(
+                "{moves}, but {count} is enough",
+                "{moves}, but {count} are enough",
+                len(best),
+                moves=moves(len(slides)),
+            )
+        )
 
 
 def _make_slide(pieces: joc.Pieces, number: int, word: str) -> None:
@@ -60,19 +74,26 @@ def _make_slide(pieces: joc.Pieces, number: int, word: str) -> None:
     name, dash, direction = word.partition("-")
     name, direction = name.upper(), direction.lower()
     if not dash or name not in pieces.square_of or direction not in DIRECTIONS:
-        names = ", ".join(pieces.square_of)
         raise Wrong(
-            f"move {number}, {quoted(word)}, is not a piece ({names}), a dash and one of l, r, u, d"
+            "move {number}, {word}, is not a piece ({names}), a dash and one of l, r, u, d",
+            number=number,
+            word=quoted(word),
+            names=listed(pieces.square_of),
         )
     square = pieces.square_of[name]
     if pieces.lockout.rules.worth(pieces.position):
-        raise Wrong(f"move {number} is not legal because P has arrived before it")
+        raise Wrong("move {number} is not legal because P has arrived before it", number=number)
     for slide in pieces.lockout.rules.moves(pieces.position):
         if pieces.name_slide(slide) == f"{name}-{direction}":
             pieces.slide(slide)
             return
     reason = pieces.lockout.hindrance(pieces.position, square, direction)
-    raise Wrong(f"move {number}, {word}, is not legal because {reason}")
+    raise Wrong(
+        "move {number}, {word}, is not legal because {reason}",
+        number=number,
+        word=word,
+        reason=Sentence(reason),
+    )
 
 
 def check_lgame(source: str, output: str, oracle: Oracle | None = None) -> None:
@@ -84,21 +105,22 @@ def check_lgame(source: str, output: str, oracle: Oracle | None = None) -> None:
     lines = [line.strip() for line in output.split("\n") if line.strip()]
     if lines[:1] == [lgame.NO_WIN]:
         if isinstance(outcome, Win):
-            raise Wrong(f"there is a winning move, which wins in {outcome.distance}")
+            raise Wrong("there is a winning move, which wins in {count}", count=outcome.distance)
         truth = lgame.LOSS if isinstance(outcome, Loss) else lgame.DRAW
         if lines[1:] != [truth]:
-            raise Wrong(f"the second line should be “{truth}”")
+            raise Wrong("the second line should be {truth}", truth=quoted(truth))
         return
     try:
         claimed = board.pieces(board.parse_block(output))
     except NotationError as error:
-        raise Wrong(f"the answer is not a position: {error}") from None
+        raise Wrong("the answer is not a position: {error}", error=error) from None
     for move in board.rules.moves(position):
         after = board.rules.play(position, move)
         if board.pieces(after, mover=1) == claimed:
             break
     else:
-        raise Wrong(f"this move is not legal because {_fault(board.pieces(position), claimed)}")
+        reason = _fault(board.pieces(position), claimed)
+        raise Wrong("this move is not legal because {reason}", reason=reason)
     made = oracle.outcome(after).before()
     if isinstance(made, Draw):
         raise Wrong("this move only draws")
@@ -106,30 +128,30 @@ def check_lgame(source: str, output: str, oracle: Oracle | None = None) -> None:
         raise Wrong("this move loses")
 
 
-def _fault(before: list[str], after: list[str]) -> str:
+def _fault(before: list[str], after: list[str]) -> Sentence:
     """Return why no legal move leads from one board to the other."""
 
     def squares(pieces: list[str], sign: str) -> set[int]:
         return {square for square, piece in enumerate(pieces) if piece == sign}
 
     if squares(before, THEIRS) != squares(after, THEIRS):
-        return "the other player's L (*) has moved"
+        return Sentence("the other player’s L (*) has moved")
     if squares(before, MINE) == squares(after, MINE):
-        return "the own L (#) has not moved"
+        return Sentence("the player’s own L (#) has not moved")
     if len(squares(before, NEUTRAL) - squares(after, NEUTRAL)) > 1:
-        return "both neutrals have moved"
+        return Sentence("both neutrals have moved")
     covered = {before[square] for square in squares(after, MINE)}
     assert not covered <= {MINE, EMPTY}
-    return "the L was put on a neutral, which may move only after it"
+    return Sentence("the L was placed on a neutral, which may move only after the L")
 
 
 JUDGES: dict[str, Callable[[str, str], None]] = {"joc": check_joc, "lgame": check_lgame}
 
 
-def reason_against(program: str, source: str, output: str) -> str | None:
+def reason_against(program: str, source: str, output: str) -> Sentence | None:
     """Return why an answer is wrong, None if it is right; the files are named."""
     try:
         JUDGES[program](read_file(source), read_file(output))
     except Wrong as reason:
-        return str(reason)
+        return reason.words
     return None

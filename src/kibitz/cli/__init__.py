@@ -12,26 +12,28 @@ import sys
 
 from kibitz import __version__
 from kibitz.cli.output import failure_of, guard_output
-from kibitz.rules.errors import EndOfInput, KibitzError, Sentence, harmless, quoted
+from kibitz.rules.errors import EndOfInput, KibitzError, Sentence, harmless, phrase, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kibitz.play.language import Language
+
 COMMANDS = {
-    "play": "play a game or a puzzle with someone who knows",
-    "games": "list the games, their variants and parameters",
-    "solve": "the value of a position, of every move, and a best line",
-    "table": "solve a whole game, keep its table, and say what is in it",
-    "tables": "list what is kept on the disk, and remove it",
-    "export": "write a table to a Parquet, CSV or NumPy file, for programs that learn",
-    "verify": "check a kept table against the rules",
-    "problems": "every problem of a peg solitaire board",
-    "new": "write a game of your own to start from",
-    "doctor": "check the rules of a game, and say in plain words what is wrong",
-    "web": "play in the browser, with the kibitzer beside the board",
-    "classic": "run one of the five original programs",
-    "check": "judge somebody's answer to joc or lgame",
+    "play": phrase("play a game or a puzzle with someone who knows"),
+    "games": phrase("list the games, their variants and parameters"),
+    "solve": phrase("the value of a position and of every move, and a best line"),
+    "table": phrase("solve a whole game, keep its table, and say what is in it"),
+    "tables": phrase("list what is kept on the disk, and remove it"),
+    "export": phrase("write a table to a Parquet, CSV or NumPy file, for programs that learn"),
+    "verify": phrase("check a kept table against the rules"),
+    "problems": phrase("every problem of a peg solitaire board"),
+    "new": phrase("write a game of your own to start from"),
+    "doctor": phrase("check the rules of a game, and say in plain words what is wrong"),
+    "web": phrase("play in the browser, with the kibitzer beside the board"),
+    "classic": phrase("run one of the five original programs"),
+    "check": phrase("judge somebody’s answer to joc or lgame"),
 }
 
 STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
@@ -39,9 +41,10 @@ STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status. There is never a traceback."""
+    words = sys.argv[1:] if words is None else words
     try:
         speak_utf8()
-        status = run(sys.argv[1:] if words is None else words)
+        status = run(words)
         flush()
         return status
     except EndOfInput:
@@ -54,34 +57,34 @@ def main(words: Sequence[str] | None = None) -> int:
         if getattr(error, "errno", None) == errno.EPIPE and not is_of_file(error):
             drop_output()
             return 1
-        sentence = reason_of(error)
-        if sentence is None:
+        reason = reason_of(error)
+        if reason is None:
             raise
-        return complain(sentence, 2)
+        return complain(str(spoken(words).tell(reason)), 2)
 
 
-def reason_of(error: BaseException) -> str | None:
+def reason_of(error: BaseException) -> KibitzError | Sentence | None:
     """Return what to say about an error; None if it is a mistake in Kibitz itself."""
     if isinstance(error, KibitzError):
-        return translated(error)
+        return error
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
-        return translated(Sentence("there is not enough memory for this"))
+        return Sentence("there is not enough memory for this")
     if isinstance(error, OSError) and error.errno is not None and not is_of_file(error):
         return failure_of(error)
     gamefile = sys.modules.get("kibitz.play.gamefile")  # imported by those who have run such a file
-    sentence: str | None = gamefile.blame(error) if gamefile else None
-    return sentence
+    blamed: Sentence | None = gamefile.blame(error) if gamefile else None
+    return blamed
 
 
-def translated(said: KibitzError | Sentence) -> str:
-    """Return what is said in the language of the environment; English if that is not spoken."""
-    from kibitz.play.language import Language, language_for
+def spoken(words: Sequence[str]) -> Language:
+    """Return the language that the words or the environment ask for; English if there is none."""
+    from kibitz.cli.speech import language_in
+    from kibitz.play.language import Language
 
     try:
-        language = language_for(None)
+        return language_in(words)
     except KibitzError:
-        language = Language()
-    return str(language.tell(said))
+        return Language()
 
 
 def is_of_file(error: BaseException) -> bool:
@@ -94,7 +97,7 @@ def run(words: Sequence[str]) -> int:
     """Run the command that the first word names."""
     command = words[0] if words else "--help"
     if command in ("--help", "-h", "help"):
-        print(usage())
+        print(usage(spoken(words)))
         return 0
     if command == "--version":
         print(f"kibitz {__version__}")
@@ -121,16 +124,19 @@ def run(words: Sequence[str]) -> int:
     return status
 
 
-def usage() -> str:
+def usage(language: Language) -> str:
     """Return the help of the whole program."""
+    say = language.say
     lines = [
-        "Kibitz plays small board games and puzzles, and knows of every position how it ends.",
+        say("Kibitz plays small board games and puzzles, and knows how every position ends."),
         "",
-        "usage: kibitz COMMAND …",
+        say("usage: ") + "kibitz COMMAND …",
         "",
-        *(f"  {command:<10}{summary}" for command, summary in COMMANDS.items()),
+        *(f"  {command:<10}{say(summary)}" for command, summary in COMMANDS.items()),
         "",
-        "kibitz COMMAND --help tells more about one of them; kibitz --version, which one this is.",
+        say(
+            "kibitz COMMAND --help tells more about a command; kibitz --version prints the version."
+        ),
     ]
     return "\n".join(lines)
 

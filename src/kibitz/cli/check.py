@@ -6,7 +6,7 @@ import json
 
 from kibitz.classics import check
 from kibitz.cli.parser import Parser
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,19 +17,29 @@ def main(words: Sequence[str]) -> int:
     """Print `correct` and return 0, or the reason why not and 1."""
     parser = Parser(
         "check",
-        "Judge an answer: any shortest solution is right, and any winning move. "
-        "Exits with 0 if it is, with 1 if it is not, with 2 if it cannot be judged.",
+        words,
+        phrase(
+            "Judge an answer: any shortest solution is right, and any winning move. "
+            "Exits with 0 if the answer is right, with 1 if it is not, with 2 if it cannot be "
+            "judged."
+        ),
     )
-    parser.add_argument("program", choices=tuple(check.JUDGES), help="what the answer is to")
-    parser.add_argument("input", help="the file that the program was given")
-    parser.add_argument("output", help="the file that it answered with; one may be - for stdin")
+    say = parser.say
+    parser.add_argument(
+        "program", choices=tuple(check.JUDGES), help=say("the program that was asked")
+    )
+    parser.add_argument("input", help=say("the file that the program was given"))
+    parser.add_argument(
+        "output",
+        help=say("the file that it answered with; one of the two may be - for standard input"),
+    )
     parser.add_json()
-    chosen = parser.parse_args(words)
+    chosen = parser.read()
     if chosen.input == chosen.output == "-":
         raise KibitzError("only one of the two files can be standard input")
     reason = check.reason_against(chosen.program, chosen.input, chosen.output)
     if chosen.json:
-        print(json.dumps({"correct": reason is None, "reason": reason}))
+        print(json.dumps({"correct": reason is None, "reason": reason and str(reason)}))
     else:
-        print(check.CORRECT if reason is None else reason)
+        print(say(check.CORRECT) if reason is None else parser.language.tell(reason))
     return 0 if reason is None else 1

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from kibitz.cli.parser import Parser
-from kibitz.rules.errors import KibitzError, quoted
+from kibitz.cli.speech import language_in
+from kibitz.rules.errors import KibitzError, phrase, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PROGRAMS = {
-    "solitaire": "peg solitaire on 33 holes",
-    "luffarschack": "noughts and crosses for two, with two variants",
-    "joc": "Lunar Lockout's shortest solution, from a file to a file",
-    "triangle": "the 15-hole triangle; Ctrl-C solves it",
-    "lgame": "the L-game's winning move, from a file to a file",
+    "solitaire": phrase("peg solitaire on 33 holes"),
+    "luffarschack": phrase("noughts and crosses for two, with two variants"),
+    "joc": phrase("the shortest solution of Lunar Lockout, from a file to a file"),
+    "triangle": phrase("the triangle of 15 holes; Ctrl-C solves it"),
+    "lgame": phrase("the winning move in the L-game, from a file to a file"),
 }
 
 
@@ -22,9 +23,10 @@ def main(words: Sequence[str]) -> int:
     """Run the program that the first word names."""
     program = words[0] if words else "--help"
     if program in ("--help", "-h"):
-        print("usage: kibitz classic PROGRAM …\n")
+        say = language_in(words).say
+        print(say("usage: ") + "kibitz classic PROGRAM …\n")
         for name, summary in PROGRAMS.items():
-            print(f"  {name:<14}{summary}")
+            print(f"  {name:<14}{say(summary)}")
         return 0
     if program not in PROGRAMS:
         from kibitz.rules.family import nearest
@@ -34,13 +36,13 @@ def main(words: Sequence[str]) -> int:
             program=quoted(program),
             suggestion=nearest(program, PROGRAMS),
         )
-    parser = Parser(f"classic {program}", PROGRAMS[program])
+    parser = Parser(f"classic {program}", words[1:], PROGRAMS[program])
     if program in ("joc", "lgame"):
-        return run_on_files(parser, program, words[1:])
-    return run_dialogue(parser, program, words[1:])
+        return run_on_files(parser, program)
+    return run_dialogue(parser, program)
 
 
-def run_dialogue(parser: Parser, program: str, words: Sequence[str]) -> int:
+def run_dialogue(parser: Parser, program: str) -> int:
     """Run a program that asks and tells."""
     if program == "luffarschack":
         from kibitz.classics import luffarschack
@@ -49,10 +51,12 @@ def run_dialogue(parser: Parser, program: str, words: Sequence[str]) -> int:
             "--variant",
             choices=luffarschack.VARIANTS,
             default=luffarschack.VARIANTS[0],
-            help="what moves once three lie: nothing, any piece, or the one that has lain longest",
+            help=parser.say(
+                "what moves once three pieces are placed: nothing, any piece, or the oldest one"
+            ),
         )
-        return luffarschack.main(parser.parse_args(words).variant)
-    parser.parse_args(words)
+        return luffarschack.main(parser.read().variant)
+    parser.read()
     if program == "solitaire":
         from kibitz.classics import solitaire
 
@@ -62,7 +66,7 @@ def run_dialogue(parser: Parser, program: str, words: Sequence[str]) -> int:
     return triangle.main()
 
 
-def run_on_files(parser: Parser, program: str, words: Sequence[str]) -> int:
+def run_on_files(parser: Parser, program: str) -> int:
     """Run a program from a file to a file; who reads standard input gets standard output."""
     from importlib import import_module
 
@@ -71,14 +75,17 @@ def run_on_files(parser: Parser, program: str, words: Sequence[str]) -> int:
         "input",
         nargs="?",
         default=module.INPUT,
-        help=f"{module.INPUT} unless named, - for standard input",
+        help=parser.say("{file} unless named, - for standard input", file=module.INPUT),
     )
     parser.add_argument(
         "output",
         nargs="?",
-        help=f"{module.OUTPUT} unless named (standard output if the input is -), - for that",
+        help=parser.say(
+            "{file} unless named; - for standard output, which is used if the input is -",
+            file=module.OUTPUT,
+        ),
     )
-    chosen = parser.parse_args(words)
+    chosen = parser.read()
     usual = "-" if chosen.input == "-" else module.OUTPUT
     status: int = module.main(chosen.input, usual if chosen.output is None else chosen.output)
     return status

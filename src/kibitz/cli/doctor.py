@@ -8,8 +8,7 @@ import sys
 from kibitz.cli.doctor_worker import LOADING, Examination
 from kibitz.cli.parser import Parser
 from kibitz.conformance import PROMISES
-from kibitz.play.language import language_for
-from kibitz.rules.errors import KibitzError, Sentence, plural
+from kibitz.rules.errors import KibitzError, Sentence, phrase, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,28 +25,34 @@ def main(words: Sequence[str]) -> int:
     """Print each promise of a game and whether it keeps it; return 0 if it keeps all, else 1."""
     parser = Parser(
         "doctor",
-        "Check that a game keeps its promises: that its rules are deterministic, its moves legal, "
-        "its positions readable, its symmetries true, and that it compiles. Exits with 0 if all "
-        "is well, with 1 if not, with 2 if there is no such game.",
+        words,
+        phrase(
+            "Check that a game keeps its promises: that its rules are deterministic, its moves "
+            "legal, its positions readable, its symmetries true, and that it compiles. Exits with "
+            "0 if all is well, with 1 if not, with 2 if there is no such game."
+        ),
     )
-    parser.add_argument("game", help="a file such as ./mygame.py, or any name; see kibitz games")
+    say = parser.say
+    parser.add_argument(
+        "game", help=say("a file such as ./mygame.py, or any name; see kibitz games")
+    )
     parser.add_argument(
         "--seconds",
         type=float,
         default=SECONDS,
         metavar="N",
-        help=f"how long each step may take ({SECONDS:g} unless given)",
+        help=say("how long each step may take ({seconds} unless given)", seconds=SECONDS),
     )
     parser.add_argument(
         "--json",
         action="store_true",
-        help="print a list of complaints: check, sentence, file, line and remedy",
+        help=say("print the complaints as JSON: check, sentence, file, line and remedy"),
     )
-    options = parser.parse_args(words)
+    options = parser.read()
     if not 0 < options.seconds <= 86_400:
         raise KibitzError("a step takes more than 0 and at most 86400 seconds")
     examination = Examination(options.game, options.seconds)
-    return listed(examination) if options.json else told(examination, language_for(None))
+    return listed(examination) if options.json else told(examination, parser.language)
 
 
 def listed(examination: Examination) -> int:

@@ -19,7 +19,7 @@ import threading
 from kibitz.conformance import Complaint, Subject, examined
 from kibitz.conformance.complaint import MORE_TIME, Overdue, Place, about_error, failed_at
 from kibitz.conformance.printing import listening_to
-from kibitz.rules.errors import KibitzError, Sentence, UnknownGame, phrase
+from kibitz.rules.errors import KibitzError, Sentence, UnknownGame, packed, phrase, unpacked
 from kibitz.rules.simple_game import BrokenGame
 
 TYPE_CHECKING = False
@@ -87,7 +87,7 @@ class Examination:
             if "done" in said:
                 return
             if "refused" in said:
-                raise KibitzError("{reason}", reason=said["refused"])
+                raise KibitzError("{reason}", reason=unpacked(said["refused"]))
             step, patience = said["step"], self._seconds + GRACE
             self.name = said.get("name", self.name)
             wrong = said.get("complaint")
@@ -166,7 +166,7 @@ class Worker:
             self.end(LOADING, broken(error))
             self.say(done=True)
         except UnknownGame as error:
-            self.say(refused=str(error))
+            self.say(refused=packed(error.words))
         else:
             subject.printed = listener.heard
             self.end(LOADING, None, name=subject.game.name)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 from kibitz.cli.parser import Parser
-from kibitz.cli.progress import Bar, notice
+from kibitz.cli.progress import Bar, notices
 from kibitz.play.naming import game as game_named
+from kibitz.rules.errors import phrase, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,30 +18,40 @@ def main(words: Sequence[str]) -> int:
     """Write the file, and say what is in it."""
     parser = Parser(
         "export",
-        "Write the table of a game to a file: each position with its outcome, what every action "
-        "leads to, and the best actions. The table is solved first if none is kept. A page "
-        "beside the file says what its columns mean.",
+        words,
+        phrase(
+            "Write the table of a game to a file: each position with its outcome, what every "
+            "action leads to, and the best actions. The table is solved first if none is kept. A "
+            "page beside the file says what its columns mean."
+        ),
     )
-    parser.add_argument("game", help="such as lgame; see kibitz games")
+    say, language = parser.say, parser.language
+    parser.add_argument("game", help=say("such as lgame; see kibitz games"))
     parser.add_argument(
-        "--to", required=True, metavar="FILE", help="ends in .parquet, .csv or .npz"
+        "--to", required=True, metavar="FILE", help=say("ends in .parquet, .csv or .npz")
     )
     parser.add_json()
-    chosen = parser.parse_args(words)
+    chosen = parser.read()
     from kibitz.play.export_files import export, format_of  # NumPy, for those who export
     from kibitz.play.tables import table_of
 
     game = game_named(chosen.game)
     format_of(chosen.to)  # what cannot be written is said before anything is solved
-    with Bar() as bar:
-        table = table_of(game, progress=bar, notice=notice)
-    with Bar() as bar:
+    with Bar(language) as bar:
+        table = table_of(game, progress=bar, notice=notices(language))
+    with Bar(language) as bar:
         said = export(table, chosen.to, progress=bar)
     if chosen.json:
         print(json.dumps(said))
     else:
         print(
-            f"{said['file']}: {said['rows']:,} positions, {said['actions']:,} actions, "
-            f"{said['bytes']:,} bytes; {said['card']} says what is in it"
+            say(
+                "{file}: {rows}, {actions}, {bytes}; {card} says what is in it",
+                file=said["file"],
+                rows=plural("{count} position", "{count} positions", said["rows"]),
+                actions=plural("{count} action", "{count} actions", said["actions"]),
+                bytes=plural("{count} byte", "{count} bytes", said["bytes"]),
+                card=said["card"],
+            )
         )
     return 0

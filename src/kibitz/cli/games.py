@@ -6,8 +6,8 @@ import json
 
 from kibitz.cli.parser import Parser
 from kibitz.play.about import heading, rules_text
-from kibitz.play.language import LANGUAGES, language_for
 from kibitz.play.naming import game as game_named
+from kibitz.rules.errors import Sentence, all_of, listed, phrase
 from kibitz.rules.registry import families
 
 TYPE_CHECKING = False
@@ -16,31 +16,39 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.play.language import Language
-    from kibitz.rules.family import Family
+    from kibitz.rules.family import Family, Parameter
     from kibitz.rules.game import Game
 
 
 def main(words: Sequence[str]) -> int:
     """List every family of games, or tell the rules of one game."""
     parser = Parser(
-        "games", "List the games, their variants and parameters; tell the rules of one."
+        "games",
+        words,
+        phrase("List the games, their variants and parameters; tell the rules of one."),
     )
-    parser.add_argument("game", nargs="?", help="tell the rules of this game, such as peg:french")
-    parser.add_argument("--lang", metavar="LANG", help=f"the language: {', '.join(LANGUAGES)}")
+    language = parser.language
+    parser.add_argument(
+        "game", nargs="?", help=parser.say("tell the rules of this game, such as peg:french")
+    )
     parser.add_json()
-    chosen = parser.parse_args(words)
+    chosen = parser.read()
     if chosen.game is not None:
-        tell_rules(game_named(chosen.game), language_for(chosen.lang), as_data=chosen.json)
+        tell_rules(game_named(chosen.game), language, as_data=chosen.json)
         return 0
     if chosen.json:
         print(json.dumps([as_json(family) for family in families()]))
         return 0
     for family in families():
-        print(f"{family.name:<18}{family.summary}")
-        for word, meaning in choices(family):
+        print(f"{family.name:<18}{language.plain(family.summary)}")
+        for word, meaning in choices(family, language):
             print(f"  {word:<16}{meaning}")
         print()
-    print("A game is named by one text, such as peg:french,vacancy=d4 or noughts:oldest,pieces=4.")
+    print(
+        language.say(
+            "A game is named by one text, such as peg:french,vacancy=d4 or noughts:oldest,pieces=4."
+        )
+    )
     return 0
 
 
@@ -80,13 +88,23 @@ def as_json(family: Family) -> dict[str, Any]:
     }
 
 
-def choices(family: Family) -> Iterator[tuple[str, str]]:
+def choices(family: Family, language: Language) -> Iterator[tuple[str, str]]:
     """Yield the words that a family takes, and what each means."""
     for variant, meaning in family.variants.items():
         if variant:
-            yield f":{variant}", meaning
+            yield f":{variant}", language.plain(meaning)
     for parameter in family.parameters.values():
-        goes_with = f", for {' and '.join(parameter.only)}" if parameter.only else ""
-        among = f": {', '.join(parameter.choices)}" if parameter.choices else ""
-        usual = "" if parameter.default == "" else f", {parameter.default} unless given"
-        yield f"{parameter.name}=", f"{parameter.meaning}{among}{usual}{goes_with}"
+        yield f"{parameter.name}=", str(language.tell(meaning_of(parameter)))
+
+
+def meaning_of(parameter: Parameter) -> Sentence:
+    """Return what a parameter means, what it can be, and which variants have it."""
+    said = Sentence(parameter.meaning)
+    if parameter.choices:
+        said = Sentence("{meaning}: {choices}", meaning=said, choices=listed(parameter.choices))
+    if parameter.default != "":
+        default = str(parameter.default)
+        said = Sentence("{meaning}, {default} unless given", meaning=said, default=default)
+    if parameter.only:
+        said = Sentence("{meaning}, for {games}", meaning=said, games=all_of(parameter.only))
+    return said

@@ -7,7 +7,7 @@ import os
 from kibitz.cli.parser import Parser
 from kibitz.play.files import create_file
 from kibitz.play.naming import check_name
-from kibitz.rules.errors import KibitzError, quoted
+from kibitz.rules.errors import KibitzError, phrase, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,29 +26,34 @@ EXAMPLES = (
 def main(words: Sequence[str]) -> int:
     """Write the file, unless there is one of that name."""
     parser = Parser(
-        "new", "Write a small working game, with comments where the decisions are, to a new file."
+        "new",
+        words,
+        phrase("Write a small working game, with comments where the decisions are, to a new file."),
     )
-    parser.add_argument("file", nargs="?", help="such as mygame.py")
+    say = parser.say
+    parser.add_argument("file", nargs="?", help=say("such as mygame.py"))
     parser.add_argument(
         "--example",
         nargs="?",
         const="",
         metavar="NAME",
-        help="copy an example instead, to NAME.py unless FILE is given; without NAME, list them",
+        help=say(
+            "copy an example instead, to NAME.py unless file is given; without NAME, list them"
+        ),
     )
-    chosen = parser.parse_args(words)
+    chosen = parser.read()
     if chosen.example == "":
         for name, text in examples().items():
-            print(f"  {name:<10}{summary(text)}")
+            print(f"  {name:<10}{parser.language.plain(summary(text))}")
         return 0
     path = chosen.file or (f"{chosen.example}{SUFFIX}" if chosen.example else "")
     if not path:
-        parser.error("the following arguments are required: file")
+        raise KibitzError("name the file to write, such as mygame.py")
     if not path.endswith(SUFFIX):
         raise KibitzError("a game is a Python file: call it {path}.py", path=path)
     check_name(path)
     create_file(path, example(chosen.example) if chosen.example else read(FIRST_GAME))
-    print(f"{path} is a game. Change it, and try:")
+    print(say("{path} is a game. Change it, and try:", path=path))
     for command in ("doctor", "table", "play", "web"):
         print(f"  kibitz {command} {path}")
     return 0

@@ -7,6 +7,8 @@ import io
 import os
 import sys
 
+from kibitz.rules.errors import Sentence
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -54,15 +56,16 @@ def guard_output() -> None:
         )
 
 
-def failure_of(error: OSError) -> str:
+def failure_of(error: OSError) -> Sentence:
     """Return what to say about a system call that failed: what is wrong, and with which file."""
     reason = error.strerror or str(error)
     if isinstance(error, OutputError):
-        return f"the output cannot be written: {reason}"
+        return Sentence("the output cannot be written: {reason}", reason=reason)
     if isinstance(error.filename, str | bytes):
-        return f"{os.fsdecode(error.filename)} cannot be read or written: {reason}"
+        name = os.fsdecode(error.filename)
+        return Sentence("{name} cannot be read or written: {reason}", name=name, reason=reason)
     try:
         os.getcwd()
     except OSError:
-        return "the current folder does not exist any more"
-    return f"the system refused something: {reason}"
+        return Sentence("the current folder does not exist any more")
+    return Sentence("the system refused something: {reason}", reason=reason)

@@ -6,13 +6,12 @@ from kibitz.cli.dialogue import Dialogue
 from kibitz.cli.parser import Parser, position_in
 from kibitz.cli.screen import Screen
 from kibitz.play.files import read_file
-from kibitz.play.language import LANGUAGES, language_for
 from kibitz.play.match import HUMAN, Match
 from kibitz.play.naming import game as game_named
 from kibitz.play.naming import game_by_stranger, same_file
 from kibitz.play.opponents import OPPONENTS, PERFECT
 from kibitz.play.record import HEAD, match_from
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, phrase
 from kibitz.rules.game_name import GameName
 
 TYPE_CHECKING = False
@@ -27,33 +26,44 @@ def main(words: Sequence[str]) -> int:
     """Play until the player has had enough."""
     parser = Parser(
         "play",
-        "Play a game or a puzzle, line by line, with someone beside you who knows how it ends. "
-        "Type help while you play.",
+        words,
+        phrase(
+            "Play a game or a puzzle, line by line, with someone beside you who knows how it ends. "
+            "Type help while you play."
+        ),
     )
-    parser.add_argument("game", nargs="?", help="such as lgame or peg:triangle; see kibitz games")
-    parser.add_position("where the match begins")
+    say = parser.say
+    parser.add_argument(
+        "game", nargs="?", help=say("such as lgame or peg:triangle; see kibitz games")
+    )
+    parser.add_position(say("where the match begins"))
     parser.add_argument(
         "--against",
         choices=[*OPPONENTS, HUMAN],
-        help="who plays the other side (perfect unless given); hard errs in one move of ten, "
-        "easy in one of three",
+        help=say(
+            "who plays the other side (perfect unless given); hard makes a mistake in one move of "
+            "ten, easy in one of three"
+        ),
     )
-    parser.add_argument("--side", choices=SIDES, help="which side you play, first unless given")
-    parser.add_argument("--load", metavar="FILE", help="go on with a saved match, or its link text")
     parser.add_argument(
-        "--no-kibitz", action="store_true", help="do not say what each move did to the outcome"
+        "--side", choices=SIDES, help=say("which side you play, first unless given")
     )
-    parser.add_argument("--lang", metavar="LANG", help=f"the language: {', '.join(LANGUAGES)}")
-    parser.add_argument("--seed", type=int, help="a number that makes opponents choose the same")
-    chosen = parser.parse_args(words)
-    language = language_for(chosen.lang)
+    parser.add_argument(
+        "--load", metavar="FILE", help=say("continue a saved match, or one given as a link text")
+    )
+    parser.add_argument(
+        "--no-kibitz",
+        action="store_true",
+        help=say("do not say what each move did to the outcome"),
+    )
+    parser.add_argument(
+        "--seed", type=int, help=say("a number; with the same one, opponents choose the same moves")
+    )
+    chosen = parser.read()
     screen = Screen()
-    try:
-        match = loaded(chosen) if chosen.load is not None else begun(chosen)
-        dialogue = Dialogue(match, screen, language, kibitz=not chosen.no_kibitz, seed=chosen.seed)
-        return dialogue.run()
-    except KibitzError as error:
-        raise KibitzError("{words}", words=language.tell(error)) from error
+    match = loaded(chosen) if chosen.load is not None else begun(chosen)
+    kibitz = not chosen.no_kibitz
+    return Dialogue(match, screen, parser.language, kibitz=kibitz, seed=chosen.seed).run()
 
 
 def begun(chosen: Namespace) -> Match:

@@ -6,38 +6,52 @@ import json
 
 from kibitz.cli.parser import Parser, effort_of
 from kibitz.cli.progress import Bar
+from kibitz.cli.speech import width_of
 from kibitz.play.naming import game as game_named
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, Sentence, phrase, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from kibitz.play.language import Language
     from kibitz.solve.effort import Effort
+
+
+SOLVABLE = {True: phrase("solvable"), False: phrase("not solvable"), None: phrase("unknown")}
 
 
 def main(words: Sequence[str]) -> int:
     """Print the problems of a board, those that differ by symmetry only once."""
     parser = Parser(
         "problems",
-        "List every problem of a peg solitaire board: one hole empty at the start, one peg left "
-        "at the end, up to symmetry. Sequences are the ways to play it, moves the fewest, a chain "
-        "of jumps by one peg counted as one.",
+        words,
+        phrase(
+            "List every problem of a peg solitaire board, up to symmetry: one hole is empty at the "
+            "start, one peg is left at the end. Sequences are the ways to solve it, moves the "
+            "fewest; a chain of jumps by one peg counts as one move."
+        ),
     )
-    parser.add_argument("game", help="such as peg:english or peg:triangle,side=6")
-    parser.add_argument("--json", action="store_true", help="print a list of objects")
+    say, language = parser.say, parser.language
+    parser.add_argument("game", help=say("such as peg:english or peg:triangle,side=6"))
+    parser.add_json()
     parser.add_argument(
-        "--solvable-only", action="store_true", help="do not count sequences and moves (quicker)"
+        "--solvable-only",
+        action="store_true",
+        help=say("do not count sequences and moves (quicker)"),
     )
     parser.add_memory()
-    chosen = parser.parse_args(words)
-    found = problems_of(chosen.game, effort_of(chosen), count=not chosen.solvable_only)
-    print(json.dumps(found) if chosen.json else in_lines(found))
+    chosen = parser.read()
+    effort, count = effort_of(chosen), not chosen.solvable_only
+    found = problems_of(chosen.game, effort, language, count=count)
+    print(json.dumps(found) if chosen.json else in_lines(found, language))
     return 0
 
 
-def problems_of(name: str, effort: Effort, *, count: bool) -> list[dict[str, Any]]:
+def problems_of(
+    name: str, effort: Effort, language: Language, *, count: bool
+) -> list[dict[str, Any]]:
     """Return the problems of a board, their holes called by name."""
     from kibitz.solve.pegs.problems import problems
     from kibitz.solve.pegs.table import board_of, sets_in_memory
@@ -45,7 +59,7 @@ def problems_of(name: str, effort: Effort, *, count: bool) -> list[dict[str, Any
     game = game_named(name)
     if game.rules.jumps is None:
         raise KibitzError("{name} is not peg solitaire, so it has no such problems", name=game.name)
-    with Bar() as bar:
+    with Bar(language) as bar:
         watch = effort.watch(bar)
         watch.need(sets_in_memory(game.rules) if count else 0)
         found = problems(board_of(game.rules.jumps), sequences=count, moves=count, progress=watch)
@@ -55,18 +69,34 @@ def problems_of(name: str, effort: Effort, *, count: bool) -> list[dict[str, Any
     ]
 
 
-def in_lines(found: list[dict[str, Any]]) -> str:
+def in_lines(found: list[dict[str, Any]], language: Language) -> str:
     """Return the problems that the position class allows as a table, and how many it does not."""
+    say = language.say
     feasible = [one for one in found if one["feasible"]]
-    lines = [f"{'vacancy':<9}{'finish':<8}{'':<14}{'sequences':>32}{'moves':>7}"]
+    rows = [(say("vacancy"), say("finish"), "", say("sequences"), say("moves"))]
     for one in feasible:
-        words = {True: "solvable", False: "not solvable", None: "unknown"}[one["solvable"]]
-        sequences = "" if one["sequences"] is None else f"{one['sequences']:,}"
-        moves = "" if one["moves"] is None else one["moves"]
-        lines.append(f"{one['vacancy']:<9}{one['finish']:<8}{words:<14}{sequences:>32}{moves:>7}")
-    impossible = len(found) - len(feasible)
-    lines.append(
-        f"{len(feasible)} problems up to symmetry, {sum(bool(o['solvable']) for o in feasible)} "
-        f"solvable; {impossible} more are impossible by their position class"
+        counts = (one["sequences"], one["moves"])
+        sequences, moves = ("" if n is None else language.manner.number(n) for n in counts)
+        solvable = say(SOLVABLE[one["solvable"]])
+        rows.append((one["vacancy"], one["finish"], solvable, sequences, moves))
+    columns = zip(*rows, strict=True)
+    a, b, c, d, e = map(width_of, columns, (9, 8, 14, 32, 7))
+    lines = [
+        f"{one:<{a}}{two:<{b}}{three:<{c}}{four:>{d}}{five:>{e}}"
+        for one, two, three, four, five in rows
+    ]
+    problems = plural(
+        "{count} problem up to symmetry", "{count} problems up to symmetry", len(feasible)
     )
-    return "\n".join(lines)
+    impossible = plural(
+        "{count} more is impossible by its position class",
+        "{count} more are impossible by their position class",
+        len(found) - len(feasible),
+    )
+    summary = Sentence(
+        "{problems}, {solvable} solvable; {impossible}",
+        problems=problems,
+        solvable=sum(bool(one["solvable"]) for one in feasible),
+        impossible=impossible,
+    )
+    return "\n".join([*lines, str(language.tell(summary))])

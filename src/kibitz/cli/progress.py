@@ -5,12 +5,16 @@ from __future__ import annotations
 import sys
 import time
 
+from kibitz.play.language import Language
 from kibitz.rules.errors import harmless
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
     from typing import Any, Self
+
+    from kibitz.rules.errors import Sentence
 
 PATIENCE = 1.0  # seconds before anything is shown
 
@@ -21,7 +25,8 @@ class Bar:
     An object of this class is the `progress(phase, done, total)` that solving calls.
     """
 
-    def __init__(self, patience: float = PATIENCE) -> None:
+    def __init__(self, language: Language | None = None, patience: float = PATIENCE) -> None:
+        self._say = (language or Language()).say
         self._begin = time.monotonic()
         self._patience = patience
         self._bar: Any = None
@@ -38,10 +43,10 @@ class Bar:
             self.close()
             self._phase = phase
             self._bar = tqdm(
-                desc=phase,
+                desc=self._say(phase),
                 total=total,
                 initial=done,
-                unit=" positions",
+                unit=" " + self._say("positions"),
                 unit_scale=True,
                 leave=False,
                 dynamic_ncols=True,
@@ -67,7 +72,11 @@ class Bar:
         self.close()
 
 
-def notice(sentence: str) -> None:
-    """Say something on the side, on standard error."""
-    if sys.stderr:
-        print(f"kibitz: {harmless(sentence)}", file=sys.stderr)
+def notices(language: Language) -> Callable[[Sentence], None]:
+    """Return what says something on the side, on standard error, in a language."""
+
+    def notice(sentence: Sentence) -> None:
+        if sys.stderr:
+            print(f"kibitz: {harmless(str(language.tell(sentence)))}", file=sys.stderr)
+
+    return notice

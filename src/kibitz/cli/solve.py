@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 
 from kibitz.cli.parser import Parser, effort_of, position_in
-from kibitz.cli.progress import Bar, notice
+from kibitz.cli.progress import Bar, notices
+from kibitz.cli.speech import width_of
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
-from kibitz.rules.errors import Sentence, plural
+from kibitz.rules.errors import Sentence, phrase, plural
 from kibitz.rules.game_name import GameName
 from kibitz.solve.outcome import Unknown
 
@@ -17,41 +18,52 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from kibitz.play.language import Language
     from kibitz.rules.game import Game
     from kibitz.solve.answer import Answer
 
 
 def main(words: Sequence[str]) -> int:
     """Print the answer to a position."""
-    parser = Parser("solve", "Print the exact value of a position, of every move, and a best line.")
-    parser.add_argument("game", help="such as lgame or peg:triangle; see kibitz games")
-    parser.add_position("the position, else the start")
+    parser = Parser(
+        "solve",
+        words,
+        phrase("Print the exact value of a position and of every move, and a best line."),
+    )
+    say, language = parser.say, parser.language
+    parser.add_argument("game", help=say("such as lgame or peg:triangle; see kibitz games"))
+    parser.add_position(say("the position, else the start"))
     parser.add_json()
-    parser.add_argument("--finish", metavar="HOLE", help="pegs: where the last one should be")
+    parser.add_argument(
+        "--finish", metavar="HOLE", help=say("pegs: the hole where the last peg should be")
+    )
     parser.add_argument(
         "--fewest-moves",
         action="store_true",
-        help="pegs: a solution in the fewest moves, a chain of jumps by one peg counted as one",
+        help=say(
+            "pegs: a solution in the fewest moves, a chain of jumps by one peg counted as one"
+        ),
     )
     parser.add_effort()
-    chosen = parser.parse_args(words)
+    chosen = parser.read()
     effort = effort_of(chosen)
     game = game_named(with_finish(chosen.game, chosen.finish))
     asked = position_in(chosen, game)
     position = game.rules.start if asked is None else asked
-    with Bar() as bar:
+    with Bar(language) as bar:
         if chosen.fewest_moves:
             from kibitz.play.pegs import fewest_moves
 
             chains = fewest_moves(game, position, effort.watch(bar))
-            print(in_chains(game, position, chains, chosen.json))
+            print(in_chains(game, position, chains, None if chosen.json else language))
             return 0
-        oracle = Oracle(game, effort=effort, progress=bar, notice=notice)
+        oracle = Oracle(game, effort=effort, progress=bar, notice=notices(language))
         answer = oracle.answer(position)
         why = oracle.why(position)
-    reason = None if why is None else str(why)
-    as_text = in_lines(game, answer, reason)
-    print(json.dumps(as_json(game, answer, reason)) if chosen.json else as_text)
+    if chosen.json:
+        print(json.dumps(as_json(game, answer, why)))
+    else:
+        print(in_lines(game, answer, why, language))
     return 0
 
 
@@ -60,25 +72,27 @@ def with_finish(name: str, finish: str | None) -> str:
     return name if finish is None else GameName(name).adding(finish=finish)
 
 
-def in_chains(game: Game, position: int, chains: list[list[int]] | None, as_json: bool) -> str:
-    """Return a solution in the fewest moves, or that there is none."""
+def in_chains(
+    game: Game, position: int, chains: list[list[int]] | None, language: Language | None
+) -> str:
+    """Return a solution in the fewest moves, or that there is none; without a language, as JSON."""
     from kibitz.play.pegs import chain_text, why_not
 
     texts = None if chains is None else [chain_text(game, chain) for chain in chains]
-    if as_json:
+    if language is None:
         said = {"game": game.name, "position": game.text(position), "solution": texts}
         return json.dumps(said | {"moves": None if texts is None else len(texts)})
     if texts is None:
         why = why_not(game, position)
         if why is None:
-            return str(Sentence("there is no solution"))
-        return str(Sentence("there is no solution: {reason}", reason=why))
+            return language.say("there is no solution")
+        return language.say("there is no solution: {reason}", reason=why)
     heading = plural(
         "{count} move, and fewer are not enough:",
         "{count} moves, and fewer are not enough:",
         len(texts),
     )
-    return f"{heading}\n  " + " ".join(texts)
+    return f"{language.tell(heading)}\n  " + " ".join(texts)
 
 
 def line_of(game: Game, answer: Answer) -> Iterator[tuple[str, int]]:
@@ -90,7 +104,7 @@ def line_of(game: Game, answer: Answer) -> Iterator[tuple[str, int]]:
         yield text, position
 
 
-def as_json(game: Game, answer: Answer, reason: str | None) -> dict[str, Any]:
+def as_json(game: Game, answer: Answer, why: Sentence | None) -> dict[str, Any]:
     """Return an answer for programs."""
     said: dict[str, Any] = {
         "game": game.name,
@@ -107,32 +121,35 @@ def as_json(game: Game, answer: Answer, reason: str | None) -> dict[str, Any]:
         "line": [text for text, _ in line_of(game, answer)],
     }
     if game.rules.jumps is not None:
-        said["reason"] = reason
+        said["reason"] = None if why is None else str(why)
     if isinstance(answer.outcome, Unknown):
         said["reason"] = str(answer.outcome.reason)
     return said
 
 
-def in_lines(game: Game, answer: Answer, reason: str | None) -> str:
+def in_lines(game: Game, answer: Answer, why: Sentence | None, language: Language) -> str:
     """Return an answer for people."""
-    lines = [f"{game.name}  {game.text(answer.position)}", f"  {answer.outcome}"]
-    if reason:
-        lines.append(f"  {reason}")
+    tell = language.tell
+    lines = [f"{game.name}  {game.text(answer.position)}", f"  {tell(answer.outcome.words)}"]
+    if why is not None:
+        lines.append(f"  {tell(why)}")
     if isinstance(answer.outcome, Unknown):
         from kibitz.play.wording import why_unknown
 
-        lines.append(f"  {why_unknown(answer.outcome, f'kibitz table {game.name}')}")
+        lines.append(f"  {tell(why_unknown(answer.outcome, f'kibitz table {game.name}'))}")
     if not answer.moves:
-        return "\n".join([*lines, "  the game is over"])
+        return "\n".join([*lines, "  " + language.say("the game is over")])
     heading = plural("{count} move:", "{count} moves, best first:", len(answer.moves))
-    lines.append(str(heading))
+    lines.append(str(tell(heading)))
+    outcomes = [str(tell(option.outcome.words)) for option in answer.moves]
+    wide = width_of(outcomes, 16)
     lines += [
-        f"  {option.outcome!s:<16}{game.move_text(answer.position, option.move)}"
-        for option in answer.moves
+        f"  {outcome:<{wide}}{game.move_text(answer.position, option.move)}"
+        for outcome, option in zip(outcomes, answer.moves, strict=True)
     ]
     line = list(line_of(game, answer))
     if line:
         goes_on = any(True for _ in game.rules.moves(line[-1][1]))
-        lines.append("one best line:")
+        lines.append(language.say("one best line:"))
         lines.append("  " + " ".join(text for text, _ in line) + (" …" if goes_on else ""))
     return "\n".join(lines)

@@ -6,11 +6,12 @@ import json
 from argparse import SUPPRESS
 
 from kibitz.cli.parser import Parser
-from kibitz.cli.progress import Bar, notice
+from kibitz.cli.progress import Bar, notices
+from kibitz.cli.speech import width_of
 from kibitz.play.naming import game as game_named
 from kibitz.play.summary import summary
 from kibitz.play.tables import table_of
-from kibitz.rules.errors import KibitzError, Sentence, plural
+from kibitz.rules.errors import KibitzError, Rounded, Sentence, phrase, plural
 from kibitz.solve.shards.resources import Resources, bytes_of
 from kibitz.solve.shelf import Shelf
 
@@ -21,48 +22,76 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.play.game_table import GameTable
+    from kibitz.play.language import Language
 
 MOST_WORKERS = 1024
-UNITS = {"win": "ply", "shortest": "move", "fewest": "left"}
+HARDEST = {"win": phrase("hardest win"), "loss": phrase("hardest loss")}
+COLUMNS = {
+    "jumps": phrase("jumps"),
+    "classes": phrase("classes"),
+    "positions": phrase("positions"),
+    "dead_classes": phrase("dead ends"),
+    "winnable_classes": phrase("winnable"),
+    "winnable_positions": phrase("in full"),
+}
 
 
 def main(words: Sequence[str]) -> int:
     """Print the summary of a game's table."""
-    parser = Parser("table", "Solve a whole game, keep its table, and print what is in it.")
-    parser.add_argument("game", help="such as lgame or lockout:helpers=4; see kibitz games")
-    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
-    parser.add_argument("--fresh", action="store_true", help="solve again though there is a table")
-    parser.add_argument(
-        "--whole-board",
-        action="store_true",
-        help="decide every position of a peg solitaire board of up to 33 holes, reachable or not",
-    )
-    parser.add_argument("--every", dest="whole_board", action="store_true", help=SUPPRESS)
-    parser.add_argument(
-        "--memory", help="hold no more than that, such as 2GiB, and work on the disk"
-    )
-    parser.add_argument(
-        "--on",
-        choices=["ray"],
-        help="solve on a Ray cluster: the one that runs here, or one started for this call",
-    )
-    parser.add_argument("--address", help="of a Ray cluster, such as 10.0.0.5:6379")
-    parser.add_argument("--workers", type=int, help="of the Ray cluster started for this call")
-    chosen = parser.parse_args(words)
+    parser = options(words)
+    chosen, language = parser.read(), parser.language
     resources = resources_of(chosen)
     if chosen.whole_board:
         if resources is not None:
             raise KibitzError("--whole-board works in memory; leave --memory and --on out")
-        print(whole_board_of(chosen.game, chosen.fresh, chosen.json))
+        print(whole_board_of(chosen.game, chosen.fresh, language, as_json=chosen.json))
         return 0
-    with Bar() as bar:
+    with Bar(language) as bar:
         table = table_of(
-            chosen.game, fresh=chosen.fresh, progress=bar, notice=notice, resources=resources
+            chosen.game,
+            fresh=chosen.fresh,
+            progress=bar,
+            notice=notices(language),
+            resources=resources,
         )
     said = summary(table)
     lines = by_layers if "layers" in said else in_lines
-    print(json.dumps(said) if chosen.json else lines(said, table))
+    print(json.dumps(said) if chosen.json else lines(said, table, language))
     return 0
+
+
+def options(words: Sequence[str]) -> Parser:
+    """Return the parser of the command."""
+    parser = Parser(
+        "table", words, phrase("Solve a whole game, keep its table, and print what is in it.")
+    )
+    say = parser.say
+    parser.add_argument("game", help=say("such as lgame or lockout:helpers=4; see kibitz games"))
+    parser.add_argument("--json", action="store_true", help=say("print the summary as JSON"))
+    parser.add_argument(
+        "--fresh", action="store_true", help=say("solve again even if there is a table")
+    )
+    parser.add_argument(
+        "--whole-board",
+        action="store_true",
+        help=say(
+            "decide every position of a peg solitaire board of up to 33 holes, reachable or not"
+        ),
+    )
+    parser.add_argument("--every", dest="whole_board", action="store_true", help=SUPPRESS)
+    parser.add_argument(
+        "--memory",
+        metavar="SIZE",
+        help=say("use at most this much memory, such as 2GiB, and work on the disk"),
+    )
+    parser.add_argument(
+        "--on",
+        choices=["ray"],
+        help=say("solve on a Ray cluster: the one that runs here, or one started for this call"),
+    )
+    parser.add_argument("--address", help=say("of a Ray cluster, such as 10.0.0.5:6379"))
+    parser.add_argument("--workers", type=int, help=say("of the Ray cluster started for this call"))
+    return parser
 
 
 def resources_of(chosen: Namespace) -> Resources | None:
@@ -83,27 +112,39 @@ def resources_of(chosen: Namespace) -> Resources | None:
     return Resources(chosen.on is not None, memory, chosen.address, chosen.workers)
 
 
-def in_lines(said: Mapping[str, Any], table: GameTable) -> str:
+def in_lines(said: Mapping[str, Any], table: GameTable, language: Language) -> str:
     """Return the summary of a table for people."""
-    unit = UNITS[table.rules.aim]
-    rows = [("positions", said["positions"]), ("up to symmetry", said["classes"])]
+    say, tell, number = language.say, language.tell, language.manner.number
+    rows = [(say("positions"), said["positions"]), (say("up to symmetry"), said["classes"])]
     if "win" in said:
-        rows += [("won", said["win"]), ("drawn", said["draw"]), ("lost", said["loss"])]
-        hard = list(said["hardest"].items())
+        rows += [
+            (say("wins"), said["win"]),
+            (say("draws"), said["draw"]),
+            (say("losses"), said["loss"]),
+        ]
+        hard = [(say(HARDEST[kind]), one) for kind, one in said["hardest"].items()]
     else:
-        rows += [("solvable", said["solvable"]), ("unsolvable", said["unsolvable"])]
-        rows += [(labelled(int(n), unit), count) for n, count in said["histogram"].items()]
-        hard = [("", said["hardest"])]
-    lines = [said["game"], *(f"  {label:<16}{count:>14,}" for label, count in rows)]
-    lines.append(f"  {'the start':<16}{table.answers.look_up(table.rules.start)}")
-    for kind, one in hard:
+        rows += [(say("solvable"), said["solvable"]), (say("unsolvable"), said["unsolvable"])]
+        rows += [
+            (f"  {tell(labelled(int(n), table.rules.aim))}", count)
+            for n, count in said["histogram"].items()
+        ]
+        hard = [(say("hardest"), said["hardest"])]
+    start, time = say("the start"), say("solved in")
+    wide = width_of([label for label, _ in [*rows, *hard, (start, 0), (time, 0)]], 16)
+    lines = [said["game"], *(f"  {label:<{wide}}{number(count):>14}" for label, count in rows)]
+    lines.append(f"  {start:<{wide}}{tell(table[table.rules.start].words)}")
+    for label, one in hard:
         if one:
-            outcome = table.answers.look_up(table.game.parse(one["position"]))
-            lines.append(f"  {f'hardest {kind}':<16}{one['position']}  {outcome}")
-    return "\n".join(lines + took(said, f"{'solved in':<16}"))
+            outcome = table[table.game.parse(one["position"])]
+            lines.append(f"  {label:<{wide}}{one['position']}  {tell(outcome.words)}")
+    if said["seconds"] is not None:
+        taken = say("{seconds} s", seconds=Rounded(said["seconds"], 2))
+        lines.append(f"  {time:<{wide}}{taken}")
+    return "\n".join(lines)
 
 
-def whole_board_of(name: str, fresh: bool, as_json: bool) -> str:
+def whole_board_of(name: str, fresh: bool, language: Language, *, as_json: bool) -> str:
     """Decide every position of a board, keep that, and return how many win."""
     from kibitz.solve.pegs import whole_board
 
@@ -112,46 +153,60 @@ def whole_board_of(name: str, fresh: bool, as_json: bool) -> str:
         raise KibitzError("{name} is not peg solitaire", name=game.name)
     found = None if fresh else whole_board.find(shelf, game.rules.jumps)
     if found is None:
-        with Bar() as bar:
-            found = whole_board.make(shelf, game.rules.jumps, bar, notice=notice)
+        with Bar(language) as bar:
+            found = whole_board.make(shelf, game.rules.jumps, bar, notice=notices(language))
     positions, winning = 1 << game.rules.jumps.holes, sum(found.by_pegs)
     if as_json:
         return json.dumps({"positions": positions, "solvable": winning, "by_pegs": found.by_pegs})
-    lines = [f"{game.name}: {winning:,} of {positions:,} positions can be won"]
-    lines += [f"{pegs:>6} pegs {count:>16,}" for pegs, count in enumerate(found.by_pegs) if pegs]
+    heading = plural(
+        "{name}: {winning} of {count} position can be won",
+        "{name}: {winning} of {count} positions can be won",
+        positions,
+        name=game.name,
+        winning=winning,
+    )
+    lines = [str(language.tell(heading))]
+    for pegs, count in enumerate(found.by_pegs):
+        if pegs:
+            label = language.tell(plural("{count} peg", "{count} pegs", pegs))
+            lines.append(f"{label!s:>12}{language.manner.number(count):>16}")
     return "\n".join(lines)
 
 
-def by_layers(said: Mapping[str, Any], table: GameTable) -> str:
+def by_layers(said: Mapping[str, Any], table: GameTable, language: Language) -> str:
     """Return the summary of a game of jumps: a line a layer, then the figures of the whole."""
-    columns = ("classes", "positions", "dead_classes", "winnable_classes", "winnable_positions")
-    heading = ("jumps", "classes", "positions", "dead ends", "winnable", "in full")
-    lines = [said["game"], "  " + "".join(f"{word:>14}" for word in heading)]
+    say, number = language.say, language.manner.number
+    heading, together = [say(word) for word in COLUMNS.values()], say("together")
+    wide = width_of([*heading, together], 14)
+    lines = [said["game"], "  " + "".join(f"{word:>{wide}}" for word in heading)]
+    columns = list(COLUMNS)[1:]
     for layer in said["layers"]:
-        numbers = "".join(f"{layer[column]:>14,}" for column in columns)
-        lines.append(f"  {layer['jumps']:>14}{numbers}")
+        numbers = "".join(f"{number(layer[column]):>{wide}}" for column in columns)
+        lines.append(f"  {layer['jumps']:>{wide}}{numbers}")
     totals = [sum(layer[column] for layer in said["layers"]) for column in columns]
-    lines.append(f"  {'together':>14}" + "".join(f"{total:>14,}" for total in totals))
-    lines.append("  classes, dead ends and winnable are up to symmetry")
+    lines.append(f"  {together:>{wide}}" + "".join(f"{number(n):>{wide}}" for n in totals))
+    sentences = [Sentence("classes, dead ends and winnable are up to symmetry")]
     for hole, count in (said["sequences"] or {}).items():
-        moves = said["moves"][hole]
-        lines.append(f"  ending in {hole}: {count:,} solutions, the shortest in {moves} moves")
+        sentences.append(
+            Sentence(
+                "ending in {hole}: {solutions}, the shortest in {moves}",
+                hole=hole,
+                solutions=plural("{count} solution", "{count} solutions", count),
+                moves=plural("{count} move", "{count} moves", said["moves"][hole]),
+            )
+        )
     if said["chance"] is not None:
-        lines.append(f"  chance of winning by random jumps: {said['chance']:.3g}")
-    lines.append(f"  the start: {table.answers.look_up(table.rules.start)}")
-    return "\n".join(lines + took(said, "solved in "))
+        chance = float(f"{said['chance']:.3g}")
+        sentences.append(Sentence("chance of winning by random jumps: {chance}", chance=chance))
+    start = table[table.rules.start].words
+    sentences.append(Sentence("the start: {outcome}", outcome=start))
+    if said["seconds"] is not None:
+        sentences.append(Sentence("solved in {seconds} s", seconds=Rounded(said["seconds"], 2)))
+    return "\n".join([*lines, *(f"  {language.tell(sentence)}" for sentence in sentences)])
 
 
-def took(said: Mapping[str, Any], label: str) -> list[str]:
-    """Return the line on how long solving took, where that is known."""
-    return [] if said["seconds"] is None else [f"  {label}{said['seconds']:.2f} s"]
-
-
-def labelled(number: int, unit: str) -> str:
+def labelled(number: int, aim: str) -> Sentence:
     """Return `3 moves`, or `2 left`."""
-    words = {
-        "left": Sentence("{count} left", count=number),
-        "move": plural("{count} move", "{count} moves", number),
-        "ply": plural("{count} ply", "{count} plies", number),
-    }
-    return f"  {words[unit]}"
+    if aim == "fewest":
+        return Sentence("{count} left", count=number)
+    return plural("{count} move", "{count} moves", number)

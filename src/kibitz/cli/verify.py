@@ -7,7 +7,7 @@ import json
 from kibitz.cli.parser import Parser, effort_of
 from kibitz.cli.progress import Bar
 from kibitz.play.naming import game as game_named
-from kibitz.rules.errors import KibitzError, Sentence
+from kibitz.rules.errors import KibitzError, Sentence, phrase
 from kibitz.solve.making import kept_name
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.verify import Fault
@@ -21,13 +21,17 @@ def main(words: Sequence[str]) -> int:
     """Print what was checked and return 0, or what is wrong and 1."""
     parser = Parser(
         "verify",
-        "Check a kept or shipped table against the rules, with code that shares nothing with the "
-        "solver. Exits with 0 if the table is right, with 1 if it is not.",
+        words,
+        phrase(
+            "Check a kept or shipped table against the rules, with code that shares nothing with "
+            "the solver. Exits with 0 if the table is right, with 1 if it is not."
+        ),
     )
-    parser.add_argument("game", help="such as lgame; kibitz table makes its table")
+    language = parser.language
+    parser.add_argument("game", help=parser.say("such as lgame; kibitz table makes its table"))
     parser.add_memory()
     parser.add_json()
-    chosen = parser.parse_args(words)
+    chosen = parser.read()
     game = game_named(chosen.game)
     shelf, name = Shelf(), kept_name(game.name, game.rules)
     table = shelf.find(name, game.rules)
@@ -35,11 +39,11 @@ def main(words: Sequence[str]) -> int:
         table = shelf.shipped.find(name, game.rules)
     if table is None:
         raise KibitzError(
-            "there is no table of {name} made by the present rules; kibitz table {name} makes it",
+            "there is no table of {name} made by the present rules; kibitz table {name} makes one",
             name=game.name,
         )
     try:
-        with Bar() as bar:
+        with Bar(language) as bar:
             said = table.verify(effort_of(chosen).watch(bar))
     except Fault as fault:
         if fault.position is None:
@@ -54,13 +58,13 @@ def main(words: Sequence[str]) -> int:
         if chosen.json:
             print(json.dumps({"game": game.name, "right": False, "wrong": str(wrong)}))
         else:
-            print(wrong)
+            print(language.tell(wrong))
         return 1
     if table.seconds is not None:
-        said.append("NOT CHECKED: how long solving took")
+        said.append(Sentence("NOT CHECKED: how long solving took"))
     if chosen.json:
-        print(json.dumps({"game": game.name, "right": True, "checked": said}))
+        print(json.dumps({"game": game.name, "right": True, "checked": list(map(str, said))}))
         return 0
-    print("\n".join(f"- {sentence}" for sentence in said))
-    print(f"the table of {game.name} is right")
+    print("\n".join(f"- {language.tell(sentence)}" for sentence in said))
+    print(language.say("the table of {name} is right", name=game.name))
     return 0

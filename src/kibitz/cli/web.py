@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.cli.parser import Parser
 from kibitz.play.collection import Collection
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,20 +17,29 @@ def main(words: Sequence[str]) -> int:
     """Serve the page until Ctrl-C."""
     parser = Parser(
         "web",
-        "Open the games in the browser, among them your own in files such as ./mygame.py. Only "
-        "this machine can see them.",
+        words,
+        phrase(
+            "Open the games in the browser, among them your own in files such as ./mygame.py. Only "
+            "this machine can see them."
+        ),
     )
+    say = parser.say
     parser.add_argument(
         "game",
         nargs="*",
-        help="what to open first: a game, or a file with one (several files may be given); "
-        "else the page with all of them",
+        help=say(
+            "what to open first: a game, or a file with one (several files may be given); "
+            "else the page with all games"
+        ),
     )
     parser.add_argument(
-        "--port", type=int, default=USUAL_PORT, help=f"else {USUAL_PORT}; 0 takes any free one"
+        "--port",
+        type=int,
+        default=USUAL_PORT,
+        help=say("{port} unless given; 0 takes any free one", port=str(USUAL_PORT)),
     )
-    parser.add_argument("--no-browser", action="store_true", help="only say where the page is")
-    chosen = parser.parse_args(words)
+    parser.add_argument("--no-browser", action="store_true", help=say("only say where the page is"))
+    chosen = parser.read()
     if not 0 <= chosen.port < 1 << 16:
         raise KibitzError("a port is a number from 0 to 65535, not {port}", port=str(chosen.port))
     games = Collection(chosen.game)
@@ -43,5 +52,5 @@ def main(words: Sequence[str]) -> int:
             package=error.name,
         ) from None
 
-    serve(chosen.port, games, browser=not chosen.no_browser)
+    serve(chosen.port, games, parser.language, browser=not chosen.no_browser)
     return 0

@@ -34,12 +34,12 @@ FURTHER: dict[str, Promise] = {
     phrase("the rules keep to what they declare"): declared.shortcuts,
     phrase("placements are positions"): rules.placements,
     phrase("positions that look alike are the same"): notation.looks,
-    phrase("positions survive their text"): notation.positions,
-    phrase("moves survive their text"): notation.moves,
+    phrase("positions can be written and read back"): notation.positions,
+    phrase("moves can be written and read back"): notation.moves,
     phrase("canonical is a symmetry"): symmetry.symmetric,
     phrase("orbit counts the images"): symmetry.orbits,
     phrase("the rules compile"): compiling.compiles,
-    phrase("compiled they say the same"): agreement.agrees,
+    phrase("compiled, the rules give the same results"): agreement.agrees,
 }
 PROMISES = BASIC | FURTHER
 QUICK = (*BASIC, "the rules keep to what they declare", "canonical is a symmetry")

@@ -60,7 +60,7 @@ def looks(subject: Subject) -> Iterator[Complaint]:
             )
         else:
             yield Complaint(
-                Sentence("a position does not survive its text: {both}", both=both),
+                Sentence("a position cannot be read back from its text: {both}", both=both),
                 where,
                 Sentence(
                     "every position needs one number only, so make play always give the same one; "
@@ -97,7 +97,7 @@ def positions(subject: Subject) -> Iterator[Complaint]:
             if wrong is not None:
                 yield Complaint(
                     Sentence(
-                        "position {position} does not survive its text: {written} {wrong}",
+                        "position {position} cannot be read back from its text: {written} {wrong}",
                         position=str(position),
                         written=repr(written.strip()),
                         wrong=wrong.sentence,

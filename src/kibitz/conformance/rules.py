@@ -33,7 +33,9 @@ def no_number(what: object) -> Sentence | None:
         kind = type(what).__name__
         return Sentence("{what} is a {kind}, not a whole number", what=_short(what), kind=kind)
     if not 0 <= what < 1 << POSITION_BITS:
-        return Sentence("{what} is not from 0 to 2**{bits} - 1", what=str(what), bits=POSITION_BITS)
+        return Sentence(
+            "{what} is not a number from 0 to 2**{bits} - 1", what=str(what), bits=POSITION_BITS
+        )
     return None
 
 
@@ -262,7 +264,8 @@ def ends(subject: Subject) -> Iterator[Complaint]:
         if type(worth) is not int or worth not in WORTHS[rules.aim]:
             yield Complaint(
                 Sentence(
-                    "worth gives {worth} at the end {shown}; with the aim {aim} it is {meaning}",
+                    "worth gives {worth} at the end {shown}; with the aim {aim} it must be "
+                    "{meaning}",
                     worth=_short(worth),
                     shown=subject.named(position),
                     aim=repr(rules.aim),

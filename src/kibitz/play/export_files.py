@@ -15,7 +15,7 @@ import numpy as np
 from kibitz.play.export import ILLEGAL, Rows
 from kibitz.play.export_card import card
 from kibitz.play.files import write_file
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,7 +86,7 @@ def _write(path: str, beside: str, source: Rows, progress: Progress | None) -> N
             writer.write(batch)
             done += len(batch)
             if progress is not None:
-                progress("exporting", done, len(source))
+                progress(phrase("exporting"), done, len(source))
 
 
 class Writer:

@@ -73,7 +73,9 @@ class GameTable:
         """Return the outcome of a position; `NotInTable`, a `KeyError`, if the table lacks it."""
         outcome = self.answers.look_up(self.game.position(position).number)
         if outcome is None:
-            raise NotInTable("this position cannot be reached in this game, so its table lacks it")
+            raise NotInTable(
+                "this position cannot be reached in this game, so it is not in the table"
+            )
         return outcome
 
     def get(self, position: Position | str | int) -> Outcome | None:
@@ -166,7 +168,7 @@ class GameTable:
 
         Returns what was checked, a sentence each; raises an error if something is wrong.
         """
-        return self.answers.verify(Effort().watch(progress or silence))
+        return [str(said) for said in self.answers.verify(Effort().watch(progress or silence))]
 
     def graph(
         self, position: Position | str | int | None = None, plies: int = 2, widest: int = 6

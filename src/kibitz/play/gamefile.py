@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from types import ModuleType
 
 from kibitz.play.naming import check_name
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, Sentence
 from kibitz.rules.simple_game import BrokenGame, family_of
 from kibitz.solve.syntax import SOURCE
 
@@ -95,7 +95,7 @@ def module_of(path: str) -> ModuleType:
     return module
 
 
-def blame(error: BaseException) -> str | None:
+def blame(error: BaseException) -> Sentence | None:
     """Return a sentence with the file and line of a game that an error comes from.
 
     None if no game in a file has been run, so that it must be Kibitz itself.
@@ -103,15 +103,25 @@ def blame(error: BaseException) -> str | None:
     if not _named:
         return None
     if is_of_compiler(error):
-        where = ", line ".join(map(str, place_in(str(error)) or _last_named()))
-        name = _last_named()[0]
-        return f"{where}: this cannot be compiled; kibitz doctor {name} says what to write instead"
+        name, place = _last_named(), place_in(str(error))
+        return Sentence(
+            "{place}: this cannot be compiled; kibitz doctor {name} says what to write instead",
+            place=Sentence("{file}, line {line}", file=place[0], line=str(place[1]))
+            if place
+            else name,
+            name=name,
+        )
     places = list(places_of(error))
     if places:
         name, line = places[-1]
-        return f"{name}, line {line}: {in_short(error)}"
-    name = _last_named()[0]
-    return f"{name}: {in_short(error)}; kibitz doctor {name} may tell why"
+        return Sentence(
+            "{path}, line {line}: {reason}", path=name, line=str(line), reason=in_short(error)
+        )
+    return Sentence(
+        "{name}: {reason}; kibitz doctor {name} may tell why",
+        name=_last_named(),
+        reason=in_short(error),
+    )
 
 
 def is_of_file(error: BaseException) -> bool:
@@ -150,5 +160,5 @@ def in_short(error: BaseException) -> str:
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
-def _last_named() -> tuple[str]:
-    return (list(_named.values())[-1],)
+def _last_named() -> str:
+    return list(_named.values())[-1]

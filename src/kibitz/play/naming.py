@@ -72,7 +72,7 @@ def check_name(path: str) -> None:
     """Refuse a file whose name no terminal should see: its game would be called so everywhere."""
     if harmless(path) != path:
         raise UnknownGame(
-            "the name of a game's file has to be plain text, unlike {path}", path=quoted(path)
+            "the name of a game’s file must be plain text, not {path}", path=quoted(path)
         )
 
 

@@ -332,7 +332,9 @@ PEG_SOLITAIRE = Family(
         Parameter.text(
             "board", "the drawing: o a peg, . a hole, _ nothing, such as _o_-o.o-_o_", only="drawn"
         ),
-        Parameter.text("lattice", "how the holes lie", (AS_DRAWN, *LATTICES), only="drawn"),
+        Parameter.text(
+            "lattice", "how the holes are arranged", (AS_DRAWN, *LATTICES), only="drawn"
+        ),
         Parameter.cell("vacancy", "the hole that is empty at the start, such as d4"),
         Parameter.cell("finish", "the hole for the last peg, such as d4 (else any)"),
     ],

@@ -43,6 +43,8 @@ class Manner:
             return self._listed([self.written(item, tell) for item in detail.items], detail.joined)
         if isinstance(detail, int) and not isinstance(detail, bool):
             return self.number(detail)
+        if isinstance(detail, Rounded):
+            return f"{detail:.{detail.places}f}".replace(".", self.decimal)
         if isinstance(detail, float):
             return f"{detail:g}".replace(".", self.decimal)
         return str(tell(detail))
@@ -60,6 +62,20 @@ class Manner:
 
 
 ENGLISH = Manner(("“", "”"), ",", ".", ("and", "or"))
+
+
+class Rounded(float):
+    """A number to be written with so many decimals, the last ones even if they are 0."""
+
+    places: int
+
+    def __new__(cls, number: float, places: int) -> Rounded:
+        one = super().__new__(cls, number)
+        one.places = places
+        return one
+
+    def __reduce__(self) -> tuple[type[Rounded], tuple[float, int]]:
+        return Rounded, (float(self), self.places)
 
 
 class Quotation(str):
@@ -196,6 +212,8 @@ def packed(detail: object) -> object:
         return {"quoted": detail.text}
     if isinstance(detail, Enumeration):
         return {"items": [packed(item) for item in detail.items], "joined": detail.joined}
+    if isinstance(detail, Rounded):
+        return {"rounded": float(detail), "places": detail.places}
     return detail if isinstance(detail, (int, float)) else str(detail)
 
 
@@ -207,6 +225,8 @@ def unpacked(said: Any) -> Any:
         return Quotation(said["quoted"])
     if "items" in said:
         return Enumeration(map(unpacked, said["items"]), said["joined"])
+    if "rounded" in said:
+        return Rounded(said["rounded"], said["places"])
     details = {name: unpacked(one) for name, one in said["details"].items()}
     sentence = Sentence(said["say"], **details)
     sentence.many = said["many"]

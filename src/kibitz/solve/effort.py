@@ -137,7 +137,7 @@ class Effort:
         return Watch(self, progress)
 
 
-COUNTING = "counting"
+COUNTING = phrase("counting")
 
 
 class Watch:
@@ -165,7 +165,7 @@ class Watch:
         self._progress(phase, done, total)
 
     def need(self, octets: int) -> None:
-        """Raise `Exhausted` if so many bytes more are not to be had."""
+        """Raise `Exhausted` unless that many more bytes can be had."""
         if self.spare() < octets:
             raise Exhausted("memory", self.reached, self.memory)
 

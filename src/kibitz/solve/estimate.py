@@ -85,7 +85,7 @@ class Estimate:
         """How much memory solving takes for each position."""
         return A_POSITION + A_MOVE * self.moves
 
-    def details(self) -> dict[str, str]:
+    def details(self) -> dict[str, object]:
         """Return the numbers of a sentence about it."""
         return {
             "positions": rounded(self.positions),
@@ -95,12 +95,12 @@ class Estimate:
         }
 
 
-def rounded(number: float) -> str:
+def rounded(number: float) -> int:
     """Return a number with two digits that count."""
     if number < 100:
-        return f"{number:.0f}"
-    digits = math.floor(math.log10(number)) - 1
-    return f"{round(number / 10**digits) * 10**digits:,}"
+        return round(number)
+    step: int = 10 ** (math.floor(math.log10(number)) - 1)
+    return round(number / step) * step
 
 
 def refuse_if_too_large(explorer: Explorer) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from kibitz.solve import kernels, numbering
 from kibitz.solve.compiled import kernel
-from kibitz.solve.effort import Exhausted
+from kibitz.solve.effort import COUNTING, Exhausted
 from kibitz.solve.estimate import refuse_if_too_large, refuse_if_too_many
-from kibitz.solve.explore_interpreted import checked
+from kibitz.solve.explore_interpreted import EXPLORING, checked
 from kibitz.solve.graph import itself, never, resized
 from kibitz.solve.promises import check_expanded, check_positions
 from kibitz.solve.team import Team, spans
@@ -107,7 +107,7 @@ class Explorer:
             if until():
                 return True
             expanded, known, _ = self.graph.reached
-            self.watch("exploring" if self.keep_moves else "counting", expanded, None)
+            self.watch(EXPLORING if self.keep_moves else COUNTING, expanded, None)
             self._advance(expanded, known)
         return until()
 

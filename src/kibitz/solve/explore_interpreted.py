@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from kibitz.rules.errors import phrase
 from kibitz.solve.graph import itself, never
 from kibitz.solve.promises import is_position, not_a_move, not_a_position
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Graph
 
+EXPLORING = phrase("exploring")
 OFTEN = 256  # positions between two reports
 
 
@@ -58,7 +60,7 @@ def explore_plainly(
         expanded += 1
         graph.reached = (expanded, len(positions), len(targets))
         if expanded % OFTEN == 0:
-            watch("exploring", expanded, None)
+            watch(EXPLORING, expanded, None)
             watch.need(2 * sys.getsizeof(numbers))  # what it takes when it next grows
             if until():
                 return graph.finished
@@ -77,7 +79,7 @@ def _seed_plainly(rules: Rules, graph: Graph, watch: Watch, most: int | None) ->
     for position in rules.placements():
         placed += 1
         if placed % OFTEN == 0:
-            watch("exploring", len(least), None)
+            watch(EXPLORING, len(least), None)
         if most is not None and placed > most:
             return False
         if canonical(position) == position:

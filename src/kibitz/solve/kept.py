@@ -8,6 +8,7 @@ from contextlib import suppress
 from hashlib import sha1
 from typing import NamedTuple
 
+from kibitz.rules.errors import phrase
 from kibitz.solve import rowfile, unfinished, workfolder
 from kibitz.solve.shelf import EVERY, EVERY_UNFINISHED, MADE, SUFFIX
 from kibitz.solve.workfolder import WorkFolder
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
 
     from kibitz.solve.shelf import Shelf
 
-TABLE, WINNING, UNFINISHED = "table", "set of winning positions", "unfinished work"
-DAMAGED, COMPILED = "damaged file", "compiled code"
+TABLE, WINNING = phrase("table"), phrase("set of winning positions")
+UNFINISHED, DAMAGED = phrase("unfinished work"), phrase("damaged file")
+COMPILED = phrase("compiled code")
 PART = ".part"
 
 # By the end of a file's name; one that ends otherwise is not ours.

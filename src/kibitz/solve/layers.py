@@ -17,10 +17,11 @@ from kibitz.solve.explore_compiled import (
     room_for_more,
     slots_for,
 )
+from kibitz.solve.explore_interpreted import EXPLORING
 from kibitz.solve.graph import itself, resized
 from kibitz.solve.promises import check_ends, check_expanded
 from kibitz.solve.team import spans
-from kibitz.solve.value import check_score
+from kibitz.solve.value import VALUING, check_score
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class LayerSolver:
         if not layers:
             layers.append(one_position((self.rules.canonical or itself)(self.rules.start)))
         while len(layers[-1]):
-            self.watch("exploring", sum(map(len, layers)), None)
+            self.watch(EXPLORING, sum(map(len, layers)), None)
             following = self.following(layers[-1], mirrored=True)
             if following is None:
                 self.graph.layers = None
@@ -124,7 +125,7 @@ class LayerSolver:
         while len(codes) < len(layers):
             below = layers[-len(codes)] if codes else layers[-1][:0]
             below_codes = codes[-1] if codes else np.empty(0, dtype=np.int16)
-            self.watch("valuing", sum(map(len, codes)), total)
+            self.watch(VALUING, sum(map(len, codes)), total)
             codes.append(self._codes(layers[-1 - len(codes)], below, below_codes))
         self.watch.need(10 * total)
         return np.concatenate(layers), np.concatenate(codes[::-1])

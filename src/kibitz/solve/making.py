@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, Sentence
 from kibitz.rules.game_name import GameName
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.graph import silence
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from kibitz.solve.strategy import Made, Strategy
     from kibitz.solve.table import Table
 
-    Notice = Callable[[str], None]
+    Notice = Callable[[Sentence], None]
 
-GOING_ON = "going on where the last call was interrupted"
-INTERRUPTED = "interrupted; the next call goes on from here"
+GOING_ON = Sentence("continuing from where the last call was interrupted")
+INTERRUPTED = Sentence("interrupted; the next call continues from here")
 MOST_HOLES = 21  # of a board whose every position is kept with its score; beyond that, what wins
 
 
-def unnoticed(sentence: str) -> None:
+def unnoticed(sentence: Sentence) -> None:
     """Tell nobody."""
 
 
@@ -56,9 +56,15 @@ def find(name: str, rules: Rules, shelf: Shelf, notice: Notice = unnoticed) -> T
             kept.look_up(rules.start)  # so that damage shows here
             return kept
     except Damaged as error:
-        notice(f"{error}; doing without it")
+        notice(Sentence("{error}; doing without it", error=error))
     except OSError as error:
-        notice(f"the table in {shelf.folder} cannot be read: {error.strerror}; doing without it")
+        notice(
+            Sentence(
+                "the table in {folder} cannot be read: {error}; doing without it",
+                folder=shelf.folder,
+                error=error.strerror,
+            )
+        )
     return find(name, rules, shelf.shipped, notice) if shelf.shipped else None
 
 
@@ -131,7 +137,7 @@ def carry_out(strategy: Strategy[Made], shelf: Shelf, watch: Watch, notice: Noti
             raise
         raise KibitzError(
             "the table cannot be made in {folder}: {error}; what is finished is kept there, and "
-            "the next call goes on from it",
+            "the next call continues from it",
             folder=shelf.folder,
             error=error.strerror,
         ) from error
@@ -145,7 +151,13 @@ def _kept(strategy: Strategy[Made], made: Made, shelf: Shelf, notice: Notice) ->
         held = strategy.unkept(made)
         if held is None:
             raise
-        notice(f"the table cannot be kept in {shelf.folder}: {error.strerror}")
+        notice(
+            Sentence(
+                "the table cannot be kept in {folder}: {error}",
+                folder=shelf.folder,
+                error=error.strerror,
+            )
+        )
         return held
 
 
@@ -159,6 +171,12 @@ def _put_aside(
         if strategy.put_aside() and isinstance(stopped, KeyboardInterrupt):
             notice(INTERRUPTED)
     except OSError as error:
-        notice(f"interrupted, and nothing can be kept in {shelf.folder}: {error.strerror}")
+        notice(
+            Sentence(
+                "interrupted, and nothing can be kept in {folder}: {error}",
+                folder=shelf.folder,
+                error=error.strerror,
+            )
+        )
     except InUse as error:
-        notice(f"interrupted, and nothing can be kept: {error}")
+        notice(Sentence("interrupted, and nothing can be kept: {error}", error=error))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from kibitz.rules.errors import Rounded, Sentence
 from kibitz.solve.resident import held, resident
 
 SHARE = 0.7  # of what is free: others want to work too
@@ -25,13 +26,14 @@ def free(root: str = "/") -> int:
     return max(0, min([_of_machine(root), *_of_groups(root), *_of_limit()]))
 
 
-def in_words(octets: float) -> str:
+def in_words(octets: float) -> Sentence:
     """Return an amount of memory such as 2.1 GiB."""
     unit = 0
     while octets >= 1000 and unit < len(UNITS) - 1:
         octets /= 1024
         unit += 1
-    return f"{octets:.0f} {UNITS[unit]}" if octets >= 10 else f"{octets:.1f} {UNITS[unit]}"
+    amount = Rounded(octets, 0 if octets >= 10 else 1)
+    return Sentence("{amount} {unit}", amount=amount, unit=UNITS[unit])
 
 
 def _of_machine(root: str) -> int:

@@ -93,7 +93,7 @@ def check_ends(rules: Rules, positions: Row, degrees: Row, worths: Row) -> None:
 
 def _not_a_worth(rules: Rules, position: int, worth: object) -> BrokenPromise:
     return BrokenPromise(
-        "{where}worth gives {worth} at the end position {position}; with the aim {aim} it is "
+        "{where}worth gives {worth} at the end position {position}; with the aim {aim} it must be "
         "{meaning}",
         where=_where(rules.worth),
         worth=str(worth),

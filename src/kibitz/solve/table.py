@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from kibitz.rules.contract import Rules
+    from kibitz.rules.errors import Sentence
     from kibitz.solve.columns import Columns
     from kibitz.solve.effort import Watch
     from kibitz.solve.outcome import Outcome
@@ -146,7 +147,7 @@ class Table(ABC):
         """
 
     @abstractmethod
-    def verify(self, watch: Watch | None = None) -> list[str]:
+    def verify(self, watch: Watch | None = None) -> list[Sentence]:
         """Check all of it against the rules; return what was checked, or raise `Fault`."""
 
     @abstractmethod
@@ -232,7 +233,7 @@ class PositionTable(Table):
 
         return summary(self, text)
 
-    def verify(self, watch: Watch | None = None) -> list[str]:
+    def verify(self, watch: Watch | None = None) -> list[Sentence]:
         from kibitz.solve.verify import verify  # for those who check
 
         return verify(self, watch)

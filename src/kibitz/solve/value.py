@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, phrase
 from kibitz.solve import backward
 from kibitz.solve.promises import check_ends
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Graph, Row
 
+VALUING = phrase("valuing")
 NO_SCORE = -(1 << 31)
 BATCH = 1 << 18  # positions between two reports of progress
 
@@ -56,7 +57,7 @@ class Valuing:
         self.queue = self._zeros(count, "int32")
         self.queued = 0
         self.spread = 0
-        watch("valuing", 0, count)
+        watch(VALUING, 0, count)
         self._function(backward.reverse)(graph.degrees, graph.targets, self.starts, self.sources)
 
     def run(self, aim: Aim) -> Row:
@@ -96,7 +97,7 @@ class Valuing:
             )  # fmt: skip
             if self.spread == backward.TOO_LONG:
                 raise ValueTooLargeError
-            self.watch("valuing", self.spread, len(self.codes))
+            self.watch(VALUING, self.spread, len(self.codes))
 
     def _function(self, function: Callable[..., Any]) -> Callable[..., Any]:
         if not self.compact:

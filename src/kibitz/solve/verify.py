@@ -10,7 +10,7 @@ follows too; else it is checked by walking from the ends.
 
 from __future__ import annotations
 
-from kibitz.rules.errors import KibitzError, phrase
+from kibitz.rules.errors import KibitzError, Sentence, phrase, plural
 from kibitz.solve.compiled import available, bound, kernel
 from kibitz.solve.effort import Effort
 from kibitz.solve.verify_kernels import (
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 ROWS, INT, OBJECT = 4, 8, 40  # rows held at a time, and bytes of a number in each of them
 FEW = 1_000  # positions below which compiling is not worth while
 BATCH = 1 << 16
+CHECKING, REACHING = phrase("checking"), phrase("reaching")
 MOST_IN_FULL = 250_000  # positions explored without symmetry, in the interpreter, to be counted
 
 CHECKS = {"win": check_win, "shortest": check_shortest, "fewest": check_fewest}
@@ -60,12 +61,12 @@ FAULTS = {
 class Fault(KibitzError):
     """A table is wrong, at one position or (where that is None) as a whole."""
 
-    def __init__(self, sentence: str, position: int | None = None) -> None:
+    def __init__(self, sentence: str | Sentence, position: int | None = None) -> None:
         super().__init__(sentence)
         self.position = position
 
 
-def verify(table: PositionTable, watch: Watch | None = None) -> list[str]:
+def verify(table: PositionTable, watch: Watch | None = None) -> list[Sentence]:
     """Check all of a table; return what was checked, one sentence each, or raise `Fault`.
 
     It takes eight bytes for each position and value, and as many twice more for marks.
@@ -86,14 +87,22 @@ class Verification:
         self.positions = self._row(table.positions)
         self.codes = self._row(table.codes)
 
-    def run(self) -> list[str]:
+    def run(self) -> list[Sentence]:
         """Check everything."""
         count = len(self.positions)
         moves = self._values()
         said = [
-            f"{count:,} positions are in order, each the least of its mirror images",
-            f"all {moves:,} moves lead to positions of the table",
-            "every value follows from the values of what can follow",
+            plural(
+                "{count} position is in order, the least of its mirror images",
+                "{count} positions are in order, each the least of its mirror images",
+                count,
+            ),
+            plural(
+                "the {count} move leads to a position of the table",
+                "all {count} moves lead to positions of the table",
+                moves,
+            ),
+            Sentence("every value follows from the values of what can follow"),
         ]
         if self.rules.aim == "fewest":
             said.append(self._grounded())
@@ -135,33 +144,35 @@ class Verification:
             if fault != RIGHT:
                 raise Fault(FAULTS[fault], int(self.positions[at]))
             moves += int(met)
-            self.progress("checking", last, len(self.positions))
+            self.progress(CHECKING, last, len(self.positions))
         return moves
 
-    def _grounded(self) -> str:
+    def _grounded(self) -> Sentence:
         """Check that every best score is one that can be reached."""
         if self._function(shrinks)(self.positions):
-            return "every move takes something off the position, so every score is reached"
+            return Sentence(
+                "every move takes something off the position, so every score is reached"
+            )
         walk = self._function(ground)
         reached = self._zeros()
         while walk(self.positions, self.codes, reached):
-            self.progress("checking", sum(reached), len(reached))
+            self.progress(CHECKING, sum(reached), len(reached))
         for at in range(len(reached)):
             if self.codes[at] and not reached[at]:
                 raise Fault("a score is claimed that cannot be reached", int(self.positions[at]))
-        return "every score is reached by a line of moves"
+        return Sentence("every score is reached by a line of moves")
 
-    def _complete(self) -> str:
+    def _complete(self) -> Sentence:
         """Check that the table holds the positions of the game and no others."""
         marks = self._zeros()
         if self.rules.placements is not None:
             if not self._function(mark_placements)(self.positions, marks):
                 raise Fault("a placement is missing")
             self.tally = self._tally(marks)
-            said = "the positions are all the placements"
+            said = Sentence("the positions are all the placements")
         else:
             self._reach(marks)
-            said = "the positions are those that can be reached from the start"
+            said = Sentence("the positions are those that can be reached from the start")
         for at in range(len(self.positions)) if not all(marks) else ():
             if not marks[at]:
                 raise Fault("a position is not one of this game", int(self.positions[at]))
@@ -174,7 +185,7 @@ class Verification:
         head, tail = reach(self.positions, marks, queue, 0, 0, self.rules.start, BATCH)
         while 0 <= head < tail:
             head, tail = reach(self.positions, marks, queue, head, tail, -1, BATCH)
-            self.progress("reaching", tail, len(self.positions))
+            self.progress(REACHING, tail, len(self.positions))
         if head < 0:
             raise Fault("the start is missing")
 
@@ -185,7 +196,7 @@ class Verification:
             counts[int(code)] = counts.get(int(code), 0) + int(images)
         return counts
 
-    def _counts(self) -> str:
+    def _counts(self) -> Sentence:
         """Check the census against the table."""
         classes: dict[int, int] = {}
         for code in self.codes:
@@ -198,12 +209,16 @@ class Verification:
                 self.tally = classes  # each is a class of its own
             elif positions > MOST_IN_FULL:
                 self._counts_are_possible()
-                return "the counts up to symmetry are right; NOT CHECKED: the counts in full"
+                return Sentence(
+                    "the counts up to symmetry are right; NOT CHECKED: the counts in full"
+                )
             else:
                 self.tally = self._explore_in_full()
         if self.tally != dict(self.census.in_full):
             raise Fault("the counts in full are wrong")
-        return f"the counts are right, in full ({positions:,}) and up to symmetry"
+        return Sentence(
+            "the counts are right, in full ({positions}) and up to symmetry", positions=positions
+        )
 
     def _counts_are_possible(self) -> None:
         """Check that no value has fewer positions in full than up to symmetry, or lacks them."""
@@ -211,7 +226,7 @@ class Verification:
         if in_full.keys() != classes.keys() or any(in_full[c] < classes[c] for c in classes):
             raise Fault("the counts in full are wrong")
 
-    def _named(self) -> str:
+    def _named(self) -> Sentence:
         """Check the positions that the census names: the start and the hardest ones."""
         canonical = self.rules.canonical or (lambda position: position)
         start = place_of(self.positions, canonical(self.rules.start))
@@ -222,8 +237,8 @@ class Verification:
         for code, position in self.census.hardest.items():
             at = place_of(self.positions, position)
             if at < 0 or self.codes[at] != code:
-                raise Fault("a position that is said to be a hardest one is not")
-        return "the value of the start and the hardest positions are those of the table"
+                raise Fault("a position that is listed as a hardest one is not")
+        return Sentence("the value of the start and the hardest positions are those of the table")
 
     def _explore_in_full(self) -> dict[int, int]:
         """Return how many positions have each code, every one reached without symmetry."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 
+from kibitz.rules.errors import Sentence, phrase, plural
 from kibitz.solve.compiled import available, bound, kernel
 from kibitz.solve.verify import Fault
 from kibitz.solve.verify_kernels import LIMBS, carry_along, count_moves, list_following, mirror
@@ -30,6 +31,11 @@ MOST_POSITIONS = 5_000_000
 FEW_POSITIONS = 50_000  # where nothing can be compiled
 BITS = 32  # of each limb of a number of ways
 FAR = 1 << 30  # more moves than any
+WRONG = {
+    "sequences": phrase("the numbers of solutions are wrong"),
+    "moves": phrase("the fewest moves are wrong"),
+}
+AGAIN = phrase("counting again")
 CLOSE = 1e-9  # two sums of the same chances
 
 
@@ -45,26 +51,31 @@ class Recount:
         self.progress = progress or (lambda phase, done, total: None)
         self.claimed = sum(layer["positions"] for layer in self.figures["layers"])
 
-    def run(self) -> list[str]:
+    def run(self) -> list[Sentence]:
         """Return what was checked, or is not; raise `Fault` if a figure is wrong."""
         if self.claimed > (MOST_POSITIONS if available() else FEW_POSITIONS):
-            return [f"NOT CHECKED: the figures of the {self.claimed:,} positions, layer by layer"]
+            return [
+                plural(
+                    "NOT CHECKED: the figures of the {count} position, layer by layer",
+                    "NOT CHECKED: the figures of the {count} positions, layer by layer",
+                    self.claimed,
+                )
+            ]
         ends = self._layers()
-        said = ["the figures of every layer are right, counted again without symmetry"]
+        said = [Sentence("the figures of every layer are right, counted again without symmetry")]
         if self.figures["sequences"] is not None:
             self._compare("sequences", {hole: ways for hole, (ways, _) in ends.items()})
             self._compare("moves", {hole: fewest for hole, (_, fewest) in ends.items()})
-            said.append("the numbers of solutions and the fewest moves are right")
+            said.append(Sentence("the numbers of solutions and the fewest moves are right"))
         if self.figures["chance"] is not None:
             if not math.isclose(self.figures["chance"], self.chance, rel_tol=CLOSE):
                 raise Fault("the chance of winning by random jumps is wrong")
-            said.append("the chance of winning by random jumps is right")
+            said.append(Sentence("the chance of winning by random jumps is right"))
         return said
 
     def _compare(self, name: str, counted: dict[str, int]) -> None:
         if self.figures[name] != counted:
-            words = {"sequences": "numbers of solutions", "moves": "fewest moves"}
-            raise Fault(f"the {words[name]} are wrong")
+            raise Fault(WRONG[name])
 
     def _function(self, function: Callable[..., Any]) -> Callable[..., Any]:
         return (kernel if available() else bound)(function, self.rules)
@@ -105,7 +116,7 @@ class Recount:
                 after[0][:, limb + 1] += after[0][:, limb] >> BITS
                 after[0][:, limb] &= (1 << BITS) - 1
             here, now = there, after
-            self.progress("counting again", done, len(self.figures["layers"]))
+            self.progress(AGAIN, done, len(self.figures["layers"]))
         if done != len(self.figures["layers"]):
             raise Fault("the figures list layers that the game does not have")
         return ends
@@ -130,7 +141,13 @@ class Recount:
             counted[f"{prefix}positions"] = int(part.sum())
             counted[f"{prefix}classes"] = len(np.unique(least[part]))
         if layer != counted:
-            raise Fault(f"the figures after {jumps} jumps are wrong")
+            raise Fault(
+                plural(
+                    "the figures after {count} jump are wrong",
+                    "the figures after {count} jumps are wrong",
+                    jumps,
+                )
+            )
 
     def _note_ends(
         self, here: Row, degrees: Row, now: tuple[Row, ...], ends: dict[str, tuple[int, int]]

@@ -7,9 +7,10 @@ leads to one that wins, proves the row right by induction over the number of peg
 
 from __future__ import annotations
 
+from kibitz.rules.errors import Sentence, plural
 from kibitz.solve.compiled import available, bound, kernel
 from kibitz.solve.team import Team, spans
-from kibitz.solve.verify import FAULTS, Fault
+from kibitz.solve.verify import CHECKING, FAULTS, Fault
 from kibitz.solve.verify_figures import Recount
 from kibitz.solve.verify_kernels import CHUNK, RIGHT, check_wins
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 BATCH = 1 << 12  # words
 
 
-def verify_pegs(table: PegTable, progress: Progress | None = None) -> list[str]:
+def verify_pegs(table: PegTable, progress: Progress | None = None) -> list[Sentence]:
     """Check every bit of a table; return what was checked, one sentence each, or raise `Fault`."""
     import numpy as np
 
@@ -63,11 +64,17 @@ def verify_pegs(table: PegTable, progress: Progress | None = None) -> list[str]:
                     raise Fault(FAULTS[fault], int(position))
                 checked += int(count)
             if progress is not None:
-                progress("checking", last, len(words))
+                progress(CHECKING, last, len(words))
     return [
-        "every jump leads from the bit of a position to the bit of the position after it",
-        f"{checked:,} positions of at most {most} pegs win exactly if they are won or a move leads "
-        "to one that wins",
+        Sentence("every jump leads from the bit of a position to the bit of the position after it"),
+        plural(
+            "{count} position of at most {most} pegs wins exactly if it is won or a move leads to "
+            "one that wins",
+            "{count} positions of at most {most} pegs win exactly if they are won or a move leads "
+            "to one that wins",
+            checked,
+            most=most,
+        ),
         *Recount(table, wins, progress).run(),
     ]
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from kibitz.web.builders import BuildLimits
     from kibitz.web.workers import Limits
 
-ABOUT = "Small board games and puzzles, and of every position exactly how it ends."
+ABOUT = "Small board games and puzzles, and exactly how every position ends."
 
 
 def application(

@@ -20,18 +20,19 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from kibitz.play.collection import Collection
+    from kibitz.play.language import Language
 
 HOST = "127.0.0.1"
 BACKLOG = 128
 
 
-def serve(port: int, games: Collection, *, browser: bool) -> None:
+def serve(port: int, games: Collection, language: Language, *, browser: bool) -> None:
     """Serve until Ctrl-C. The browser opens on the game that was chosen first, if one was."""
     listening = listen(port)
     address = f"http://{HOST}:{listening.getsockname()[1]}/"
     if games.chosen:
         address += f"play#kibitz+{quote(games.chosen[0], safe=':,=')}"
-    print(f"Kibitz is at {address} (Ctrl-C ends it)", flush=True)
+    print(language.say("Kibitz is at {address} (Ctrl-C ends it)", address=address), flush=True)
     if browser:
         threading.Timer(0.3, webbrowser.open, [address]).start()
     try:
@@ -42,7 +43,7 @@ def serve(port: int, games: Collection, *, browser: bool) -> None:
         pass
     finally:
         listening.close()
-    print("Kibitz has ended.", flush=True)
+    print(language.say("Kibitz has ended."), flush=True)
 
 
 def configuration(

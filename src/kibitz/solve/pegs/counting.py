@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, phrase
 from kibitz.solve.pegs.bits import kernel
 from kibitz.solve.pegs.layers import intersection
 from kibitz.solve.pegs.ranked import VACANT, Ranked, look_around
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.dense import DenseSet
     from kibitz.solve.pegs.layers import Game
     from kibitz.solve.pegs.pegboard import PegBoard
+
+CHANCE = phrase("chance")
 
 
 @kernel
@@ -126,7 +128,7 @@ class Counts:
         """Fill in the counts of all other members, from those already set."""
         pegs, touched = steps(board, forwards=forwards)
         ranked = self.ranked
-        phase = "counting forwards" if forwards else "counting backwards"
+        phase = phrase("counting forwards") if forwards else phrase("counting backwards")
         passes = ranked.layers(phase, progress, increasing=not forwards)
         for done, layer in enumerate(passes):
             overflow = ranked.layer(
@@ -226,7 +228,7 @@ def chance_at_random(
     for hole in finishes(game):
         chances[ranked.number(1 << hole)] = 1.0
     pegs, touched = steps(game.board, forwards=False)
-    passes = ranked.layers("chance", progress, increasing=True)
+    passes = ranked.layers(CHANCE, progress, increasing=True)
     for done, layer in enumerate(passes):
         ranked.layer(
             layer,
@@ -244,6 +246,6 @@ def chance_at_random(
             ),
         )
         if progress is not None:
-            progress("chance", done + 1, len(passes))
+            progress(CHANCE, done + 1, len(passes))
     number = ranked.number(game.start)
     return float(chances[number]) if number >= 0 else 0.0

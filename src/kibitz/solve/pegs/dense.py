@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, phrase
 from kibitz.solve.pegs import sweep
 from kibitz.solve.pegs.coordinates import LOW, Coordinates
 from kibitz.solve.team import Team, cores
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from kibitz.solve.graph import Progress
     from kibitz.solve.pegs.bits import Words
     from kibitz.solve.pegs.pegboard import PegBoard
+
+SWEEP = phrase("sweep")
 
 
 @lru_cache(maxsize=8)
@@ -103,12 +105,12 @@ class DenseSet:
                 if done < self.swept:
                     continue
                 if progress is not None:
-                    progress("sweep", done, len(passes))
+                    progress(SWEEP, done, len(passes))
                 what = (self.words, self.layout, allowed, parities, *pegs)
                 team.run(sweep.sweep, [(*what, *row) for row in rows])
                 self.swept = done + 1
         if progress is not None:
-            progress("sweep", len(passes), len(passes))
+            progress(SWEEP, len(passes), len(passes))
 
     def _passes(self, most: int) -> list[tuple[Words, int, int, int]]:
         """Return what to sweep in turn: jumps, count, and the range of low and pivot pegs."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kibitz.rules.errors import phrase
 from kibitz.solve.pegs.bits import kernel
 from kibitz.solve.pegs.counting import finishes, steps, winnable
 from kibitz.solve.pegs.images import image
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     Bytes = NDArray[np.uint8]
 
+FEWEST_MOVES = phrase("fewest moves")
 UNKNOWN = 255
 
 
@@ -114,7 +116,7 @@ class FewestMoves:
         if at < 0:
             return
         self.moves[at] = 0
-        passes = ranked.layers("fewest moves", progress, increasing=False)
+        passes = ranked.layers(FEWEST_MOVES, progress, increasing=False)
         for done, pegs in enumerate(passes[1:]):
             ranked.layer(
                 pegs,
@@ -134,7 +136,7 @@ class FewestMoves:
                 ),
             )
             if progress is not None:
-                progress("fewest moves", done + 2, len(passes))
+                progress(FEWEST_MOVES, done + 2, len(passes))
 
     def to(self, position: int) -> int | None:
         """Return the fewest moves to a position, None if it is not winnable or not reached."""

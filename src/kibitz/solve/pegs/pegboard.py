@@ -66,7 +66,7 @@ class PegBoard:
         """Return the hole, or refuse a number that is none."""
         if not 0 <= hole < self.holes:
             raise KibitzError(
-                "the holes of this board are numbered 0 to {last}, there is no {hole}",
+                "the holes of this board are numbered 0 to {last}; there is no hole {hole}",
                 last=self.holes - 1,
                 hole=hole,
             )

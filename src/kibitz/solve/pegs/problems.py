@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
+from kibitz.rules.errors import phrase
 from kibitz.solve.pegs import dense
 from kibitz.solve.pegs.classes import Classes
 from kibitz.solve.pegs.coordinates import Coordinates
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from kibitz.solve.graph import Progress
     from kibitz.solve.pegs.pegboard import PegBoard
 
+VACANCIES = phrase("vacancies")
 MOST_COUNTED_BITS = 29  # the English board; more positions than that do not fit beside each other
 
 
@@ -73,14 +75,14 @@ def problems(
     vacancies = sorted({problem["vacancy"] for problem in result if problem["feasible"]})
     for done, vacancy in enumerate(vacancies):
         if progress is not None:
-            progress("vacancies", done, len(vacancies))
+            progress(VACANCIES, done, len(vacancies))
         mine = [p for p in result if p["vacancy"] == vacancy and p["feasible"]]
         if count:
             _count(board, vacancy, mine, sequences, moves, progress)
         else:
             _decide(board, vacancy, mine, progress)
     if progress is not None:
-        progress("vacancies", len(vacancies), len(vacancies))
+        progress(VACANCIES, len(vacancies), len(vacancies))
     return result
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
     from kibitz.rules.contract import Jumps, Rules
+    from kibitz.rules.errors import Sentence
     from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Progress
     from kibitz.solve.outcome import Outcome
@@ -143,7 +144,7 @@ class PegTable(Table):
             "seconds": seconds_of(self),
         }
 
-    def verify(self, watch: Watch | None = None) -> list[str]:
+    def verify(self, watch: Watch | None = None) -> list[Sentence]:
         from kibitz.solve.verify_pegs import verify_pegs  # for those who check
 
         return verify_pegs(self, watch)

@@ -13,11 +13,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from kibitz.rules.errors import phrase
 from kibitz.solve.census import all_images_reached, checked
+from kibitz.solve.effort import COUNTING
+from kibitz.solve.explore_interpreted import EXPLORING
 from kibitz.solve.graph import silence
 from kibitz.solve.shards import steps, valuing
 from kibitz.solve.shards.sharded_result import ShardedResult
 from kibitz.solve.shards.state import Handle, Shard, State
+from kibitz.solve.value import VALUING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -133,7 +137,7 @@ class ShardedSolve:
                     coming[owner].buckets.append(buckets[owner])
                     coming[owner].origins.append(number)
                     coming[owner].sizes.append(count)
-            self.progress("exploring" if mirrored else "counting", self.state.expanded, None)
+            self.progress(EXPLORING if mirrored else COUNTING, self.state.expanded, None)
         self._merge(shards, coming, keep=mirrored)
 
     def _pieces(self, size: int, shards: list[Shard]) -> Iterator[tuple[int, int]]:
@@ -174,7 +178,7 @@ class ShardedSolve:
         for at, (_, (links,)) in enumerate(self._run(valuing.link, tasks, 1)):
             shard = shards[at]
             shard.links, shard.arrivals, shard.spans = links, [], []
-            self.progress("linking", at + 1, len(shards))
+            self.progress(phrase("linking"), at + 1, len(shards))
 
     def _begin(self) -> None:
         tasks = [
@@ -222,7 +226,7 @@ class ShardedSolve:
                 if size:
                     heard[to].append(messages[to])
             self.progress(
-                "valuing", min(self.state.decided, self.state.positions), self.state.positions
+                VALUING, min(self.state.decided, self.state.positions), self.state.positions
             )
         for shard, messages in zip(shards, heard, strict=True):
             shard.heard = messages
