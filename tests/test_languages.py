@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import gettext
 import json
 import re
 import string
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +37,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
 import catalogues
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
+DATA = Path(__file__).parent / "data"
+ARGPARSE = re.compile(r"%(?:\(\w+\))?[sr]")  # what argparse fills in
 
 
 def fields(text: str) -> list[str]:
@@ -91,6 +95,7 @@ def test_every_sentence_is_translated(catalogue: Any, wanted: set[Any]) -> None:
 def test_every_translation_is_well_formed(catalogue: Any) -> None:
     for english, said in texts(catalogue):
         assert set(fields(said)) == set(fields(english)), english
+        assert sorted(ARGPARSE.findall(said)) == sorted(ARGPARSE.findall(english)), english
         assert said.strip() == said or english.endswith(" ")
         assert said[-1:].isspace() == english[-1:].isspace(), english
         assert english[-1:] != "." or said[-1:] == ".", english
@@ -116,7 +121,10 @@ def test_hardly_anything_is_left_in_english(catalogue: Any) -> None:
     # the same words in some of the languages
     names |= {"Pause", "Start", "System", "Variant", "parameter", "triangle", "type", "ok"}
     names |= {"Menu", "Verdict"}
-    names |= {"{count} minute", "{count} minutes"}
+    names |= {"{count} minute", "{count} minutes", "{count} position", "{count} positions"}
+    names |= {"{count} action", "{count} actions", "{count} byte", "{count} solution"}
+    names |= {"{count} solutions", "{seconds} s", "classes", "options", "positions", "table"}
+    names |= {"argument %(argument_name)s: %(message)s"}
     left = {text for text in same - names if re.search("[A-Za-z]", re.sub("{.*?}", "", text))}
     assert left <= {"start: {error}"}
 
@@ -150,6 +158,38 @@ def test_no_forbidden_word_is_said(catalogue: Any) -> None:
     code = str(catalogue.locale)
     pattern = re.compile("|".join([*FORBIDDEN[code], *OTHER_REGISTER[code]]), re.IGNORECASE)
     assert [said for _, said in texts(catalogue) if pattern.search(said)] == []
+
+
+def rows(file: str) -> list[dict[str, str]]:
+    with (DATA / file).open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+# What is not English in an English sentence: details, code, names of commands, options and games.
+NAMES = re.compile(r"{.*?}|`.*?`|kibitz[ .]\w+|--[\w-]+|\w+\(\)|\w+[:=]\S+")
+
+
+def test_a_concept_has_one_term_in_each_language(catalogue: Any) -> None:
+    """Where the English has a concept of the glossary, the translation has a stem of its term."""
+    code = str(catalogue.locale)
+    excepted = {
+        (row["concept"], row["english"])
+        for row in rows("terms_exceptions.tsv")
+        if code in row["languages"].split()
+    }
+    met: set[tuple[str, str]] = set()
+    for english, said in texts(catalogue):
+        plain = NAMES.sub("", english)
+        for row in rows_of_terms():
+            if re.search(row["english"], plain) and not re.search(row[code], said, re.IGNORECASE):
+                met.add((row["concept"], english))
+    assert met - excepted == set()
+    assert excepted - met == set(), "not needed any more"
+
+
+@cache
+def rows_of_terms() -> list[dict[str, str]]:
+    return rows("terms.tsv")
 
 
 def test_french_has_a_no_break_space_before_its_signs(catalogue: Any) -> None:
