@@ -1,9 +1,10 @@
-"""Runs the tests of the cluster and of the page many times on a busy machine.
+"""Runs the tests that use a cluster or a browser many times on a busy machine.
 
     .venv/bin/python scripts/repeat_tests.py [TIMES [ARGUMENT OF PYTEST ...]]
 
 While they run, four processes do nothing but keep the processor busy. What pytest prints is shown
-only of runs that fail; the last line says how many passed. Arguments of pytest replace the tests.
+only of runs that fail; the last line says how many passed. Arguments of pytest replace the choice
+of tests, which is `-m "browser or cluster"` otherwise.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from contextlib import ExitStack
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parent.parent
-TESTS = ["tests/test_cluster.py", *(f"tests/{path.name}" for path in HOME.glob("tests/test_web_*"))]
+TESTS = ["-m", "browser or cluster"]
 USUAL_TIMES = 20
 BUSY_PROCESSES = 4
 KEEP_BUSY = "import os; parent = os.getppid()\nwhile os.getppid() == parent: pass"
 
 
 def main(times: int, arguments: list[str]) -> int:
-    """Run them so many times; return the exit status."""
+    """Run them that many times; return the exit status."""
     passed = 0
     with ExitStack() as stack:
         for _ in range(BUSY_PROCESSES):

@@ -14,12 +14,17 @@ if TYPE_CHECKING:
 
 # Where processes share the files, those that take longest go first; none is then left at the end.
 LONGEST = ["test_cluster", "test_web_page", "test_docs", "test_web_own", "test_shards"]
+MARKS = {"browser": "browser", "cluster": "cluster", "two_nodes": "cluster"}  # by fixture
 
 
+@pytest.hookimpl(tryfirst=True)  # before -m selects
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest files first."""
+    """Put the longest files first, and mark what uses a browser or a cluster."""
     rank = {name: number for number, name in enumerate(LONGEST)}
     items.sort(key=lambda item: rank.get(item.path.stem, len(LONGEST)))
+    for item in items:
+        for fixture in MARKS.keys() & set(getattr(item, "fixturenames", ())):
+            item.add_marker(MARKS[fixture])
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -44,6 +44,13 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Apart]:
         yield process
 
 
+@pytest.fixture
+def two_nodes(tmp_path: Path) -> Iterator[Apart]:
+    """A process for a cluster of two nodes, which wants to be the only one."""
+    with Apart(tmp_path / "log") as process:
+        yield process
+
+
 def usual(name: str, tmp_path: Path) -> bytes:
     """Return the file that one process makes."""
     shelf = Shelf(str(tmp_path / "usual"), shipped="")
@@ -123,10 +130,8 @@ def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_pa
         )
 
 
-def test_a_node_is_lost(tmp_path: Path) -> None:
-    """In a process of its own, for a cluster of two nodes wants to be the only one."""
-    with Apart(tmp_path / "log") as process:
-        how, left = process.call(on_ray.lose_a_node, FAULTY, tmp_path / "ray", 30)
+def test_a_node_is_lost(two_nodes: Apart, tmp_path: Path) -> None:
+    how, left = two_nodes.call(on_ray.lose_a_node, FAULTY, tmp_path / "ray", 30)
     assert how.phases[29] == "valuing"
     assert left == 1
     assert how.file == usual(FAULTY, tmp_path)

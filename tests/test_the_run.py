@@ -93,3 +93,18 @@ def died(lines: list[str]) -> bool:
     """Tell whether the summary names the test whose process died."""
     failed = [line for line in lines if line.startswith("FAILED")]
     return any("test_those.py::test_dies - worker" in line for line in failed)
+
+
+def test_what_uses_a_browser_or_a_cluster_is_marked(tmp_path: Path) -> None:
+    (tmp_path / "test_marked.py").write_text(
+        "def test_page(page): pass\n"
+        "def test_browser(browser): pass\n"
+        "def test_cluster(cluster): pass\n"
+        "def test_address(address): pass\n"
+    )
+    for mark, names in (("browser", ["test_page", "test_browser"]), ("cluster", ["test_cluster"])):
+        status, lines = run(tmp_path, "--collect-only", "-vv", "-m", mark)
+        assert status == 0
+        assert [line.strip() for line in lines if "<Function" in line] == [
+            f"<Function {name}>" for name in names
+        ]
