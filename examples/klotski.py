@@ -60,6 +60,15 @@ def game():
     def move_text(position, move):
         return f"{board.names[move >> 2]}-{'ulrd'[move & 3]}"
 
+    def points(position, move):
+        """Point at the block, by its first square, and where that slides to."""
+        return [move >> 2, (move >> 2) + (-4, -1, 1, 4)[move & 3]]
+
+    def blocks(signs):
+        position = position_of(signs)
+        found = (block_at(position, cell) for cell in range(20))
+        return [[c for c in range(20) if block >> 3 * c & 7] for block in found if block]
+
     board = Board.rectangle(5, 4)
     rules = Rules(aim="shortest", start=position_of(START), moves=moves, play=play, worth=worth)
     return OwnGame(
@@ -69,5 +78,7 @@ def game():
         signs=SIGNS,
         position_of=position_of,
         move_text=move_text,
+        points=points,
+        blocks=blocks,
         goals=[EXIT, EXIT + 1, EXIT + 4, EXIT + 5],
     )

@@ -15,10 +15,12 @@ other rules and another method in tests/test_examples_twice.py.
 from kibitz import Board, OwnGame, Rules, mirrors
 
 NEW = 9
+EDGES = ((0, 2), (3, 5), (6, 8), (0, 6), (1, 7), (2, 8))  # drawn from end to end
+DIAGONALS = ((0, 8), (2, 6))
 
 
 def game(diagonals=0):
-    board = Board.rectangle(3, 3)
+    board = Board.rectangle(3, 3, edges=EDGES + DIAGONALS * bool(diagonals))
     lines = board.lines(3)
     steps = [*board.lattice.steps.values()]
     near = [{board.beyond(cell, step) for step in steps} - {None} for cell in range(9)]

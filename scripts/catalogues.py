@@ -101,6 +101,7 @@ def words_of_games() -> list[str]:
     for name in BUILT_IN:
         one = family(name)
         words += [game(name).title, one.summary, *one.variants.values()]
+        words += game(name).called.values()
         words += [name for name in one.variants if name]
         for parameter in one.parameters.values():
             words += [parameter.meaning, *parameter.choices]

@@ -191,6 +191,7 @@ class Hand:
     def put_down(self, board: Any, step: list[int]) -> None:
         """Turn and flip the piece in the hand until it lies on these cells, then put it down."""
         names = [board["names"][cell] for cell in step]
+        self.pick_up()
         for attempt in range(8):
             for name in names:
                 if self.how == MOUSE:
@@ -217,6 +218,12 @@ class Hand:
             else:
                 self.press("r", turn)
         raise AssertionError(f"the piece cannot be laid on {names}")
+
+    def pick_up(self) -> None:
+        """Take the piece that covers several cells into the hand."""
+        own = self.page.locator("#board .cell.open").first
+        self.point(str(own.get_attribute("data-cell")))
+        expect(self.page.locator("#board .ghost")).to_be_visible()
 
     def lies(self) -> list[str]:
         """The cells that the piece in the hand would cover, if it fits there."""

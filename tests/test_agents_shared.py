@@ -23,7 +23,7 @@ from kibitz.adapters.info import Info
 from kibitz.adapters.raster import colour, pixels
 from kibitz.play import actions
 from kibitz.play.actions import Actions
-from kibitz.play.picture import picture
+from kibitz.play.diagram import diagram
 from kibitz.play.planes import Planes
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def test_planes_hold_the_whole_board(name: str) -> None:
 def test_every_picture_can_be_made_into_pixels(name: str) -> None:
     game = every_game.game(name)
     for position in list(every_game.random_positions(game, seed=6, count=8))[::4]:
-        svg = picture(game, position)
+        svg = diagram(game, position)
         painted = pixels(svg)
         assert painted.dtype == np.uint8
         for cell in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}circle"):
@@ -119,11 +119,11 @@ def test_every_picture_can_be_made_into_pixels(name: str) -> None:
 
 def test_letters_are_painted() -> None:
     lockout = every_game.game("lockout")
-    with_p = pixels(picture(lockout, lockout.rules.start))
+    with_p = pixels(diagram(lockout, lockout.rules.start))
     arrived = lockout.rules.play(
         lockout.rules.start, lockout.parse_move(lockout.rules.start, "P-r")
     )
-    without = pixels(picture(lockout, arrived))
+    without = pixels(diagram(lockout, arrived))
     assert not np.array_equal(with_p, without)
 
 

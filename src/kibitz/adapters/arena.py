@@ -11,6 +11,7 @@ from kibitz.adapters.length import longest_game
 from kibitz.adapters.raster import pixels
 from kibitz.adapters.view import View
 from kibitz.play.actions import Actions
+from kibitz.play.diagram import diagram
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
 from kibitz.play.picture import picture
@@ -105,7 +106,7 @@ class Arena:
     def render(self, mode: str | None, position: int, mover: int | None) -> Any:
         """Return a position as the mode wants it: text, or pixels. `human` prints it."""
         if mode == "rgb_array":
-            return pixels(self.svg(position, mover))
+            return pixels(diagram(self.game, position, mover))
         text = self.game.block(position, mover)
         if mode == "human":
             print(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.play.picture import Style
+from kibitz.play.diagram import Style
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -138,7 +138,7 @@ class Screen:
 def svg(board: PegSolitaire, position: int) -> str:
     """Draw a board as the original does: pegs white, empty holes black, each with its number."""
     from kibitz.classics.drawing import Original
-    from kibitz.play.picture import draw
+    from kibitz.play.diagram import draw
     from kibitz.play.scene import Scene
 
     return draw(Scene(board, position), Original())

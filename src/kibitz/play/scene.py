@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.rules.board import TRIANGULAR
 from kibitz.rules.game import EMPTY
 
 TYPE_CHECKING = False
@@ -9,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kibitz.play.match import Match
-    from kibitz.rules.board import Place
+    from kibitz.rules.board import Board, Place
     from kibitz.rules.game import Game
 
     Arrow = tuple[int, int]
@@ -20,23 +21,27 @@ LEFT, ENTERED = "left", "entered"
 class Cell:
     """One place of the board, what stands on it, and how it is marked.
 
-    `letter` is the kind of the piece, "" where the cell is empty, and `number` what tells it from
-    others of its kind. `mark` is `left` or `entered` where the last move changed the cell, else "".
+    `letter` is the kind of the piece, "" where the cell is empty. `covered` tells whether the
+    piece is one that covers several cells. `mark` is `left` or `entered` where the last move
+    changed the cell, else "".
     """
 
-    def __init__(self, place: Place, name: str, sign: str, *, goal: bool, mark: str) -> None:
+    def __init__(self, number: int, place: Place, name: str, sign: str, *, goal: bool) -> None:
+        self.number = number
         self.place = place
         self.name = name
         self.sign = sign
         self.letter = "" if sign == EMPTY else kind_of(sign)
-        self.number = "" if sign == EMPTY else sign[len(self.letter) :]
         self.goal = goal
-        self.mark = mark
+        self.covered = False
+        self.mark = ""
 
 
 class Scene:
     """A position made ready for drawing: its cells in reading order, and arrows between cells.
 
+    `blocks` are the cells of each piece that covers several, `line` those that decided a game that
+    is over.
     `beside` are the signs to be shown below the board, without the side to move, which faces say.
     """
 
@@ -47,28 +52,23 @@ class Scene:
         self.beside = game.beside(position)[game.to_move(position) is not None :]
         board = game.board
         self.cells = [
-            Cell(place, name, sign, goal=cell in game.goals, mark="")
+            Cell(cell, place, name, sign, goal=cell in game.goals)
             for cell, (place, name, sign) in enumerate(
                 zip(board.places, board.names, game.pieces(position, mover), strict=True)
             )
         ]
+        over = next(iter(game.rules.moves(position)), None) is None
+        self.line = list(game.decisive(position)) if over else []
+        self.blocks = game.blocks([cell.sign for cell in self.cells])
+        for cells in self.blocks:
+            for cell in cells:
+                self.cells[cell].covered = True
 
     def mark_move(self, before: Sequence[str]) -> None:
         """Mark what has changed since these signs stood on the cells."""
         for cell, sign in zip(self.cells, before, strict=True):
             if kind_of(sign) != kind_of(cell.sign):
                 cell.mark = ENTERED if cell.letter else LEFT
-
-    def at(self, place: Place) -> Cell | None:
-        """Return the cell at a place."""
-        cell = self.game.board.at(*place)
-        return None if cell is None else self.cells[cell]
-
-    def joined(self, cell: Cell, step: Place) -> bool:
-        """Tell whether a cell and its neighbour along a step are covered by the same piece."""
-        other = self.at((cell.place[0] + step[0], cell.place[1] + step[1]))
-        wide = cell.letter in self.game.wide
-        return wide and other is not None and other.sign == cell.sign
 
 
 def kind_of(sign: str) -> str:
@@ -113,3 +113,28 @@ def arrows_of(game: Game, position: int, move: int, mover: int | None = None) ->
                 )
             )
     return arrows
+
+
+def edge_names(board: Board) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    """Return the names of rows and of columns, if those of the cells are made of them, else none.
+
+    A cell is then called by letters and a number, one of them by its row, the other by its column.
+    """
+    if board.lattice is TRIANGULAR:
+        return [], []
+    letters = [name.rstrip("0123456789") for name in board.names]
+    numbers = [name[len(word) :] for name, word in zip(board.names, letters, strict=True)]
+    if not all(letters) or not all(numbers):
+        return [], []
+    for of_rows, of_columns in ((letters, numbers), (numbers, letters)):
+        rows: dict[int, set[str]] = {}
+        columns: dict[int, set[str]] = {}
+        for (row, column), one, other in zip(board.places, of_rows, of_columns, strict=True):
+            rows.setdefault(row, set()).add(one)
+            columns.setdefault(column, set()).add(other)
+        if all(len(names) == 1 for names in (*rows.values(), *columns.values())):
+            return (
+                [(row, min(names)) for row, names in rows.items()],
+                [(column, min(names)) for column, names in columns.items()],
+            )
+    return [], []

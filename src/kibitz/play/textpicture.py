@@ -5,12 +5,13 @@
     b   . X .
     c   . .[X]
 
-On the triangular lattice each cell shows its number behind its sign.
+On the triangular lattice, and where the names of cells are not made of those of rows and columns,
+each cell shows its name behind its sign.
 """
 
 from __future__ import annotations
 
-from kibitz.play.scene import ENTERED
+from kibitz.play.scene import ENTERED, edge_names
 from kibitz.rules.board import TRIANGULAR
 from kibitz.rules.game import EMPTY
 
@@ -40,22 +41,24 @@ def text_picture(
     `paint(text, cell)` may colour the text of a cell; it must not change its width.
     """
     board = scene.game.board
-    numbered = board.lattice is TRIANGULAR
+    rows, columns = edge_names(board)
+    numbered = not rows
+    row_names = dict(rows)
     signs = {cell: _sign(cell, unicode) for cell in scene.cells}
     if numbered:
         signs = {cell: sign + cell.name for cell, sign in signs.items()}
     widest = max(map(len, [*signs.values(), *scene.game.signs]))
-    edge = 0 if numbered else 2 + max(len(_row_name(cell)) for cell in scene.cells)
-    columns = 1 + max(column for _, column in board.places)
+    edge = 0 if numbered else 2 + max(map(len, row_names.values()))
+    width_of_board = 1 + max(column for _, column in board.places)
     span = widest + 1
-    if numbered:  # two places of the drawing are as wide as one cell
+    if board.lattice is TRIANGULAR:  # two places of the drawing are as wide as one cell
         span = max(2, (widest + 2) // 2)
-    if edge + 1 + columns * span > width and not numbered:
+    if edge + 1 + width_of_board * span > width and not numbered:
         span = widest
-    lines = [] if numbered else [_heading(edge, columns, span, widest)]
+    lines = [] if numbered else [_heading(edge, columns, span)]
     for row in board.rows:
         cells = [scene.cells[cell] for cell in row]
-        line = Line("" if numbered else _row_name(cells[0]))
+        line = Line("" if numbered else row_names[cells[0].place[0]])
         for cell in cells:
             at = edge + 1 + cell.place[1] * span
             line.put(at, paint(signs[cell], cell), len(signs[cell]), cell.mark == ENTERED)
@@ -98,12 +101,9 @@ def _sign(cell: Cell, unicode: bool) -> str:
     return (UNICODE if unicode else ASCII).get(cell.sign, cell.sign)
 
 
-def _row_name(cell: Cell) -> str:
-    return cell.name.rstrip("0123456789")
-
-
-def _heading(edge: int, columns: int, span: int, widest: int) -> str:
-    """Return the numbers of the columns, only their last digits where there is no room for more."""
-    room = max(span - 1, 1)
-    names = [str(column + 1)[-room:] for column in range(columns)]
-    return " " * (edge + 1) + "".join(name.ljust(span) for name in names)
+def _heading(edge: int, columns: list[tuple[int, str]], span: int) -> str:
+    """Return the names of the columns, only their ends where there is no room for more."""
+    line = " " * (edge + 1)
+    for column, name in sorted(columns):
+        line = line.ljust(edge + 1 + column * span) + name[-max(span - 1, 1) :]
+    return line

@@ -6,6 +6,7 @@ face translates.
 
 from __future__ import annotations
 
+from kibitz.play.match import HUMAN
 from kibitz.rules.errors import Sentence, plural
 from kibitz.solve.outcome import Loss, Solvable, Unknown, Win
 
@@ -65,6 +66,16 @@ def ending(match: Match) -> Sentence:
     if worth:
         return Sentence("Solved. Moves made: {count}.", count=match.ply)
     return Sentence("No moves are left, and the puzzle is not solved.")
+
+
+def reason_for_joy(match: Match) -> bool:
+    """Tell whether a match has ended as a person who played it wished: won, or solved."""
+    if not match.over:
+        return False
+    rules, worth = match.game.rules, match.game.rules.worth(match.position)
+    if match.for_two:
+        return match.winner is not None and match.players[match.winner] == HUMAN
+    return worth <= rules.solved_at if rules.aim == "fewest" else bool(worth)
 
 
 def why_unknown(unknown: Unknown, command: str) -> Sentence:

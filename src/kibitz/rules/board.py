@@ -6,7 +6,7 @@ from kibitz.rules.errors import NotationError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     Place = tuple[int, int]
 
@@ -67,6 +67,9 @@ LATTICES = {lattice.name: lattice for lattice in (SQUARE, TRIANGULAR)}
 class Board:
     """Cells in reading order. A cell is known by its index, a person calls it by its name.
 
+    `names`, in the same order, replace those that the lattice gives. `edges` are the pairs of
+    cells with a line between them: the board is then drawn as points and lines.
+
     Examples:
         >>> import kibitz
         >>> board = kibitz.Board.rectangle(3, 3)
@@ -76,24 +79,41 @@ class Board:
         ['0b111']
     """
 
-    def __init__(self, places: Iterable[Place], lattice: Lattice = SQUARE) -> None:
+    def __init__(
+        self,
+        places: Iterable[Place],
+        lattice: Lattice = SQUARE,
+        *,
+        names: Sequence[str] = (),
+        edges: Iterable[tuple[int, int]] = (),
+    ) -> None:
         self.lattice = lattice
         self.places = tuple(sorted(places))
-        self.names = tuple(
+        self.names = tuple(names) or tuple(
             lattice.cell_name(number, row, column)
             for number, (row, column) in enumerate(self.places)
         )
+        check_names(self.names, len(self.places))
+        self.edges = tuple(edges)
         self.rows = tuple(
             tuple(cell for cell, place in enumerate(self.places) if place[0] == row)
             for row in sorted({row for row, _ in self.places})
         )
         self._cell_at = {place: cell for cell, place in enumerate(self.places)}
-        self._cell_named = {name: cell for cell, name in enumerate(self.names)}
+        self._cell_named = {name.lower(): cell for cell, name in enumerate(self.names)}
 
     @classmethod
-    def rectangle(cls, rows: int, columns: int) -> Board:
+    def rectangle(
+        cls,
+        rows: int,
+        columns: int,
+        *,
+        names: Sequence[str] = (),
+        edges: Iterable[tuple[int, int]] = (),
+    ) -> Board:
         """Return the board of so many rows and columns of squares."""
-        return cls((row, column) for row in range(rows) for column in range(columns))
+        places = ((row, column) for row in range(rows) for column in range(columns))
+        return cls(places, names=names, edges=edges)
 
     def __len__(self) -> int:
         return len(self.places)
@@ -152,3 +172,16 @@ class Board:
         return [
             permutation for permutation in found if fixed is None or permutation[fixed] == fixed
         ]
+
+
+def check_names(names: Sequence[str], cells: int) -> None:
+    """Say in a ValueError what is wrong with the names of cells."""
+    if len(names) != cells:
+        raise ValueError(f"this board has {cells} cells, not {len(names)}: name each of them")
+    for name in names:
+        if not (name.isascii() and name.isalnum()):
+            raise ValueError(f"the name of a cell is made of letters and digits, not “{name}”")
+    if len({name.lower() for name in names}) < len(names):
+        raise ValueError(
+            "two cells have the same name; upper and lower case do not tell them apart"
+        )

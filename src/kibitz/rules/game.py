@@ -38,7 +38,9 @@ class Game(ABC):
 
     `players` are what the first and the second player are called. `goals` are the cells that the
     aim of the game is about, and `wide` the signs of pieces that cover several cells: pictures
-    mark the one and join the others.
+    mark the one and join the others. `material` names what the board is made of in pictures, and
+    `tray` says that captured pieces are laid beside it. `called` says what a kind of piece is
+    called, where its sign is not what people say.
     """
 
     title: str
@@ -46,6 +48,9 @@ class Game(ABC):
     players: tuple[str, str] = ("A", "B")
     goals: tuple[int, ...] = ()
     wide: Sequence[str] = ()
+    material: str = ""
+    tray: bool = False
+    called: Mapping[str, str] = {}
     told: str = ""  # what the author of a game in a file tells about it
     instead: GameName | None = None  # a game to suggest where this one cannot be solved
     helper: Helper | None = None  # what makes oracles and pictures; `play/` sets it
@@ -124,6 +129,20 @@ class Game(ABC):
         """
         return None
 
+    @property
+    def covers(self) -> bool:
+        """Whether there are pieces that cover several cells."""
+        return bool(self.wide)
+
+    def blocks(self, pieces: Sequence[str]) -> list[list[int]]:
+        """Return the cells of each piece that covers several, given the sign on each cell."""
+        found = ([cell for cell, one in enumerate(pieces) if one == sign] for sign in self.wide)
+        return [cells for cells in found if cells]
+
+    def decisive(self, position: int) -> Sequence[int]:
+        """Return the cells that decided a game that is over, such as a line of pieces, in order."""
+        return ()
+
     def objection(self, position: int, text: str) -> NotationError:
         """Return why this text, which matches no legal move, cannot be played."""
         return NotationError("this move cannot be played here", text)
@@ -179,8 +198,12 @@ class Game(ABC):
         return self.assemble(text, rows)
 
     def spell(self, text: str, at: int, row: str) -> list[Sign]:
-        """Cut a row, found at `at` in the text, into signs; spaces between them do not count."""
+        """Cut a row, found at `at` in the text, into signs; spaces between them do not count.
+
+        Upper and lower case are alike, unless the game has a sign of each.
+        """
         signs = sorted(self.signs, key=len, reverse=True)
+        alike = len({sign.lower() for sign in signs}) == len(signs)
         spelled = []
         here = 0
         while here < len(row):
@@ -188,7 +211,8 @@ class Game(ABC):
                 here += 1
                 continue
             for sign in signs:
-                if row[here : here + len(sign)].lower() == sign.lower():
+                said = row[here : here + len(sign)]
+                if said == sign or (alike and said.lower() == sign.lower()):
                     spelled.append((at + here, sign))
                     here += len(sign)
                     break
@@ -255,9 +279,15 @@ class Game(ABC):
     def parse_move(self, position: int, text: str) -> int:
         """Return the legal move that the text stands for; upper and lower case are alike."""
         wanted = self.plain_move(text)
+        alike = []
         for move in self.rules.moves(position):
-            if self.plain_move(self.move_text(position, move)) == wanted:
+            written = self.move_text(position, move)
+            if written == text.strip():
                 return move
+            if self.plain_move(written) == wanted:
+                alike.append(move)
+        if alike:
+            return alike[0]
         if not wanted:
             raise NotationError("a move is missing", text)
         raise self.objection(position, text)

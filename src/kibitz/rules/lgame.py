@@ -29,7 +29,7 @@ from kibitz.rules.symmetry import least_image, number, orbit_size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kibitz.rules.family import Values
     from kibitz.rules.game import Refuse, Sign
@@ -141,6 +141,8 @@ class LGame(Game):
     """
 
     title = "the L-game"
+    material = "wood"
+    called: Mapping[str, str] = {MINE: "L of A", THEIRS: "L of B", NEUTRAL: "neutral piece"}
     signs = (MINE, THEIRS, NEUTRAL, EMPTY)
     players = (MINE, THEIRS)
     wide = (MINE, THEIRS)

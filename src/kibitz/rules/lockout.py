@@ -21,7 +21,7 @@ from kibitz.rules.symmetry import least_image, number, orbit_size, set_of_cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kibitz.rules.family import Values
     from kibitz.rules.game import Refuse
@@ -127,6 +127,8 @@ class LunarLockout(Game):
     """A slide is written `P-r`, or `a5-l` with a helper's square; the directions are l r u d."""
 
     title = "Lunar Lockout"
+    material = "space"
+    called: Mapping[str, str] = {P: "craft P", HELPER: "helper"}
     signs = (P, HELPER, EMPTY)
 
     def __init__(self, name: str, board: Board, goal: int, helpers: int) -> None:

@@ -26,6 +26,7 @@ class Noughts(Game):
     """
 
     title = "noughts and crosses"
+    material = "paper"
     signs: Sequence[str] = (*PLAYERS, EMPTY)
     players = ("X", "O")
 
@@ -104,6 +105,12 @@ class Noughts(Game):
     def position_from(self, mine: list[int], theirs: list[int]) -> int:
         """Return the position with these squares taken."""
         return sum(1 << s for s in mine) | sum(1 << s for s in theirs) << len(self.board)
+
+    def decisive(self, position: int) -> list[int]:
+        _, theirs = self.sides(position)
+        taken = sum(1 << square for square in theirs)
+        found = [line for line in self.board.lines(self.line) if taken & line == line]
+        return [s for s in range(len(self.board)) if found and found[0] >> s & 1]
 
     def mark(self, player: str, age: int) -> str:
         """Return the sign of a player's piece, of that place in the order of age from 1."""

@@ -26,7 +26,7 @@ from kibitz.rules.symmetry import least_image, orbit_size, set_of_cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kibitz.rules.family import Values
     from kibitz.rules.game import Refuse
@@ -105,6 +105,9 @@ class PegSolitaire(Game):
     """Jumps are written `F4U` (hole and direction) or, on the triangular lattice, `3-12`."""
 
     title = "peg solitaire"
+    material = "marbles"
+    tray = True
+    called: Mapping[str, str] = {PEG: "peg"}
     signs = (PEG, EMPTY)
 
     def __init__(self, name: str, board: Board, start: int, finish: int | None = None) -> None:

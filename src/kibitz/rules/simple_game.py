@@ -15,7 +15,7 @@ from kibitz.rules.symmetry import least_image, orbit_size, set_of_cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from kibitz.rules.board import Board
@@ -63,7 +63,12 @@ class OwnGame(Game):
     are only taken away, those of them. Moves that are pointed at in the same way get a button
     each, and so does a move for which it returns no cells, `[]`.
 
-    `goals` are the cells that pictures mark.
+    `goals` are the cells that pictures mark. `blocks(pieces)` returns the cells of each piece
+    that covers several, given the sign on each cell. `material` says what pictures make the
+    board of ("marbles", "wood", "paper", "space"), and `tray=True` that pieces which leave the
+    board are laid beside it. `called` says what a kind of piece is called ({"K": "king"}), and
+    `decisive(position)` returns the cells, in order, that decided a game that is over.
+
 
     Examples:
         >>> import kibitz
@@ -98,6 +103,11 @@ class OwnGame(Game):
         title: str = "",
         players: Sequence[str] = (),
         goals: Sequence[int] = (),
+        blocks: Callable[[list[str]], Sequence[Sequence[int]]] | None = None,
+        material: str = "",
+        tray: bool = False,
+        called: Mapping[str, str] | None = None,
+        decisive: Callable[[int], Sequence[int]] | None = None,
     ) -> None:
         super().__init__("", rules, board)
         self.goals = tuple(goals)
@@ -113,6 +123,11 @@ class OwnGame(Game):
         self.author_position_of = position_of
         self.author_move_text = move_text
         self.author_points = points
+        self.author_blocks = blocks
+        self.material = material
+        self.tray = tray
+        self.called = called or {}
+        self.author_decisive = decisive
         self._reach = Reach(rules)
         self._beside: int | None = None
 
@@ -136,6 +151,18 @@ class OwnGame(Game):
     def to_move(self, position: int) -> int | None:
         told = self.beside(position)[:1]
         return self.players.index(told[0]) if told and told[0] in self.players else None
+
+    @property
+    def covers(self) -> bool:
+        return self.author_blocks is not None
+
+    def blocks(self, pieces: Sequence[str]) -> list[list[int]]:
+        if self.author_blocks is None:
+            return []
+        return [list(cells) for cells in self.author_blocks(list(pieces)) if cells]
+
+    def decisive(self, position: int) -> Sequence[int]:
+        return self.author_decisive(position) if self.author_decisive else ()
 
     def widths(self) -> list[int]:
         if self._beside is None:
@@ -209,8 +236,8 @@ def checked_signs(signs: Sequence[str]) -> tuple[str, ...]:
     for sign in signs:
         if sign != EMPTY and not (sign.isascii() and sign.isalnum()):
             raise ValueError(f"a sign is made of letters and digits, or is “.”, not “{sign}”")
-    if len({sign.lower() for sign in signs}) < len(signs):
-        raise ValueError("two signs are alike; upper and lower case do not tell them apart")
+    if len(set(signs)) < len(signs):
+        raise ValueError("two signs are the same")
     return tuple(signs)
 
 

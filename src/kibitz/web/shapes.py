@@ -62,6 +62,38 @@ class Variant(TypedDict):
     example: str | None
 
 
+class Tray(TypedDict):
+    """Where captured pieces go, and the pieces that the game begins with."""
+
+    x: float
+    y: float
+    step: float
+    scale: float
+    began: list[tuple[str, str, int]]
+
+
+class Drawing(TypedDict):
+    """How a board is drawn: pieces of SVG that are put where the cells are."""
+
+    width: float
+    height: float
+    step: float
+    round: bool
+    night: bool
+    points: list[tuple[float, float]]
+    defs: str
+    slab: str
+    cell: str
+    goal: str
+    labels: str
+    pieces: dict[str, str]
+    tints: list[str]
+    blocks: dict[str, str]
+    studs: dict[str, str]
+    outline: dict[str, str]
+    tray: Tray | None
+
+
 class Board(TypedDict):
     """A game's board: where its cells lie in a drawing made of characters, and their names."""
 
@@ -79,6 +111,8 @@ class Board(TypedDict):
     goals: list[int]
     start: str
     placed: bool
+    called: dict[str, str]
+    drawing: Drawing
 
 
 class About(TypedDict):
@@ -107,6 +141,7 @@ class Family(TypedDict):
     example: str
     board: Board
     cells: list[str]
+    blocks: list[list[int]]
     variants: list[Variant]
     parameters: list[Parameter]
 
@@ -226,6 +261,7 @@ class MatchView(TypedDict):
     board: Board
     position: str
     cells: list[str]
+    blocks: list[list[int]]
     marks: list[str]
     beside: list[str]
     below: list[str]
@@ -239,6 +275,8 @@ class MatchView(TypedDict):
     called: list[str]
     to_move: str
     over: bool
+    joy: bool
+    decisive: list[int]
     ending: str
     repeated: int
 

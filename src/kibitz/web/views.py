@@ -8,14 +8,15 @@ from kibitz.play.about import heading
 from kibitz.play.gamefile import is_of_file
 from kibitz.play.match import HUMAN
 from kibitz.play.record import link_of, text_of
-from kibitz.play.scene import scene_of
-from kibitz.play.wording import ending
+from kibitz.play.scene import kind_of, scene_of
+from kibitz.play.wording import ending, reason_for_joy
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.family import START
 from kibitz.rules.game import EMPTY
 from kibitz.rules.game_name import GameName
 from kibitz.solve.outcome import Bound, Draw, Leaves, Loss, Solvable, Unknown, Win
 from kibitz.web import shapes
+from kibitz.web.drawings import drawing_of
 from kibitz.web.pointing import in_any_order, steps_of
 
 TYPE_CHECKING = False
@@ -58,6 +59,7 @@ def family_of(family: Family, games: Collection, language: Language) -> shapes.F
         example=example,
         board=board_of(game, language),
         cells=game.pieces(shown_on_card(game)),
+        blocks=game.blocks(game.pieces(shown_on_card(game))),
         variants=variants,
         parameters=[
             parameter_of(one, language) for one in family.parameters.values() if one.name != START
@@ -133,6 +135,12 @@ def board_of(game: Game, language: Language) -> shapes.Board:
         goals=list(game.goals),
         start=game.text(game.rules.start),
         placed=game.rules.placements is not None,
+        called={
+            sign: " ".join([language.plain(game.called[kind]), sign[len(kind) :]]).strip()
+            for sign in game.signs
+            if (kind := kind_of(sign)) in game.called
+        },
+        drawing=drawing_of(game),
     )
 
 
@@ -192,6 +200,7 @@ def seen(match: Match, language: Language) -> shapes.MatchView:
         board=board_of(game, language),
         position=game.text(position),
         cells=[cell.sign for cell in scene.cells],
+        blocks=scene.blocks,
         marks=[cell.mark for cell in scene.cells],
         beside=game.beside(position),
         below=scene.beside,
@@ -205,6 +214,8 @@ def seen(match: Match, language: Language) -> shapes.MatchView:
         called=[language.plain(player) for player in match.players],
         to_move="" if over else player if player != HUMAN else HUMAN,
         over=over,
+        joy=reason_for_joy(match),
+        decisive=scene.line,
         ending=str(language.tell(ending(match))) if over else "",
         repeated=match.occurrences,
     )

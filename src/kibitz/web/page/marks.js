@@ -78,6 +78,7 @@ export class Marks {
   // Paints cells: for each null, a number, or {words, group}. Groups have a colour and a pattern of
   // their own; numbers are coloured by their sign.
   paint(weights) {
+    this.weights = weights;
     this.layers.paint.replaceChildren();
     this.layers.numbers.replaceChildren();
     (weights || []).forEach((one, cell) => {
@@ -88,6 +89,12 @@ export class Marks {
       const [x, y] = this.layout.point(cell);
       this.layers.numbers.append(svg("text", { class: "weight", x, y: y + 6 }, words));
     });
+  }
+
+  // What is painted on a cell, in words.
+  wordsAt(cell) {
+    const one = this.weights?.[cell] ?? null;
+    return one === null ? "" : typeof one === "object" ? one.spoken || one.words : String(one);
   }
 
   clear() {

@@ -1,139 +1,143 @@
-// Where cells lie in the drawing, and what pieces look like. Shapes differ as well as colours.
+// Where cells lie in the drawing, and the parts of its look, as the server drew them. Everything
+// that stands on the board is one of these parts, put at a point.
 
 import { svg } from "./dom.js";
 
-export const STEP = 60;
-const EDGE = 26;
-const RADIUS = 22;
-
 export const kindOf = (sign) => sign.replace(/[0-9]+$/, "") || sign;
+
+let views = 0;
+
+// The elements of a part of a drawing.
+function elements(markup) {
+  const template = document.createElement("template");
+  template.innerHTML = `<svg>${markup}</svg>`;
+  return [...template.content.firstChild.childNodes];
+}
 
 export class Layout {
   constructor(board) {
     this.board = board;
-    this.round = board.lattice === "triangular";
-    this.across = this.round ? STEP / 2 : STEP;
-    this.edge = this.round ? 8 : EDGE;
-    const rows = Math.max(...board.places.map((place) => place[0]));
-    const columns = Math.max(...board.places.map((place) => place[1]));
-    this.width = this.edge + STEP + columns * this.across + 8;
-    this.height = this.edge + STEP * (rows + 1) + 8;
+    this.drawing = board.drawing;
+    const { width, height, step } = this.drawing;
+    Object.assign(this, { width, height, step, round: this.drawing.round });
     this.at = new Map(board.places.map(([row, column], cell) => [`${row},${column}`, cell]));
-    this.kinds = [...new Set(board.signs.filter((sign) => sign !== ".").map(kindOf))];
+    views += 1;
+    this.prefix = `kz${views}-`; // names in the drawing, apart from those of other boards
+    this.known = new Map();
+  }
+
+  // A copy of a part of the drawing.
+  part(markup) {
+    if (!this.known.has(markup)) {
+      const named = markup.replaceAll("#kz-", `#${this.prefix}`).replaceAll("id='kz-", `id='${this.prefix}`);
+      this.known.set(markup, elements(named));
+    }
+    return this.known.get(markup).map((node) => node.cloneNode(true));
   }
 
   point(cell) {
-    const [row, column] = this.board.places[cell];
-    return [this.edge + STEP / 2 + column * this.across, this.edge + STEP * (row + 0.5)];
+    return this.drawing.points[cell];
+  }
+
+  move(cell) {
+    const [x, y] = this.point(cell);
+    return `translate(${x} ${y})`;
   }
 
   cellAt(row, column) {
     return this.at.get(`${row},${column}`);
   }
 
-  // The names of rows and columns at the edges.
-  labels() {
-    if (this.round) return [];
-    const { places, names } = this.board;
-    const rows = new Map();
-    const columns = new Set();
-    places.forEach(([row, column], cell) => {
-      if (!rows.has(row)) rows.set(row, names[cell].replace(/[0-9]+$/, ""));
-      columns.add(column);
-    });
-    const text = (x, y, word) => svg("text", { x, y, class: "edge" }, word);
-    return [
-      ...[...rows].map(([row, name]) => text(EDGE / 2, EDGE + STEP * (row + 0.5) + 5, name)),
-      ...[...columns].map((column) =>
-        text(EDGE + STEP * (column + 0.5), EDGE - 9, String(column + 1)),
+  // The board with nothing on it.
+  ground() {
+    const { defs, slab, cell, goal, labels } = this.drawing;
+    const cells = this.board.places.map((_, at) =>
+      svg(
+        "g",
+        { transform: this.move(at) },
+        this.part(cell),
+        this.board.goals.includes(at) ? this.part(goal) : null,
       ),
-    ];
+    );
+    return svg(
+      "g",
+      { class: "ground", "aria-hidden": "true" },
+      svg("defs", {}, this.part(defs)),
+      this.part(slab),
+      cells,
+      this.part(labels),
+    );
   }
 
-  ground(cell, name) {
-    const [x, y] = this.point(cell);
-    if (this.round) return svg("circle", { class: name, cx: x, cy: y, r: STEP / 2 - 3 });
-    return svg("rect", {
-      class: name,
-      x: x - STEP / 2,
-      y: y - STEP / 2,
-      width: STEP,
-      height: STEP,
-    });
-  }
-
+  // A square or circle around a cell, that much smaller than the cell.
   frame(cell, name, inset = 3) {
     const [x, y] = this.point(cell);
-    const half = STEP / 2 - inset;
+    const half = this.step / 2 - inset;
     if (this.round) return svg("circle", { class: name, cx: x, cy: y, r: half });
-    return svg("rect", {
-      class: name,
-      x: x - half,
-      y: y - half,
-      width: 2 * half,
-      height: 2 * half,
-      rx: 6,
-    });
+    const [width, height] = [2 * half, 2 * half];
+    return svg("rect", { class: name, x: x - half, y: y - half, width, height, rx: 8 });
   }
 
-  look(kind) {
-    if (this.kinds.length === 1) return "kind-1";
-    if (/^[0-9]+$/.test(kind)) return "kind-0"; // its number tells it from the others
-    return `kind-${this.kinds.indexOf(kind) % 3}`;
-  }
-
-  isWide(sign) {
-    return this.board.wide.includes(kindOf(sign));
-  }
-
-  // What stands on one cell.
-  piece(cell, sign) {
-    const kind = kindOf(sign);
+  // What can be hit of a cell: all that is nearer to it than to others.
+  target(cell) {
     const [x, y] = this.point(cell);
-    const number = sign.slice(kind.length);
-    const r = RADIUS - 4;
-    let shape;
-    if (kind === "X") {
-      const d = `M${x - r} ${y - r}L${x + r} ${y + r}M${x - r} ${y + r}L${x + r} ${y - r}`;
-      shape = svg("path", { class: "cross", d });
-    } else if (kind === "O") {
-      shape = svg("circle", { class: "ring", cx: x, cy: y, r });
-    } else {
-      shape = svg("circle", { class: `disc ${this.look(kind)}`, cx: x, cy: y, r: RADIUS });
-    }
-    const group = svg("g", { class: "piece" }, shape);
-    const lettered = !["X", "O", "o"].includes(kind);
-    if (lettered) group.append(svg("text", { class: `on ${this.look(kind)}`, x, y: y + 7 }, kind));
-    if (number) {
-      group.append(svg("circle", { class: "badge", cx: x, cy: y, r: 11 }));
-      group.append(svg("text", { class: "age", x, y: y + 5 }, number));
-    }
-    return group;
+    const half = this.step / 2;
+    const shape = { class: "hit", x: x - half, y: y - half, width: this.step, height: this.step };
+    return svg("rect", shape);
   }
 
-  // A piece that covers several cells, drawn as one: its cells and the bridges between them, first
-  // with an edge, then without, so that the edge is seen only around the whole.
-  wide(sign, covered, name = "") {
-    const half = STEP / 2 - 6;
-    const boxes = [];
-    const has = new Set(covered);
-    for (const cell of covered) {
-      const [x, y] = this.point(cell);
-      const [row, column] = this.board.places[cell];
-      boxes.push([x - half, y - half, 2 * half, 2 * half]);
-      if (has.has(this.cellAt(row, column + 1))) boxes.push([x, y - half, STEP, 2 * half]);
-      if (has.has(this.cellAt(row + 1, column))) boxes.push([x - half, y, 2 * half, STEP]);
-    }
-    const look = this.look(kindOf(sign));
-    const rects = (style) =>
-      boxes.map(([x, y, width, height]) =>
-        svg("rect", { class: style, x, y, width, height, rx: 4 }),
-      );
-    const letters = covered.map((cell) => {
-      const [x, y] = this.point(cell);
-      return svg("text", { class: `on ${look}`, x, y: y + 7 }, sign);
+  tint(cell) {
+    return this.drawing.tints[cell] || "";
+  }
+
+  // A piece that stands on one cell, around 0, 0.
+  piece(sign, tint = "") {
+    return svg("g", { class: "piece", color: tint || null }, this.part(this.drawing.pieces[sign] || ""));
+  }
+
+  // A piece that covers several cells, where it lies.
+  block(sign, cells, name = "") {
+    const kind = kindOf(sign);
+    const drawn = this.part(this.drawing.blocks[kind].replaceAll("{d}", this.outline(cells)));
+    const stud = this.drawing.studs[kind];
+    const studs = stud ? cells.map((cell) => svg("g", { transform: this.move(cell) }, this.part(stud))) : [];
+    return svg("g", { class: `piece wide ${name}`, "data-sign": sign }, drawn, studs);
+  }
+
+  outline(cells) {
+    const part = this.drawing.outline;
+    const covered = new Set(cells);
+    return cells
+      .map((cell) => {
+        const [row, column] = this.board.places[cell];
+        const [right, down, across] = [[0, 1], [1, 0], [1, 1]].map(([r, c]) =>
+          covered.has(this.cellAt(row + r, column + c)),
+        );
+        const names = ["cell", right && "right", down && "down", right && down && across && "middle"];
+        const [x, y] = this.point(cell);
+        return names.map((one) => (one ? `M${x} ${y}${part[one]}` : "")).join("");
+      })
+      .join("");
+  }
+
+  // The pieces that are gone, each as its sign and colour, in the order of the tray.
+  captured(cells) {
+    const { tray } = this.drawing;
+    if (!tray) return [];
+    const count = new Map();
+    cells.forEach((sign, cell) => {
+      const key = `${sign} ${this.tint(cell)}`;
+      count.set(key, (count.get(key) || 0) + 1);
     });
-    return svg("g", { class: `piece wide ${name}` }, rects("edge-of"), rects(look), letters);
+    return tray.began.flatMap(([sign, tint, began]) => {
+      const gone = Math.max(0, began - (count.get(`${sign} ${tint}`) || 0));
+      return Array(gone).fill({ sign, tint });
+    });
+  }
+
+  inTray(number) {
+    const { x, y, step } = this.drawing.tray;
+    return [x + number * step, y];
   }
 }
 

@@ -1,19 +1,26 @@
-// A piece that covers several cells follows the pointer, is turned and flipped, and is put down.
-// Its shapes come from the ways it may lie; no game is known here.
+// A piece that covers several cells, in the hand: it is held by one of its cells, turned and flipped
+// around it, and put down. Its shapes come from the ways it may lie; no game is known here.
 
 const key = (cells) => [...cells].sort((a, b) => a - b).join(" ");
 
 export class Placing {
+  // `lies` are the cells it lies on before it is picked up.
   constructor(layout, placements, sign, lies) {
     this.layout = layout;
     this.sign = sign;
+    this.lies = lies;
     this.legal = new Map(placements.map((cells) => [key(cells), cells]));
-    const cells = lies.length ? lies : placements[0];
-    this.shape = this.around(cells);
-    this.at = this.anchor(cells);
+    this.lieOn(lies.length ? lies : placements[0]);
   }
 
-  // The cell of a piece nearest to all of its others: what the pointer holds it by.
+  // Lays it on cells, held by one of them: by the one nearest to all others, unless told.
+  lieOn(cells, by = this.anchor(cells)) {
+    const { places } = this.layout.board;
+    const [row, column] = places[by];
+    this.shape = cells.map((cell) => [places[cell][0] - row, places[cell][1] - column]);
+    this.at = by;
+  }
+
   anchor(cells) {
     const { places } = this.layout.board;
     const far = (one) =>
@@ -27,12 +34,6 @@ export class Placing {
     return cells.reduce((best, cell) => (far(cell) < far(best) ? cell : best));
   }
 
-  around(cells) {
-    const { places } = this.layout.board;
-    const [row, column] = places[this.anchor(cells)];
-    return cells.map((cell) => [places[cell][0] - row, places[cell][1] - column]);
-  }
-
   turn(back = false) {
     this.shape = this.shape.map(([r, c]) => (back ? [-c, r] : [c, -r]));
   }
@@ -41,46 +42,45 @@ export class Placing {
     this.shape = this.shape.map(([r, c]) => [r, -c]);
   }
 
-  moveTo(cell) {
-    this.at = cell;
+  // The cells it covers, held over a cell; pushed back onto the board where it would stick out.
+  cellsAt(at) {
+    const { places } = this.layout.board;
+    const [row, column] = [0, 1].map((axis) => {
+      const all = places.map((place) => place[axis]);
+      const offsets = this.shape.map((offset) => offset[axis]);
+      const low = places[at][axis] + Math.min(...offsets);
+      const high = places[at][axis] + Math.max(...offsets);
+      const push = Math.max(0, Math.min(...all) - low) - Math.max(0, high - Math.max(...all));
+      return places[at][axis] + push;
+    });
+    return this.shape
+      .map(([down, right]) => this.layout.cellAt(row + down, column + right))
+      .filter((cell) => cell !== undefined);
   }
 
-  // The cells it covers now, pushed back onto the board where it would stick out.
   get cells() {
-    const { places } = this.layout.board;
-    const [row, column] = places[this.at];
-    const rows = places.map((place) => place[0]);
-    const columns = places.map((place) => place[1]);
-    const push = (at, offsets, least, most) => {
-      const low = at + Math.min(...offsets);
-      const high = at + Math.max(...offsets);
-      return at + Math.max(0, least - low) - Math.max(0, high - most);
-    };
-    const r = push(
-      row,
-      this.shape.map((offset) => offset[0]),
-      Math.min(...rows),
-      Math.max(...rows),
-    );
-    const c = push(
-      column,
-      this.shape.map((offset) => offset[1]),
-      Math.min(...columns),
-      Math.max(...columns),
-    );
-    return this.shape
-      .map(([down, right]) => this.layout.cellAt(r + down, c + right))
-      .filter((cell) => cell !== undefined);
+    return this.cellsAt(this.at);
   }
 
   // The step it makes if it is put down here, null if it does not fit.
   get step() {
-    return this.legal.get(key(this.cells)) || null;
+    return this.stepOn(this.cells);
   }
 
-  // Lays it on given cells, as a listed move does.
-  lieOn(cells) {
-    this.shape = this.around(cells);
-    this.at = this.anchor(cells);
+  stepOn(cells) {
+    return this.legal.get(key(cells)) || null;
+  }
+
+  get isHome() {
+    return key(this.cells) === key(this.lies);
+  }
+
+  // Every cell that it would cover somewhere where it fits as it is turned now.
+  get room() {
+    const found = new Set();
+    this.layout.board.places.forEach((_, at) => {
+      for (const cell of this.stepOn(this.cellsAt(at)) || []) found.add(cell);
+    });
+    return found;
   }
 }

@@ -107,8 +107,7 @@ export class Pointing {
       return true;
     }
     if (this.begun) {
-      const again = new Pointing(this.moves);
-      for (const step of this.trail.slice(0, -1)) if (again.pointed < 9) again.take(step);
+      const again = this.earlier();
       if (!again.placing && again.open.has(cell)) {
         Object.assign(this, { left: again.left, stage: again.stage, trail: again.trail });
         this.pointed = again.pointed;
@@ -116,6 +115,13 @@ export class Pointing {
       }
     }
     return false;
+  }
+
+  // What this was before the last step.
+  earlier() {
+    const again = Object.assign(Object.create(Pointing.prototype), this);
+    again.back();
+    return again;
   }
 
   // Takes the last step back.

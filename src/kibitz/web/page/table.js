@@ -1,9 +1,13 @@
-// The board in play: pointing at squares, putting pieces down, and what is shown of both.
+// The board in play: pointing at squares, dragging pieces, putting them down, and what is shown.
 
 import { $, el } from "./dom.js";
 import { BoardView } from "./boardview.js";
-import { Placing } from "./placing.js";
+import { Hand } from "./hand.js";
+import { Holding } from "./holding.js";
+import { animate, drawLine, rejoice } from "./motion.js";
 import { Pointing } from "./pointing.js";
+import { sound } from "./sounds.js";
+import { addSwitches, showNumbers } from "./switches.js";
 import { t } from "./words.js";
 
 export class Table {
@@ -12,44 +16,78 @@ export class Table {
     this.on = on;
     this.kibitzer = null;
     this.editing = null; // the editor, while a position is set up
-    this.placing = null;
-    this.turned = null; // how the piece was turned last, kept from step to step
+    this.hand = new Hand(this);
+    this.holding = new Holding(this);
+    this.pointing = new Pointing([]);
     this.view = new BoardView($("#board"), {
       point: (cell, how) => this.point(cell, how),
-      over: (cell, how) => this.over(cell, how),
-      press: (cell, how) => this.press(cell, how),
+      over: (cell) => this.over(cell),
       wheel: (event) => this.wheel(event),
       menu: () => this.flip(),
       key: (event) => this.key(event),
+      lift: (cell) => this.lift(cell),
+      carry: (cell, point) => (this.placing ? this.holding.carry(cell) : this.hand.carry(cell, point)),
+      drop: (cell, point, out) => (this.placing ? this.holding.letDown() : this.hand.drop(cell, point, out)),
+      letGo: () => (this.placing ? this.holding.putBack() : this.hand.letGo()),
     });
+    addSwitches(this.view);
     $("#turn").addEventListener("click", () => this.turn());
     $("#flip").addEventListener("click", () => this.flip());
-    $("#put").addEventListener("click", () => this.put());
+    $("#put").addEventListener("click", () => this.holding.put());
     $("#stay").addEventListener("click", () => this.stay());
     $("#back").addEventListener("click", () => this.back());
   }
 
-  show(seen, steps) {
+  show(seen) {
+    const before = this.seen;
     this.seen = seen;
     $("#below").hidden = !seen.below.length;
     $("#below").textContent = seen.below.join(" ");
     this.pointing = new Pointing(this.mayMove ? seen.moves : []);
-    this.placing = null;
-    this.view.show(seen.board, seen.cells, seen.marks);
-    if (steps && steps.length > 1) {
-      const [from, to] = steps.slice(-2);
-      if (from.length === 1) this.view.slide(from[0], to[0]);
-    }
+    this.holding.drop();
+    const dropped = this.dropped;
+    this.dropped = this.making = null;
+    this.view.settle();
+    if (before?.match !== seen.match) this.view.preview(null);
     this.refresh();
+    showNumbers(this.view);
+    this.animate(before, seen, dropped);
+    drawLine(this.view, seen.decisive);
+  }
+
+  // Shows how the board changed, if it is by one move forwards or back.
+  animate(before, seen, dropped) {
+    if (!before || before.board.name !== seen.board.name || Math.abs(seen.ply - before.ply) !== 1) return;
+    const forwards = seen.ply > before.ply;
+    const [from, text] = forwards
+      ? [before, seen.history[before.ply]]
+      : [seen, before.history[seen.ply]];
+    const steps = from.moves.find((move) => move.move === text)?.steps;
+    if (!steps) return;
+    const by = forwards && dropped?.move === text ? dropped : {};
+    const path = forwards ? steps : [...steps].reverse();
+    const { captured } = animate(this.view, { before, after: seen, steps: path, ...by });
+    if (!forwards) return;
+    if (seen.over) sound(seen.joy ? "joy" : "end");
+    else sound(captured.length ? "capture" : "move");
+    if (seen.joy) rejoice(this.view);
   }
 
   get mayMove() {
     return !this.seen.over && this.seen.to_move === "human";
   }
 
+  get placing() {
+    return this.holding.placing;
+  }
+
+  get everywhere() {
+    return new Set(this.view.cells.keys());
+  }
+
   busy() {
     this.pointing = new Pointing([]);
-    this.placing = null;
+    this.holding.drop();
     this.view.mark();
     this.view.preview(null);
     this.refresh();
@@ -57,15 +95,21 @@ export class Table {
 
   refresh() {
     if (!this.seen || this.editing) return;
-    const { pointing, seen, view } = this;
-    if (pointing.placing && !this.placing) this.lift();
-    if (!pointing.placing) this.placing = null;
-    const lifted = this.placing ? this.sign : "";
-    view.show(seen.board, this.cells(), pointing.begun ? [] : seen.marks, lifted);
+    const { pointing, seen, view, holding } = this;
+    if (pointing.moves.length) this.making = null;
+    if (pointing.moves.length && !view.drag?.active) view.settle();
+    const blocks = this.laid.length ? null : seen.blocks;
+    const cells = this.cells();
+    const marks = pointing.begun ? [] : seen.marks;
+    if (view.board?.name !== seen.board.name) view.show(seen.board, cells, marks, { blocks });
+    holding.ready(pointing, this.sign, cells);
+    view.show(seen.board, cells, marks, { blocks, lifted: holding.held ? this.sign : "" });
     const tokens = this.kibitzer?.tokens(pointing) || new Map();
-    const chosen = pointing.placing ? new Set() : pointing.chosen;
-    view.state({ open: pointing.open, chosen, tokens, off: !this.mayMove });
-    this.drawGhost();
+    const open = this.placing ? new Set(this.placing.lies) : pointing.open;
+    const chosen = this.placing ? new Set() : pointing.chosen;
+    const grasp = this.placing ? this.everywhere : this.hand.graspable;
+    view.state({ open, chosen, tokens, grasp, off: !this.mayMove, going: chosen.size > 0 });
+    holding.draw();
     this.drawStrips();
   }
 
@@ -73,40 +117,21 @@ export class Table {
   cells() {
     const cells = [...this.seen.cells];
     const sign = this.sign;
-    for (const step of this.pointing.trail) {
-      if (step.length < 2) continue;
+    for (const step of this.laid) {
       for (const cell in cells) if (cells[cell] === sign) cells[cell] = ".";
       for (const cell of step) cells[cell] = sign;
     }
     return cells;
   }
 
+  // The steps of a half-made move that lay a piece down.
+  get laid() {
+    const steps = this.making ? this.making.steps : this.pointing.trail;
+    return steps.filter((step) => step.length > 1);
+  }
+
   get sign() {
     return this.seen.moves[0]?.piece || "";
-  }
-
-  lift() {
-    const lies = this.seen.cells.flatMap((sign, cell) => (sign === this.sign ? [cell] : []));
-    const { layout } = this.view;
-    this.placing = new Placing(layout, this.pointing.placements, this.sign, lies);
-    if (this.turned && this.turned.length === this.placing.shape.length) {
-      this.placing.shape = this.turned;
-    }
-    if (document.activeElement?.closest?.(".board")) this.placing.moveTo(this.view.focus);
-  }
-
-  drawGhost() {
-    if (!this.placing) {
-      this.view.ghost(null);
-      return;
-    }
-    const { step } = this.placing;
-    const value = step && this.kibitzer?.best(this.pointing.through(step));
-    this.view.ghost(this.placing.cells, this.sign, step ? "fits" : "does-not-fit");
-    const tokens = new Map();
-    if (value) tokens.set(this.placing.at, value);
-    this.view.state({ chosen: new Set(step || []), tokens, off: !this.mayMove });
-    $("#put").disabled = !step;
   }
 
   drawStrips() {
@@ -114,45 +139,45 @@ export class Table {
     const { complete } = pointing; // those that nothing more can be pointed at for
     const stays = complete.length === 1 && pointing.trail.some((step) => step.length > 1);
     $("#placing").hidden = !this.placing;
+    $("#put").disabled = !(this.holding.held && this.placing?.step);
     $("#choosing").hidden = !pointing.begun && !complete.length;
     $("#back").hidden = !pointing.begun;
     $("#stay").hidden = !stays;
     $("#ambiguous").replaceChildren(
       ...(stays ? [] : complete).map((move) =>
-        el("button", { type: "button", onclick: () => this.on.made(move) }, move.move),
+        el("button", { type: "button", onclick: () => this.make(move) }, move.move),
       ),
     );
   }
 
   point(cell, how) {
-    if (this.editing) {
-      this.editing.point(cell);
-      return;
-    }
-    if (!this.mayMove) return;
-    if (this.placing) {
-      const under = this.placing.cells.includes(cell);
-      if (how === "touch" && (!this.pressedOn || !under)) {
-        this.placing.moveTo(cell);
-        this.drawGhost();
-        return;
-      }
-      if (how !== "touch") this.placing.moveTo(cell);
-      this.put();
-      return;
-    }
-    const made = this.pointing.point(cell, this.hasArrived(cell));
+    if (this.editing) this.editing.point(cell);
+    else if (!this.mayMove) return;
+    else if (this.placing) this.holding.point(cell, how);
+    else this.take(this.pointing.point(cell, this.hasArrived(cell)), cell);
+  }
+
+  // Goes on after a cell was pointed at: `made` is the move if that settled it, true if the cell was
+  // taken, false if it was not.
+  take(made, cell) {
     if (made === false) {
       if (this.pointing.begun) this.back();
-      this.view.nodes[cell].group.classList.add("refused");
-      setTimeout(() => this.view.nodes[cell].group.classList.remove("refused"), 300);
+      this.view.refuse(cell);
+      sound("refuse");
     } else if (made === true) {
       this.refresh();
     } else {
       const [to] = made.steps.at(-1);
       this.arrived = to === cell ? null : { cell: to, ply: this.seen.ply + 1 };
-      this.on.made(made);
+      this.make(made);
     }
+  }
+
+  make(move) {
+    const laid = move.steps.some((step) => step.length > 1);
+    this.dropped = { move: move.move, carried: this.view.isCarrying, laid };
+    this.making = move; // shown as made until the answer comes
+    this.on.made(move);
   }
 
   // A move that is clear before its end was pointed at is made at once. Whoever then points at that
@@ -161,85 +186,72 @@ export class Table {
     return this.arrived?.cell === cell && this.arrived.ply === this.seen.ply;
   }
 
-  press(cell, how) {
-    if (how !== "touch" || !this.placing) return;
-    this.pressedOn = this.placing.cells.includes(cell);
-    this.touching = true;
+  lift(cell) {
+    if (this.editing || !this.mayMove) return false;
+    return this.placing ? this.holding.lift(cell) : this.hand.lift(cell);
   }
 
-  over(cell, how) {
-    if (!this.placing || this.editing || this.placing.at === cell) return;
-    if (how === "touch") this.pressedOn = false;
-    this.placing.moveTo(cell);
-    this.drawGhost();
+  over(cell) {
+    if (this.placing && !this.editing) this.holding.moveTo(cell);
   }
 
   wheel(event) {
-    if (!this.placing) return false;
-    if (event.shiftKey) this.flip();
-    else this.turn(event.deltaY < 0);
-    return true;
+    if (!this.holding.held) return false;
+    return event.shiftKey ? this.flip() : this.turn(event.deltaY < 0);
   }
 
   turn(back = false) {
-    if (!this.placing) return false;
-    this.placing.turn(back);
-    this.turned = this.placing.shape;
-    this.drawGhost();
-    return true;
+    return this.holding.turn(back, false);
   }
 
   flip() {
-    if (!this.placing) return false;
-    this.placing.flip();
-    this.turned = this.placing.shape;
-    this.drawGhost();
-    return true;
+    return this.holding.turn(false, true);
   }
 
-  put() {
-    if (!this.placing) return false;
-    const { step } = this.placing;
-    if (!step) {
-      this.on.say(t("It does not fit here."));
-      return true;
-    }
+  // Lays the piece in the hand on cells, as a step of a move.
+  lay(step) {
     const made = this.pointing.take(step);
-    this.placing = null;
-    if (made) this.on.made(made);
+    this.holding.drop();
+    if (made) this.make(made);
     else {
-      this.on.say(t("Now move another piece, or keep the others where they are."));
+      this.say(t("Now move another piece, or keep the others where they are."));
+      sound("move");
       this.refresh();
     }
-    return true;
   }
 
   stay() {
     const { complete } = this.pointing;
-    if (this.pointing.begun && complete.length === 1) this.on.made(complete[0]);
+    if (this.pointing.begun && complete.length === 1) this.make(complete[0]);
   }
 
-  // Takes back a step of a half-made move; false if there is none.
+  // Takes back a step of a half-made move, or puts back what is in the hand; false if there is none.
   back() {
+    if (this.holding.held) {
+      this.holding.putBack();
+      return true;
+    }
     if (!this.pointing?.begun) return false;
     this.pointing.back();
-    this.placing = null;
+    this.holding.drop();
     this.refresh();
     return true;
   }
 
   hint(move) {
-    const [first] = move.steps;
     if (this.pointing.begun) this.pointing.reset();
     this.refresh();
-    if (first?.length > 1 && this.placing) {
-      this.placing.lieOn(first);
-      this.turned = this.placing.shape;
-      this.drawGhost();
-    }
-    this.view.preview(move.steps.flat());
-    setTimeout(() => this.view.preview([]), 2500);
-    this.on.say(t("Hint: {move} ({value})", { move: move.move, value: move.value.words }));
+    this.view.preview(move);
+    setTimeout(() => this.view.preview(null), 2500);
+    this.say(t("Hint: {move} ({value})", { move: move.move, value: move.value.words }));
+  }
+
+  say(words) {
+    this.on.say(words);
+  }
+
+  announce(words) {
+    $("#announce").textContent = words;
   }
 
   key(event) {
