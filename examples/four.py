@@ -43,6 +43,13 @@ def game(rows=4, columns=4, line=4):
     def worth(position):
         return -1 if is_won(position) else 0
 
+    def tier(position):
+        free = cells
+        while position:
+            position &= position - 1
+            free -= 1
+        return free
+
     def pieces(position):
         mine = ["X" if position >> cell & 1 else "." for cell in range(cells)]
         return ["O" if position >> cells + cell & 1 else mine[cell] for cell in range(cells)]
@@ -64,5 +71,6 @@ def game(rows=4, columns=4, line=4):
         orbit=orbit,
         moves_below=columns,
         longest=cells,
+        tier=tier,
     )
     return OwnGame(rules, board, pieces, signs="XO.", sides="XO", position_of=position_of)

@@ -259,6 +259,27 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
         "moves_below is 3, but 3 is a move at ..... (position 0)",
         'aim="win",',
     ),
+    "a tier that rises": (
+        [('aim="win",', 'aim="win", tier=lambda position: position,')],
+        "what they declare",
+        "the tier is 0 at ..... (position 0) and 1 after the move 0, but no move may raise it",
+        'aim="win",',
+    ),
+    "a tier below 0": (
+        [('aim="win",', 'aim="win", tier=lambda position: -position - 1,')],
+        "what they declare",
+        "tier gives -1 at ..... (position 0); it must be a whole number of 0 or more",
+        'aim="win",',
+    ),
+    "men in no block": (
+        [
+            ("CELLS = 5", "from kibitz import Men\n\nCELLS = 5"),
+            ('aim="win",', 'aim="win", tier=lambda position: 0, men=Men(2, [], [(0, 1, 0, 0)]),'),
+        ],
+        "what they declare",
+        "men has no block for ..... (position 0)",
+        'aim="win",',
+    ),
     "jumps of another game": (
         [
             ("CELLS = 5", "from kibitz.rules.contract import Jumps\n\nCELLS = 5"),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kibitz.play.session import Comment
     from kibitz.play.tables import table
     from kibitz.rules.board import Board
-    from kibitz.rules.contract import Rules
+    from kibitz.rules.contract import Men, Rules
     from kibitz.rules.family import Family
     from kibitz.rules.game import Game
     from kibitz.rules.outcome import Outcome
@@ -52,6 +52,7 @@ __all__ = [
     "Loss",
     "Match",
     "MatchError",
+    "Men",
     "Move",
     "NotationError",
     "Oracle",
@@ -85,7 +86,7 @@ LATER = {
     "kibitz.play.session": ("Comment",),
     "kibitz.play.tables": ("table",),
     "kibitz.rules.board": ("Board",),
-    "kibitz.rules.contract": ("Rules",),
+    "kibitz.rules.contract": ("Men", "Rules"),
     "kibitz.rules.family": ("Family",),
     "kibitz.rules.game": ("Game",),
     "kibitz.rules.outcome": ("Outcome",),

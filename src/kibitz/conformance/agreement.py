@@ -52,7 +52,7 @@ def agrees(subject: Subject) -> Iterator[Complaint]:
 
 
 def agree_on_images(subject: Subject, met: list[int]) -> Iterator[Complaint]:
-    """Check the same of orbit and of placements."""
+    """Check the same of orbit, of tier and of placements."""
     import numpy as np
 
     rules = subject.rules
@@ -62,6 +62,13 @@ def agree_on_images(subject: Subject, met: list[int]) -> Iterator[Complaint]:
         for position, count in zip(met, images.tolist(), strict=True):
             if count != rules.orbit(position):
                 yield different(subject, "orbit", position)
+                return
+    if rules.tier is not None:
+        tiers = np.zeros(len(met), dtype=np.int64)
+        kernel(kernels.tell_tiers, rules)(np.array(met, dtype=np.int64), 0, len(met), tiers)
+        for position, told in zip(met, tiers.tolist(), strict=True):
+            if told != rules.tier(position):
+                yield different(subject, "tier", position)
                 return
     if rules.placements is not None:
         canonical = rules.canonical or itself

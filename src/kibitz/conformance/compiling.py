@@ -65,7 +65,7 @@ ADVICE = [
 
 def compiles(subject: Subject) -> Iterator[Complaint]:
     """Check that every rule compiles to a function of integers."""
-    for name, function in functions_of(subject.rules).items():
+    for name, function in (functions_of(subject.rules) | {"tier": subject.rules.tier}).items():
         if function is None:
             continue
         wrong = recursive(name, function) or too_large(name, function)

@@ -49,8 +49,13 @@ def description(subject: Subject) -> Iterator[Complaint]:
 
 
 def shortcuts(subject: Subject) -> Iterator[Complaint]:
-    """Check that moves_below and jumps are true at every position that is looked at."""
+    """Check that moves_below, tier, men and jumps are true at every position that is looked at."""
     rules = subject.rules
+    for check in (rising, outside_blocks):
+        wrong = next((wrong for at in subject.near if (wrong := check(subject, at))), None)
+        if wrong is not None:
+            yield wrong
+            return
     if rules.moves_below is not None:
         yield from above_all(subject, rules.moves_below)
     if rules.jumps is not None:
@@ -92,6 +97,58 @@ def above_all(subject: Subject, moves_below: object) -> Iterator[Complaint]:
                     Sentence("make it larger, or leave it out"),
                 )
                 return
+
+
+def rising(subject: Subject, position: int) -> Complaint | None:
+    """Return how a position breaks the promise that no move, and no mirroring, raises the tier."""
+    rules = subject.rules
+    if rules.tier is None:
+        return None
+    told = rules.tier(position)
+    shown, wrong = subject.named(position), None
+    if type(told) is not int or told < 0:
+        wrong = Sentence(
+            "tier gives {told} at {shown}; it must be a whole number of 0 or more",
+            told=repr(told),
+            shown=shown,
+        )
+    elif rules.canonical is not None and rules.tier(rules.canonical(position)) != told:
+        wrong = Sentence("tier gives {shown} and its mirror image two numbers", shown=shown)
+    else:
+        for move in subject.moves(position):
+            after = rules.tier(rules.play(position, move))
+            if after > told:
+                wrong = Sentence(
+                    "the tier is {told} at {shown} and {after} after the move {move}, but no move "
+                    "may raise it",
+                    told=told,
+                    shown=shown,
+                    after=after,
+                    move=str(move),
+                )
+                break
+    if wrong is None:
+        return None
+    return Complaint(
+        wrong, place_of(rules.tier), Sentence("leave tier out if there is no such number")
+    )
+
+
+def outside_blocks(subject: Subject, position: int) -> Complaint | None:
+    """Return that men does not know the numbers of men of a position, if so."""
+    men, tier = subject.rules.men, subject.rules.tier
+    if men is None:
+        return None
+    full = (1 << men.points) - 1
+    mine, theirs = position & full, position >> men.points & full
+    block = (mine.bit_count(), theirs.bit_count(), position >> 2 * men.points)
+    if tier is not None and (tier(position), *block) in men.blocks:
+        return None
+    return Complaint(
+        Sentence("men has no block for {shown}", shown=subject.named(position)),
+        declared_at(subject, "men"),
+        Sentence("a block is (tier, men of the player to move, men of the other, rest)"),
+    )
 
 
 def not_on_board(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:

@@ -42,6 +42,29 @@ class Jumps:
         self.finish = finish
 
 
+class Men:
+    """What a game of men on points is made of, for solvers that can use it.
+
+    A position is the points with a man of the player to move, one bit each, then those of the
+    other, then the rest: `mine | theirs << points | rest << 2 * points`. `symmetries` are all
+    permutations of the points that map the board to itself, the identity left out. `blocks` are
+    all there can be: (tier, men of the player to move, men of the other, rest) each. Any men of
+    these numbers, wherever they stand, are a position of the game; not all can be reached.
+    """
+
+    __slots__ = ("blocks", "points", "symmetries")
+
+    def __init__(
+        self,
+        points: int,
+        symmetries: Sequence[Sequence[int]],
+        blocks: Sequence[tuple[int, int, int, int]],
+    ) -> None:
+        self.points = points
+        self.symmetries = symmetries
+        self.blocks = blocks
+
+
 class Rules:
     """What is legal, when it is over, and what the end is worth.
 
@@ -69,6 +92,12 @@ class Rules:
     exceeds, wherever it begins; None where there is none, or the game does not say.
 
     `jumps` describes a game whose every move is a jump of a peg; None for all other games.
+
+    `tier(position)` is a whole number from 0 on that no move raises, and the same for all mirror
+    images of a position: how many pieces are left, say, or how many squares are empty. A game that
+    says it is solved tier by tier, in far less memory; the table is the same. None where the game
+    does not say. `men` describes a game of men on points, for solvers that number its positions
+    instead of storing them; None for all other games.
     """
 
     __slots__ = (
@@ -76,6 +105,7 @@ class Rules:
         "canonical",
         "jumps",
         "longest",
+        "men",
         "moves",
         "moves_below",
         "orbit",
@@ -83,6 +113,7 @@ class Rules:
         "play",
         "solved_at",
         "start",
+        "tier",
         "worth",
     )
 
@@ -98,6 +129,8 @@ class Rules:
     moves_below: int | None
     longest: int | None
     jumps: Jumps | None
+    tier: Callable[[int], int] | None
+    men: Men | None
 
     def __init__(
         self,
@@ -114,6 +147,8 @@ class Rules:
         moves_below: int | None = None,
         longest: int | None = None,
         jumps: Jumps | None = None,
+        tier: Callable[[int], int] | None = None,
+        men: Men | None = None,
     ) -> None:
         if aim not in AIMS:
             raise ValueError(f"the aim is win, shortest or fewest, not {aim!r}")

@@ -80,6 +80,13 @@ def rules(board: Board, line: int, pieces: int) -> Rules:
     def worth(position: int) -> int:
         return -1 if has_line(position >> squares) else 0
 
+    def tier(position: int) -> int:
+        free = squares
+        while position:
+            position &= position - 1
+            free -= 1
+        return free
+
     symmetries = board.symmetries()
     mirrored = set_of_cells(0, symmetries, squares) + set_of_cells(squares, symmetries, squares)
     return Rules(
@@ -90,6 +97,7 @@ def rules(board: Board, line: int, pieces: int) -> Rules:
         worth=worth,
         canonical=least_image(mirrored),
         orbit=orbit_size(mirrored),
+        tier=tier,
         moves_below=squares if pieces >= squares else squares * (1 + squares),
         longest=squares if pieces >= squares else None,
     )

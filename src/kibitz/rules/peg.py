@@ -84,6 +84,13 @@ def rules(board: Board, start: int, finish: int | None = None) -> Rules:
             count += 1
         return count
 
+    def tier(position: int) -> int:
+        pegs = 0
+        while position:
+            position &= position - 1
+            pegs += 1
+        return pegs
+
     symmetries = board.symmetries(fixed=finish)
     mirrored = set_of_cells(0, symmetries, len(board))
     return Rules(
@@ -97,6 +104,7 @@ def rules(board: Board, start: int, finish: int | None = None) -> Rules:
         orbit=orbit_size(mirrored),
         moves_below=len(jumps),
         longest=max(0, len(board) - 2),  # a peg less each jump, from one hole empty to one peg
+        tier=tier,
         jumps=Jumps(len(board), jumps, board.symmetries(), finish),
     )
 

@@ -125,7 +125,7 @@ def bound(function: Function, rules: Rules | None) -> FunctionType:
     assert isinstance(function, FunctionType)
     names = dict(function.__globals__)
     if rules is not None:
-        names |= functions_of(rules)
+        names |= functions_of(rules) | {"tier": rules.tier}
         if rules.canonical is None:
             names |= {"canonical": itself, "orbit": only_one}
     return FunctionType(function.__code__, names, function.__name__, function.__defaults__)

@@ -25,6 +25,26 @@ def itself(position: int) -> int:
     return position
 
 
+class Tiers:
+    """How far solving by tiers has come; it can be pickled and taken up again.
+
+    `found` are the positions of complete tiers, ascending, `codes` the values of those that have
+    been valued. `leads` says to which lower tiers the moves of a tier lead. `seeds` are positions
+    of tiers whose turn has not come.
+    """
+
+    def __init__(self) -> None:
+        self.found: dict[int, Row] = {}
+        self.codes: dict[int, Row] = {}
+        self.leads: dict[int, set[int]] = {}
+        self.seeds: dict[int, Row] = {}
+
+    @property
+    def positions(self) -> int:
+        """How many positions are in complete tiers."""
+        return sum(map(len, self.found.values()))
+
+
 class Graph:
     """Positions in the order of their discovery, their moves, and how far exploring has come.
 
@@ -40,6 +60,8 @@ class Graph:
     is explored that way, and `layer_codes` their values, from the last layer backwards; None
     where the game turned out not to allow it.
 
+    `tiers` are the same for a game that is solved tier by tier.
+
     `placed` is the number of all placements, mirror images included, of a game that has them.
     """
 
@@ -54,6 +76,12 @@ class Graph:
         self.reached = (0, 0, 0)
         self.layers: list[Row] | None = []
         self.layer_codes: list[Row] = []
+        self.tiers = Tiers()
+
+    @property
+    def begun(self) -> bool:
+        """Say whether anything has been explored."""
+        return self.seeded or bool(self.tiers.found or self.tiers.seeds)
 
     @property
     def finished(self) -> bool:
@@ -74,6 +102,12 @@ class Graph:
         self.degrees = self.degrees[:expanded]
         self.worths = self.worths[:expanded]
         self.targets = self.targets[:edges]
+
+    def give_up_moves(self) -> None:
+        """Forget positions and moves: the game is explored tier by tier instead."""
+        self.compact, self.seeded = True, False
+        self.positions, self.degrees, self.worths, self.targets = [], [], [], []
+        self.reached = (0, 0, 0)
 
     def make_compact(self) -> None:
         """Turn the lists into arrays, for compiled code to go on with."""

@@ -18,6 +18,7 @@ from kibitz.solve.graph import Graph, itself, silence
 from kibitz.solve.layers import LayerSolver
 from kibitz.solve.solution import Solution
 from kibitz.solve.team import Team
+from kibitz.solve.tiers import TierSolver
 from kibitz.solve.value import codes_of
 
 TYPE_CHECKING = False
@@ -70,7 +71,11 @@ def solve_within(watch: Watch, rules: Rules, graph: Graph, tier: Tier | None = N
         images = images_plainly(rules, graph.positions, graph.placed, watch)
         return _solution(rules, (graph.positions, codes, images))
     with Team() as team:
-        rows = _by_layers(rules, graph, watch, team) or _by_moves(rules, graph, watch, team)
+        rows = (
+            _by_layers(rules, graph, watch, team)
+            or _by_tiers(rules, graph, watch, team)
+            or _by_moves(rules, graph, watch, team)
+        )
     watch.need(SORTING * len(rows[0]))
     return _solution(rules, rows)
 
@@ -92,6 +97,18 @@ def _by_layers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | N
     if not solver.down():
         return None
     return (*solver.up(), images_by_layers(rules, solver))
+
+
+def _by_tiers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | None:
+    """Return the rows of a solution, if the game says its tiers."""
+    if rules.tier is None or rules.placements is not None:
+        return None
+    graph.give_up_moves()
+    solver = TierSolver(rules, graph.tiers, team, watch)
+    solver.down()
+    solver.up()
+    positions, codes = solver.rows()
+    return positions, codes, images_compiled(rules, positions, graph.placed, watch, team)
 
 
 def _by_moves(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows:

@@ -2,7 +2,7 @@
 
 Each takes rows of integers in and fills rows of integers, keeps nothing between calls and can be
 called from several threads at once. The global names `moves`, `play`, `worth`, `canonical`,
-`orbit` and `placements` stand for the functions of the rules that a kernel is bound to.
+`orbit`, `placements` and `tier` stand for the functions of the rules that a kernel is bound to.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     def canonical(position: int) -> int: ...
     def orbit(position: int) -> int: ...
     def placements() -> Iterator[int]: ...
+    def tier(position: int) -> int: ...
 
 
 BLOCK = (1 << 10) - 1
@@ -109,6 +110,12 @@ def mirror(positions: Row, first: int, last: int, least: Row) -> None:
     """Write the least mirror image of each of `positions[first:last]`."""
     for at in range(first, last):
         least[at] = canonical(positions[at])
+
+
+def tell_tiers(positions: Row, first: int, last: int, tiers: Row) -> None:
+    """Write the tier of each of `positions[first:last]`."""
+    for at in range(first, last):
+        tiers[at] = tier(positions[at])
 
 
 def list_placements(full: Row) -> None:

@@ -60,6 +60,17 @@ def not_a_move(rules: Rules, number: object, position: int) -> BrokenPromise:
     )
 
 
+def raises_tier(rules: Rules, tier: int) -> BrokenPromise:
+    """Return what to say of a move that leads to a higher tier."""
+    assert rules.tier is not None
+    return BrokenPromise(
+        "{where}a move leads from a position of the tier {tier} to a higher tier, but no move may "
+        "raise it",
+        where=_where(rules.tier),
+        tier=str(tier),
+    )
+
+
 def check_expanded(rules: Rules, positions: Row, stopped: int, filled: int) -> None:
     """Refuse a move that is none; of it, compiled code only says in which position it is."""
     if filled == NOT_A_MOVE:

@@ -87,7 +87,7 @@ class InMemory(Strategy[Table]):
 
     @property
     def begun(self) -> bool:
-        return self.graph.seeded
+        return self.graph.begun
 
     def run(self, watch: Watch) -> Table:
         begin = time.perf_counter() - Kernel.preparing  # compiling is not solving

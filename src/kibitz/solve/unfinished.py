@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 SUFFIX = ".unfinished"
 KINDS = {"positions": "int64", "degrees": "int32", "worths": "int32", "targets": "int32"}
 LAYER, LAYER_CODES = "layer", "codes of layer"
+TIERS = {"found": "tier", "codes": "codes of tier", "seeds": "seeds of tier"}
 
 
 def keep(shelf: Shelf, name: str, rules: Rules, graph: Graph) -> None:
@@ -29,6 +30,9 @@ def keep(shelf: Shelf, name: str, rules: Rules, graph: Graph) -> None:
         rows[f"{LAYER} {number}"] = _view(layer)
     for number, codes in enumerate(graph.layer_codes):
         rows[f"{LAYER_CODES} {number}"] = _view(codes)
+    for attribute, row in TIERS.items():
+        for tier, some in getattr(graph.tiers, attribute).items():
+            rows[f"{row} {tier}"] = _view(some)
     says = {
         "kind": "unfinished",
         "game": name,
@@ -38,6 +42,7 @@ def keep(shelf: Shelf, name: str, rules: Rules, graph: Graph) -> None:
         "placed": graph.placed,
         "compact": graph.compact,
         "layered": graph.layers is not None,
+        "leads": [[tier, *sorted(to)] for tier, to in graph.tiers.leads.items()],
     }
     rowfile.write(shelf.path(name, SUFFIX), says, rows)
 
@@ -80,6 +85,12 @@ def _graph(file: rowfile.RowFile) -> Graph:
     graph.layers = [_row(file, name, "int64", True) for name in layers] if says["layered"] else None
     codes = [name for name in file.rows if name.startswith(LAYER_CODES)]
     graph.layer_codes = [_row(file, name, "int16", True) for name in codes]
+    graph.tiers.leads = {tier: set(to) for tier, *to in says["leads"]}
+    for attribute, row in TIERS.items():
+        kind = "int16" if attribute == "codes" else "int64"
+        some = {name: name.removeprefix(row + " ") for name in file.rows}
+        tiers = {int(n): _row(file, name, kind, True) for name, n in some.items() if n.isdigit()}
+        setattr(graph.tiers, attribute, tiers)
     return graph
 
 

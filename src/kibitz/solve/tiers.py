@@ -1,0 +1,335 @@
+"""Solving tier by tier, for games that say their tier: a number that no move raises.
+
+Down: the highest tier is explored to its end; what its moves find in lower tiers waits there until
+its turn comes. Then nothing can be added to it any more. Up: the lowest tier is valued first; each
+one needs the moves inside it and the codes of the tiers that its moves lead to. So the moves, the
+slots and the queue of one tier are held at a time, and of all others what the table holds anyway:
+positions and codes. (The idea is GAMESMAN's, https://gamescrafters.berkeley.edu.)
+"""
+
+from __future__ import annotations
+
+from kibitz.solve import backward, kernels, numbering, tier_kernels
+from kibitz.solve.compiled import kernel
+from kibitz.solve.explore_compiled import Room, number_of_slots, slots_for
+from kibitz.solve.explore_interpreted import checked
+from kibitz.solve.graph import itself, resized
+from kibitz.solve.layers import SPAN, Share
+from kibitz.solve.promises import check_ends, check_expanded, check_positions, raises_tier
+from kibitz.solve.team import spans
+from kibitz.solve.value import ValueTooLargeError, check_score
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.graph import Row, Tiers
+    from kibitz.solve.team import Team
+
+    Tier = int  # what `rules.tier` says
+
+STEPS = {"win": 1, "shortest": 1, "fewest": 0}
+
+
+class TierSolver:
+    """Goes down the tiers of a game and up again with the values."""
+
+    def __init__(self, rules: Rules, tiers: Tiers, team: Team, watch: Watch) -> None:
+        self.rules = rules
+        self.tiers = tiers
+        self.team = team
+        self.watch = watch
+        self.expand = kernel(kernels.expand, rules)
+        self.tell_tiers = kernel(kernels.tell_tiers, rules)
+        self.look_up = kernel(numbering.look_up)
+        self.rooms = [Room() for _ in range(team.size)]
+        self.boxes: dict[Tier, list[Share]] = {}  # what is found of tiers that are not complete
+        self.slots: dict[Tier, Row] = {}
+
+    # Down
+
+    def down(self) -> None:
+        """Find all positions; what is complete is kept in `tiers` whenever this is interrupted."""
+        import numpy as np
+
+        tiers, rules = self.tiers, self.rules
+        if not tiers.found and not tiers.seeds:
+            start = checked(rules, (rules.canonical or itself)(checked(rules, rules.start)))
+            self._sort_in(np.array([start], dtype=np.int64))
+        for seeds in tiers.seeds.values():
+            self._sort_in(seeds)
+        tiers.seeds = {}
+        try:
+            while self.boxes:
+                highest = max(self.boxes)
+                leads = self._explore(highest, self.boxes[highest])
+                found = [share.positions[: share.known] for share in self.boxes[highest]]
+                self.watch.need(16 * sum(map(len, found)))
+                tiers.found[highest] = np.sort(np.concatenate(found))
+                tiers.leads[highest] = leads
+                del found, self.boxes[highest]
+        finally:
+            tiers.seeds = {
+                tier: np.concatenate([share.positions[: share.known] for share in shares])
+                for tier, shares in self.boxes.items()
+            }
+
+    def _explore(self, tier: Tier, shares: list[Share]) -> set[Tier]:
+        """Find the rest of a tier, and seeds of lower ones; return which those are."""
+        leads: set[Tier] = set()
+        done = [0] * len(shares)
+        while any(at < share.known for at, share in zip(done, shares, strict=True)):
+            self.watch("exploring", self.tiers.positions + sum(done), None)
+            tasks = []
+            for which, share in enumerate(shares):
+                last = min(share.known, done[which] + SPAN)
+                if last > done[which]:
+                    tasks.append((share.positions, done[which], last, self.rooms[which]))
+                done[which] = last
+            for children, told in self.team.run(self._children_of, tasks):
+                if len(told) and int(told.max()) > tier:
+                    raise raises_tier(self.rules, tier)
+                leads |= self._sort_in(children, told)
+        return leads - {tier}
+
+    def _children_of(self, positions: Row, first: int, last: int, room: Room) -> tuple[Row, Row]:
+        import numpy as np
+
+        degrees, worths = np.empty((2, last - first), dtype=np.int32)
+        filled = self._expand(positions[first:last], degrees, worths, room)
+        children = room.children[:filled]
+        return children, self._tiers_of(children)
+
+    def _expand(self, positions: Row, degrees: Row, worths: Row, room: Room) -> int:
+        """Write the children of positions into a room, and return how many there are."""
+        while True:
+            stopped, filled = self.expand(
+                positions, 0, len(positions), True, room.children, degrees, worths
+            )
+            check_expanded(self.rules, positions, stopped, filled)
+            if stopped == len(positions):
+                check_positions(self.rules, room.children[:filled])
+                return int(filled)
+            room.double()
+
+    def _tiers_of(self, positions: Row) -> Row:
+        import numpy as np
+
+        told = np.empty(len(positions), dtype=np.int64)
+        self.tell_tiers(positions, 0, len(positions), told)
+        return told
+
+    def _sort_in(self, positions: Row, told: Row | None = None) -> set[Tier]:
+        """Add positions to those found of their tiers; return which tiers these are."""
+        told = self._tiers_of(positions) if told is None else told
+        met = set()
+        for tier, here in apart(told):
+            hands = self.team.size
+            if tier not in self.boxes:
+                self.boxes[tier] = [Share(share, hands, self.watch) for share in range(hands)]
+            some = positions[here]
+            self.team.run(Share.take_in, [(share, some, len(some)) for share in self.boxes[tier]])
+            met.add(tier)
+        return met
+
+    # Up
+
+    def up(self) -> None:
+        """Value all tiers."""
+        tiers = self.tiers
+        total = tiers.positions
+        for tier in sorted(tiers.found):
+            if tier in tiers.codes:
+                continue
+            self.watch("valuing", sum(map(len, tiers.codes.values())), total)
+            self.slots = {
+                each: self.slots[each] for each in tiers.leads[tier] if each in self.slots
+            }
+            for each in tiers.leads[tier] - set(self.slots):
+                self._enter(each)
+            tiers.codes[tier] = self._valued(tier)
+        self.slots = {}
+
+    def _enter(self, tier: Tier) -> None:
+        positions = self.tiers.found[tier]
+        self.watch.need(4 * number_of_slots(len(positions)))
+        self.slots[tier] = slots_for(positions, len(positions))
+
+    def _valued(self, tier: Tier) -> Row:
+        """Return the codes of a tier, given those of the tiers that its moves lead to."""
+        import numpy as np
+
+        positions = self.tiers.found[tier]
+        self.watch.need(20 * len(positions))
+        self._enter(tier)
+        valuing = TierValuing(self.rules, len(positions), self.watch)
+        first = 0
+        while first < len(positions):
+            last = min(len(positions), first + self.team.size * SPAN)
+            parts = spans(first, last, self.team.size, SPAN // 4)
+            tasks = [
+                (tier, positions, *part, room, valuing)
+                for part, room in zip(parts, self.rooms, strict=False)
+            ]
+            for filled, room in self.team.run(self._weigh, tasks):
+                valuing.keep_moves(room.numbers, filled)
+            first = last
+        check_ends(self.rules, positions, valuing.totals, valuing.worths)
+        if self.rules.aim == "fewest":
+            check_score(int(valuing.worths.max(initial=0)))
+        if not self._is_wanted(tier):
+            del self.slots[tier]
+        codes: Row = valuing.run()
+        return codes.astype(np.int16, copy=False)
+
+    def _is_wanted(self, tier: Tier) -> bool:
+        """Say whether the next tier to be valued leads to this one."""
+        following = min((each for each in self.tiers.found if each > tier), default=None)
+        return following is not None and tier in self.tiers.leads[following]
+
+    def _weigh(
+        self, tier: Tier, positions: Row, first: int, last: int, room: Room, valuing: TierValuing
+    ) -> tuple[int, Room]:
+        """Make the moves of positions and weigh what they lead to in lower tiers."""
+        import numpy as np
+
+        filled = self._expand(
+            positions[first:last], valuing.degrees[first:last], valuing.worths[first:last], room
+        )
+        children = room.children[:filled]
+        room.numbers[:filled] = tier_kernels.ELSEWHERE
+        lower = np.zeros(filled, dtype=np.int16)
+        for each, here in apart(self._tiers_of(children)):
+            some = children[here]
+            numbers = np.empty(len(some), dtype=np.int32)
+            self.look_up(some, 0, len(some), self.tiers.found[each], self.slots[each], numbers)
+            if each == tier:
+                room.numbers[:filled][here] = numbers
+            else:
+                lower[here] = self.tiers.codes[each][numbers]
+        valuing.weigh(first, last, room.numbers, lower)
+        return filled, room
+
+    # Together
+
+    def rows(self) -> tuple[Row, Row]:
+        """Return all positions in ascending order, and their codes; the tiers are given up."""
+        import numpy as np
+
+        tiers = self.tiers
+        merge = kernel(tier_kernels.merge)
+        done = sorted(((tiers.found.pop(t), tiers.codes.pop(t)) for t in [*tiers.found]), key=size)
+        while len(done) > 1:
+            (positions, codes), (others, other_codes) = done[:2]
+            length = len(positions) + len(others)
+            self.watch.need(10 * length)
+            into, into_codes = np.empty(length, dtype=np.int64), np.empty(length, dtype=np.int16)
+            merge(positions, codes, others, other_codes, into, into_codes)
+            del positions, codes, others, other_codes
+            done[:2] = [(into, into_codes)]
+            done.sort(key=size)
+        return done[0]
+
+
+class TierValuing:
+    """The moves inside one tier, and the values that spread along them."""
+
+    def __init__(self, rules: Rules, count: int, watch: Watch) -> None:
+        import numpy as np
+
+        self.watch = watch
+        self.two_players = rules.two_players
+        self.step = STEPS[rules.aim]
+        self.degrees, self.worths = np.zeros((2, count), dtype=np.int32)
+        self.totals = np.zeros(count, dtype=bool)  # whether there are moves at all
+        self.left = np.zeros(count if self.two_players else 0, dtype=np.int32)
+        self.hints, self.codes = np.zeros((2, count), dtype=np.int16)
+        self.targets = np.empty(0, dtype=np.int32)
+        self.edges = 0
+
+    def weigh(self, first: int, last: int, numbers: Row, lower: Row) -> None:
+        """Take in the moves of positions `first` to `last`: where they lead."""
+        self.totals[first:last] = self.degrees[first:last] > 0
+        rows = (self.degrees, self.worths, numbers, lower)
+        if self.two_players:
+            weigh = kernel(tier_kernels.weigh_win)
+            told = weigh(first, last, *rows, self.left, self.hints, self.codes)
+        else:
+            weigh = kernel(tier_kernels.weigh_best)
+            told = weigh(first, last, *rows, self.step, self.hints, self.codes)
+        if told == backward.TOO_LONG:
+            raise ValueTooLargeError
+
+    def keep_moves(self, numbers: Row, filled: int) -> None:
+        """Keep the moves inside the tier, in the order of the positions."""
+        if self.edges + filled > len(self.targets):
+            length = max(self.edges + filled, len(self.targets) * 5 // 4)
+            self.watch.need(4 * length)
+            self.targets = resized(self.targets, length)
+        keep = kernel(tier_kernels.keep_inside)
+        self.edges = int(keep(numbers, filled, self.targets, self.edges))
+
+    def run(self) -> Row:
+        """Return the codes."""
+        import numpy as np
+
+        if not self.edges:
+            kernel(tier_kernels.take_hints)(self.hints, self.codes)
+            return self.codes
+        count = len(self.codes)
+        self.watch.need(20 * count + 4 * self.edges)
+        starts = np.zeros(count + 2, dtype=np.int64)
+        sources = np.empty(self.edges, dtype=np.int32)
+        kernel(backward.reverse)(self.degrees, self.targets[: self.edges], starts, sources)
+        self.targets = self.targets[:0]
+        heads = np.full(backward.LARGEST_CODE + 2, tier_kernels.END, dtype=np.int32)
+        ready = heads.copy()
+        links = np.empty(count, dtype=np.int32)
+        following = np.full(count, tier_kernels.APART, dtype=np.int32)
+        waiting = kernel(tier_kernels.wait)(self.hints, self.codes, heads, links)
+        size = 0
+        while waiting:
+            size += 1
+            waiting = kernel(tier_kernels.gather)(
+                size, waiting, self.codes, heads, links, ready, following
+            )
+            waiting = self._spread(size, waiting, starts, sources, ready, following)
+        return self.codes
+
+    def _spread(self, size: int, waiting: int, *rows: Row) -> int:
+        """Spread the codes of one size; return how many positions wait after that."""
+        starts, sources, ready, following = rows
+        if self.two_players:
+            waiting = kernel(tier_kernels.contest)(
+                size, waiting, starts, sources, self.left, self.hints, self.codes, ready, following
+            )
+        else:
+            waiting = kernel(tier_kernels.flood)(
+                size, waiting, self.step, starts, sources, self.codes, ready, following
+            )
+        if waiting == backward.TOO_LONG:
+            raise ValueTooLargeError
+        return waiting
+
+
+def apart(told: Row) -> Iterator[tuple[Tier, Row]]:
+    """Yield each number in a row, and where it is, as a mask or as indices."""
+    rest = None
+    while len(told):
+        tier = int(told[0])
+        here = told == tier
+        if here.all():
+            yield tier, slice(None) if rest is None else rest
+            return
+        places = here.nonzero()[0]
+        yield tier, places if rest is None else rest[places]
+        away = (~here).nonzero()[0]
+        rest = away if rest is None else rest[away]
+        told = told[away]
+
+
+def size(rows: tuple[Row, Row]) -> int:
+    """Return how long rows are."""
+    return len(rows[0])

@@ -1,0 +1,142 @@
+"""Solving tier by tier gives the table that solving at once gives, from less memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import kibitz
+from kibitz.solve import in_memory, strategy, tiers, unfinished
+from kibitz.solve.graph import Graph
+from kibitz.solve.promises import BrokenPromise
+from kibitz.solve.shelf import Shelf
+from own_games import EXAMPLES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.solution import Solution
+
+# Games that say their tier: two players and scores, with moves inside a tier and without.
+TIERED = [
+    "noughts",
+    "noughts:any,columns=4",
+    "peg:triangle,vacancy=1",
+    f"{EXAMPLES / 'four'}.py:rows=3,columns=4,line=3",
+    f"{EXAMPLES / 'mens_morris'}.py:men=3",
+]
+FLAT = ["noughts:oldest", f"{EXAMPLES / 'hanoi'}.py", "peg:triangle,side=4"]
+
+
+@pytest.fixture(autouse=True)
+def no_layers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Peg games would be solved in layers, which need no tier."""
+    monkeypatch.setattr(in_memory, "_by_layers", lambda *arguments: None)
+
+
+def rules_of(name: str) -> Rules:
+    return kibitz.game(name).rules
+
+
+def flat(position: int) -> int:
+    return 0
+
+
+def rows(solution: Solution) -> list[bytes]:
+    return [bytes(row) for row in (solution.positions, solution.codes, solution.images)]
+
+
+@pytest.mark.parametrize("name", TIERED)
+def test_the_solution_is_the_same_with_tiers(name: str) -> None:
+    rules = rules_of(name)
+    assert rules.tier is not None
+    graph = Graph()
+    solution = in_memory.solve(rules, tier="compiled", graph=graph)
+    assert graph.tiers.leads  # it went by tiers
+    assert rows(solution) == rows(in_memory.solve(rules.replace(tier=None), tier="compiled"))
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_one_tier_for_all_positions_is_allowed(name: str) -> None:
+    rules = rules_of(name).replace(tier=None)
+    solution = in_memory.solve(rules.replace(tier=flat), tier="compiled")
+    assert rows(solution) == rows(in_memory.solve(rules, tier="compiled"))
+
+
+def test_the_table_is_the_same_file_with_tiers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(in_memory, "MOST_MOVES", 0)
+    rules = rules_of(TIERED[3])
+    files: list[bytes] = []
+    for each in (rules, rules.replace(tier=None)):
+        shelf = Shelf(str(tmp_path / str(len(files))))
+        made = strategy.InMemory("four", each, shelf)
+        table = made.run(kibitz.Effort().watch())
+        table.seconds = 0.0
+        made.keep(table)
+        (file,) = (tmp_path / str(len(files))).glob("*.table")
+        files.append(file.read_bytes())
+    assert files[0] == files[1]
+
+
+@pytest.mark.parametrize("phase", ["exploring", "valuing"])
+def test_interrupted_it_goes_on_from_a_file(tmp_path: Path, phase: str) -> None:
+    rules = rules_of(TIERED[4])
+    whole = in_memory.solve(rules, tier="compiled")
+    graph, shelf = Graph(), Shelf(str(tmp_path))
+    calls = 0
+
+    def interrupt(now: str, done: int, total: int | None) -> None:
+        nonlocal calls
+        calls += now == phase
+        if calls == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        in_memory.solve(rules, tier="compiled", graph=graph, progress=interrupt)
+    unfinished.keep(shelf, "morris", rules, graph)
+    again = unfinished.find(shelf, "morris", rules)
+    assert again is not None
+    assert again.begun
+    assert {*again.tiers.found} == {*graph.tiers.found} != set()
+    done: list[int] = []
+    solver = tiers.TierSolver.__dict__["_valued" if phase == "valuing" else "_explore"]
+
+    def noted(self: tiers.TierSolver, tier: int, *more: object) -> object:
+        done.append(tier)
+        return solver(self, tier, *more)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(tiers.TierSolver, solver.__name__, noted)
+        solution = in_memory.solve(rules, tier="compiled", graph=again)
+    assert rows(solution) == rows(whole)
+    complete = graph.tiers.codes if phase == "valuing" else graph.tiers.found
+    assert done
+    assert not {*done} & {*complete}
+
+
+def test_a_tier_that_rises_is_noticed() -> None:
+    rules = rules_of("noughts").replace(tier=lambda position: position)
+    with pytest.raises(BrokenPromise, match="no move may raise it"):
+        in_memory.solve(rules, tier="compiled")
+
+
+def test_only_one_tier_is_held_with_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows for moves and slots are as long as a tier, not as long as the game."""
+    rules = rules_of(TIERED[3])
+    held = []
+    valuing = tiers.TierValuing.__init__
+
+    def noted(self: tiers.TierValuing, rules: Rules, count: int, watch: object) -> None:
+        held.append(count)
+        valuing(self, rules, count, watch)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(tiers.TierValuing, "__init__", noted)
+    solution = in_memory.solve(rules, tier="compiled")
+    assert sum(held) == len(solution)
+    assert max(held) < len(solution) / 3
+    assert np.asarray(solution.positions).size == len(solution)
