@@ -31,9 +31,10 @@ def serving(
     *games: str,
     limits: Limits | None = None,
     build_limits: BuildLimits | None = None,
+    port: int = 0,
 ) -> Iterator[str]:
     """Serve with tables in a folder, and with these games and files; yields the address."""
-    listening = listen(0)
+    listening = listen(port)
     app = application(Shelf(str(cache)), Collection(games), limits, build_limits)
     server = uvicorn.Server(configuration(app))
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
