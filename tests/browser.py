@@ -32,7 +32,7 @@ TO_THE_END = {
     "noughts:oldest": "kibitz+noughts:oldest;moves+b2+a2",
     "lockout": "kibitz+lockout",
     "lgame": "kibitz+lgame;start+xx..-.BAA-.BA.-BBA.",
-    "peg": "kibitz+peg:triangle",
+    "peg": "kibitz+peg:triangle;moves+3-12+0-3+2-7+6-1+9-2+11-4+12-5+1-8",
 }
 expect.set_options(timeout=1000 * PATIENCE)
 

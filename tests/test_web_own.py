@@ -31,13 +31,14 @@ if TYPE_CHECKING:
 
 WAIT = 60
 
-OWN = ("marks", "counting", "cram", "buttons")
+OWN = ("marks", "counting", "cram", "buttons", "built", "failing")
 
 # The sound game, with a button for its last cell.
 BUTTONS = changed(
     ('signs="o."', 'signs="o.", points=lambda position, move: [move] if move < 4 else []')
 )
 PLAYED = "    return position | 1 << move"
+FAILING = changed((PLAYED, "    return (1, 2, 4, 8, 16)[position + move]"))
 
 
 def cram() -> str:
@@ -54,6 +55,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "counting.py").write_text(COUNTING)
     (folder / "cram.py").write_text(cram())
     (folder / "buttons.py").write_text(BUTTONS)
+    (folder / "built.py").write_text(SOUND)
+    (folder / "failing.py").write_text(FAILING)
     return folder
 
 
@@ -150,34 +153,18 @@ def test_what_cannot_be_built_is_told(client: httpx.Client) -> None:
     assert "the board has 1 to 25 lamps" in answer.json()["error"]
 
 
-def test_the_table_is_built_by_a_process_that_knows_the_file(tmp_path: Path) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text(SOUND)
-    with (
-        serving(tmp_path / "tables", str(file)) as address,
-        httpx.Client(base_url=f"{address}/api/games", timeout=WAIT) as client,
-    ):
-        state = client.post("/mine.py/table").json()
-        while state["state"] == "building":
-            state = client.get("/mine.py/table").json()
-        assert state["state"] == "ready", state
+def test_the_table_is_built_by_a_process_that_knows_the_file(client: httpx.Client) -> None:
+    state = client.post("/api/games/built.py/table").json()
+    while state["state"] == "building":
+        state = client.get("/api/games/built.py/table").json()
+    assert state["state"] == "ready", state
 
 
-def test_rules_that_fail_are_told_with_their_line(folder: Path, tmp_path: Path) -> None:
-    file = folder / "failing.py"
-    text = changed(
-        ("    return position | 1 << move", "    return (1, 2, 4, 8, 16)[position + move]")
-    )
-    file.write_text(text)
-    with serving(tmp_path, str(file)) as address:
-        body = {"match": "kibitz+failing.py;moves+a5"}
-        answer = httpx.post(f"{address}/api/match", json=body, timeout=WAIT)
-        assert answer.status_code == 409
-        line = line_of(text, "    return (1, 2, 4")
-        assert f"failing.py, line {line}: IndexError" in answer.json()["error"]
-        assert httpx.get(f"{address}/api/games", timeout=WAIT).json()[
-            "games"
-        ]  # the others are there
+def test_rules_that_fail_are_told_with_their_line(client: httpx.Client) -> None:
+    answer = client.post("/api/match", json={"match": "kibitz+failing.py;moves+a5"})
+    assert answer.status_code == 409
+    line = line_of(FAILING, "    return (1, 2, 4")
+    assert f"failing.py, line {line}: IndexError" in answer.json()["error"]
 
 
 OWN_GAME = '    return OwnGame(rules, Board.rectangle(1, CELLS), pieces, signs="o.")'
@@ -189,46 +176,51 @@ def with_more(more: str) -> str:
     return changed((OWN_GAME, f"{OWN_GAME[:-1]}, {more})"))
 
 
-@pytest.mark.parametrize(
-    ("text", "about"),
-    [
-        (
-            with_more("points=lambda position, move: [99]"),
-            "points names 99, and cells are numbered",
-        ),
-        (
-            with_more("points=lambda position, move: [-1]"),
-            "points names -1, and cells are numbered",
-        ),
-        (with_more("points=lambda position, move: ['a1']"), "points names 'a1', and cells are"),
-        (with_more("move_text=lambda position, move: f'\\ud800{move}'"), "half a character"),
-        (with_more("title='\\ud800'"), "half a character"),
-        (
-            changed((PLAYED, f"    if position:\n        raise ValueError({BRACES!r})\n{PLAYED}")),
-            f"ValueError: {BRACES}",
-        ),
-        (
-            changed((PLAYED, f"    if position:\n        raise Refusal({BRACES!r})\n{PLAYED}"))
-            + "\n\nfrom kibitz.rules.errors import KibitzError as Refusal\n",
-            BRACES,
-        ),
-    ],
-)
-def test_what_is_wrong_with_a_file_is_a_sentence(tmp_path: Path, text: str, about: str) -> None:
-    (tmp_path / "wrong.py").write_text(text)
-    with serving(tmp_path, str(tmp_path / "wrong.py")) as address:
-        body = {"match": "kibitz+wrong.py;start+o...."}
-        for language in ("en", "fr"):
-            said = httpx.post(
-                f"{address}/api/match",
-                json=body,
-                headers={"Accept-Language": language},
-                timeout=WAIT,
-            )
-            assert said.status_code == 409, said.text
-            assert language != "en" or about in said.json()["error"]
-        games = httpx.get(f"{address}/api/games", timeout=WAIT).json()["games"]
-        assert {one["name"] for one in games} >= set(BUILT_IN)  # the others are there
+# A file with a fault, and what is said about it.
+WRONG = [
+    (with_more("points=lambda position, move: [99]"), "points names 99, and cells are numbered"),
+    (with_more("points=lambda position, move: [-1]"), "points names -1, and cells are numbered"),
+    (with_more("points=lambda position, move: ['a1']"), "points names 'a1', and cells are"),
+    (with_more("move_text=lambda position, move: f'\\ud800{move}'"), "half a character"),
+    (with_more("title='\\ud800'"), "half a character"),
+    (
+        changed((PLAYED, f"    if position:\n        raise ValueError({BRACES!r})\n{PLAYED}")),
+        f"ValueError: {BRACES}",
+    ),
+    (
+        changed((PLAYED, f"    if position:\n        raise Refusal({BRACES!r})\n{PLAYED}"))
+        + "\n\nfrom kibitz.rules.errors import KibitzError as Refusal\n",
+        BRACES,
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def wrong(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """Serve them all."""
+    folder = tmp_path_factory.mktemp("wrong")
+    files = [folder / f"wrong{number}.py" for number in range(len(WRONG))]
+    for file, (text, _) in zip(files, WRONG, strict=True):
+        file.write_text(text)
+    with (
+        serving(folder, *map(str, files)) as address,
+        httpx.Client(base_url=address, timeout=WAIT) as client,
+    ):
+        yield client
+
+
+@pytest.mark.parametrize("number", range(len(WRONG)))
+def test_what_is_wrong_with_a_file_is_a_sentence(wrong: httpx.Client, number: int) -> None:
+    body = {"match": f"kibitz+wrong{number}.py;start+o...."}
+    for language in ("en", "fr"):
+        said = wrong.post("/api/match", json=body, headers={"Accept-Language": language})
+        assert said.status_code == 409, said.text
+        assert language != "en" or WRONG[number][1] in said.json()["error"]
+
+
+def test_wrong_files_leave_the_other_games_alone(wrong: httpx.Client) -> None:
+    games = wrong.get("/api/games").json()["games"]
+    assert {one["name"] for one in games} >= set(BUILT_IN)
 
 
 # The command
