@@ -161,7 +161,7 @@ def test_a_match_is_played_judged_and_taken_back(client: httpx.Client) -> None:
     (part,) = done(jump=0)
     assert (part["view"]["ply"], len(part["view"]["history"])) == (0, 2)
     said = client.post("/api/opinion", json={"match": "kibitz+noughts;moves+a1+a2"}).json()
-    assert [point["blunder"] for point in said["graph"]] == [False, True, False]
+    assert [point["mark"] for point in said["graph"]] == ["", "", "?"]
     assert said["value"]["outcome"] == "win"
 
 

@@ -62,7 +62,7 @@ def test_a_question_is_answered_in_json(state: AppState) -> None:
     status, said = asked(state, "opinion", match="kibitz+noughts;moves+a1+a2")
     assert status == 200
     assert said["value"]["outcome"] == "win"
-    assert [point["blunder"] for point in said["graph"]] == [False, True, False]
+    assert [point["mark"] for point in said["graph"]] == ["", "", "?"]
 
 
 def test_a_refusal_is_a_sentence_in_the_language_that_is_asked_for(state: AppState) -> None:
@@ -95,7 +95,7 @@ print(status, body.decode()[:30])
         check=True,
         env={"KIBITZ_CACHE": str(tmp_path)},
     )
-    assert done.stdout.startswith('200 {"value":{"outcome":"draw"')
+    assert done.stdout.startswith('200 {"verdict":{"head":"Draw"')
 
 
 def test_every_address_has_a_handler() -> None:

@@ -144,7 +144,7 @@ def test_values_moves_and_pictures(client: httpx.Client) -> None:
     checked = client.post("/api/check", json={"game": "marks.py", "cells": cells}).json()
     assert checked["match"] == "kibitz+marks.py;start+o.o.."
     said = client.post("/api/opinion", json={"match": "kibitz+marks.py;moves+a2"}).json()
-    assert [point["blunder"] for point in said["graph"]] == [True, False]
+    assert [bool(point["mark"]) for point in said["graph"]] == [False, True]
 
 
 def test_what_cannot_be_built_is_told(client: httpx.Client) -> None:

@@ -116,21 +116,21 @@ def test_an_opponent_answers_and_undo_goes_back_to_your_turn(page: Page, address
     page.wait_for_selector("html[data-ply='0']")
 
 
-def test_a_blunder_is_seen_in_the_graph_and_can_be_clicked(page: Page, address: str) -> None:
+def test_a_mistake_is_seen_in_the_graph_and_can_be_clicked(page: Page, address: str) -> None:
     hand = Hand(page, MOUSE, address)
     hand.open("kibitz+noughts;moves+a1+a2+b1+c1")
-    blunder = page.locator("#graph .blunder")
-    expect(blunder).to_have_count(1)
-    expect(blunder).to_have_attribute("aria-label", re.compile("Move 2, a2: from a draw to"))
-    blunder.click()
-    page.wait_for_selector("html[data-ply='1']")
+    mistake = page.locator("#graph .mistake")
+    expect(mistake).to_have_count(1)
+    expect(mistake).to_have_attribute("aria-label", re.compile("Move 2, a2: that gave away the"))
+    mistake.click()
+    page.wait_for_selector("html[data-ply='2']")  # what that move led to
 
 
 def test_the_kibitzer_marks_moves_and_can_be_silenced(page: Page, address: str) -> None:
     hand = Hand(page, MOUSE, address)
     hand.open("kibitz+noughts;moves+b2")
     expect(page.locator("#moves-known .move")).to_have_count(8)
-    expect(page.locator("#moves-known .move").first).to_contain_text("a draw")
+    expect(page.locator("#moves-known .group").first).to_contain_text("4 moves keep the draw")
     expect(page.locator("#board .token.even")).to_have_count(4)
     expect(page.locator("#board .token.bad")).to_have_count(4)
     page.locator("#kibitzer-mode").select_option("hint")

@@ -86,7 +86,7 @@ def in_chains(
         why = why_not(game, position)
         if why is None:
             return language.say("there is no solution")
-        return language.say("there is no solution: {reason}", reason=why)
+        return language.say("there is no solution: {reason}", reason=why.words)
     heading = plural(
         "{count} move, and fewer are not enough:",
         "{count} moves, and fewer are not enough:",

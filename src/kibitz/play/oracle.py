@@ -25,8 +25,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kibitz.play.pegs import Why
     from kibitz.rules.contract import Rules
-    from kibitz.rules.errors import Sentence
     from kibitz.rules.game import Game
     from kibitz.solve.graph import Progress
     from kibitz.solve.making import Notice
@@ -172,8 +172,8 @@ class Oracle:
         made = self.outcome(self.rules.play(position, move), self._glance).before()
         return regret(best, made)
 
-    def why(self, position: int) -> Sentence | None:
-        """Return in one sentence why a puzzle of pegs cannot be solved; None if none is short."""
+    def why(self, position: int) -> Why | None:
+        """Return why a puzzle of pegs cannot be solved; None if no reason is short."""
         if self.rules.jumps is None or self.outcome(position).tone != "bad":
             return None
         from kibitz.play.pegs import why_not

@@ -2,16 +2,44 @@
 
 from __future__ import annotations
 
-from kibitz.rules.errors import KibitzError, Sentence, listed
+from kibitz.rules.errors import KibitzError, Sentence, all_of, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Literal
+
     from kibitz.rules.game import Game
     from kibitz.solve.graph import Progress
+    from kibitz.solve.pegs.reasons import Reason
+
+    Kind = Literal["", "weights", "colours"]
+    Cells = Sequence[int]
 
 
-def why_not(game: Game, position: int, most: int | None = None) -> Sentence | None:
-    """Return why a position that cannot be won cannot, in one sentence; None if none is short.
+class Why:
+    """Why a position cannot be won: in words alone, and in words about what a board can show.
+
+    `cells` are numbers for the holes of the board: the `weights` of a peg there, or which of three
+    `colours` the hole has. `kind` is empty where nothing can be shown.
+    """
+
+    __slots__ = ("cells", "kind", "shown", "words")
+
+    def __init__(
+        self, words: Sentence, shown: Sentence | None = None, kind: Kind = "", cells: Cells = ()
+    ) -> None:
+        self.words = words
+        self.shown = shown or words
+        self.kind: Kind = kind
+        self.cells = list(cells)
+
+    def __str__(self) -> str:
+        return str(self.words)
+
+
+def why_not(game: Game, position: int, most: int | None = None) -> Why | None:
+    """Return why a position that cannot be won cannot; None if no reason is short.
 
     `most` may limit the work (see `solve/pegs/reasons.py`).
     """
@@ -22,22 +50,83 @@ def why_not(game: Game, position: int, most: int | None = None) -> Sentence | No
     found = reason(jumps, position, most)
     if found is None:
         return None
+    return _by_colours(game, position) if found.by_class else _by_weights(game, found)
+
+
+def _by_weights(game: Game, found: Reason) -> Why:
     names = game.board.names
-    if found.by_class:
-        if jumps.finish is None:
-            return Sentence("the rule of three shows that the game cannot end with one peg")
-        return Sentence(
-            "the rule of three shows that the game cannot end with one peg in {hole}",
-            hole=names[jumps.finish],
-        )
     parts = []
     for hole in found.pagodas:
         has, needs = found.weights(hole)
         parts.append(f"{names[hole]} ({has} < {needs})")
-    return Sentence(
+    words = Sentence(
         "a pagoda function shows that the position has too little weight for a last peg in {holes}",
         holes=listed(parts),
     )
+    first, *others = found.pagodas
+    shown = Sentence(
+        "A peg is worth the number of its hole, and no jump makes the pegs worth more. "
+        "All of them together are worth less than one last peg in {hole}.",
+        hole=names[first],
+    )
+    if others:
+        shown = Sentence(
+            "{reason} Other numbers show the same for {holes}.",
+            reason=shown,
+            holes=all_of(names[hole] for hole in others),
+        )
+    return Why(words, shown, "weights", found.pagodas[first])
+
+
+def _by_colours(game: Game, position: int) -> Why:
+    jumps = game.rules.jumps
+    assert jumps is not None
+    finish = jumps.finish
+    words = (
+        Sentence("the rule of three shows that the game cannot end with one peg")
+        if finish is None
+        else Sentence(
+            "the rule of three shows that the game cannot end with one peg in {hole}",
+            hole=game.board.names[finish],
+        )
+    )
+    for colours in three_colourings(game):
+        odd = [sum(position >> hole & 1 for hole in _of(colours, one)) % 2 for one in range(3)]
+        if len(set(odd)) == 1:
+            shown = Sentence(
+                "Every jump changes the number of pegs on all three colours by one. Here they are "
+                "all even or all odd, and stay so; a last peg would make one of them differ."
+            )
+            return Why(words, shown, "colours", colours)
+        apart = odd.index(1) if sum(odd) == 1 else odd.index(0)
+        if finish is not None and colours[finish] != apart:
+            shown = Sentence(
+                "Every jump changes the number of pegs on all three colours by one. So the colour "
+                "that is odd among even ones, or even among odd ones, stays the same, and {hole} "
+                "has another colour.",
+                hole=game.board.names[finish],
+            )
+            return Why(words, shown, "colours", colours)
+    return Why(words)
+
+
+def _of(colours: Sequence[int], colour: int) -> list[int]:
+    return [hole for hole, one in enumerate(colours) if one == colour]
+
+
+def three_colourings(game: Game) -> list[list[int]]:
+    """Return the ways to colour the diagonals of a board so that a jump meets all three colours.
+
+    There are two on most square boards and one on triangles.
+    """
+    jumps = game.rules.jumps
+    assert jumps is not None
+    found = []
+    for down, right in ((1, 1), (1, 2), (0, 1), (1, 0)):
+        colours = [(down * row + right * column) % 3 for row, column in game.board.places]
+        if all(len({colours[hole] for hole in jump}) == 3 for jump in jumps.jumps):
+            found.append(colours)
+    return found
 
 
 def fewest_moves(

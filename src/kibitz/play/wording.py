@@ -7,13 +7,19 @@ face translates.
 from __future__ import annotations
 
 from kibitz.play.match import HUMAN
-from kibitz.rules.errors import Sentence, plural
-from kibitz.solve.outcome import Loss, Solvable, Unknown, Win
+from kibitz.rules.errors import Sentence, phrase, plural
+from kibitz.solve.outcome import Draw, Loss, Solvable, Unknown, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.play.match import Match
     from kibitz.solve.outcome import Outcome
+
+GIVEN_AWAY: dict[type[Outcome], str] = {
+    Win: phrase("that gave away the win: now {value}"),
+    Draw: phrase("that gave away the draw: now {value}"),
+    Solvable: phrase("that gave away the solution: now {value}"),
+}
 
 
 def change(before: Outcome, made: Outcome) -> Sentence:
@@ -33,6 +39,10 @@ def change(before: Outcome, made: Outcome) -> Sentence:
                 "still {value} instead of {possible}", value=now, possible=before.distance - 1
             )
         return Sentence("still {value}", value=now)
+    if made < before:
+        given = GIVEN_AWAY.get(type(before))
+        if given is not None:
+            return Sentence(given, value=now)
     return Sentence("from {before} to {after}", before=before.words, after=now)
 
 

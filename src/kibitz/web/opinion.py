@@ -1,17 +1,22 @@
-"""What the kibitzer says of a match: the outcome, the moves, the graph and where it went wrong."""
+"""What the kibitzer says of a match: the verdict, the moves, the graph and where it went wrong."""
 
 from __future__ import annotations
 
+from kibitz.play.verdict import groups, hint, verdict
 from kibitz.solve.outcome import Unknown
 from kibitz.web import shapes
+from kibitz.web.graph import graph
 from kibitz.web.tables import time_for
-from kibitz.web.views import judged_moves, level_of, size_of, value_shape
+from kibitz.web.views import judged_moves, value_shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kibitz.play.collection import Collection
     from kibitz.play.language import Language
-    from kibitz.play.session import Comment, Session
+    from kibitz.play.session import Session
+    from kibitz.solve.answer import Option
     from kibitz.solve.outcome import Outcome
 
 MOST_POINTS = 400
@@ -24,17 +29,24 @@ def opinion(session: Session, games: Collection, language: Language) -> shapes.O
     outcomes = session.outcomes(MOST_POINTS + 1)
     outcome = session.outcome
     good = session.last_good(outcomes)
-    why = None if match.over else session.oracle.why(match.position)
     said = [outcome, *outcomes, *(option.outcome for option in moves)]
     return shapes.Opinion(
+        verdict=verdict_shape(session, outcome, language),
         value=value_shape(outcome, language),
         moves=judged_moves(session, moves, language),
+        groups=[
+            shapes.MoveGroup(
+                words=str(language.tell(group.words)), tone=group.tone, count=len(group.options)
+            )
+            for group in groups(outcome, moves)
+        ],
+        hint=hint_shape(session, moves, good, language),
         graph=graph(session, outcomes, language),
         last_good=good,
         doubtful=good is not None and any(one.tone == "unknown" for one in outcomes[good:]),
         made=match.ply,
         least=outcomes[0].distance if outcomes[0].value == "solvable" else None,
-        reason="" if why is None else str(language.tell(why)),
+        reason=None if match.over else reason_shape(session, language),
         command=command(games.at_terminal(game.name), game.text(match.position))
         if isinstance(outcome, Unknown)
         else None,
@@ -42,29 +54,34 @@ def opinion(session: Session, games: Collection, language: Language) -> shapes.O
     )
 
 
+def verdict_shape(session: Session, outcome: Outcome, language: Language) -> shapes.Verdict:
+    """Return the verdict on the position on the board."""
+    found = verdict(session.match, outcome)
+    return shapes.Verdict(
+        head=str(language.tell(found.head)),
+        detail="" if found.detail is None else str(language.tell(found.detail)),
+        tone=found.tone,
+    )
+
+
+def hint_shape(
+    session: Session, moves: Sequence[Option], last_good: int | None, language: Language
+) -> shapes.Hint:
+    """Return a hint and the move it recommends."""
+    words, option = hint(session, moves, last_good)
+    position = session.match.position
+    move = None if option is None else session.game.move_text(position, option.move)
+    return shapes.Hint(move=move, words=str(language.tell(words)))
+
+
+def reason_shape(session: Session, language: Language) -> shapes.Reason | None:
+    """Return why the puzzle on the board is lost; None if it is not, or if no reason is short."""
+    why = session.oracle.why(session.match.position)
+    if why is None:
+        return None
+    return shapes.Reason(words=str(language.tell(why.shown)), kind=why.kind, cells=why.cells)
+
+
 def command(name: str, position: str) -> str:
     """Return what to run in a terminal where the page cannot know."""
     return f"kibitz solve {name} {position}"
-
-
-def graph(session: Session, outcomes: list[Outcome], language: Language) -> list[shapes.Point]:
-    """Return a point for each ply, and which moves threw something away."""
-    worst = max([1, *map(size_of, outcomes)])
-    points = []
-    led: Comment | None = None  # what is said about the move before
-    for ply, outcome in enumerate(outcomes):
-        comment = session.comment(ply) if ply + 1 < len(outcomes) else None
-        mistake = comment is not None and comment.is_mistake
-        points.append(
-            shapes.Point(
-                ply=ply,
-                value=value_shape(outcome, language),
-                level=level_of(outcome, session.match.mover_at(ply), worst),
-                blunder=mistake,
-                lost=str(language.tell(comment.words)) if comment and mistake else "",
-                mark=led.mark if led else "",
-                comment=str(language.tell(led.words)) if led else "",
-            )
-        )
-        led = comment
-    return points

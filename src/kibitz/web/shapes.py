@@ -282,10 +282,9 @@ class MatchView(TypedDict):
 
 
 class Point(TypedDict):
-    """The value at one ply, for the first player or the puzzler.
+    """The value at one ply, for the first player or the puzzler, and what the last move did.
 
-    `level` is its height in the graph from 0 to 1, `null` where the value is unknown. `blunder`
-    says that the move made here threw something away, and `lost` what.
+    `level` is its height in the graph from 0 to 1, `null` where the value is unknown.
 
     `comment` says what the move that led here did to the outcome. `mark` is `?!`, `?` or `??` if it
     was a mistake.
@@ -294,10 +293,45 @@ class Point(TypedDict):
     ply: int
     value: Value
     level: float | None
-    blunder: bool
-    lost: str
     mark: Literal["", "?!", "?", "??"]
     comment: str
+
+
+class Verdict(TypedDict):
+    """The value of a position for people: a headline, a detail, and a tone.
+
+    The tone is for the only person who plays, else for who is to move.
+    """
+
+    head: str
+    detail: str
+    tone: Literal["good", "even", "bad", "unknown"]
+
+
+class MoveGroup(TypedDict):
+    """Moves that do the same to the value, and what that is: the next `count` of `moves`."""
+
+    words: str
+    tone: Literal["good", "even", "bad", "unknown"]
+    count: int
+
+
+class Hint(TypedDict):
+    """A hint in words, and the move that it recommends, if any."""
+
+    move: str | None
+    words: str
+
+
+class Reason(TypedDict):
+    """Why a puzzle is lost, and what shows it: a number for each cell of the board.
+
+    `kind` says whether the numbers are weights or stand for three colours.
+    """
+
+    words: str
+    kind: Literal["", "weights", "colours"]
+    cells: list[int]
 
 
 class Opinion(TypedDict):
@@ -308,14 +342,17 @@ class Opinion(TypedDict):
     `table` says how long it takes to build the table that would give it.
     """
 
+    verdict: Verdict
     value: Value
     moves: list[JudgedMove]
+    groups: list[MoveGroup]
+    hint: Hint
     graph: list[Point]
     last_good: int | None
     doubtful: bool
     made: int
     least: int | None
-    reason: str
+    reason: Reason | None
     command: str | None
     table: Literal["", "seconds", "minutes", "hours"]
 

@@ -14,7 +14,7 @@ from kibitz.rules.errors import KibitzError
 from kibitz.rules.family import START
 from kibitz.rules.game import EMPTY
 from kibitz.rules.game_name import GameName
-from kibitz.solve.outcome import Bound, Draw, Leaves, Loss, Solvable, Unknown, Win
+from kibitz.solve.outcome import Unknown
 from kibitz.web import shapes
 from kibitz.web.drawings import drawing_of
 from kibitz.web.pointing import in_any_order, steps_of
@@ -248,28 +248,3 @@ def wide_piece(game: Game, mover: int) -> str:
     """Return the sign of the piece that the player to move puts down as a whole, "" if none."""
     name = game.players[mover]
     return name if name in game.wide else next(iter(game.wide), "")
-
-
-def size_of(outcome: Outcome) -> int:
-    """Return the number in an outcome that a graph must have room for."""
-    return outcome.score if isinstance(outcome, Leaves) else outcome.distance or 0
-
-
-def level_of(outcome: Outcome, mover: int, worst: int) -> float | None:
-    """Return the height of an outcome in the graph, from 0 to 1, as the first player sees it.
-
-    A puzzle that is lost is drawn as high as it can still end at best, so that the graph never
-    rises when more becomes known.
-    """
-    if isinstance(outcome, Bound) and outcome.best is not None:
-        outcome = outcome.best
-    if isinstance(outcome, Win | Loss):
-        height = 0.5 + 0.5 / (1 + (outcome.distance or 0) / 12)
-        return height if isinstance(outcome, Win) == (mover == 0) else 1 - height
-    if isinstance(outcome, Draw):
-        return 0.5
-    if isinstance(outcome, Solvable):
-        return 1 - 0.85 * (outcome.distance or 0) / max(1, worst)
-    if isinstance(outcome, Leaves):
-        return 1 - min(1.0, (outcome.score - 1) / max(1, worst - 1))
-    return 0.0 if outcome.known else None

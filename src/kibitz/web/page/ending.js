@@ -6,6 +6,10 @@ import { t } from "./words.js";
 
 const PACE = 1000; // milliseconds from move to move
 
+// Whether a puzzle is lost and has no best end either: there is nothing to play then.
+const isLost = (board, { value }) =>
+  board.aim !== "win" && value.tone === "bad" && typeof value.outcome !== "number";
+
 export class Ending {
   constructor(game) {
     this.game = game;
@@ -19,7 +23,14 @@ export class Ending {
     const { game } = this;
     if (this.running || game.seen.over) return;
     try {
-      const { board, position } = game.seen;
+      const { board, match, position } = game.seen;
+      const opinion = game.kibitzer.opinion || (await ask("opinion", { match }));
+      if (isLost(board, opinion)) {
+        game.kibitzer.opinion ??= opinion;
+        game.say(opinion.hint.words);
+        game.kibitzer.offerBack();
+        return;
+      }
       const solution = await ask("solution", { name: board.name, position });
       this.line = solution.line;
       this.ends = solution.ends;

@@ -1,23 +1,23 @@
-// The panel that knows: the value of the position, every move with its own, and the graph.
+// What is known about the match: asks for opinions and shows them in their places.
 
 import { $, el, keep, kept } from "./dom.js";
 import { drawGraph } from "./graph.js";
-import { token } from "./pieces.js";
+import { markOf } from "./marks.js";
+import { bestFew, drawMoves } from "./moves.js";
 import { ask, build } from "./talk.js";
-import { drawComment, drawVerdict, sayInstead } from "./verdict.js";
+import { drawComment, drawVerdict, paintOf, sayInstead } from "./verdict.js";
 import { t, tn } from "./words.js";
 
 const JUDGED = ["#verdict", "#comment", "#kibitzer-body", "#graph-panel"]; // where opinions are
-const FEW = 10;
 const A_MOMENT = 1200; // milliseconds after which it is said what takes so long
 
 export class Kibitzer {
-  // `on` has what happens: play(move), preview(cells), jump(ply), changed(), failed(fault).
+  // `on` has what happens: play(move), preview(move), mark(marks), paint(cells), jump(ply),
+  // changed(), failed(fault).
   constructor(on) {
     this.on = on;
     this.opinion = null;
     this.begun = new Set(); // the games whose tables were built unasked
-    this.all = false;
     this.mode = kept("kibitzer", "all");
     const choice = $("#kibitzer-mode");
     choice.value = this.mode;
@@ -28,10 +28,7 @@ export class Kibitzer {
       this.on.changed();
       if (this.seen && !this.opinion) this.look(this.seen); // it was silent, so it has not looked
     });
-    $("#show-all").addEventListener("click", () => {
-      this.all = !this.all;
-      this.draw();
-    });
+    $("#offer-back").addEventListener("click", () => this.on.jump(this.opinion.last_good));
     $("#build").addEventListener("click", () => this.build());
   }
 
@@ -58,6 +55,9 @@ export class Kibitzer {
     const same = this.seen?.board.name === seen.board.name;
     this.seen = seen;
     this.opinion = null;
+    $("#offer").hidden = true;
+    this.on.mark([]);
+    this.on.paint(null);
     this.draw();
     if (!same && this.mode === "all") this.clear();
     if (this.silent) return;
@@ -69,7 +69,6 @@ export class Kibitzer {
     sayInstead(t("Thinking…"));
     $("#advice").hidden = true;
     for (const place of ["#moves-known", "#graph"]) $(place).replaceChildren();
-    $("#show-all").hidden = true;
   }
 
   // A match is on the board whose opinion must be asked for.
@@ -129,24 +128,40 @@ export class Kibitzer {
     return judged && { ...judged.value, best: judged.best };
   }
 
+  // The move to recommend, if one can be.
   get hint() {
-    const best = this.opinion?.moves[0];
-    return best && best.value.outcome !== null ? best : null;
+    const wanted = this.opinion?.hint.move;
+    return wanted ? this.opinion.moves.find((move) => move.move === wanted) : null;
+  }
+
+  // Offers the way back to where a lost puzzle could be solved.
+  offerBack() {
+    const { opinion } = this;
+    $("#offer").hidden = !opinion || opinion.last_good === null;
   }
 
   draw() {
     const shown = this.mode === "all";
     for (const place of [...JUDGED, "#meter"]) $(place).hidden = !shown;
     $("#hint").hidden = this.mode === "off";
-    if (!shown || !this.seen) return;
+    if (!this.seen) return;
+    this.drawMarks();
+    if (!shown) return;
     this.dim(!this.opinion);
     if (!this.opinion) return;
-    drawVerdict(this.seen, this.opinion);
-    drawComment(this.seen, this.opinion, this.on.jump);
+    const { opinion, on, seen } = this;
+    drawVerdict(opinion.verdict);
+    drawComment(seen, opinion, { jump: on.jump, show: (reason) => on.paint(paintOf(reason)) });
     this.drawAdvice();
-    this.drawMoves();
-    const { history, ply, board } = this.seen;
-    drawGraph($("#graph"), this.opinion.graph, history, ply, board.aim, this.on.jump);
+    const play = (move) => this.opinion && on.play(move);
+    drawMoves($("#moves-known"), seen.board, opinion, { play, preview: on.preview });
+    drawGraph($("#graph"), seen, opinion.graph, on.jump);
+  }
+
+  // Shows the best moves on the board, for whoever is to move.
+  drawMarks() {
+    const told = this.mode === "all" && this.opinion && this.seen.to_move === "human";
+    this.on.mark(told ? bestFew(this.opinion).map((move) => markOf(move, move.value.tone)) : []);
   }
 
   dim(stale) {
@@ -163,40 +178,6 @@ export class Kibitzer {
       : t("Building the table for this board takes a long time and gigabytes of memory, too much for the browser. In a terminal, run:");
     $("#build").hidden = opinion.table === "hours";
     $("#build").disabled = Boolean(this.building);
-  }
-
-  drawMoves() {
-    const moves = this.opinion?.moves || [];
-    const shown = this.all ? moves : moves.slice(0, FEW);
-    $("#moves-known").replaceChildren(
-      ...shown.map((move) =>
-        el(
-          "li",
-          {},
-          el(
-            "button",
-            {
-              type: "button",
-              class: `move ${move.value.tone}`,
-              "data-move": move.move,
-              onclick: () => this.opinion && this.on.play(move),
-              onpointerenter: () => this.on.preview(move.steps.flat()),
-              onpointerleave: () => this.on.preview([]),
-              onfocus: () => this.on.preview(move.steps.flat()),
-              onblur: () => this.on.preview([]),
-            },
-            token(move.value.tone, move.best),
-            el("span", { class: "notation" }, move.move),
-            el("span", { class: "worth" }, move.value.words),
-          ),
-        ),
-      ),
-    );
-    const more = $("#show-all");
-    more.hidden = moves.length <= FEW;
-    more.textContent = this.all
-      ? t("Show fewer")
-      : tn("Show {count} move", "Show all {count} moves", moves.length);
   }
 
   // A table that takes seconds is built unasked, once.

@@ -33,7 +33,9 @@ class Game {
     this.table = new Table({ made: (move) => this.play(move), say: (words) => this.say(words) });
     this.kibitzer = new Kibitzer({
       play: (move) => this.play(move),
-      preview: (cells) => this.table.view.preview(cells),
+      preview: (move) => this.table.view.preview(move),
+      mark: (marks) => this.table.view.mark(marks),
+      paint: (cells) => this.table.view.paint(cells),
       jump: (ply) => this.jump(ply),
       changed: () => this.known(),
       failed: (fault) => this.fail(fault),
@@ -275,7 +277,8 @@ class Game {
     const { hint, opinion } = this.kibitzer;
     this.wanted = opinion ? null : this.seen; // a hint, as soon as one is known
     if (hint) this.table.hint(hint);
-    else this.say(opinion ? t("The best move is not known here.") : t("Thinking…"));
+    this.say(opinion ? opinion.hint.words : t("Thinking…"));
+    this.kibitzer.offerBack();
   }
 
   // What is shown

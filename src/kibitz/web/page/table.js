@@ -243,7 +243,6 @@ export class Table {
     this.refresh();
     this.view.preview(move);
     setTimeout(() => this.view.preview(null), 2500);
-    this.say(t("Hint: {move} ({value})", { move: move.move, value: move.value.words }));
   }
 
   say(words) {

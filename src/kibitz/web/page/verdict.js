@@ -1,17 +1,14 @@
-// The verdict on the position, large and tinted, and what the kibitzer says about it.
+// The verdict on the position, large and tinted, and beside it what the last move did, and why.
 
 import { $, el } from "./dom.js";
 import { capital, t } from "./words.js";
 
 const TONES = ["good", "even", "bad", "unknown"];
 
-// Shows what the position is worth: beside the board, and as the colour of the meter.
-export function drawVerdict(seen, opinion) {
-  const { words, tone } = opinion.value;
-  const player = seen.board.aim === "win" && !seen.over ? seen.board.players[seen.mover] : null;
-  const head = el("strong", {}, capital(seen.over ? seen.ending : words));
-  const more = player && el("span", {}, t("{player} to move", { player }));
-  $("#value").replaceChildren(...[head, more].filter(Boolean));
+// Shows what the position is worth: in words, and as the colour of the meter beside the board.
+export function drawVerdict({ head, detail, tone }) {
+  const words = [el("strong", {}, capital(head)), detail && el("span", {}, detail)];
+  $("#value").replaceChildren(...words.filter(Boolean));
   tint(tone);
 }
 
@@ -22,26 +19,77 @@ function tint(tone) {
   }
 }
 
-// Says something before the first opinion is known.
+// Says something where no opinion is known.
 export function sayInstead(words) {
   $("#value").replaceChildren(el("span", { class: "quiet" }, words));
   $("#notes").replaceChildren();
   tint("unknown");
 }
 
-// The comment beside the board; `jump` goes to a ply.
-export function drawComment(seen, opinion, jump) {
-  const notes = [];
-  if (opinion.reason) notes.push(el("p", {}, capital(opinion.reason)));
-  if (opinion.last_good !== null) notes.push(lastGood(opinion, jump));
-  if (seen.repeated > 1) notes.push(el("p", {}, t("This position has occurred before.")));
-  $("#notes").replaceChildren(...notes);
+// The comment: what the last moves did, why a puzzle is lost, and the way back. `on` has jump(ply)
+// and show(reason), which paints a reason on the board, or nothing.
+export function drawComment(seen, opinion, on) {
+  const [last, ...replies] = lastMoves(seen);
+  const said = [
+    ...moveLine(seen, opinion.graph[last], ""),
+    ...replies.flatMap((ply) => moveLine(seen, opinion.graph[ply], "reply")),
+  ];
+  if (!said.length && opinion.groups.length) {
+    said.push(el("p", {}, `${capital(opinion.groups[0].words)}.`));
+  }
+  const ways = [];
+  if (opinion.reason) ways.push(...why(opinion.reason, on.show));
+  if (opinion.last_good !== null) ways.unshift(wayBack(opinion, on.jump));
+  if (seen.repeated > 1) said.push(el("p", {}, t("This position has occurred before.")));
+  $("#notes").classList.remove("explaining");
+  $("#notes").replaceChildren(...said, ...ways);
 }
 
-function lastGood({ last_good: ply, doubtful }, jump) {
+// The moves to comment on: the last one, and before a reply also the person's own.
+function lastMoves(seen) {
+  const { ply, players, mover } = seen;
+  const replied = ply > 1 && players.length === 2 && players[1 - mover] !== "human";
+  return replied ? [ply - 1, ply] : [ply];
+}
+
+function moveLine(seen, point, name) {
+  if (!point?.comment) return [];
+  const { board, history, mover, ply } = seen;
+  const side = (mover + ply - point.ply + 1) % 2;
+  const who = board.aim === "win" ? `${board.players[side]} ` : "";
+  const wrong = point.mark === "?" || point.mark === "??" ? "worse" : "";
+  const move = el("strong", { class: "notation" }, `${who}${history[point.ply - 1]}${point.mark}`);
+  return [el("p", { class: `said-of ${wrong} ${name}` }, move, el("span", {}, `${capital(point.comment)}.`))];
+}
+
+function wayBack({ last_good: ply, doubtful }, jump) {
   const words = doubtful
-    ? t("The last position known to be good was after move {ply}.", { ply })
-    : t("The last good position was after move {ply}.", { ply });
-  const back = { type: "button", id: "last-good", onclick: () => jump(ply) };
-  return el("p", {}, words, " ", el("button", back, t("Go back to it")));
+    ? t("Back to the last position known to be solvable (move {ply})", { ply })
+    : t("Back to the last solvable position (move {ply})", { ply });
+  return el("button", { type: "button", id: "last-good", onclick: () => jump(ply) }, words);
+}
+
+// A reason that the board can show is told when it is asked for.
+function why(reason, show) {
+  if (!reason.kind) return [el("p", { id: "reason" }, `${capital(reason.words)}.`)];
+  const words = el("p", { id: "reason", hidden: true }, reason.words);
+  const button = el(
+    "button",
+    { type: "button", id: "why", "aria-pressed": "false", "aria-controls": "reason" },
+    t("Show why"),
+  );
+  button.addEventListener("click", () => {
+    words.hidden = !words.hidden;
+    button.setAttribute("aria-pressed", String(!words.hidden));
+    $("#notes").classList.toggle("explaining", !words.hidden);
+    show(words.hidden ? null : reason);
+  });
+  return [words, button];
+}
+
+// What the board paints to show a reason: weights as numbers, or three colours.
+export function paintOf(reason) {
+  if (!reason) return null;
+  if (reason.kind === "weights") return reason.cells;
+  return reason.cells.map((group) => ({ words: "", group }));
 }

@@ -1,0 +1,179 @@
+"""What the kibitzer says of a position: verdict, groups of moves, hint, reason, and the graph."""
+
+from __future__ import annotations
+
+import pytest
+
+from kibitz.play.match import Match
+from kibitz.play.oracle import Oracle
+from kibitz.play.pegs import three_colourings, why_not
+from kibitz.play.session import Session
+from kibitz.play.verdict import groups, hint, verdict
+from kibitz.rules.errors import Sentence
+from kibitz.rules.registry import game as named
+from kibitz.solve.outcome import Bound, Endless, Leaves, Solvable, Unknown, Unsolvable
+from kibitz.web.graph import heights_of_puzzle
+
+UNKNOWN = Unknown(Sentence("too large"))
+
+
+def session_of(name: str, *moves: str, players: tuple[str, ...] = ()) -> Session:
+    session = Session(Match(named(name), None, players))
+    for move in moves:
+        session.play(move)
+    return session
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "players", "said"),
+    [
+        ("noughts", "", (), ("Draw", "nobody can force a win", "even")),
+        ("noughts", "a1 a2", (), ("X wins", "in 5 moves", "good")),
+        ("noughts", "a1 a2 b1", (), ("X wins", "in 4 moves", "bad")),
+        ("noughts", "a1 a2 b1", ("human", "perfect"), ("X wins", "in 4 moves", "good")),
+        ("noughts", "a1 a2", ("perfect", "human"), ("X wins", "in 5 moves", "bad")),
+        ("noughts", "a1 a2 b1 b2 c1", (), ("X has won", "after 5 moves", "good")),
+        ("noughts", "a1 a2 b1 b2 c1", ("perfect", "human"), ("X has won", "after 5 moves", "bad")),
+        ("lockout", "", (), ("Solvable", "in 4 moves", "good")),
+        ("lockout", "b3-l", (), ("Unsolvable", None, "bad")),
+        ("peg:triangle", "", (), ("Solvable", "13 jumps to go", "good")),
+    ],
+)
+def test_the_verdict(
+    name: str, moves: str, players: tuple[str, ...], said: tuple[str, str | None, str]
+) -> None:
+    session = session_of(name, *moves.split(), players=players)
+    found = verdict(session.match, session.outcome)
+    detail = None if found.detail is None else str(found.detail)
+    assert (str(found.head), detail, found.tone) == said
+
+
+def test_the_verdict_on_pegs_that_are_left() -> None:
+    session = session_of("peg:triangle")
+    session.match.play(next(iter(session.game.rules.moves(session.match.position))))
+    found = verdict(session.match, Leaves(2))
+    assert (str(found.head), str(found.detail)) == ("Unsolvable", "2 pegs left at best")
+    assert str(verdict(session.match, Endless()).detail) == "no end can be reached"
+    assert verdict(session.match, UNKNOWN).tone == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "said"),
+    [
+        ("noughts", "", ["9 moves keep the draw"]),
+        ("noughts", "b2", ["4 moves keep the draw", "4 moves lose"]),
+        ("noughts", "a1 a2", ["3 moves win", "4 moves only draw"]),
+        ("lockout", "", ["1 move is on a shortest way", "1 move loses it"]),
+        ("lockout", "b3-l", ["2 moves, and all are lost"]),
+    ],
+)
+def test_moves_are_grouped_by_what_they_do(name: str, moves: str, said: list[str]) -> None:
+    session = session_of(name, *moves.split())
+    found = groups(session.outcome, session.moves())
+    assert [str(group.words) for group in found] == said
+    assert [one.move for group in found for one in group.options] == [
+        one.move for one in session.moves()
+    ]  # the groups follow one another in the order of the moves
+
+
+def test_the_65_moves_of_the_l_game_are_grouped() -> None:
+    session = session_of("lgame")
+    keep, lose = groups(session.outcome, session.moves())
+    assert (keep.tone, lose.tone) == ("even", "bad")
+    assert len(keep.options) + len(lose.options) == 65
+
+
+def test_a_hint_where_all_is_lost_says_so() -> None:
+    session = session_of("lockout", "b3-l")
+    words, option = hint(session, session.moves(), session.last_good())
+    assert str(words) == "This could be solved until move 0, but not any more."
+    assert option is None
+    session = session_of("noughts", "a1", "a2", "b1")
+    words, option = hint(session, session.moves(), None)
+    assert str(words) == "Every move loses; c1 holds out longest."
+    assert option is not None
+
+
+def test_a_comment_is_marked_where_something_was_given_away() -> None:
+    session = session_of("noughts", "a1", "a2", "c2")
+    comments = [session.comment(ply) for ply in range(3)]
+    assert [one and (one.mark, str(one)) for one in comments] == [
+        ("", "still a draw"),
+        ("?", "that gave away the draw: now lost in 5"),
+        ("?", "that gave away the win: now a draw"),
+    ]
+
+
+# The graph
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        [Unsolvable(), Leaves(2), Leaves(2), Leaves(4)],
+        [Bound(best=Leaves(2)), Leaves(3), Bound(best=Leaves(2)), Leaves(3)],
+        [Leaves(2), Unsolvable(), Leaves(2)],
+        [Leaves(5), Endless()],
+    ],
+)
+def test_a_lost_puzzle_never_rises_in_the_graph(lost: list[Solvable]) -> None:
+    heights = heights_of_puzzle([Solvable(score=1), *lost])
+    assert all(height is not None for height in heights)
+    assert heights == sorted(heights, key=lambda one: -(one or 0))
+    assert heights[0] == 1
+
+
+def test_a_puzzle_rises_towards_its_solution_and_what_is_unknown_has_no_height() -> None:
+    near, far, unknown, end = heights_of_puzzle([Solvable(2), Solvable(4), UNKNOWN, Solvable(0)])
+    assert unknown is None
+    assert near is not None
+    assert far is not None
+    assert far < near < 1 == end
+
+
+# Reasons that a board can show
+
+
+@pytest.mark.parametrize("name", ["peg:french", "peg:english,finish=d3", "peg:diamond"])
+def test_three_colours_show_that_a_board_cannot_be_won(name: str) -> None:
+    game = named(name)
+    why = why_not(game, game.rules.start)
+    assert why is not None
+    assert why.kind == "colours"
+    jumps = game.rules.jumps
+    assert jumps is not None
+    for jump in jumps.jumps:
+        assert {why.cells[hole] for hole in jump} == {0, 1, 2}
+    odd = [0, 0, 0]
+    for hole in range(jumps.holes):
+        odd[why.cells[hole]] ^= game.rules.start >> hole & 1
+    lasts = [hole for hole in range(jumps.holes) if jumps.finish in (None, hole)]
+    for hole in lasts:  # one colour differs after a last peg, as it must before
+        after = [int(colour == why.cells[hole]) for colour in range(3)]
+        assert odd not in (after, [1 - one for one in after])
+
+
+def test_the_colourings_of_boards() -> None:
+    assert len(three_colourings(named("peg:english"))) == 2
+    assert len(three_colourings(named("peg:triangle"))) == 1
+
+
+def test_weights_show_what_a_last_peg_would_need() -> None:
+    game = named("peg:triangle")
+    oracle = Oracle(game)
+    position = game.rules.start
+    for _ in range(13):  # the worst moves, until weights show that it is lost
+        why = oracle.why(position)
+        if why is not None and why.kind == "weights":
+            break
+        moves = oracle.moves(position)
+        if not moves:
+            break
+        position = moves[-1].to
+    assert why is not None
+    assert why.kind == "weights"
+    assert " < " not in str(why.shown)
+    jumps = game.rules.jumps
+    assert jumps is not None
+    for start, over, to in jumps.jumps:
+        assert why.cells[start] + why.cells[over] >= why.cells[to]

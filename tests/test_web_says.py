@@ -1,0 +1,182 @@
+"""What the page says beside the board, in real Chromium: where it is, and that it stays there."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from browser import MOUSE, Hand, pages
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+LOST = "kibitz+lockout;moves+b3-l"
+LOST_PEGS = "kibitz+peg:triangle;moves+14-12+11-13+5-14+4-11"
+WIDE, NARROW = {"width": 1200, "height": 900}, {"width": 360, "height": 800}
+
+# Adds up how much of the window has moved, and how far, without anybody having asked for it.
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) window.shifted += one.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+# Lets opinions pass unless window.gate is there; they wait for that then.
+GATE = """
+const really = window.fetch;
+window.fetch = async (address, options) => {
+  const answer = await really(address, options);
+  if (!String(address).endsWith("/api/match")) return answer;
+  const held = new TransformStream({
+    async transform(text, out) {
+      for (const line of text.split(/(?<=\\n)/)) {
+        if (line.startsWith('{"opinion"')) await window.gate;
+        out.enqueue(line);
+      }
+    },
+  });
+  const lines = answer.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(held)
+    .pipeThrough(new TextEncoderStream());
+  return new Response(lines, answer);
+};
+"""
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_nothing_jumps_in_a_whole_game(
+    browser: Browser, address: str, viewport: dict[str, int]
+) -> None:
+    for page in pages(browser, viewport=viewport, reduced_motion="reduce"):
+        page.add_init_script(SHIFTS)
+        hand = Hand(page, MOUSE, address)
+        hand.open("kibitz+noughts;players+human+perfect")
+        box = page.locator("#board").bounding_box()
+        for cell in ("b2", "a2", "c1"):
+            before = hand.ply
+            if page.locator(f"#board .cell.open[data-cell='{cell}']").count():
+                hand.point(cell)
+                page.wait_for_selector(f"html[data-ply='{before + 2}']")
+                expect(page.locator("#verdict.stale")).to_have_count(0)
+        page.evaluate("document.querySelector('#status').textContent = 'two lines '.repeat(20)")
+        assert page.locator("#board").bounding_box() == box
+        assert page.evaluate("shifted") <= 0.02
+
+
+def test_the_old_opinion_stays_until_the_new_one_comes(page: Page, address: str) -> None:
+    page.add_init_script(GATE)
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+noughts;moves+a1")
+    moves = page.locator("#moves-known .move")
+    expect(moves).to_have_count(8)
+    page.evaluate("() => { window.gate = new Promise((done) => (window.release = done)); }")
+    hand.point("a2")
+    page.wait_for_selector("html[data-ply='2']")
+    expect(page.locator("#verdict")).to_have_class(re.compile("stale"))
+    expect(page.locator("#value")).to_contain_text("Draw")
+    expect(moves).to_have_count(8)
+    page.evaluate("release()")
+    expect(page.locator("#value")).to_contain_text("X wins")
+    expect(page.locator("#verdict.stale")).to_have_count(0)
+    expect(moves).to_have_count(7)
+
+
+def test_the_verdict_the_comment_and_the_meter(page: Page, address: str) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+noughts;moves+a1+a2")
+    expect(page.locator("#value strong")).to_have_text("X wins")
+    expect(page.locator("#value")).to_contain_text("in 5 moves")
+    expect(page.locator("#meter")).to_have_class("good")
+    said = page.locator("#notes .said-of")
+    expect(said).to_have_count(1)
+    expect(said).to_contain_text("O a2")
+    expect(said).to_contain_text("That gave away the draw: now lost in 5.")
+    expect(page.locator("#graph .mistake.worse")).to_have_attribute("data-ply", "2")
+    expect(page.locator("#graph .side").first).to_have_text("X wins")
+    hand.open("kibitz+noughts;moves+a1+a2+b1+c1;players+perfect+human")
+    expect(said).to_have_count(2)  # the person's own move, and the reply
+
+
+def test_a_hint_and_the_end_of_a_lost_puzzle(page: Page, address: str) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open(LOST)
+    for button in ("#hint", "#end"):
+        page.locator(button).click()
+        expect(page.locator("#status")).to_contain_text("could be solved until move 0")
+        expect(page.locator("#status.error")).to_have_count(0)
+        expect(page.locator("#offer-back")).to_be_visible()
+    page.locator("#offer-back").click()
+    page.wait_for_selector("html[data-ply='0']")
+    expect(page.locator("#offer-back")).to_be_hidden()
+    expect(page.locator("#value")).to_contain_text("Solvable")
+
+
+def test_the_best_end_of_lost_pegs_is_shown(page: Page, address: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    hand = Hand(page, MOUSE, address)
+    hand.open(LOST_PEGS)
+    expect(page.locator("#value")).to_contain_text("2 pegs left at best")
+    page.locator("#end").click()
+    step = page.locator("#demo-step")
+    expect(step).to_be_visible()
+    while step.is_enabled():
+        before = hand.ply
+        step.click()
+        page.wait_for_selector(f"html[data-ply='{before + 1}']")
+        expect(page.locator("#demo-at")).to_contain_text(str(before - 3))
+    expect(page.locator("#status")).to_contain_text("2 pegs remain")
+
+
+def test_a_reason_is_painted_on_the_board(page: Page, address: str) -> None:
+    Hand(page, MOUSE, address).open("kibitz+peg:french")
+    expect(page.locator("#reason")).to_be_hidden()
+    painted = page.locator("#board .paint")
+    expect(painted).to_have_count(0)
+    page.locator("#why").click()
+    expect(page.locator("#reason")).to_contain_text("three colours")
+    expect(painted).to_have_count(37)
+    page.locator("#why").click()
+    expect(painted).to_have_count(0)
+
+
+def test_moves_are_grouped_and_shown_on_the_board(page: Page, address: str) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+peg:triangle;moves+3-12")
+    chip = page.locator("#moves-known .move").first
+    chip.hover()
+    looked = page.locator("#board .looked > *")
+    expect(looked).not_to_have_count(0)
+    page.locator("#title").hover()
+    expect(looked).to_have_count(0)
+    chip.focus()
+    expect(looked).not_to_have_count(0)
+    hand.open("kibitz+lgame")
+    groups = page.locator("#moves-known .group-words")
+    expect(groups).to_have_text([re.compile("moves keep the draw"), re.compile("29 moves lose")])
+    places = page.locator("#moves-known > .group > .chips > li > .move")
+    assert places.count() < 40  # where the L goes, not all 65 moves
+    several = page.locator("#moves-known [aria-expanded]").first
+    several.click()
+    inner = page.locator("#moves-known .chips .chips .move:visible")
+    expect(inner.first).to_be_visible()
+    inner.first.click()
+    page.wait_for_selector("html[data-ply='1']")
+
+
+def test_on_paper_and_in_the_colours_of_the_system(page: Page, address: str) -> None:
+    Hand(page, MOUSE, address).open("kibitz+noughts;moves+a1+a2")
+    page.emulate_media(media="print")
+    for there in ("#board svg", "#value", "#history", "#graph"):
+        expect(page.locator(there).first).to_be_visible()
+    for gone in ("#new", "#undo", "#kibitzer"):
+        expect(page.locator(gone)).to_be_hidden()
+    page.emulate_media(media="screen", forced_colors="active")
+    ground = "(one) => getComputedStyle(one).backgroundColor"
+    here = page.locator("#history [aria-current]").evaluate(ground)
+    other = page.locator("#history button[data-ply='0']").evaluate(ground)
+    assert here != other
