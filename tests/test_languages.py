@@ -78,7 +78,10 @@ def test_the_sources_have_sentences_of_every_kind(wanted: set[Any]) -> None:
         "the start is missing",  # a fault of a table
         "write a loop instead of recursion",  # the doctor
         ("a match has at most {count} move", "a match has at most {count} moves"),
-        ("Building the table: {count} position", "Building the table: {count} positions"),  # the page
+        (
+            "Building the table: {count} position",
+            "Building the table: {count} positions",
+        ),  # the page
     } <= wanted
 
 

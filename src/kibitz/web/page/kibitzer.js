@@ -89,6 +89,7 @@ export class Kibitzer {
       for (const move of opinion.moves) move.best = false;
     }
     this.opinion = opinion;
+    this.judged = { graph: opinion.graph, history: seen.history, board: seen.board };
     if (opinion.table === "seconds" && !this.silent) this.begin(seen.board.name);
     this.draw();
     this.on.changed();
@@ -126,6 +127,14 @@ export class Kibitzer {
     const texts = new Set(moves.map((move) => move.move));
     const judged = this.opinion.moves.find((move) => texts.has(move.move));
     return judged && { ...judged.value, best: judged.best };
+  }
+
+  // What is known of the moves made, also while a new opinion is on its way.
+  graphOf({ board, history: made }) {
+    if (this.mode !== "all" || this.judged?.board.name !== board.name) return [];
+    const { graph, history } = this.judged;
+    const other = made.findIndex((move, at) => move !== history[at]);
+    return other < 0 ? graph : graph.slice(0, other + 1);
   }
 
   // The move to recommend, if one can be.

@@ -292,8 +292,7 @@ class Game {
   }
 
   drawHistory() {
-    const { opinion, mode } = this.kibitzer;
-    const graph = mode === "all" && opinion ? opinion.graph : [];
+    const graph = this.kibitzer.graphOf(this.seen);
     drawHistory($("#history"), this.seen, graph, (ply, line) => this.jump(ply, line));
   }
 
