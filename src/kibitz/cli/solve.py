@@ -9,7 +9,7 @@ from kibitz.cli.progress import Bar, notices
 from kibitz.cli.speech import width_of
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
-from kibitz.rules.errors import Sentence, phrase, plural
+from kibitz.rules.errors import phrase, plural
 from kibitz.rules.game_name import GameName
 from kibitz.solve.outcome import Unknown
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.play.language import Language
+    from kibitz.play.pegs import Why
     from kibitz.rules.game import Game
     from kibitz.solve.answer import Answer
 
@@ -104,7 +105,7 @@ def line_of(game: Game, answer: Answer) -> Iterator[tuple[str, int]]:
         yield text, position
 
 
-def as_json(game: Game, answer: Answer, why: Sentence | None) -> dict[str, Any]:
+def as_json(game: Game, answer: Answer, why: Why | None) -> dict[str, Any]:
     """Return an answer for programs."""
     said: dict[str, Any] = {
         "game": game.name,
@@ -127,12 +128,12 @@ def as_json(game: Game, answer: Answer, why: Sentence | None) -> dict[str, Any]:
     return said
 
 
-def in_lines(game: Game, answer: Answer, why: Sentence | None, language: Language) -> str:
+def in_lines(game: Game, answer: Answer, why: Why | None, language: Language) -> str:
     """Return an answer for people."""
     tell = language.tell
     lines = [f"{game.name}  {game.text(answer.position)}", f"  {tell(answer.outcome.words)}"]
     if why is not None:
-        lines.append(f"  {tell(why)}")
+        lines.append(f"  {tell(why.words)}")
     if isinstance(answer.outcome, Unknown):
         from kibitz.play.wording import why_unknown
 

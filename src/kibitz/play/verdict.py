@@ -7,7 +7,7 @@ translates.
 from __future__ import annotations
 
 from kibitz.play.match import HUMAN
-from kibitz.play.wording import ending
+from kibitz.play.wording import ending, reason_for_joy
 from kibitz.rules.errors import Sentence, plural
 from kibitz.solve.outcome import Bound, Draw, Endless, Leaves, Loss, Solvable, Unknown, Win
 
@@ -71,9 +71,7 @@ def _at_the_end(match: Match) -> Verdict:
         people = [side for side, player in enumerate(match.players) if player == HUMAN]
         head = Sentence("{player} has won", player=match.game.players[match.winner])
         return Verdict(head, after, "bad" if people == [1 - match.winner] else "good")
-    rules = match.game.rules
-    worth = rules.worth(match.position)
-    if worth <= rules.solved_at if rules.aim == "fewest" else worth:
+    if reason_for_joy(match):
         return Verdict(Sentence("Solved"), _in_moves(match.ply), "good")
     return Verdict(Sentence("Not solved"), ending(match), "bad")
 
