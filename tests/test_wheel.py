@@ -128,9 +128,9 @@ def test_the_page_is_served_whole(programs: Path, tmp_path: Path) -> None:
         with httpx.Client(base_url=address[0].rstrip("/")) as client:
             page = client.get("/play")
             assert page.status_code == 200
-            files = re.findall(r'(?:src|href)="(/[^"#?]+\.\w+)"', page.text)
+            files = re.findall(r'(?:src|href)="([^"#?:]+\.\w+)"', page.text)
             assert len(files) > 3
-            assert {client.get(file).status_code for file in files} == {200}
+            assert {client.get(page.url.join(file)).status_code for file in files} == {200}
         shipped = {path.name for path in (HOME / "src/kibitz/web/page").iterdir()}
         (installed,) = programs.parent.glob("lib/python*/site-packages/kibitz/web/page")
         assert {path.name for path in installed.iterdir()} == shipped

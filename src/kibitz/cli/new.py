@@ -43,8 +43,10 @@ def main(words: Sequence[str]) -> int:
     )
     chosen = parser.read()
     if chosen.example == "":
-        for name, text in examples().items():
-            print(f"  {name:<10}{parser.language.plain(summary(text))}")
+        listed = examples()
+        width = max(map(len, listed), default=0)
+        for name, text in listed.items():
+            print(f"  {name:<{width}}  {parser.language.plain(summary(text))}")
         return 0
     path = chosen.file or (f"{chosen.example}{SUFFIX}" if chosen.example else "")
     if not path:
