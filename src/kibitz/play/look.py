@@ -93,7 +93,7 @@ class Look:
         width = self.width - PAD - x
         height = max(y for _, y in self.points) + self.reach - y
         box = f"width='{width:g}' height='{height:g}' rx='{corner:g}'"
-        shadow = f"<rect x='{x:g}' y='{y + 4:g}' {box} {paint('#000')} opacity='.2'/>"
+        shadow = f"<rect x='{x:g}' y='{y + 4:g}' {box} {paint('#000')} opacity='.15'/>"
         return shadow + f"<rect x='{x:g}' y='{y:g}' {box} {paint(ink)}/>"
 
     def lines(self) -> str:
@@ -308,7 +308,7 @@ def plank(points: Sequence[Point], reach: float) -> str:
         return f"<path d='{path}' {look} stroke-linecap='round' {more}/>"
 
     return (
-        layer("#000", reach, "transform='translate(0 5)' opacity='.2'")
+        layer("#000", reach, "transform='translate(0 4)' opacity='.15'")
         + layer("wood-edge", reach)
         + layer("url(#kz-wood)", reach - 2.5)
         + layer("wood-edge", reach - 9, "opacity='.4'")

@@ -117,11 +117,10 @@ class Wood(Look):
     @property
     def cell(self) -> str:
         return (
-            f"<rect x='-27' y='-27' width='54' height='54' rx='8' {paint('well')} opacity='.55'/>"
-            f"<path d='M-26 19v-38q0 -7 7 -7h38' {paint(stroke='wood-edge')} stroke-width='1.5' "
-            "opacity='.55'/>"
-            f"<path d='M26 -19v38q0 7 -7 7h-38' {paint(stroke='rim')} stroke-width='1.2' "
-            "opacity='.5'/>"
+            f"<rect x='-26.5' y='-25.5' width='54' height='54' rx='8' {paint(stroke='rim')} "
+            "stroke-width='1.5' opacity='.5'/>"
+            f"<rect x='-27' y='-27' width='54' height='54' rx='8' {paint('well', 'wood-edge')} "
+            "stroke-width='1.5' fill-opacity='.6' stroke-opacity='.45'/>"
         )
 
     def shape_of(self, kind: str) -> str:

@@ -237,15 +237,17 @@ export class BoardView {
   // What can be pointed at, what is chosen, and the values to show beside it. `going` tells that a
   // piece is chosen, so that what is open is where it can go.
   // `grasp` are the cells that something can be dragged from, `fits` those that a large piece in
-  // the hand can cover.
-  state({ open = new Set(), chosen = new Set(), fits = new Set(), grasp = new Set(), tokens = new Map(), off = false, going = false } = {}) {
+  // the hand can cover as it is turned, `could` those it can cover at all.
+  state({ tokens = new Map(), off = false, going = false, grasp = new Set(), ...cells } = {}) {
+    const names = ["open", "chosen", "fits", "could"];
+    const [open, chosen, fits, could] = names.map((name) => cells[name] || new Set());
     this.states = { open, chosen, tokens, off };
     this.tokens.replaceChildren();
     this.nodes.forEach((node, cell) => {
       for (const one of [node.group, node.under]) {
-        one.classList.toggle("open", open.has(cell));
-        one.classList.toggle("chosen", chosen.has(cell));
-        one.classList.toggle("fits", fits.has(cell));
+        [open, chosen, fits, could].forEach((set, at) =>
+          one.classList.toggle(names[at], set.has(cell)),
+        );
       }
       node.group.classList.toggle("grasp", !off && grasp.has(cell));
       const value = tokens.get(cell);

@@ -20,6 +20,12 @@ export class Drag {
     root.addEventListener("pointermove", (event) => this.move(event));
     root.addEventListener("pointerup", (event) => this.release(event));
     root.addEventListener("pointercancel", () => this.cancel());
+    // A finger on what can be dragged does not scroll the page, whatever the browser makes of
+    // touch-action.
+    const hold = (event) => {
+      if (event.cancelable && event.target.closest?.(".grasp")) event.preventDefault();
+    };
+    root.addEventListener("touchmove", hold, { passive: false });
     root.addEventListener("lostpointercapture", () => this.cancel());
   }
 

@@ -159,7 +159,8 @@ export class Holding {
     view.ghost(this.cells, placing.sign, step ? "fits" : this.swept ? "drawn" : "does-not-fit");
     const tokens = new Map(value ? [[this.swept ? step[0] : placing.at, value]] : []);
     const fits = this.swept ? new Set() : placing.room;
-    view.state({ chosen: new Set(step || []), fits, tokens, grasp: table.everywhere, going: true });
+    const chosen = new Set(step || []);
+    view.state({ chosen, fits, could: placing.reach, tokens, grasp: table.everywhere, going: true });
   }
 
   say() {

@@ -75,6 +75,11 @@ export class Placing {
     return key(this.cells) === key(this.lies);
   }
 
+  // Every cell that it can cover, however it is turned.
+  get reach() {
+    return new Set([...this.legal.values()].flat());
+  }
+
   // Every cell that it would cover somewhere where it fits as it is turned now.
   get room() {
     const found = new Set();
