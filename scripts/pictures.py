@@ -12,15 +12,11 @@ import sys
 import tempfile
 from pathlib import Path
 
+import chromium
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
 HOME = Path(__file__).parent.parent
-sys.path.insert(0, str(HOME / "tests"))
-
-import chromium
-from serving import serving
-
 OWN = ("klotski", "morris")  # games in files, from the examples
 GAMES = {
     "start": "/",
@@ -41,6 +37,9 @@ QUALITY = 78
 
 def main(names: list[str]) -> int:
     """Take the pictures of these games, of all if there are none."""
+    sys.path.insert(0, str(HOME / "tests"))
+    from serving import serving  # the server of the tests
+
     own = [str(HOME / "examples" / f"{name}.py") for name in OWN]
     with (
         tempfile.TemporaryDirectory() as tables,

@@ -1,7 +1,8 @@
-"""Pieces dragged by mouse and by finger, in every kind of game, and what then moves on the board."""
+"""Pieces dragged by mouse and by finger, in every kind of game, and what moves on the board."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -65,7 +66,7 @@ class Fingers:
         if names[-1] == OUT:
             points.append((2, points[-1][1]))
         found = points[:1]
-        for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+        for (x0, y0), (x1, y1) in pairwise(points):
             found += [((x0 + x1) / 2, (y0 + y1) / 2), (x1, y1)]
         return found
 
