@@ -142,18 +142,24 @@ FORBIDDEN = {
 }
 # Each language speaks to a person in one way: Greek, French formally, the others familiarly.
 OTHER_REGISTER = {
-    "el": [r"\bγράψε\b", r"\bδιάλεξε\b", r"\bβάλε\b", r"\bκάνε\b", r"\bεκτέλεσε\b", r"\bσου\b"],
-    "et": [r"\bteie\b", r"\bkirjutage\b", r"\bproovige\b", r"\bvalige\b", r"\bandke\b", "nimetage"],
-    "fr": [r"\btu\b", r"\bte\b", r"\bton\b", r"\btes\b", r"\btoi\b", r"\bécris\b"],
+    "el": [
+        r"\b(γράψε|διάλεξε|βάλε|κάνε|εκτέλεσε|πάτησε|δοκίμασε|χρησιμοποίησε|πρόσθεσε|παίξε)\b",
+        r"\b(σου|εσύ|μπορείς|θέλεις|έχεις)\b",
+    ],
+    "et": [
+        r"\b(teie|teil|teid|saate|võite)\b",
+        r"\b(kirjutage|proovige|valige|andke|nimetage|kasutage|lisage|jätke|vajutage|klõpsake)\b",
+    ],
+    "fr": [
+        r"\b(tu|te|ton|ta|tes|toi)\b",
+        r"\b(écris|choisis|clique|peux|veux|es)\b",
+    ],
     "ro": [
         "dumneavoastră",
-        r"\bscrieți\b",
-        r"\bîncercați\b",
-        r"\balegeți\b",
-        r"\bați\b",
-        r"\bdați\b",
+        r"\b(scrieți|încercați|alegeți|ați|dați|puteți|folosiți|rulați|adăugați|omiteți|faceți)\b",
+        r"\b(voastră|vostru|dvs)\b",
     ],
-    "sv": [r"\bni\b", r"\ber\b", r"\bert\b", r"\bNi\b"],
+    "sv": [r"\b(ni|er|ert|era)\b"],
 }
 
 
@@ -204,6 +210,11 @@ def test_french_has_a_no_break_space_before_its_signs(catalogue: Any) -> None:
             assert not re.search("} ?%", plain), said
         else:
             assert not re.search(r"[\s\u00a0][:;!?](?=\s|$)", plain), said
+
+
+def test_french_has_typographic_apostrophes() -> None:
+    for _, said in texts(catalogues.read("fr")):
+        assert not re.search(r"[^\W\d_]'[^\W\d_]", re.sub("`[^`]*`", "", said)), said
 
 
 def test_quotes_are_those_of_the_language(catalogue: Any) -> None:

@@ -75,7 +75,7 @@ def examined(
 
 
 def quick_check(game: Game, seconds: float) -> list[Complaint]:
-    """Return what a look of about so many seconds finds wrong; nothing is compiled.
+    """Return what a check of about `seconds` finds wrong; nothing is compiled.
 
     A single call of a rule that never ends is not ended here.
     """

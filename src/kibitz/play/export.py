@@ -88,7 +88,7 @@ class Rows:
         }
 
     def batches(self) -> Iterator[Batch]:
-        """Yield all rows, so many at a time."""
+        """Yield all rows, in parts."""
         expansion = Expansion(self.table)
         positions, codes = self.table.rows()
         for moves in expansion.spans(self.at_a_time):

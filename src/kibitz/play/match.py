@@ -158,11 +158,11 @@ class Match:
         return before.children[-1]
 
     def undo(self, plies: int = 1) -> None:
-        """Take back so many moves."""
+        """Take back the last `plies` moves."""
         self.jump(self.ply - plies)
 
     def redo(self, plies: int = 1) -> None:
-        """Make so many moves again that were taken back."""
+        """Make the next `plies` moves that were taken back again."""
         self.jump(self.ply + plies)
 
     def jump(self, ply: int | None = None, line: int | None = None) -> None:

@@ -17,7 +17,7 @@ MOST_GAMES = 24
 
 
 class Oracles:
-    """One oracle for each game, at most so many; what was asked longest ago is forgotten."""
+    """One oracle for each game, up to a limit; the one asked longest ago is forgotten."""
 
     def __init__(self, shelf: Shelf, effort: Effort = USUAL, most: int = MOST_GAMES) -> None:
         self.shelf = shelf

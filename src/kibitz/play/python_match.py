@@ -108,11 +108,11 @@ class Match:
         return answer
 
     def undo(self, count: int = 1) -> None:
-        """Take back moves until it is a person's turn, so many times."""
+        """Take back moves until it is a person's turn, `count` times."""
         self._session.undo_turn(count)
 
     def redo(self, count: int = 1) -> None:
-        """Make moves again that were taken back, until it is a person's turn, so many times."""
+        """Make moves that were taken back again, until it is a person's turn, `count` times."""
         self._session.redo_turn(count)
 
     # Where it stands

@@ -102,7 +102,7 @@ class Session:
         return True
 
     def undo_turn(self, count: int = 1) -> None:
-        """Take back moves until it is a person's turn, so many times."""
+        """Take back moves until it is a person's turn, `count` times."""
         ply = self.match.ply
         for _ in range(count):
             before = (at for at in range(ply - 1, -1, -1) if self._is_persons(at))
@@ -113,7 +113,7 @@ class Session:
         self.match.jump(ply)
 
     def redo_turn(self, count: int = 1) -> None:
-        """Make moves again until it is a person's turn, so many times."""
+        """Make moves again until it is a person's turn, `count` times."""
         ply, last = self.match.ply, len(self.match.moves)
         for _ in range(count):
             if ply == last:
@@ -167,7 +167,7 @@ class Session:
         return texts, next(iter(self.game.rules.moves(here)), None) is None
 
     def outcomes(self, most: int | None = None) -> list[Outcome]:
-        """Return the outcome at every ply of the history, or at the first so many."""
+        """Return the outcome at every ply of the history, or at the first `most` plies."""
         return self._outcomes(self.match.positions[:most])
 
     def _outcomes(self, positions: Sequence[int]) -> list[Outcome]:

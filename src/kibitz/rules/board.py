@@ -111,7 +111,7 @@ class Board:
         names: Sequence[str] = (),
         edges: Iterable[tuple[int, int]] = (),
     ) -> Board:
-        """Return the board of so many rows and columns of squares."""
+        """Return a rectangular board of squares."""
         places = ((row, column) for row in range(rows) for column in range(columns))
         return cls(places, names=names, edges=edges)
 
@@ -142,7 +142,7 @@ class Board:
         return self.at(row + count * step[0], column + count * step[1])
 
     def lines(self, length: int) -> tuple[int, ...]:
-        """Return every straight line of so many squares, diagonals too, as sets: one bit a cell."""
+        """Return every line of `length` squares, diagonals too, as a set with one bit a cell."""
         found = []
         for cell in range(len(self)):
             for step in ((0, 1), (1, 0), (1, 1), (1, -1)):

@@ -21,7 +21,7 @@ AIMS = ("win", "shortest", "fewest")
 class Jumps:
     """What a game of jumps is made of, for solvers that can use it.
 
-    Its positions are sets of so many holes with a peg, one bit each. Its moves are the indices of
+    A position is the set of the holes that hold a peg, one bit each. Its moves are the indices of
     `jumps`: (from, over, to) is possible where they hold peg, peg, no peg, and flips all three.
     `symmetries` are all permutations of the holes that map the board to itself, the identity left
     out; `finish` is the hole where the last peg should be (None: any).

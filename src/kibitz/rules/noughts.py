@@ -2,8 +2,8 @@
 
 The players put their pieces on empty squares in turn; a line of `line` own pieces, straight or
 diagonal, wins at once, and a full board without one is a draw. In the variants each player has
-only so many pieces. When all of them lie on the board, a turn is to pick up an own piece and put
-it on an empty square: `any` piece, or always the one that has lain longest (`oldest`).
+only a few pieces. Once all of them are on the board, a player moves one of their own pieces to an
+empty square: `any` piece, or always the one that has been there longest (`oldest`).
 
 In the plain game and in `any` a position is two sets of squares, as the player to move sees them:
 
@@ -37,7 +37,7 @@ MOST_SQUARES = POSITION_BITS // 2
 
 
 def rules(board: Board, line: int, pieces: int) -> Rules:
-    """Return the rules with so many pieces a side, any of which may be picked up once all lie.
+    """Return the rules with `pieces` a side, any of which may move once all are placed.
 
     With a piece for every square nothing is ever picked up: that is the plain game. A move is the
     square to put a piece on, plus, if it is picked up from another, the number of squares times
@@ -104,7 +104,7 @@ def rules(board: Board, line: int, pieces: int) -> Rules:
 
 
 def rules_oldest(board: Board, line: int, pieces: int) -> Rules:
-    """Return the rules with so many pieces a side, the oldest of which moves once all lie.
+    """Return the rules with `pieces` a side, the oldest of which moves once all are placed.
 
     A move is the square to put a piece on.
     """

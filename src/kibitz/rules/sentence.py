@@ -65,7 +65,7 @@ ENGLISH = Manner(("“", "”"), ",", ".", ("and", "or"))
 
 
 class Rounded(float):
-    """A number to be written with so many decimals, the last ones even if they are 0."""
+    """A number to be written with `places` decimals, the last ones even if they are 0."""
 
     places: int
 

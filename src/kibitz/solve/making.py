@@ -1,4 +1,4 @@
-"""Tables of games: made, kept, found again. What is interrupted goes on with the next call."""
+"""Tables of games: made, kept, found again. The next call continues what was interrupted."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def make(
 ) -> Table:
     """Solve a game and keep its table.
 
-    What was done before an interruption is kept, and the next call goes on from there. What goes
+    What was done before an interruption is kept, and the next call continues from there. What goes
     wrong with keeping is told to `notice` in a sentence, and the table is returned all the same.
     `resources` says how to solve what does not fit into memory; the table is the same. `effort`
     limits the work otherwise: `Exhausted` is raised where it does not suffice.

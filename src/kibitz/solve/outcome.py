@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Win(Outcome):
-    """The player to move wins, at best in so many plies."""
+    """The player to move wins, at best in `distance` plies."""
 
     __slots__ = ("distance",)
     __match_args__ = ("distance",)
@@ -72,7 +72,7 @@ class Draw(Outcome):
 
 
 class Loss(Outcome):
-    """The player to move loses, and can hold out for so many plies."""
+    """The player to move loses, and can hold out for `distance` plies."""
 
     __slots__ = ("distance",)
     __match_args__ = ("distance",)
@@ -103,7 +103,7 @@ class Loss(Outcome):
 
 
 class Solvable(Outcome):
-    """The puzzle can be solved: in so many moves, or with so good a score."""
+    """The puzzle can be solved: in `distance` moves, or with the score `score`."""
 
     __slots__ = ("distance", "score")
     __match_args__ = ("distance", "score")
@@ -274,8 +274,8 @@ class Regret:
     before and cannot be after; of a score, how much worse the best end within reach has become
     (infinite if no end can be reached any more).
 
-    `delay` is how many moves it cost while the result stayed the same: a win that comes so many
-    plies later, a loss that comes so many sooner, a solution so many moves longer.
+    `delay` is how many moves it cost while the result stayed the same: by how many
+    plies a win comes later or a loss sooner, or by how many moves a solution is longer.
     """
 
     __slots__ = ("delay", "given")

@@ -55,7 +55,7 @@ def difficulty(game: Game, shelf: Shelf) -> shapes.Difficulty:
 
 
 def puzzle(game: Game, shelf: Shelf, distance: int, seed: str, day: str | None) -> shapes.Puzzle:
-    """Return a puzzle that takes so many moves; the same seed picks the same one."""
+    """Return a puzzle that takes `distance` moves; the same seed picks the same one."""
     table = table_for(game, shelf)
     counts = by_distance(table)
     alike = counts.get(distance, 0)
