@@ -21,7 +21,7 @@ DRAWING = "/play?new=peg:drawn"
 LOST = "/play#kibitz+peg:triangle;moves+3-12+0-3+10-3+12-10"  # with a blunder and its advice
 PAGES = ["/", "/api", "/nowhere", DRAWING, LOST]
 PAGES += [f"/play#{TO_THE_END[name]}" for name in BUILT_IN]
-IN_PLAY = ["#help-open", "#new", "#files", "#edit"]
+IN_PLAY = ["#rules-open", "#help-open", "#new", "#files", "#edit"]
 TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll("dialog[open], .panel")]
   .filter((one) => one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.id || one.tagName)"""

@@ -176,6 +176,8 @@ def test_edited_cells_are_checked(client: httpx.Client) -> None:
         "cell": None,
         "position": "XX.-...-..O",
         "match": "kibitz+noughts;start+XX.-...-..O",
+        "variant": "",
+        "mover": 1,
     }
     sentence_of(client.post("/api/check", json={"game": "noughts", "cells": ["Z"] * 9}), 404)
 

@@ -62,17 +62,6 @@ def test_the_games_that_are_played_are_all_there_are() -> None:
     assert {name.partition(":")[0] for name in TO_THE_END} == set(BUILT_IN)
 
 
-def test_the_start_page_leads_to_every_game(page: Page, address: str) -> None:
-    page.goto(address)
-    cards = page.locator(".card")
-    expect(cards).to_have_count(len(BUILT_IN))
-    for name in BUILT_IN:
-        card = page.locator(f".card[data-game='{name}']")
-        expect(card.locator("svg.board")).to_be_visible()
-    page.locator(".card[data-game='peg'] .variants a", has_text="triangle").click()
-    expect(page.locator("#board .cell")).to_have_count(15)
-
-
 def test_undo_redo_and_jump(page: Page, address: str) -> None:
     hand = Hand(page, MOUSE, address)
     hand.open("kibitz+noughts;moves+b2+a1+c3")

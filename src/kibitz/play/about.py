@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kibitz.play.language import Language
     from kibitz.rules.game import Game
 
+BETWEEN = " · "
 AIM = phrase("Aim")
 RULES = phrase("Rules")
 MOVING = phrase("How to move")
@@ -25,10 +26,15 @@ def features(game: Game) -> list[Sentence]:
     return found
 
 
+def variant(game: Game, language: Language) -> str:
+    """Return what tells a game from others of its family, on one line: “French board”."""
+    return BETWEEN.join(str(language.tell(one)) for one in features(game))
+
+
 def heading(game: Game, language: Language) -> str:
     """Return the title of a game with its variant: “peg solitaire · French board”."""
-    parts = [language.plain(game.title), *(str(language.tell(one)) for one in features(game))]
-    return " · ".join(parts)
+    parts = (language.plain(game.title), variant(game, language))
+    return BETWEEN.join(part for part in parts if part)
 
 
 def rules_text(game: Game, language: Language) -> Iterator[tuple[str, str]]:

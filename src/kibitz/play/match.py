@@ -30,13 +30,19 @@ class Match:
 
     `moves` are those of the line that is on the board. They may go on beyond `ply`: that is what
     redo brings back. `players` says who plays first and second: `human` or the name of an opponent;
-    a puzzle has one player.
+    a puzzle has one player. `first` is the player who begins, where the start does not say so.
     """
 
-    def __init__(self, game: Game, start: int | None = None, players: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        game: Game,
+        start: int | None = None,
+        players: Sequence[str] = (),
+        first: int | None = None,
+    ) -> None:
         self.game = game
         self.start = game.rules.start if start is None else start
-        self.first = mover_of(game, self.start)
+        self.first = mover_of(game, self.start) if first is None else first
         self._seats = 2 if game.rules.two_players else 1
         self.players = tuple(players) or (HUMAN,) * self._seats
         self.root = Node(self.start)

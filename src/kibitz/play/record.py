@@ -7,9 +7,10 @@
     at 2
 
 Only the first line must be there. `start` is left out where the game has its usual one, `players`
-where a person plays every side, `at` where no move is taken back. In a link the lines are joined
-by `;` and the words by `+`; either form is read. A sign that has a meaning there, or white space
-inside a word, is written as `%` and two hexadecimal digits.
+where a person plays every side, `at` where no move is taken back. `turn O` says who begins, where
+the start does not. In a link the lines are joined by `;` and the words by `+`; either form is
+read. A sign that has a meaning there, or white space inside a word, is written as `%` and two
+hexadecimal digits.
 
 What was tried instead of a move follows it in parentheses, and `line` says which line is on the
 board, unless it is the main one. Here it is the second, the first in parentheses, to its end:
@@ -20,7 +21,7 @@ board, unless it is the main one. Here it is the second, the first in parenthese
 
 from __future__ import annotations
 
-from kibitz.play.match import HUMAN, Match, MatchError
+from kibitz.play.match import HUMAN, Match, MatchError, mover_of
 from kibitz.play.move_tree import written
 from kibitz.rules.errors import KibitzError, phrase, quoted
 from kibitz.rules.registry import game as game_named
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
     from kibitz.play.move_tree import Node
     from kibitz.rules.game import Game
 
-HEAD, PLAYERS, START, MOVES, LINE, AT = "kibitz", "players", "start", "moves", "line", "at"
+HEAD, PLAYERS, START, TURN, MOVES = "kibitz", "players", "start", "turn", "moves"
+LINE, AT = "line", "at"
 MOVES_A_LINE = 8
 LONGEST_TEXT = 1 << 19
 SPECIAL = "%;+()"
@@ -48,6 +50,8 @@ def text_of(match: Match, *, whole: bool = True) -> str:
         lines.append([PLAYERS, *match.players])
     if match.start != game.rules.start:
         lines.append([START, game.text(match.start)])
+    if match.first != mover_of(game, match.start):
+        lines.append([TURN, game.players[match.first]])
     text = "".join(" ".join(map(_escaped, line)) + "\n" for line in lines)
     length = len(match.moves)
     if whole:
@@ -99,7 +103,7 @@ def _read(text: str, named: Callable[[str], Game]) -> Match:
     game = named(fields[HEAD][0])
     players = fields.get(PLAYERS, [])
     start = game.parse(fields[START][0]) if START in fields else None
-    match = Match(game, start, players)
+    match = Match(game, start, players, _first(game, fields[TURN][0]) if TURN in fields else None)
     _read_moves(match, fields.get(MOVES, []))
     line = _number(fields[LINE][0]) if LINE in fields else 1
     match.jump(_number(fields[AT][0]) if AT in fields else None, line)
@@ -165,16 +169,22 @@ def _fields(text: str) -> dict[str, list[str]]:
             words = [_unescaped(word) for word in words]
         if not fields and field != HEAD:
             raise MatchError("it does not begin with the word kibitz and the name of a game")
-        if field not in (HEAD, PLAYERS, START, MOVES, LINE, AT):
+        if field not in (HEAD, PLAYERS, START, TURN, MOVES, LINE, AT):
             raise MatchError("unknown line {line}", line=quoted(line))
         if field in fields and field != MOVES:
             raise MatchError("the line {field} appears twice", field=quoted(field))
-        if field in (HEAD, START, LINE, AT) and len(words) != 2:
+        if field in (HEAD, START, TURN, LINE, AT) and len(words) != 2:
             raise MatchError("exactly one word must follow {field}", field=quoted(field))
         fields.setdefault(field, []).extend(words[1:])
     if not fields:
         raise MatchError("it is empty")
     return fields
+
+
+def _first(game: Game, word: str) -> int:
+    if not game.rules.two_players or word not in game.players:
+        raise MatchError("{word} is not a player of this game", word=quoted(word))
+    return game.players.index(word)
 
 
 def _number(word: str) -> int:

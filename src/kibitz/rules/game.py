@@ -147,6 +147,20 @@ class Game(ABC):
         """Return why this text, which matches no legal move, cannot be played."""
         return NotationError("this move cannot be played here", text)
 
+    def fitting(self, pieces: Sequence[str]) -> GameName:
+        """Return the game of this family that these pieces belong to: this one, unless it says."""
+        return self.name
+
+    def exchanged(self, signs: Sequence[str]) -> list[str]:
+        """Return the signs with those of the two players exchanged."""
+        first, second = self.players
+        other = {first: second, second: first}
+        kinds = [sign.rstrip("0123456789") or sign for sign in signs]
+        return [
+            other.get(kind, kind) + sign[len(kind) :]
+            for kind, sign in zip(kinds, signs, strict=True)
+        ]
+
     def about(self) -> About:
         """Return what a newcomer should know: the aim, the rules, how to move."""
         first = next(iter(self.rules.moves(self.rules.start)), None)
@@ -271,8 +285,10 @@ class Game(ABC):
                 )
         signs = [sign for row in rows for sign in row]
 
-        def refuse(sentence: str | Sentence, cell: int = 0, **details: object) -> NotationError:
-            return NotationError(sentence, text, signs[cell][0], **details)
+        def refuse(
+            sentence: str | Sentence, cell: int | None = None, **details: object
+        ) -> NotationError:
+            return NotationError(sentence, text, signs[cell or 0][0], **details)
 
         return self.position_of([sign for _, sign in signs], refuse)
 

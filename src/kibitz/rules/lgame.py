@@ -199,6 +199,7 @@ class LGame(Game):
             if len(squares) != right:
                 raise refuse(
                     "{sign} covers {right} squares, not {wrong}",
+                    squares[right] if len(squares) > right else None,
                     sign=sign,
                     right=right,
                     wrong=len(squares),

@@ -15,8 +15,9 @@ from kibitz.rules.about import About
 from kibitz.rules.board import Board
 from kibitz.rules.contract import Rules
 from kibitz.rules.errors import NotationError, Sentence, UnknownGame, phrase, plural, quoted
-from kibitz.rules.family import Family, Parameter
+from kibitz.rules.family import START, Family, Parameter
 from kibitz.rules.game import EMPTY, Game
+from kibitz.rules.game_name import GameName
 from kibitz.rules.symmetry import least_image, number, orbit_size, set_of_cells
 
 TYPE_CHECKING = False
@@ -192,7 +193,8 @@ class LunarLockout(Game):
         stands = [square for square, piece in enumerate(pieces) if piece == P]
         helpers = [square for square, piece in enumerate(pieces) if piece == HELPER]
         if len(stands) != 1:
-            raise refuse("there is one P on the board, not {count}", count=len(stands))
+            extra = stands[1] if stands else None
+            raise refuse("there is one P on the board, not {count}", extra, count=len(stands))
         if len(helpers) != self.helpers:
             raise refuse(
                 plural(
@@ -203,6 +205,13 @@ class LunarLockout(Game):
                 )
             )
         return self.position_from(stands[0], helpers)
+
+    def fitting(self, pieces: Sequence[str]) -> GameName:
+        helpers = sum(piece == HELPER for piece in pieces)
+        if helpers in (0, self.helpers):
+            return self.name
+        kept = {name: one for name, one in self.name.parameters.items() if name != START}
+        return GameName.of(self.name.family, "", {**kept, "helpers": helpers})
 
     def move_text(self, position: int, move: int) -> str:
         slide = self.slides[move]

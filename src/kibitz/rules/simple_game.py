@@ -137,10 +137,14 @@ class OwnGame(Game):
         """Return the sign on each cell, and then those beside the board."""
         signs = list(self.author_pieces(position))
         if mover == 1 and self.sides:
-            first, second = self.sides
-            swap = {first: second, second: first}
-            signs = [swap.get(sign, sign) for sign in signs]
+            return self.exchanged(signs)
         return signs
+
+    def exchanged(self, signs: Sequence[str]) -> list[str]:
+        if not self.sides:
+            return list(signs)
+        first, second = self.sides
+        return [{first: second, second: first}.get(sign, sign) for sign in signs]
 
     def pieces(self, position: int, mover: int | None = None) -> list[str]:
         return self.all_signs(position, mover)[: len(self.board)]

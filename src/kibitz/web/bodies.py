@@ -46,7 +46,8 @@ class Ask(BaseModel):
 class Edited(BaseModel):
     """The signs on the cells of a board, then the signs beside it, from which a position is made.
 
-    If the signs beside the board are left out, those of the starting position are used.
+    If the signs beside the board are left out, those of the starting position are used. `mover` is
+    who begins, 0 or 1; if it is left out, the pieces decide.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -55,6 +56,7 @@ class Edited(BaseModel):
     cells: Annotated[
         list[Annotated[str, Field(min_length=1, max_length=4)]], Field(max_length=MOST_CELLS)
     ]
+    mover: Annotated[int, Field(ge=0, le=1)] | None = None
 
 
 class Choice(BaseModel):

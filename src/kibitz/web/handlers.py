@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from kibitz.play.editing import WrongBoard, position_on
+from kibitz.play.about import variant
+from kibitz.play.editing import WrongBoard, match_on
 from kibitz.play.language import LANGUAGES
 from kibitz.play.match import Match
 from kibitz.play.opponents import OPPONENTS
@@ -207,17 +208,29 @@ def opinion(state: AppState, language: PageLanguage, match: str) -> shapes.Opini
 
 
 def check(
-    state: AppState, language: PageLanguage, game: str, cells: Sequence[str]
+    state: AppState,
+    language: PageLanguage,
+    game: str,
+    cells: Sequence[str],
+    mover: int | None = None,
 ) -> shapes.Checked:
     """Return what is wrong with a position, or the match that begins with it."""
     found = state.games.game(game)
     try:
-        position = position_on(found, cells)
+        match = match_on(found, cells, mover, state.games.game)
     except WrongBoard as error:
         sentence = str(language.tell(error))
-        return shapes.Checked(error=sentence, cell=error.cell, position="", match="")
-    match = link_of(Match(found, position))
-    return shapes.Checked(error="", cell=None, position=found.text(position), match=match)
+        return shapes.Checked(
+            error=sentence, cell=error.cell, position="", match="", variant="", mover=None
+        )
+    return shapes.Checked(
+        error="",
+        cell=None,
+        position=match.game.text(match.position),
+        match=link_of(match),
+        variant=variant(match.game, language),
+        mover=match.mover if match.for_two else None,
+    )
 
 
 def words(state: AppState, language: PageLanguage, code: str) -> dict[str, str | list[str]]:

@@ -53,15 +53,6 @@ class Parameter(TypedDict):
     only: list[str]
 
 
-class Variant(TypedDict):
-    """One variant of a family; `example` is the name of a game of it, if it needs no parameter."""
-
-    name: str
-    title: str
-    words: str
-    example: str | None
-
-
 class Tray(TypedDict):
     """Where captured pieces go, and the pieces that the game begins with."""
 
@@ -100,6 +91,7 @@ class Board(TypedDict):
     name: str
     family: str
     title: str
+    variant: str
     heading: str
     aim: Literal["win", "shortest", "fewest"]
     players: list[str]
@@ -115,6 +107,23 @@ class Board(TypedDict):
     drawing: Drawing
 
 
+class Variant(TypedDict):
+    """One variant of a family; `example` is the name of a game of it, if it needs no parameter.
+
+    `board`, `cells` and `blocks` show that game. `instead` is the name of a game to suggest where
+    this one cannot be solved from its start.
+    """
+
+    name: str
+    title: str
+    words: str
+    example: str | None
+    board: Board | None
+    cells: list[str]
+    blocks: list[list[int]]
+    instead: str | None
+
+
 class About(TypedDict):
     """What a newcomer should know of a game: its aim, its rules, how to move.
 
@@ -123,7 +132,8 @@ class About(TypedDict):
     """
 
     game: str
-    heading: str
+    title: str
+    variant: str
     aim: str
     rules: list[str]
     pointing: str
@@ -132,12 +142,13 @@ class About(TypedDict):
 
 
 class Family(TypedDict):
-    """Games of one kind."""
+    """Games of one kind; `own` if they are not part of Kibitz but in a file or another package."""
 
     name: str
     title: str
     summary: str
     aim: Literal["win", "shortest", "fewest"]
+    own: bool
     example: str
     board: Board
     cells: list[str]
@@ -373,9 +384,14 @@ MatchPart = ViewPart | OpinionPart
 
 
 class Checked(TypedDict):
-    """What is wrong with edited cells, or the match that begins with them."""
+    """What is wrong with edited cells, or the match that begins with them.
+
+    It is a match of another variant where the pieces belong to that one. `mover` is who begins.
+    """
 
     error: str
     cell: int | None
     position: str
     match: str
+    variant: str
+    mover: int | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from kibitz.play.about import heading
+from kibitz.play.about import heading, variant
 from kibitz.play.gamefile import is_of_file
 from kibitz.play.match import HUMAN
 from kibitz.play.record import link_of, text_of
@@ -14,6 +14,7 @@ from kibitz.rules.errors import KibitzError
 from kibitz.rules.family import START
 from kibitz.rules.game import EMPTY
 from kibitz.rules.game_name import GameName
+from kibitz.rules.registry import BUILT_IN
 from kibitz.solve.outcome import Unknown
 from kibitz.web import shapes
 from kibitz.web.drawings import drawing_of
@@ -39,16 +40,7 @@ LONGEST_LINK = 1800  # characters that any program passes on
 def family_of(family: Family, games: Collection, language: Language) -> shapes.Family:
     """Describe a family: its variants, its parameters, and one game of it."""
     say = language.plain
-    variants = []
-    for name, words in family.variants.items():
-        example: str | None = GameName.of(family.name, name)
-        try:
-            example = games.game(str(example)).name
-        except KibitzError:
-            example = None
-        variants.append(
-            shapes.Variant(name=name, title=say(name), words=say(words), example=example)
-        )
+    variants = [variant_of(family, name, games, language) for name in family.variants]
     example = next(one["example"] for one in variants if one["example"])
     game = games.game(example)
     return shapes.Family(
@@ -56,6 +48,7 @@ def family_of(family: Family, games: Collection, language: Language) -> shapes.F
         title=say(game.title),
         summary=say(family.summary),
         aim=game.rules.aim,
+        own=family.name not in BUILT_IN,
         example=example,
         board=board_of(game, language),
         cells=game.pieces(shown_on_card(game)),
@@ -65,6 +58,30 @@ def family_of(family: Family, games: Collection, language: Language) -> shapes.F
             parameter_of(one, language) for one in family.parameters.values() if one.name != START
         ],
     )
+
+
+def variant_of(family: Family, name: str, games: Collection, language: Language) -> shapes.Variant:
+    """Describe a variant, with its board if it needs no parameter."""
+    found = shapes.Variant(
+        name=name,
+        title=language.plain(name),
+        words=language.plain(family.variants[name]),
+        example=None,
+        board=None,
+        cells=[],
+        blocks=[],
+        instead=None,
+    )
+    try:
+        game = games.game(GameName.of(family.name, name))
+    except KibitzError:
+        return found
+    found["example"] = game.name
+    found["board"] = board_of(game, language)
+    found["cells"] = game.pieces(shown_on_card(game))
+    found["blocks"] = game.blocks(found["cells"])
+    found["instead"] = game.instead
+    return found
 
 
 def shown_on_card(game: Game) -> int:
@@ -124,6 +141,7 @@ def board_of(game: Game, language: Language) -> shapes.Board:
         name=game.name,
         family=GameName(game.name).family,
         title=language.plain(game.title),
+        variant=variant(game, language),
         heading=heading(game, language),
         aim=game.rules.aim,
         players=list(game.players) if game.rules.two_players else [],
@@ -150,7 +168,8 @@ def about_of(game: Game, language: Language) -> shapes.About:
     say = language.tell
     return shapes.About(
         game=game.name,
-        heading=heading(game, language),
+        title=language.plain(game.title),
+        variant=variant(game, language),
         aim=str(say(about.aim)),
         rules=[str(say(one)) for one in about.rules],
         pointing=str(say(about.pointing)),

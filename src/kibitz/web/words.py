@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 IN_HTML = re.compile(r'data-t(?:="([^"]*)")?(?:\s[^>]*)?>([^<]*)<')
-IN_ATTRIBUTES = re.compile(r'data-t-(?:label|title)="([^"]*)"')
+IN_ATTRIBUTES = re.compile(r'data-t-(?:label|title|content)="([^"]*)"')
 TEXT = r'"((?:[^"\\]|\\.)*)"'
 IN_MODULES = re.compile(rf"\bt\(\s*{TEXT}")
 PLURALS_IN_MODULES = re.compile(rf"\btn\(\s*{TEXT},\s*{TEXT}")

@@ -42,6 +42,23 @@ export function kept(name, otherwise = "") {
   }
 }
 
+// The same for this tab only, a reload included.
+export function keepHere(name, value) {
+  try {
+    sessionStorage.setItem(`kibitz.${name}`, value);
+  } catch {
+    // as above
+  }
+}
+
+export function keptHere(name) {
+  try {
+    return sessionStorage.getItem(`kibitz.${name}`) || "";
+  } catch {
+    return "";
+  }
+}
+
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export function download(name, text, kind = "text/plain") {

@@ -1,6 +1,6 @@
 // What is known about the match: asks for opinions and shows them in their places.
 
-import { $, el, keep, kept } from "./dom.js";
+import { $, el, keep, keepHere, kept, keptHere } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { markOf } from "./marks.js";
 import { bestFew, drawMoves } from "./moves.js";
@@ -9,7 +9,15 @@ import { drawComment, drawVerdict, paintOf, sayInstead } from "./verdict.js";
 import { t, tn } from "./words.js";
 
 const JUDGED = ["#verdict", "#comment", "#kibitzer-body", "#graph-panel"]; // where opinions are
+const MODES = ["all", "hint", "off"]; // what it says
 const A_MOMENT = 1200; // milliseconds after which it is said what takes so long
+
+// How much it was asked to say where this game was begun; that holds for this tab.
+function modeAsked() {
+  const asked = new URLSearchParams(location.search).get("say");
+  if (MODES.includes(asked)) keepHere("say", asked);
+  return keptHere("say");
+}
 
 export class Kibitzer {
   // `on` has what happens: play(move), preview(move), mark(marks), paint(cells), jump(ply),
@@ -18,12 +26,13 @@ export class Kibitzer {
     this.on = on;
     this.opinion = null;
     this.begun = new Set(); // the games whose tables were built unasked
-    this.mode = kept("kibitzer", "all");
+    this.mode = modeAsked() || kept("kibitzer", "all");
     const choice = $("#kibitzer-mode");
     choice.value = this.mode;
     choice.addEventListener("change", () => {
       this.mode = choice.value;
       keep("kibitzer", this.mode);
+      keepHere("say", this.mode);
       this.draw();
       this.on.changed();
       if (this.seen && !this.opinion) this.look(this.seen); // it was silent, so it has not looked
@@ -33,8 +42,7 @@ export class Kibitzer {
   }
 
   next() {
-    const modes = ["all", "hint", "off"];
-    $("#kibitzer-mode").value = modes[(modes.indexOf(this.mode) + 1) % modes.length];
+    $("#kibitzer-mode").value = MODES[(MODES.indexOf(this.mode) + 1) % MODES.length];
     $("#kibitzer-mode").dispatchEvent(new Event("change"));
   }
 

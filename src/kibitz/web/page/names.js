@@ -36,6 +36,22 @@ export function nameOf(family, variant, parameters) {
   return family + (words.length ? `:${words.join(",")}` : "");
 }
 
+// A new match of a game, as text on one line; no players where people play every side.
+export function matchWith(name, players) {
+  const escaped = name.replace(/[%;+]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `kibitz+${escaped}${seated(players)}`;
+}
+
+const seated = (players) =>
+  players.some((one) => one !== "human") ? `;players+${players.join("+")}` : "";
+
+// The match that begins where another began, with these players.
+export function begunAgain(match, players) {
+  const [game, ...lines] = match.split(";");
+  const kept = lines.filter((line) => !/^(players|moves|line|at)\+/.test(line));
+  return [game + seated(players), ...kept].join(";");
+}
+
 // The same game with some parameters changed; null leaves one out.
 export function changed(name, changes) {
   const family = name.split(":")[0];

@@ -104,6 +104,16 @@ export class Layout {
     return svg("g", { class: `piece wide ${name}`, "data-sign": sign }, drawn, studs);
   }
 
+  // A piece by itself, or one cell of it if it covers several, as a small picture.
+  icon(sign) {
+    const wide = kindOf(sign) in this.drawing.blocks;
+    const [x, y] = wide ? this.point(0) : [0, 0];
+    const { step } = this;
+    const box = `${x - step / 2} ${y - step / 2} ${step} ${step}`;
+    const drawn = wide ? this.block(sign, [0]) : this.piece(sign, this.tint(0));
+    return svg("svg", { class: "icon kz", viewBox: box, "aria-hidden": "true" }, drawn);
+  }
+
   outline(cells) {
     const part = this.drawing.outline;
     const covered = new Set(cells);

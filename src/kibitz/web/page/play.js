@@ -13,6 +13,8 @@ import { listenToKeys, setUpDialogs } from "./keys.js";
 import { familyOf } from "./names.js";
 import { NewGame } from "./newgame.js";
 import { Puzzles } from "./puzzles.js";
+import { Rematch } from "./rematch.js";
+import { Rules } from "./rules.js";
 import { Table } from "./table.js";
 import { Silence, askInParts, pause, whenAway } from "./talk.js";
 import { Walk } from "./walk.js";
@@ -47,6 +49,8 @@ class Game {
     this.puzzles = new Puzzles(this);
     this.files = new Files(this);
     this.newGame = new NewGame(this);
+    this.rules = new Rules(this);
+    this.rematch = new Rematch(this);
     $("#undo").addEventListener("click", () => this.undo());
     $("#redo").addEventListener("click", () => this.redo());
     $("#hint").addEventListener("click", () => this.hint());
@@ -174,6 +178,8 @@ class Game {
     if (more.opinion || passing) this.kibitzer.expect(seen);
     else this.kibitzer.look(seen);
     this.puzzles.show(seen);
+    this.rules.show(seen);
+    this.rematch.show(seen);
     if (forward) {
       const move = seen.history[seen.ply - 1];
       this.announce(t("Move: {move}", { move }) + (seen.over ? ` ${seen.ending}` : ""));
@@ -216,8 +222,9 @@ class Game {
     if (!seen) return;
     const words = this.turnWords();
     this.say(words);
-    const { heading } = seen.board;
-    $("#title").textContent = heading;
+    const { heading, title, variant } = seen.board;
+    $("#title").textContent = title;
+    $("#variant").textContent = variant;
     const state = this.day ? t("Puzzle of the day, {day}.", { day: this.day }) : words;
     document.title = `${capital(heading)} · ${state} · Kibitz`;
   }

@@ -40,6 +40,7 @@ const query = (details, ...names) => {
 const ADDRESSES = {
   games: () => "games",
   game: (details) => named(details),
+  about: (details) => named(details, "/about"),
   position: (details) => placed(details, "positions"),
   solution: (details) => placed(details, "solutions"),
   picture: (details) => `${placed(details, "positions")}/picture.svg${query(details, "mover")}`,

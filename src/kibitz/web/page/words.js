@@ -55,6 +55,9 @@ export async function speak() {
   for (const node of document.querySelectorAll("[data-t]")) {
     node.textContent = t(node.textContent.trim().replace(/\s+/g, " "));
   }
+  for (const node of document.querySelectorAll("[data-t-content]")) {
+    node.setAttribute("content", t(node.dataset.tContent));
+  }
   for (const node of document.querySelectorAll("[data-t-label]")) {
     node.setAttribute("aria-label", t(node.dataset.tLabel));
   }

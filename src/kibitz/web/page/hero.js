@@ -1,0 +1,67 @@
+// The puzzle of the day, large, at the top of the start page.
+
+import { el } from "./dom.js";
+import { kept } from "./autosave.js";
+import { miniature, withoutTitle } from "./cards.js";
+import { Fault, ask } from "./talk.js";
+import { capital, language, t, tn } from "./words.js";
+
+const EASIEST = 2; // moves; one more dot for each move beyond, up to seven
+const DOTS = 7;
+
+// Shows the puzzle of the first game that has one without a table being built for it.
+export async function drawHero(place, families) {
+  const found = await firstPuzzle(families.filter((one) => one.board.placed));
+  place.hidden = !found;
+  if (!found) return;
+  const { family, puzzle, seen } = found;
+  const { picture } = miniature(seen);
+  const begun = kept().find((one) => one.day === puzzle.day && one.title);
+  const address = begun ? `play${begun.link}` : `play#daily:${family.example}`;
+  place.replaceChildren(
+    el(
+      "div",
+      { class: "hero-words" },
+      el("p", { class: "overline" }, t("Puzzle of the day"), " · ", dayOf(puzzle.day)),
+      el("h2", { id: "hero-title" }, el("a", { href: address }, question(puzzle.distance))),
+      el("p", {}, `${capital(family.title)}: ${withoutTitle(family.summary)}.`),
+      difficulty(puzzle.distance),
+      el("p", { class: "strip" }, el("a", { class: "button primary", href: address }, state(begun))),
+    ),
+    el("a", { class: "face", href: address, tabindex: -1, "aria-hidden": "true" }, picture),
+  );
+}
+
+async function firstPuzzle(families) {
+  for (const family of families) {
+    try {
+      const puzzle = await ask("daily", { name: family.example });
+      const seen = await ask("new", { game: puzzle.game, start: puzzle.position });
+      return { family, puzzle, seen };
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault; // its table is not there yet
+    }
+  }
+  return null;
+}
+
+const question = (distance) =>
+  tn("Can you solve it in {count} move?", "Can you solve it in {count} moves?", distance);
+
+function state(begun) {
+  if (!begun) return t("Play the puzzle");
+  return begun.over ? t("Solved: look at it again") : t("Go on with the puzzle");
+}
+
+function dayOf(day) {
+  const options = { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" };
+  return new Intl.DateTimeFormat(language(), options).format(new Date(`${day}T00:00Z`));
+}
+
+// One dot a step, from an easy Monday to a hard Sunday.
+function difficulty(distance) {
+  const level = Math.min(DOTS, Math.max(1, distance - EASIEST));
+  const words = t("Difficulty: {level} of {most}", { level, most: DOTS });
+  const dots = Array.from({ length: DOTS }, (_, at) => el("i", { class: at < level ? "on" : null }));
+  return el("p", { class: "dots", role: "img", "aria-label": words, title: words }, dots);
+}
