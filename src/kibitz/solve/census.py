@@ -85,7 +85,7 @@ def images_compiled(rules: Rules, positions: Row, placed: int, watch: Watch, tea
     if rules.canonical is None:
         return sizes_of_orbits(rules, positions, team)
     if rules.orbit is None:
-        full = _placements(rules, placed, watch) if placed else _reach(rules, watch, team)
+        full = all_placements(rules, placed, watch) if placed else _reach(rules, watch, team)
         return tally(kernel(kernels.mirror, rules), positions, full, watch, team)
     if not placed and (full := _reach(rules, watch, team)) is not None:
         return tally(kernel(kernels.mirror, rules), positions, full, watch, team)
@@ -160,7 +160,8 @@ def _reach(rules: Rules, watch: Watch, team: Team, most: int = MANY) -> Row | No
     return graph.positions[: graph.reached[1]]
 
 
-def _placements(rules: Rules, placed: int, watch: Watch) -> Row:
+def all_placements(rules: Rules, placed: int, watch: Watch) -> Row:
+    """Return every placement of a game that has so many."""
     import numpy as np
 
     watch.need(8 * placed)

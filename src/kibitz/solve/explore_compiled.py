@@ -38,7 +38,7 @@ def explore_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> No
     A game that turns out to be large is measured first, and refused if it will not fit.
     """
     if not graph.seeded:
-        _seed_compiled(rules, graph, watch, team)
+        seed_compiled(rules, graph, watch, team)
     if not graph.compact:
         graph.make_compact()
     explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=True)
@@ -48,7 +48,8 @@ def explore_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> No
     graph.trim()
 
 
-def _seed_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> None:
+def seed_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> None:
+    """Make the start, or all placements, the first positions of a graph."""
     import numpy as np
 
     if rules.placements is None:

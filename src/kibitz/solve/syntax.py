@@ -50,7 +50,7 @@ def syntax_of(function: FunctionType) -> Syntax | None:
         if len(_known) >= MOST_KEPT:
             _known.clear()
         try:
-            node = _node_of(function)
+            node = node_of(function)
             _known[key] = None if node is None else written(node)
         except RecursionError:  # an expression without end
             _known[key] = None
@@ -89,7 +89,8 @@ class Source:
 _sources: dict[tuple[str, str | bytes], Source | None] = {}
 
 
-def _node_of(function: FunctionType) -> Node | None:
+def node_of(function: FunctionType) -> Node | None:
+    """Return the syntax tree of a function; None if its source is missing or is not what runs."""
     path = function.__code__.co_filename
     text = _text_of(function, path)
     if text is None:

@@ -1,0 +1,12 @@
+"""The same rules on a GPU: lowered, compiled for it, explored and valued there.
+
+    lower      the functions of rules as source text that a compiler of GPU code takes
+    card       the card, or numba's simulator of one; what is missing is said in a sentence
+    functions  lowered rules compiled, and kernels bound to them
+    kernels    what runs on the card
+    classes    the set of all classes of a game, a hash table on the card
+    solving    from rules to a table
+    strategy   how `solve/making.py` drives it
+
+Nothing here is imported before a GPU is asked for.
+"""

@@ -1,0 +1,130 @@
+"""The card that kernels run on, or Numba's simulator of one; its memory, and sorting on it.
+
+The simulator (`NUMBA_ENABLE_CUDASIM=1`) runs kernels as Python threads, for tests. It knows no
+CuPy, so what CuPy does on a card NumPy does there.
+"""
+
+from __future__ import annotations
+
+import warnings
+from functools import lru_cache
+from importlib.util import find_spec
+
+from kibitz.rules.errors import KibitzError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Array = Any  # an array on the card
+
+SIMULATED = float(1 << 40)  # bytes of a card that is none
+
+
+@lru_cache
+def cuda() -> Any:
+    """Return Numba's module for cards; a `KibitzError` if there is no card, or no such module."""
+    import numpy as np
+
+    if find_spec("numba") is None:
+        raise not_installed()
+    if "row_stack" not in dir(np):  # numba-cuda 0.30 wants it, NumPy 2.5 has it no more
+        np.row_stack = np.vstack  # type: ignore[attr-defined]
+    from numba.core import config
+
+    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # small layers are nothing to be warned of
+    with warnings.catch_warnings(action="ignore"):
+        from numba import cuda as module
+    if not config.ENABLE_CUDASIM:
+        if find_spec("cupy") is None:
+            raise not_installed()
+        try:
+            present = module.is_available()
+        except Exception:  # whatever a driver that does not work stumbles over
+            present = False
+        if not present:
+            raise KibitzError(
+                "no GPU was found: solving on one takes an NVIDIA card and its driver; "
+                "leave --on gpu out to solve on the processor"
+            )
+    return module
+
+
+def not_installed() -> KibitzError:
+    """Return the error about a missing package."""
+    return KibitzError(
+        "solving on a GPU needs numba-cuda and CuPy; install them with: pip install 'kibitz[gpu]'"
+    )
+
+
+def simulated() -> bool:
+    """Tell whether the card is a simulated one."""
+    from numba.core import config
+
+    return bool(config.ENABLE_CUDASIM)
+
+
+def free() -> float:
+    """Return how many bytes of the card's memory can be had."""
+    if simulated():
+        return SIMULATED
+    context = cuda().current_context()
+    context.deallocations.clear()  # what is let go of is given back later, else
+    octets: float = context.get_memory_info()[0]
+    return octets
+
+
+def name() -> str:
+    """Return what the card is called."""
+    if simulated():
+        return "a simulated card"
+    called = cuda().get_current_device().name
+    return called.decode() if isinstance(called, bytes) else str(called)
+
+
+def empty(length: int, kind: Any) -> Array:
+    """Return an array on the card; `MemoryError` if there is no room for it."""
+    module = cuda()
+    try:
+        return module.device_array(max(1, length), kind)
+    except Exception as error:
+        if "OUT_OF_MEMORY" in str(error).upper().replace(" ", "_"):
+            raise MemoryError from error
+        raise
+
+
+def sort(row: Array) -> None:
+    """Sort an array on the card; by the processor where the card has no room for that."""
+    import numpy as np
+
+    if simulated() or free() < 1.2 * row.nbytes:
+        row.copy_to_device(np.sort(row.copy_to_host()))
+        return
+    import cupy
+
+    cupy.asarray(row).sort()
+    _give_back(cupy)
+
+
+def running_sums(counts: Array, sums: Array) -> int:
+    """Write 0, and then the sum of the first one, two, … of some numbers; return that of all.
+
+    Where that does not fit into the kind of the sums, what is written means nothing.
+    """
+    if simulated():
+        import numpy as np
+
+        found = np.cumsum(counts.copy_to_host(), dtype=np.int64)
+        sums.copy_to_device(np.concatenate([[0], found]).astype(sums.dtype))
+        return int(found[-1])
+    import cupy
+
+    numbers, view = cupy.asarray(counts), cupy.asarray(sums)
+    view[:1] = 0
+    cupy.cumsum(numbers, dtype=view.dtype, out=view[1:])
+    return int(numbers.sum(dtype=cupy.int64))
+
+
+def _give_back(cupy: Any) -> None:
+    """Let go of the memory that CuPy keeps for later."""
+    cupy.get_default_memory_pool().free_all_blocks()

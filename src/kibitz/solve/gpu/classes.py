@@ -1,0 +1,284 @@
+"""The classes of a game on the card: a set that grows, and the moves of its positions.
+
+A class is known by its slot in the table of keys. When the table grows, slots change, and whatever
+holds slots is renumbered with it: the order of discovery and the moves that are kept.
+
+Memory is looked at before it is taken. Where the moves of all positions do not fit, none are kept,
+and they are made again whenever they are asked for.
+"""
+
+from __future__ import annotations
+
+from kibitz.rules.errors import KibitzError
+from kibitz.solve.gpu import card, kernels
+from kibitz.solve.memory import in_words
+from kibitz.solve.promises import WORTHS, check_ends, not_a_move, not_a_position
+from kibitz.solve.value import ValueTooLargeError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.gpu.functions import Functions
+
+NO_ENDS = (0, -1, 0)  # least and greatest worth, and how codes differ: there are none to write
+LEFT_ALONE = 512 << 20  # bytes of the card's memory for the driver and what it runs
+
+
+class TooLargeForCard(KibitzError):
+    """A game that the memory of the card does not hold."""
+
+
+class Sizes:
+    """How much is done at a time; the defaults are for a card, tests take small ones.
+
+    `slots` to begin with, `edges` made at a time, and how full (`load`) the table may become.
+    """
+
+    def __init__(
+        self,
+        *,
+        slots: int = 1 << 27,
+        edges: int = 1 << 26,
+        load: float = 0.75,
+        threads: int = 256,
+        blocks: int = 1 << 16,
+        memory: float | None = None,
+        keep_moves: bool = True,
+    ) -> None:
+        self.slots = slots
+        self.edges = edges
+        self.load = load
+        self.threads = threads
+        self.blocks = blocks
+        self.memory = memory
+        self.keep_moves = keep_moves
+
+
+class Span:
+    """The moves of some positions: `stream[begins[t] : begins[t + 1]]` of the t-th, itself first."""
+
+    def __init__(self, count: int, total: int, begins: Any, stream: Any) -> None:
+        self.count = count
+        self.total = total
+        self.begins = begins
+        self.stream = stream
+
+
+class Classes:
+    """The set of positions that are known, in the order of their discovery, up to symmetry or not.
+
+    `keys` is the table, `order` the slots of the first `known` positions, of which the first
+    `expanded` have been expanded; `codes` are values by slot; `spans` hold the moves that are kept.
+    """
+
+    def __init__(
+        self, rules: Rules, functions: Functions, sizes: Sizes, watch: Watch, *, mirrored: bool
+    ) -> None:
+        import numpy as np
+
+        self.rules = rules
+        self.functions = functions
+        self.sizes = sizes
+        self.watch = watch
+        self.mirrored = mirrored
+        free = card.free()
+        free -= min(LEFT_ALONE, 0.1 * free)
+        self.allowed = free if sizes.memory is None else min(sizes.memory, free)
+        self.keep_moves = sizes.keep_moves and mirrored
+        self.spans: list[Span] = []
+        self.expanded = self.known = self.layer_end = self.edges = 0
+        self.edges_at_once = sizes.edges
+        while self.edges_at_once * 16 > self.allowed and self.edges_at_once > 1 << 16:
+            self.edges_at_once //= 2
+        self.made = card.empty(0, np.int64)
+        self.scratch = card.empty(0, np.uint32)
+        self.counters = card.cuda().to_device(np.zeros(4, np.int64))
+        self.wide = rules.aim == "fewest"
+        self.slots = 0
+        self._empty_table(0)
+
+    # The table
+
+    @property
+    def a_slot(self) -> int:
+        """How many bytes a slot takes: its key, its place in the order of discovery, its code."""
+        return 8 + 4 + (2 if self.wide else 1)
+
+    def _empty_table(self, slots: int) -> None:
+        import numpy as np
+
+        self.slots = slots
+        self.keys = card.empty(slots, np.int64)
+        self.order = card.empty(int(slots * self.sizes.load) + 1, np.uint32)
+        self.codes = card.empty(slots, np.int16 if self.wide else np.int8)
+        self.launch(kernels.fill, slots, self.keys, kernels.FREE)
+        self.launch(kernels.fill, slots, self.codes, 0)
+
+    def launch(self, kernel: Any, work: int, *arguments: Any, blocks: int | None = None) -> None:
+        """Run a kernel on so many pieces of work."""
+        sizes = self.sizes
+        wanted = -(-work // sizes.threads)
+        self.functions.launch(
+            kernel, sizes.threads, min(wanted, sizes.blocks, blocks or wanted), *arguments
+        )
+
+    def room(self) -> int:
+        """Return how many positions more the table takes."""
+        return int(self.slots * self.sizes.load) - self.known
+
+    def spare(self) -> float:
+        """Return how many bytes of the card's memory may still be taken."""
+        rows = [self.keys, self.order, self.codes, self.made, self.scratch]
+        rows += [row for span in self.spans for row in (span.begins, span.stream)]
+        return self.allowed - sum(row.nbytes for row in rows)
+
+    def seed(self, positions: Any) -> None:
+        """Make these the first positions known."""
+        count = len(positions)
+        usual = int(min(self.sizes.slots, self.allowed / 4 / self.a_slot))
+        self.make_room(max(usual, int(2 * count / self.sizes.load)), count)
+        row = card.cuda().to_device(positions)
+        self.launch(kernels.enter, count, row, count, self.keys, self.order, self.counters)
+        self.read_counters()
+
+    def make_room(self, wanted: int, least: int) -> None:
+        """Make the table larger: to so many slots, or as near to that as memory allows.
+
+        `least` positions must fit.
+        """
+        import numpy as np
+
+        while True:
+            spare = self.spare() - 4 * self.slots  # where the old ones go
+            slots = min(wanted, int(min(spare / self.a_slot, 1 << 32))) // 4 * 4
+            if slots > 1.2 * self.slots and int(slots * self.sizes.load) > self.known + least:
+                break
+            if not self.forget_moves():
+                raise self.too_large()
+        old, old_codes, order = self.keys, self.codes, self.order
+        old_slots = self.slots
+        self._empty_table(slots)
+        if old_slots:
+            moved = card.empty(old_slots, np.uint32)
+            self.launch(kernels.move_over, old_slots, old, self.keys, old_codes, self.codes, moved)
+            self.launch(kernels.renumber, self.known, order, self.known, moved)
+            self.order[: self.known].copy_to_device(order[: self.known])
+            for span in self.spans:
+                self.launch(kernels.renumber, span.total, span.stream, span.total, moved)
+
+    def forget_moves(self) -> bool:
+        """Stop keeping moves, to have their memory; say whether there were any."""
+        held = bool(self.spans)
+        self.spans = []
+        self.keep_moves = False
+        return held
+
+    def too_large(self) -> TooLargeForCard:
+        """Return the error about a game that does not fit."""
+        return TooLargeForCard(
+            "the game has more than {positions} positions up to symmetry and needs more than "
+            "{needed} of the GPU's memory, of which {memory} may be used; kibitz table solves on "
+            "the disk with --memory or on a cluster with --on ray",
+            positions=self.known,
+            needed=in_words(self.known / self.sizes.load * self.a_slot),
+            memory=in_words(self.allowed),
+        )
+
+    # Exploring
+
+    def advance(self) -> None:
+        """Expand the next positions: all of a layer, or as many as may be at a time."""
+        if self.expanded == self.layer_end:
+            self.layer_end = self.known
+        first = self.expanded
+        branching = 1.1 * (1 + self.edges / max(1, first))
+        last = min(self.layer_end, first + max(1, int(self.edges_at_once / branching)))
+        while True:
+            span = self.counted(self.order, first, last)
+            most = min(self.edges_at_once, self.room())
+            if span.total <= most:
+                break
+            if span.total > self.room() and (last == first + 1 or self.room() < self.slots // 8):
+                self.make_room(self.larger(), span.total if last == first + 1 else 1)
+            elif last == first + 1:
+                self.edges_at_once = span.total
+            else:
+                last = first + max(1, (last - first) * most // (2 * span.total))
+        self.make_moves(span, self.order, first, last, keep=self.keep_moves)
+        if self.keep_moves:
+            self.spans.append(span)
+        self.expanded = last
+        self.edges += span.total
+
+    def larger(self) -> int:
+        """Return how many slots to have after these."""
+        return self.slots * (4 if self.slots < 1 << 26 else 2)
+
+    def counted(self, order: Any, first: int, last: int) -> Span:
+        """Return the span for the moves of some positions, none written yet; ends get codes."""
+        import numpy as np
+
+        count = last - first
+        counts, begins = card.empty(count, np.uint32), card.empty(count + 1, np.uint32)
+        least, most, raised = self.ends() if self.mirrored else NO_ENDS
+        self.launch(
+            kernels.count, count, order, first, last, self.keys, self.functions.rows, counts,
+            self.codes, least, most, raised, self.counters,
+        )  # fmt: skip
+        return Span(count, card.running_sums(counts, begins), begins, None)
+
+    def ends(self) -> tuple[int, int, int]:
+        """Return what ends may be worth, and by how much codes are raised above that."""
+        least, most = WORTHS[self.rules.aim]
+        raised = 1 if self.rules.aim == "fewest" else 0
+        return least, min(most, 32767 - raised), raised
+
+    def make_moves(self, span: Span, order: Any, first: int, last: int, *, keep: bool) -> None:
+        """Fill a span; what is new is known from now on."""
+        import numpy as np
+
+        if keep and 4 * span.total > self.spare():
+            self.forget_moves()
+            keep = False
+        if self.made.size < span.total:
+            self.made = card.empty(max(span.total, self.edges_at_once), np.int64)
+        if keep:
+            span.stream = card.empty(span.total, np.uint32)
+        else:
+            if self.scratch.size < span.total:
+                self.scratch = card.empty(self.made.size, np.uint32)
+            span.stream = self.scratch
+        rows = self.functions.rows
+        self.launch(
+            kernels.write_moves, span.count, order, first, last, self.keys, rows, span.begins,
+            span.stream, self.made,
+        )  # fmt: skip
+        self.launch(
+            kernels.link, span.total, span.total, self.keys, rows, span.stream, self.made,
+            int(self.mirrored), self.order, self.counters,
+        )  # fmt: skip
+        self.read_counters()
+
+    def read_counters(self) -> int:
+        """Take note of what is known; refuse broken promises; return how many were decided."""
+        known, fault, position, decided = (int(each) for each in self.counters.copy_to_host())
+        if fault:
+            self.refuse(fault, position)
+        self.known = known
+        return decided
+
+    def refuse(self, fault: int, position: int) -> None:
+        """Raise what there is to say of a broken promise at a position."""
+        rules = self.rules
+        if fault == kernels.NOT_A_MOVE:
+            wrong = next((move for move in rules.moves(position) if move < 0), "a negative number")
+            raise not_a_move(rules, wrong, position)
+        if fault == kernels.NOT_A_POSITION:
+            children = [rules.play(position, move) for move in rules.moves(position)]
+            wrong = [child for child in children if not 0 <= child < 1 << 63]
+            raise not_a_position(rules, wrong[0] if wrong else "a negative number")
+        check_ends(rules, [position], [0], [rules.worth(position)])
+        raise ValueTooLargeError

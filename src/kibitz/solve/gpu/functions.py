@@ -1,0 +1,103 @@
+"""Lowered rules compiled for the card, and kernels bound to them."""
+
+from __future__ import annotations
+
+import linecache
+from time import perf_counter
+from types import FunctionType
+
+from kibitz.solve.compiled import only_one
+from kibitz.solve.gpu import card
+from kibitz.solve.gpu.lower import Lowered
+from kibitz.solve.graph import itself
+from kibitz.solve.identity import global_names, identity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.gpu.lower import Function
+
+MOST_READY = 8  # games whose kernels are kept for the next call
+
+
+def lowered(rules: Rules, **more: Function) -> Lowered:
+    """Return the functions of rules that run on a card, and others, as source text.
+
+    Where a board has no symmetry, a position is its own and only mirror image.
+    """
+    mirrored = rules.canonical is not None
+    functions = {
+        "moves": rules.moves,
+        "play": rules.play,
+        "worth": rules.worth,
+        "canonical": rules.canonical or itself,
+        "orbit": (rules.orbit if mirrored else None) or only_one,
+    }
+    return Lowered({**functions, **more})
+
+
+class Functions:
+    """The functions of some rules on the card, and the kernels that run them.
+
+    `device` are the functions by name, `rows` the arrays that each of them takes as its last
+    argument: the constant tuples of the rules.
+    """
+
+    preparing = 0.0
+
+    def __init__(self, rules: Rules, **more: Function) -> None:
+        import numpy as np
+
+        source = lowered(rules, **more)
+        cuda = card.cuda()
+        rows = [np.array(row, dtype=np.int64) for row in source.rows]
+        self.rows = tuple(cuda.to_device(row) for row in rows or [np.zeros(1, np.int64)])
+        self._jit = cuda.jit
+        path = f"<rules for the card {id(self)}>"
+        linecache.cache[path] = (len(source.text), None, source.text.splitlines(True), path)
+        names: dict[str, Any] = {"device": cuda.jit(device=True)}
+        exec(compile(source.text, path, "exec"), names)  # the text was written here
+        self.device = {rule: names[name] for rule, name in source.names.items()}
+        # Kernels and their helpers share the names of their file: the simulator exchanges the
+        # module `cuda` there while a kernel runs, for all its threads at once.
+        self._names: dict[int, dict[str, Any]] = {}
+        self._kernels: dict[FunctionType, Any] = {}
+
+    def kernel(self, function: Function) -> Any:
+        """Return a function as a kernel, its global names standing for functions on the card."""
+        assert isinstance(function, FunctionType)
+        if function not in self._kernels:
+            self._kernels[function] = self._jit(self._bound(function))
+        return self._kernels[function]
+
+    def launch(self, function: Function, threads: int, blocks: int, *arguments: Any) -> None:
+        """Run a kernel; `preparing` counts the seconds that compiling took."""
+        kernel = self.kernel(function)
+        begin, compiled = perf_counter(), len(kernel.overloads)
+        kernel[max(1, blocks), threads](*arguments)
+        if len(kernel.overloads) > compiled:
+            Functions.preparing += perf_counter() - begin
+
+    def _bound(self, function: FunctionType) -> FunctionType:
+        plain = function.__globals__
+        names = self._names.setdefault(id(plain), {**plain, **self.device})
+        for name in global_names(function.__code__):
+            helper = names.get(name)
+            if isinstance(helper, FunctionType):
+                names[name] = self._jit(device=True)(self._bound(helper))
+        return FunctionType(function.__code__, names, function.__name__)
+
+
+_ready: dict[str, Functions] = {}
+
+
+def functions_for(rules: Rules) -> Functions:
+    """Return the functions of rules on the card, those of an earlier call if there are any."""
+    known = identity(rules)
+    if known not in _ready:
+        if len(_ready) >= MOST_READY:
+            _ready.clear()
+        _ready[known] = Functions(rules)
+    return _ready[known]

@@ -1,0 +1,311 @@
+"""A game solved on the card, from its rules to the rows of its table.
+
+Explore: layer by layer, all positions of a layer at once. Value: sweep over what is undecided,
+once for every distance; scores go backwards through the layers until none changes. Then the
+positions are sorted, and each is looked up for its code. What comes out is the very table that
+`solve/in_memory.py` makes.
+"""
+
+from __future__ import annotations
+
+import time
+
+from kibitz.solve.backward import LARGEST_CODE
+from kibitz.solve.census import checked
+from kibitz.solve.gpu import card, kernels
+from kibitz.solve.gpu.classes import Classes, Sizes
+from kibitz.solve.gpu.functions import functions_for
+from kibitz.solve.graph import Graph, itself
+from kibitz.solve.promises import is_position, not_a_position
+from kibitz.solve.table import Census, PositionTable
+from kibitz.solve.value import ValueTooLargeError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.effort import Watch
+
+SWEEPS = {"win": kernels.contest, "shortest": kernels.approach, "fewest": kernels.improve}
+MANY = 1 << 62  # images of a position: more than there can be
+TALLYING = 1 << 10  # blocks that count; each has counters of its own
+
+
+class CardSolver:
+    """Solves one game; `seconds` says how long each part of that took, compiling included."""
+
+    def __init__(self, rules: Rules, watch: Watch, sizes: Sizes | None = None) -> None:
+        self.rules = rules
+        self.watch = watch
+        self.sizes = sizes or Sizes()
+        self.seconds: dict[str, float] = {}
+        self.farthest = 1  # a code, without its sign
+        self._since = time.perf_counter()
+        self.functions = functions_for(rules)
+        self.placed = 0
+        self.classes = self._set(mirrored=True)
+        self._part("preparing")
+
+    def _set(self, *, mirrored: bool) -> Classes:
+        return Classes(self.rules, self.functions, self.sizes, self.watch, mirrored=mirrored)
+
+    def _part(self, name: str) -> None:
+        """Take note that a part is finished."""
+        card.cuda().synchronize()
+        now = time.perf_counter()
+        self.seconds[name] = self.seconds.get(name, 0.0) + now - self._since
+        self._since = now
+
+    def run(self) -> PositionTable:
+        """Return the table."""
+        self.explore()
+        self._part("exploring")
+        self.value()
+        self._part("valuing")
+        images = self.images()
+        self._part("counting")
+        return self.table(images)
+
+    # Exploring
+
+    def explore(self) -> None:
+        """Find all classes."""
+        classes = self.classes
+        classes.seed(self._seeds())
+        while classes.expanded < classes.known:
+            self.watch("exploring", classes.expanded, None)
+            classes.advance()
+
+    def _seeds(self) -> Any:
+        import numpy as np
+
+        if self.rules.placements is not None:
+            from kibitz.solve.explore_compiled import seed_compiled
+            from kibitz.solve.team import Team
+
+            graph = Graph()
+            with Team() as team:
+                seed_compiled(self.rules, graph, self.watch, team)
+            self.placed = graph.placed
+            return graph.positions
+        for position in (self.rules.start, start := self._start()):
+            if not is_position(position):
+                raise not_a_position(self.rules, position)
+        return np.array([start], dtype=np.int64)
+
+    def _start(self) -> int:
+        return (self.rules.canonical or itself)(self.rules.start)
+
+    # Valuing
+
+    def value(self) -> None:
+        """Give every class its code."""
+        classes = self.classes
+        fewest = self.rules.aim == "fewest"
+        decided, step = 0, 1
+        while True:
+            self.watch("valuing", min(decided, classes.known), classes.known)
+            if not fewest and step + 1 > LARGEST_CODE:
+                raise ValueTooLargeError
+            if step + 1 == 1 << 7:
+                self._widen()
+            more = self._sweep(step)
+            decided += more
+            step += 1
+            if not more:
+                self.farthest = step
+                return
+
+    def _widen(self) -> None:
+        """Make room for codes beyond one byte."""
+        import numpy as np
+
+        classes = self.classes
+        if not classes.wide:
+            wider = card.empty(classes.slots, np.int16)
+            classes.launch(kernels.widen, classes.slots, classes.codes, wider)
+            classes.codes = wider
+            classes.wide = True
+
+    def _sweep(self, step: int) -> int:
+        """Look at everything that may be decided now; return how much was."""
+        classes = self.classes
+        kernel = SWEEPS[self.rules.aim]
+        classes.counters[kernels.DECIDED :].copy_to_device(self._zeros(1))
+        if classes.keep_moves:
+            for span in reversed(classes.spans):
+                classes.launch(
+                    kernel, span.count, span.begins, span.count, span.stream, classes.codes, step,
+                    classes.counters,
+                )  # fmt: skip
+        else:
+            self._sweep_anew(kernel, step)
+        return classes.read_counters()
+
+    def _sweep_anew(self, kernel: Any, step: int) -> None:
+        """Do so where no moves are kept: make them once more, some at a time, the last first."""
+        import numpy as np
+
+        classes = self.classes
+        each = max(1, int(classes.edges_at_once / (1.1 * (1 + classes.edges / classes.known))))
+        picked = card.empty(each, np.uint32)
+        count = card.cuda().to_device(self._zeros(4))
+        last = classes.known
+        while last:
+            first = max(0, last - each)
+            taken: Any = classes.order[first:last]
+            found = last - first
+            if self.rules.aim != "fewest":
+                count[: 1 + kernels.KNOWN].copy_to_device(self._zeros(1))
+                classes.launch(
+                    kernels.undecided, found, classes.order, first, last, classes.codes, picked,
+                    count,
+                )  # fmt: skip
+                taken, found = picked, int(count.copy_to_host()[kernels.KNOWN])
+            begin = 0
+            while begin < found:
+                end = found
+                span = classes.counted(taken, begin, end)
+                while span.total > classes.edges_at_once and end > begin + 1:
+                    end = begin + max(1, (end - begin) // 2)
+                    span = classes.counted(taken, begin, end)
+                classes.make_moves(span, taken, begin, end, keep=False)
+                classes.launch(
+                    kernel, span.count, span.begins, span.count, span.stream, classes.codes, step,
+                    classes.counters,
+                )  # fmt: skip
+                begin = end
+            last = first
+
+    def _zeros(self, length: int) -> Any:
+        import numpy as np
+
+        return np.zeros(length, np.int64)
+
+    # Counting
+
+    def images(self) -> Any:
+        """Return, by slot, how many images of each class belong to the game; None if all do."""
+        rules, classes = self.rules, self.classes
+        classes.forget_moves()
+        classes.made = classes.scratch = None
+        if rules.canonical is None or (self.placed and rules.orbit is not None):
+            return None
+        if self.placed:
+            return self._images_of_placements()
+        full = self._reach()
+        if full is None:
+            return None
+        return self._images_of(full.order, full.known, full.keys)
+
+    def _images_of(self, order: Any, count: int, full: Any) -> Any:
+        import numpy as np
+
+        classes = self.classes
+        images = card.empty(classes.slots, np.int32)
+        classes.launch(kernels.fill, classes.slots, images, 0)
+        rows = self.functions.rows
+        classes.launch(kernels.add_images, count, order, count, full, classes.keys, rows, images)
+        return images
+
+    def _images_of_placements(self) -> Any:
+        import numpy as np
+
+        from kibitz.solve.census import all_placements
+
+        full = all_placements(self.rules, self.placed, self.watch)
+        cuda = card.cuda()
+        numbers = np.arange(len(full), dtype=np.uint32)
+        return self._images_of(cuda.to_device(numbers), len(full), cuda.to_device(full))
+
+    def _reach(self) -> Classes | None:
+        """Return every position that can be reached; None if that is all images of all of them.
+
+        Why half of the images of the start are enough: `solve/census.py`.
+        """
+        import numpy as np
+
+        rules, start = self.rules, self._start()
+        half = rules.orbit(start) // 2 if rules.orbit else MANY
+        if half == 0:
+            return None
+        full = self._set(mirrored=False)
+        full.seed(np.array([rules.start], dtype=np.int64))
+        looked_at = 0
+        while True:
+            full.launch(
+                kernels.count_equals, full.known - looked_at, full.order, looked_at, full.known,
+                full.keys, self.functions.rows, start, full.counters,
+            )  # fmt: skip
+            if full.read_counters() > half:
+                return None
+            if full.expanded == full.known:
+                return full
+            looked_at = full.known
+            self.watch("counting", full.expanded, None)
+            full.advance()
+
+    # The table
+
+    def table(self, images: Any) -> PositionTable:
+        """Return the table, its rows sorted and brought over from the card."""
+        import numpy as np
+
+        classes = self.classes
+        count = classes.known
+        self.watch.need(10 * count)
+        positions = card.empty(count, np.int64)
+        classes.launch(kernels.gather, count, classes.order, count, classes.keys, positions)
+        classes.order = None
+        card.sort(positions)
+        codes = card.empty(count, classes.codes.dtype)
+        classes.launch(
+            kernels.look_up, count, positions, count, classes.keys, classes.codes, codes
+        )
+        sizes = card.empty(count, np.int32)
+        if images is None:
+            classes.launch(kernels.orbits, count, positions, count, self.functions.rows, sizes)
+        else:
+            classes.launch(kernels.look_up, count, positions, count, classes.keys, images, sizes)
+        in_full, by_class = self._histograms(codes, sizes, count)
+        checked([sum(in_full.values())], self.placed)
+        hardest = {code: self._first_with(codes, count, code) for code in {*ends(by_class)}}
+        self._part("sorting")
+        rows = positions.copy_to_host(), codes.copy_to_host()
+        self._part("copying")
+        at = {code: int(rows[0][row]) for code, row in hardest.items()}
+        start = int(rows[1][np.searchsorted(rows[0], self._start())])
+        return PositionTable(self.rules, *map(memoryview, rows), Census(in_full, by_class, at, start))
+
+    def _histograms(
+        self, codes: Any, images: Any, count: int
+    ) -> tuple[dict[int, int], dict[int, int]]:
+        """Return how many positions have each code, in full and mirror images counted once."""
+        import numpy as np
+
+        most = LARGEST_CODE if self.rules.aim == "fewest" else self.farthest
+        least = -most if self.rules.aim == "win" else 0
+        cuda = card.cuda()
+        by_class, in_full = (cuda.to_device(self._zeros(most + 1 - least)) for _ in range(2))
+        self.classes.launch(
+            kernels.tally, count, codes, images, count, least, by_class, in_full, blocks=TALLYING
+        )
+        counted = by_class.copy_to_host(), in_full.copy_to_host()
+        present = [int(at) for at in np.flatnonzero(counted[0])]
+        first, second = ({least + at: int(row[at]) for at in present} for row in counted)
+        return second, first
+
+    def _first_with(self, codes: Any, count: int, code: int) -> int:
+        import numpy as np
+
+        first = card.cuda().to_device(np.array([count], dtype=np.int64))
+        self.classes.launch(
+            kernels.first_with, count, codes, count, code, first, blocks=TALLYING
+        )
+        return int(first.copy_to_host()[0])
+
+
+def ends(counts: dict[int, int]) -> tuple[int, int]:
+    """Return the least and the greatest code."""
+    return min(counts), max(counts)

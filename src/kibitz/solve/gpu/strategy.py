@@ -1,0 +1,42 @@
+"""How a table is made on the card; `solve/making.py` drives it."""
+
+from __future__ import annotations
+
+import time
+
+from kibitz.solve.gpu.classes import Sizes
+from kibitz.solve.gpu.functions import Functions
+from kibitz.solve.gpu.solving import CardSolver
+from kibitz.solve.strategy import Strategy
+from kibitz.solve.table import Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.shelf import Shelf
+
+
+class OnCard(Strategy[Table]):
+    """Solves a game on the card. That is quick, so nothing of it is put aside."""
+
+    begun = False
+
+    def __init__(self, name: str, rules: Rules, shelf: Shelf, sizes: Sizes) -> None:
+        self.name = name
+        self.rules = rules
+        self.shelf = shelf
+        self.sizes = sizes
+
+    def run(self, watch: Watch) -> Table:
+        begin = time.perf_counter() - Functions.preparing  # compiling is not solving
+        table = CardSolver(self.rules, watch, self.sizes).run()
+        table.seconds = time.perf_counter() - Functions.preparing - begin
+        return table
+
+    def put_aside(self) -> bool:
+        return False
+
+    def keep(self, made: Table) -> Table:
+        self.shelf.keep(self.name, made)
+        return made
