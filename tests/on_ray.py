@@ -60,7 +60,7 @@ def solve(
         if happens and len(how.phases) == at:
             happens()
 
-    resources, shelf = Resources(on_ray=True, address=address), Shelf(str(cache), shipped="")
+    resources, shelf = Resources(on="ray", address=address), Shelf(str(cache), shipped="")
     try:
         table = tables.table_of(
             name,
@@ -78,7 +78,7 @@ def solve(
 def solve_without_keeping(name: str, cache: Path, position: str) -> tuple[int, str, list[str]]:
     """Return the size of a table, the value of a position of it, and what was said."""
     said: list[str] = []
-    resources, shelf = Resources(on_ray=True), Shelf(str(cache), shipped="")
+    resources, shelf = Resources(on="ray"), Shelf(str(cache), shipped="")
     table = tables.table_of(
         name,
         shelf=shelf,

@@ -126,7 +126,7 @@ def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(NoCluster, match="kibitz\\[cluster\\]"):
         tables.table_of(
-            "noughts", shelf=Shelf(str(tmp_path), shipped=""), resources=Resources(on_ray=True)
+            "noughts", shelf=Shelf(str(tmp_path), shipped=""), resources=Resources(on="ray")
         )
 
 

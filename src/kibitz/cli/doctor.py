@@ -7,7 +7,7 @@ import sys
 
 from kibitz.cli.doctor_worker import LOADING, Examination
 from kibitz.cli.parser import Parser
-from kibitz.conformance import PROMISES
+from kibitz.conformance import ON_A_GPU, PROMISES
 from kibitz.rules.errors import KibitzError, Sentence, phrase, plural
 
 TYPE_CHECKING = False
@@ -44,6 +44,11 @@ def main(words: Sequence[str]) -> int:
         help=say("how long each step may take ({seconds} unless given)", seconds=SECONDS),
     )
     parser.add_argument(
+        "--gpu",
+        action="store_true",
+        help=say("check also that the rules can run on a GPU; none is needed for that"),
+    )
+    parser.add_argument(
         "--json",
         action="store_true",
         help=say("print the complaints as JSON: check, sentence, file, line and remedy"),
@@ -51,7 +56,7 @@ def main(words: Sequence[str]) -> int:
     options = parser.read()
     if not 0 < options.seconds <= 86_400:
         raise KibitzError("a step takes more than 0 and at most 86400 seconds")
-    examination = Examination(options.game, options.seconds)
+    examination = Examination(options.game, options.seconds, gpu=options.gpu)
     return listed(examination) if options.json else told(examination, parser.language)
 
 
@@ -92,7 +97,8 @@ def told(examination: Examination, language: Language) -> int:
         print(f"  {mark:<5}  {language.say(step)}", flush=True)
         for line in in_lines(wrong, language):
             print("         " + line)
-    said = summed_up(examination.name, broken, len(PROMISES) - reached)
+    promises = len(PROMISES) + (len(ON_A_GPU) if examination.gpu else 0)
+    said = summed_up(examination.name, broken, promises - reached)
     print(*(language.tell(sentence) for sentence in said), sep="\n")
     return 1 if broken else 0
 

@@ -1,9 +1,9 @@
 """A game examined in a process of its own, where it may loop, print or end as it likes.
 
-The process is `python -m kibitz.cli.doctor_worker GAME SECONDS`. It writes a line of JSON when a
-step begins and when it has ended. A step that takes longer than SECONDS is broken off, by the
-process itself (which knows the line) or, should it not react, by ending it. It ends by itself when
-its input is closed, so that nothing is left behind however the one who asked ends.
+The process is `python -m kibitz.cli.doctor_worker GAME SECONDS [gpu]`. It writes a line of JSON
+when a step begins and when it has ended. A step that takes longer than SECONDS is broken off, by
+the process itself (which knows the line) or, should it not react, by ending it. It ends by itself
+when its input is closed, so that nothing is left behind however the one who asked ends.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 LOADING = phrase("the game can be loaded")
 START_UP = 120.0  # seconds for Python and Kibitz to start
+GPU = "gpu"
 GRACE = 3.0  # seconds, for a process to break a step off by itself
 MOST_MEMORY = 8 << 30  # bytes of data
 
@@ -45,13 +46,15 @@ class Examination:
     raises a `KibitzError`.
     """
 
-    def __init__(self, name: str, seconds: float) -> None:
+    def __init__(self, name: str, seconds: float, *, gpu: bool = False) -> None:
         self.name = name
+        self.gpu = gpu
         self._seconds = seconds
 
     def __iter__(self) -> Iterator[Event]:
         process = subprocess.Popen(
-            [sys.executable, "-P", "-m", __name__, self.name, str(self._seconds)],
+            [sys.executable, "-P", "-m", __name__, self.name, str(self._seconds)]
+            + [GPU] * self.gpu,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -137,9 +140,10 @@ def ended(step: str, status: int) -> Complaint:
 class Worker:
     """Examines a game step by step, each within a time, and reports."""
 
-    def __init__(self, report: IO[str], seconds: float) -> None:
+    def __init__(self, report: IO[str], seconds: float, *, gpu: bool) -> None:
         self._report = report
         self._seconds = seconds
+        self._gpu = gpu
         self._step = LOADING
 
     def run(self, name: str) -> None:
@@ -149,7 +153,7 @@ class Worker:
             subject = self.load(name)
             if subject is None:
                 return
-            for step, wrong in examined(subject, self.begin):
+            for step, wrong in examined(subject, self.begin, gpu=self._gpu):
                 self.end(step, wrong)
         except Overdue as error:  # just as the step had ended
             self.end(self._step, about_error(error))
@@ -231,7 +235,7 @@ def end_with(other: int, leave: Any) -> None:
     leave(1)
 
 
-def main(name: str, seconds: float) -> None:
+def main(name: str, seconds: float, *, gpu: bool) -> None:
     """Take the place of the rules' input and output, and examine them."""
     report = os.fdopen(os.dup(1), "w", encoding="utf-8")
     asker = os.dup(0)
@@ -241,7 +245,7 @@ def main(name: str, seconds: float) -> None:
     threading.Thread(target=end_with, args=(asker, os._exit), daemon=True).start()
     os._exit = os.abort = refuse
     limit_memory()
-    Worker(report, seconds).run(name)
+    Worker(report, seconds, gpu=gpu).run(name)
 
 
 def limit_memory() -> None:
@@ -256,4 +260,4 @@ def limit_memory() -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], float(sys.argv[2]))
+    main(sys.argv[1], float(sys.argv[2]), gpu=sys.argv[3:] == [GPU])

@@ -82,12 +82,18 @@ def options(words: Sequence[str]) -> Parser:
     parser.add_argument(
         "--memory",
         metavar="SIZE",
-        help=say("use at most this much memory, such as 2GiB, and work on the disk"),
+        help=say(
+            "use at most this much memory, such as 2GiB, and work on the disk; with --on gpu, at "
+            "most this much of the card's memory"
+        ),
     )
     parser.add_argument(
         "--on",
-        choices=["ray"],
-        help=say("solve on a Ray cluster: the one that runs here, or one started for this call"),
+        choices=["gpu", "ray"],
+        help=say(
+            "solve on the GPU of this machine, or on a Ray cluster: the one that runs here, or one "
+            "started for this call"
+        ),
     )
     parser.add_argument("--address", help=say("of a Ray cluster, such as 10.0.0.5:6379"))
     parser.add_argument("--workers", type=int, help=say("of the Ray cluster started for this call"))
@@ -96,7 +102,7 @@ def options(words: Sequence[str]) -> Parser:
 
 def resources_of(chosen: Namespace) -> Resources | None:
     """Return how the table is to be made, None for the usual way."""
-    if chosen.on is None and (chosen.address or chosen.workers is not None):
+    if chosen.on != "ray" and (chosen.address or chosen.workers is not None):
         raise KibitzError("--address and --workers describe a cluster; use them with --on ray")
     if chosen.address and chosen.workers is not None:
         raise KibitzError("a cluster at an address has its own workers; leave --workers out")
@@ -109,7 +115,7 @@ def resources_of(chosen: Namespace) -> Resources | None:
     if chosen.on is None and chosen.memory is None:
         return None
     memory = None if chosen.memory is None else bytes_of(chosen.memory)
-    return Resources(chosen.on is not None, memory, chosen.address, chosen.workers)
+    return Resources(chosen.on, memory, chosen.address, chosen.workers)
 
 
 def in_lines(said: Mapping[str, Any], table: GameTable, language: Language) -> str:

@@ -9,7 +9,16 @@ from __future__ import annotations
 
 import time
 
-from kibitz.conformance import agreement, compiling, declared, notation, printing, rules, symmetry
+from kibitz.conformance import (
+    agreement,
+    compiling,
+    declared,
+    lowering,
+    notation,
+    printing,
+    rules,
+    symmetry,
+)
 from kibitz.conformance.complaint import Complaint, guarded
 from kibitz.conformance.subject import Subject
 from kibitz.rules.errors import phrase
@@ -42,9 +51,10 @@ FURTHER: dict[str, Promise] = {
     phrase("compiled, the rules give the same results"): agreement.agrees,
 }
 PROMISES = BASIC | FURTHER
+ON_A_GPU: dict[str, Promise] = {phrase("the rules can run on a GPU"): lowering.lowers}
 QUICK = (*BASIC, "the rules keep to what they declare", "canonical is a symmetry")
 
-__all__ = ["PROMISES", "Complaint", "Subject", "check", "examine", "quick_check"]
+__all__ = ["ON_A_GPU", "PROMISES", "Complaint", "Subject", "check", "examine", "quick_check"]
 
 
 def check(promise: str, subject: Subject) -> Complaint | None:
@@ -62,10 +72,13 @@ def examine(game: Game, taken: Collection[str] = ()) -> Iterator[tuple[str, Comp
 
 
 def examined(
-    subject: Subject, begin: Callable[[str], None]
+    subject: Subject, begin: Callable[[str], None], *, gpu: bool = False
 ) -> Iterator[tuple[str, Complaint | None]]:
-    """Do the same for a subject; `begin` is told each promise before it is looked at."""
-    for promise, checked in PROMISES.items():
+    """Do the same for a subject; `begin` is told each promise before it is looked at.
+
+    With `gpu` the rules must be fit for a GPU too.
+    """
+    for promise, checked in (PROMISES | (ON_A_GPU if gpu else {})).items():
         begin(promise)
         with printing.listening(subject):
             wrong = guarded(checked, subject)

@@ -75,8 +75,9 @@ def table(
     """Return the table of a game: a kept one, or one solved now and kept.
 
     `fresh` solves again though a table is kept. `memory` (bytes, or a text such as `2GiB`) is what
-    solving may hold; the rest is done on the disk. `on="ray"` solves on a Ray cluster. The table is
-    the same in every case. `progress(phase, done, total)` is called now and then.
+    solving may hold; the rest is done on the disk. `on="ray"` solves on a Ray cluster, `on="gpu"`
+    on an NVIDIA card, taking `memory` of the card's. The table is the same in every case.
+    `progress(phase, done, total)` is called now and then.
 
     Examples:
         >>> import kibitz
@@ -94,8 +95,8 @@ def _resources(memory: int | str | None, on: str | None) -> Resources | None:
     """Return how a table is to be made, None for the usual way."""
     from kibitz.solve.shards.resources import Resources, bytes_of
 
-    if on not in (None, "ray"):
-        raise KibitzError("a table is solved here or on ray, not on {place}", place=on)
+    if on not in (None, "ray", "gpu"):
+        raise KibitzError("a table is solved here, on ray or on gpu, not on {place}", place=on)
     if on is None and memory is None:
         return None
-    return Resources(on == "ray", bytes_of(memory) if isinstance(memory, str) else memory)
+    return Resources(on, bytes_of(memory) if isinstance(memory, str) else memory)

@@ -86,7 +86,7 @@ def make(
     limits the work otherwise: `Exhausted` is raised where it does not suffice.
     """
     effort = effort or Effort()
-    if resources is not None:  # which say themselves how much memory there is
+    if resources is not None and resources.on != "gpu":  # which say how much memory there is
         effort = effort.replace(memory=math.inf)
     strategy = strategy_for(kept_name(name, rules), rules, shelf, resources)
     return carry_out(strategy, shelf, effort.watch(progress or silence), notice)
@@ -100,7 +100,14 @@ def strategy_for(
     if jumps is not None and jumps.holes > MOST_HOLES:
         from kibitz.solve.pegs.strategies import PegsInFiles, PegsInMemory  # only for those
 
-        if resources is not None and resources.on_ray:
+        if resources is not None and resources.on == "gpu":
+            raise KibitzError(
+                "the table of a board of {holes} holes is one set of bits and is not made on a "
+                "GPU; kibitz table {name} makes it on the processor",
+                holes=jumps.holes,
+                name=name,
+            )
+        if resources is not None and resources.on == "ray":
             raise KibitzError(
                 "the table of a board of {holes} holes is one set of bits and is not divided among "
                 "machines; kibitz table {name} makes it here, and --memory says in how much memory",
@@ -110,6 +117,11 @@ def strategy_for(
         if resources is None or resources.memory is None:
             return PegsInMemory(name, rules, shelf)
         return PegsInFiles(name, rules, shelf, resources.memory)
+    if resources is not None and resources.on == "gpu":
+        from kibitz.solve.gpu.classes import Sizes  # for those who ask for it
+        from kibitz.solve.gpu.strategy import OnCard
+
+        return OnCard(name, rules, shelf, Sizes(memory=resources.memory))
     if resources is not None:
         from kibitz.solve.shards.solving import in_shards  # for those who ask for it
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from functools import lru_cache
+from importlib import import_module
 from importlib.util import find_spec
 
 from kibitz.rules.errors import KibitzError
@@ -29,12 +30,11 @@ def cuda() -> Any:
     if find_spec("numba") is None:
         raise not_installed()
     if "row_stack" not in dir(np):  # numba-cuda 0.30 wants it, NumPy 2.5 has it no more
-        np.row_stack = np.vstack  # type: ignore[attr-defined]
-    from numba.core import config
-
+        np.row_stack = np.vstack
+    config = settings()
     config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # small layers are nothing to be warned of
     with warnings.catch_warnings(action="ignore"):
-        from numba import cuda as module
+        module: Any = import_module("numba.cuda")
     if not config.ENABLE_CUDASIM:
         if find_spec("cupy") is None:
             raise not_installed()
@@ -59,9 +59,12 @@ def not_installed() -> KibitzError:
 
 def simulated() -> bool:
     """Tell whether the card is a simulated one."""
-    from numba.core import config
+    return bool(settings().ENABLE_CUDASIM)
 
-    return bool(config.ENABLE_CUDASIM)
+
+def settings() -> Any:
+    """Return Numba's settings."""
+    return import_module("numba.core.config")
 
 
 def free() -> float:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Watch
     from kibitz.solve.gpu.functions import Functions
 
+MOST_SLOTS = 1 << 32  # numbers of slots are kept in four bytes
 NO_ENDS = (0, -1, 0)  # least and greatest worth, and how codes differ: there are none to write
 LEFT_ALONE = 512 << 20  # bytes of the card's memory for the driver and what it runs
 
@@ -42,7 +43,7 @@ class Sizes:
         *,
         slots: int = 1 << 27,
         edges: int = 1 << 26,
-        load: float = 0.75,
+        load: float = 0.8,
         threads: int = 256,
         blocks: int = 1 << 16,
         memory: float | None = None,
@@ -58,7 +59,7 @@ class Sizes:
 
 
 class Span:
-    """The moves of some positions: `stream[begins[t] : begins[t + 1]]` of the t-th, itself first."""
+    """The moves of some positions: `stream[begins[t] : begins[t + 1]]`, each itself first."""
 
     def __init__(self, count: int, total: int, begins: Any, stream: Any) -> None:
         self.count = count
@@ -133,31 +134,33 @@ class Classes:
         """Return how many bytes of the card's memory may still be taken."""
         rows = [self.keys, self.order, self.codes, self.made, self.scratch]
         rows += [row for span in self.spans for row in (span.begins, span.stream)]
-        return self.allowed - sum(row.nbytes for row in rows)
+        return self.allowed - float(sum(row.nbytes for row in rows))
 
     def seed(self, positions: Any) -> None:
         """Make these the first positions known."""
         count = len(positions)
         usual = int(min(self.sizes.slots, self.allowed / 4 / self.a_slot))
-        self.make_room(max(usual, int(2 * count / self.sizes.load)), count)
+        if not self.make_room(max(usual, int(2 * count / self.sizes.load)), count):
+            raise self.too_large()
         row = card.cuda().to_device(positions)
         self.launch(kernels.enter, count, row, count, self.keys, self.order, self.counters)
         self.read_counters()
 
-    def make_room(self, wanted: int, least: int) -> None:
+    def make_room(self, wanted: int, least: int) -> bool:
         """Make the table larger: to so many slots, or as near to that as memory allows.
 
-        `least` positions must fit.
+        Say whether it is larger now, and has room for so many positions. If not, no moves are
+        kept any more: that did not help either.
         """
         import numpy as np
 
         while True:
             spare = self.spare() - 4 * self.slots  # where the old ones go
-            slots = min(wanted, int(min(spare / self.a_slot, 1 << 32))) // 4 * 4
+            slots = min(wanted, int(min(spare / self.a_slot, MOST_SLOTS))) // 4 * 4
             if slots > 1.2 * self.slots and int(slots * self.sizes.load) > self.known + least:
                 break
-            if not self.forget_moves():
-                raise self.too_large()
+            if self.slots == MOST_SLOTS or not self.forget_moves():
+                return False
         old, old_codes, order = self.keys, self.codes, self.order
         old_slots = self.slots
         self._empty_table(slots)
@@ -168,6 +171,7 @@ class Classes:
             self.order[: self.known].copy_to_device(order[: self.known])
             for span in self.spans:
                 self.launch(kernels.renumber, span.total, span.stream, span.total, moved)
+        return True
 
     def forget_moves(self) -> bool:
         """Stop keeping moves, to have their memory; say whether there were any."""
@@ -201,9 +205,14 @@ class Classes:
             most = min(self.edges_at_once, self.room())
             if span.total <= most:
                 break
-            if span.total > self.room() and (last == first + 1 or self.room() < self.slots // 8):
-                self.make_room(self.larger(), span.total if last == first + 1 else 1)
-            elif last == first + 1:
+            alone = last == first + 1
+            wanted = span.total > self.room() and (alone or self.room() < self.slots // 8)
+            least = span.total if alone else 1
+            if wanted and self.make_room(self.larger(least), least):
+                continue
+            if alone and wanted:
+                raise self.too_large()
+            if alone:
                 self.edges_at_once = span.total
             else:
                 last = first + max(1, (last - first) * most // (2 * span.total))
@@ -213,9 +222,10 @@ class Classes:
         self.expanded = last
         self.edges += span.total
 
-    def larger(self) -> int:
-        """Return how many slots to have after these."""
-        return self.slots * (4 if self.slots < 1 << 26 else 2)
+    def larger(self, more: int) -> int:
+        """Return how many slots to have after these, for so many positions more at least."""
+        usual = self.slots * (4 if self.slots < 1 << 26 else 2)
+        return max(usual, int(1.3 * (self.known + more) / self.sizes.load))
 
     def counted(self, order: Any, first: int, last: int) -> Span:
         """Return the span for the moves of some positions, none written yet; ends get codes."""
@@ -246,8 +256,12 @@ class Classes:
         if self.made.size < span.total:
             self.made = card.empty(max(span.total, self.edges_at_once), np.int64)
         if keep:
-            span.stream = card.empty(span.total, np.uint32)
-        else:
+            try:
+                span.stream = card.empty(span.total, np.uint32)
+            except MemoryError:
+                self.forget_moves()
+                keep = False
+        if not keep:
             if self.scratch.size < span.total:
                 self.scratch = card.empty(self.made.size, np.uint32)
             span.stream = self.scratch
@@ -278,7 +292,7 @@ class Classes:
             raise not_a_move(rules, wrong, position)
         if fault == kernels.NOT_A_POSITION:
             children = [rules.play(position, move) for move in rules.moves(position)]
-            wrong = [child for child in children if not 0 <= child < 1 << 63]
-            raise not_a_position(rules, wrong[0] if wrong else "a negative number")
+            beyond = (child for child in children if not 0 <= child < 1 << 63)
+            raise not_a_position(rules, next(beyond, "a negative number"))
         check_ends(rules, [position], [0], [rules.worth(position)])
         raise ValueTooLargeError

@@ -28,7 +28,7 @@ def lowered(rules: Rules, **more: Function) -> Lowered:
     Where a board has no symmetry, a position is its own and only mirror image.
     """
     mirrored = rules.canonical is not None
-    functions = {
+    functions: dict[str, Function | None] = {
         "moves": rules.moves,
         "play": rules.play,
         "worth": rules.worth,

@@ -50,13 +50,13 @@ def mixed(position: int) -> int:
 
 def insert(keys: Row, position: int) -> int:
     """Return the slot of a position, or, if it was new, -1 minus the slot it has got."""
-    buckets = keys.size // BUCKET
+    buckets: int = keys.size // BUCKET
     bits = mixed(position)
     bucket = (bits >> 31) * buckets >> 32
     while True:
         for step in range(BUCKET):
             slot = BUCKET * bucket + (bits + step & BUCKET - 1)
-            found = keys[slot]
+            found: int = keys[slot]
             if found == FREE:
                 found = cuda.atomic.cas(keys, slot, FREE, position)
                 if found == FREE:
@@ -70,7 +70,7 @@ def insert(keys: Row, position: int) -> int:
 
 def find(keys: Row, position: int) -> int:
     """Return the slot of a position, -1 if it is not there."""
-    buckets = keys.size // BUCKET
+    buckets: int = keys.size // BUCKET
     bits = mixed(position)
     bucket = (bits >> 31) * buckets >> 32
     while True:
@@ -150,7 +150,7 @@ def write_moves(
     """Write the moves of `order[first:last]` into `made`, and beside them whose they are."""
     for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
         slot = np.int64(order[first + at])
-        begin = np.int64(begins[at])
+        begin = int(np.int64(begins[at]))
         end = list_moves(int(keys[slot]), made, begin + 1, rows)
         made[begin] = HEAD
         for each in range(begin, end):

@@ -21,7 +21,7 @@ import inspect
 from types import FunctionType
 
 from kibitz.rules.contract import POSITION_BITS
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, phrase
 from kibitz.solve.identity import BUILTINS
 from kibitz.solve.syntax import node_of, place
 
@@ -65,6 +65,9 @@ REFUSED = {
 }
 
 
+CANNOT = phrase("{rule} uses {what}, which cannot run on a GPU")
+
+
 class NotLowered(KibitzError):
     """A rule uses what cannot run on a GPU; `details` say the `path`, the `line` and `what`."""
 
@@ -86,7 +89,7 @@ class Lowered:
             if function is None:
                 continue
             if not isinstance(function, FunctionType):
-                raise NotLowered("{what} cannot run on a GPU: it is not a function", what=name)
+                raise NotLowered(CANNOT, rule=name, what=type(function).__name__)
             kinds = (COUNTING, LISTING) if inspect.isgeneratorfunction(function) else ("",)
             for kind in kinds:
                 self.names[kind + name] = self.lower(function, kind)
@@ -173,7 +176,7 @@ class Rewriter(ast.NodeTransformer):
             raise self.refused(node, what)
         return super().visit(node)
 
-    def visit_Expr(self, node: ast.Expr) -> Any:  # noqa: N802
+    def visit_Expr(self, node: ast.Expr) -> Any:
         value = node.value
         if isinstance(value, ast.Constant):  # a docstring
             return ast.Pass()
@@ -210,41 +213,41 @@ class Rewriter(ast.NodeTransformer):
         call = ast.Call(function, [*arguments, parsed(OUT), parsed(AT), *rows], [])
         return ast.Assign([ast.Name(AT, ast.Store())], call)
 
-    def visit_Return(self, node: ast.Return) -> Any:  # noqa: N802
+    def visit_Return(self, node: ast.Return) -> Any:
         if self.kind:
             return statements(f"return {AT}")[0]
         return self.generic_visit(node)
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:  # noqa: N802
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
         if node.value is None:
             return ast.Pass()
         return self.visit(ast.copy_location(ast.Assign([node.target], node.value), node))
 
-    def visit_For(self, node: ast.For) -> Any:  # noqa: N802
+    def visit_For(self, node: ast.For) -> Any:
         called = self._called(node.iter)
         if called is not None and inspect.isgeneratorfunction(called):
             raise self.refused(node, f"a loop over the generator {called.__name__}")
         node.iter = self._constant_tuple(node.iter) or node.iter
         return self.generic_visit(node)
 
-    def visit_Subscript(self, node: ast.Subscript) -> Any:  # noqa: N802
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
         node.value = self._constant_tuple(node.value) or node.value
         return self.generic_visit(node)
 
     # Expressions
 
-    def visit_Constant(self, node: ast.Constant) -> Any:  # noqa: N802
-        if type(node.value) not in (int, bool, type(None)):
-            kind = type(node.value).__name__
-            raise self.refused(node, "a text" if kind == "str" else f"a {kind}")
-        return self._number(node, node.value)
+    def visit_Constant(self, node: ast.Constant) -> Any:
+        if node.value is None or isinstance(node.value, int):
+            return self._number(node, node.value)
+        kind = type(node.value).__name__
+        raise self.refused(node, "a text" if kind == "str" else f"a {kind}")
 
-    def visit_Name(self, node: ast.Name) -> Any:  # noqa: N802
+    def visit_Name(self, node: ast.Name) -> Any:
         if node.id in self.local or node.id == ROWS or not isinstance(node.ctx, ast.Load):
             return node
         return self._of_outside(node, node.id, self._value(node))
 
-    def visit_Attribute(self, node: ast.Attribute) -> Any:  # noqa: N802
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
         base = node.value
         if isinstance(base, ast.Name) and base.id not in self.local:
             thing = getattr(self._value(base), node.attr, None)
@@ -252,15 +255,13 @@ class Rewriter(ast.NodeTransformer):
                 return self._of_outside(node, node.attr, thing)
         raise self.refused(node, f".{node.attr}")
 
-    def visit_Call(self, node: ast.Call) -> Any:  # noqa: N802
+    def visit_Call(self, node: ast.Call) -> Any:
         called = self._called(node)
         if called is not None:
             if inspect.isgeneratorfunction(called):
                 raise self.refused(node, f"the generator {called.__name__}")
             arguments = [*self._arguments(node, called), parsed(ROWS)]
-            return ast.Call(
-                ast.Name(self.lowered.lower(called, ""), ast.Load()), arguments, []
-            )
+            return ast.Call(ast.Name(self.lowered.lower(called, ""), ast.Load()), arguments, [])
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name not in KNOWN or name in self.local or node.keywords:
             raise self.refused(node, f"{ast.unparse(node.func)}()")
@@ -345,11 +346,15 @@ def is_row(thing: tuple[object, ...]) -> bool:
     if all(isinstance(item, int) and fits(item) for item in thing):
         return True
     lengths = {len(item) if isinstance(item, tuple) else -1 for item in thing}
-    return len(lengths) == 1 and lengths.isdisjoint((-1, 0)) and all(
-        isinstance(number, int) and fits(number)
-        for item in thing
-        if isinstance(item, tuple)
-        for number in item
+    return (
+        len(lengths) == 1
+        and lengths.isdisjoint((-1, 0))
+        and all(
+            isinstance(number, int) and fits(number)
+            for item in thing
+            if isinstance(item, tuple)
+            for number in item
+        )
     )
 
 

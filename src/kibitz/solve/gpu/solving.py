@@ -41,6 +41,7 @@ class CardSolver:
         self.sizes = sizes or Sizes()
         self.seconds: dict[str, float] = {}
         self.farthest = 1  # a code, without its sign
+        self.kept_moves = True
         self._since = time.perf_counter()
         self.functions = functions_for(rules)
         self.placed = 0
@@ -60,6 +61,7 @@ class CardSolver:
     def run(self) -> PositionTable:
         """Return the table."""
         self.explore()
+        self.kept_moves = self.classes.keep_moves
         self._part("exploring")
         self.value()
         self._part("valuing")
@@ -260,9 +262,7 @@ class CardSolver:
         classes.order = None
         card.sort(positions)
         codes = card.empty(count, classes.codes.dtype)
-        classes.launch(
-            kernels.look_up, count, positions, count, classes.keys, classes.codes, codes
-        )
+        classes.launch(kernels.look_up, count, positions, count, classes.keys, classes.codes, codes)
         sizes = card.empty(count, np.int32)
         if images is None:
             classes.launch(kernels.orbits, count, positions, count, self.functions.rows, sizes)
@@ -276,7 +276,8 @@ class CardSolver:
         self._part("copying")
         at = {code: int(rows[0][row]) for code, row in hardest.items()}
         start = int(rows[1][np.searchsorted(rows[0], self._start())])
-        return PositionTable(self.rules, *map(memoryview, rows), Census(in_full, by_class, at, start))
+        census = Census(in_full, by_class, at, start)
+        return PositionTable(self.rules, memoryview(rows[0]), memoryview(rows[1]), census)
 
     def _histograms(
         self, codes: Any, images: Any, count: int
@@ -300,9 +301,7 @@ class CardSolver:
         import numpy as np
 
         first = card.cuda().to_device(np.array([count], dtype=np.int64))
-        self.classes.launch(
-            kernels.first_with, count, codes, count, code, first, blocks=TALLYING
-        )
+        self.classes.launch(kernels.first_with, count, codes, count, code, first, blocks=TALLYING)
         return int(first.copy_to_host()[0])
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 
-from kibitz.solve.gpu.classes import Sizes
 from kibitz.solve.gpu.functions import Functions
 from kibitz.solve.gpu.solving import CardSolver
 from kibitz.solve.strategy import Strategy
@@ -14,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Watch
+    from kibitz.solve.gpu.classes import Sizes
     from kibitz.solve.shelf import Shelf
 
 
@@ -27,10 +27,13 @@ class OnCard(Strategy[Table]):
         self.rules = rules
         self.shelf = shelf
         self.sizes = sizes
+        self.kept_moves = True  # or some had to be made again
 
     def run(self, watch: Watch) -> Table:
         begin = time.perf_counter() - Functions.preparing  # compiling is not solving
-        table = CardSolver(self.rules, watch, self.sizes).run()
+        solver = CardSolver(self.rules, watch, self.sizes)
+        table = solver.run()
+        self.kept_moves = solver.kept_moves
         table.seconds = time.perf_counter() - Functions.preparing - begin
         return table
 

@@ -12,14 +12,14 @@ UNITS |= {"ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30, "ti": 1 << 40}
 
 
 class Resources(NamedTuple):
-    """On Ray or here, and in how much memory.
+    """On Ray, on a GPU or here, and in how much memory.
 
-    Here, `memory` is what this process may hold; on Ray, what the object store may hold of a
-    cluster that is started for the call. `address` is that of a running cluster and `workers` how
-    many tasks the one that is started runs at a time.
+    Here, `memory` is what this process may hold; on a GPU, what may be taken of the card's; on Ray,
+    what the object store may hold of a cluster that is started for the call. `address` is that of a
+    running cluster and `workers` how many tasks the one that is started runs at a time.
     """
 
-    on_ray: bool = False
+    on: str | None = None  # "ray" or "gpu"
     memory: int | None = None
     address: str | None = None
     workers: int | None = None

@@ -42,7 +42,7 @@ def in_shards(name: str, rules: Rules, shelf: Shelf, resources: Resources) -> In
     """Return the way to solve a game with such resources."""
     if not available():
         raise KibitzError("solving in shards needs compiled code; pip install numba installs it")
-    if resources.on_ray:
+    if resources.on == "ray":
         return InShardsOnRay(name, rules, shelf, resources)
     assert resources.memory is not None
     return InShardsOnDisk(name, rules, shelf, left_of(resources.memory, rules))

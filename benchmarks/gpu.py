@@ -1,0 +1,331 @@
+"""Games solved on a GPU: the same tables as the processor's, how much sooner, and how large.
+
+    PYTHONPATH=src python3 benchmarks/gpu.py [FOLDER] [--parts tables,oldest,large] [--seconds N]
+
+tables   every registered game, variant and example of more than 100,000 classes, and some with
+         other parameters, on the processor (all its cores) and on the GPU: the files must be the
+         same, byte for byte
+oldest   4 x 4 `noughts:oldest` with 4 pieces, several times, with the time of each part
+large    a game of more than 2 billion classes; a sample of its values is checked by its rules
+
+Seconds are those of solving, compiling left out. Figures go to FOLDER/gpu.json as they are found;
+parts that would begin after so many seconds are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import kibitz
+from kibitz.rules.errors import KibitzError
+from kibitz.rules.registry import families
+from kibitz.solve import making
+from kibitz.solve.effort import UNLIMITED, Effort
+from kibitz.solve.shelf import Shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.rules.contract import Rules
+    from kibitz.rules.game import Game
+    from kibitz.solve.table import PositionTable, Table
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+MANY = 100_000  # classes
+ON_THE_PROCESSOR = 200.0  # seconds for one game there
+OLDEST = "noughts:oldest,rows=4,columns=4,pieces=4,line=4"
+LARGE = "noughts:oldest,rows=3,columns=5,pieces=5,line=4"
+FURTHER = [
+    "noughts:rows=4,columns=4,line=4",
+    "noughts:any,rows=4,pieces=4,line=4",
+    "noughts:oldest,rows=3,columns=4,pieces=4",
+    "lockout:helpers=6",
+    "lockout:helpers=8",
+    "lockout:rows=4,columns=6,goal=a1,helpers=5",
+    "peg:triangle,side=6",
+    "chomp.py:rows=11,columns=11",
+    "dodgem.py:side=4",
+    "four.py:rows=4,columns=5",
+    "four.py:rows=5,columns=5",
+    "lights.py:rows=5,columns=5",
+    "nim.py:heaps=999999",
+    OLDEST,
+]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", nargs="?", default=".", help="for gpu.json")
+    parser.add_argument("--parts", default="tables,oldest,large")
+    parser.add_argument("--seconds", type=float, default=3600.0)
+    chosen = parser.parse_args()
+    try:
+        from kibitz.solve.gpu import card
+
+        card.cuda()
+    except KibitzError as error:
+        print(f"nothing to measure: {error}")
+        return 0
+    os.makedirs(chosen.folder, exist_ok=True)
+    run = Run(chosen.folder, chosen.seconds)
+    run.note("machine", machine())
+    for part in chosen.parts.split(","):
+        PARTS[part](run)
+    run.print()
+    return 1 if run.wrong else 0
+
+
+class Run:
+    """The figures of one run, written down as they come."""
+
+    def __init__(self, folder: str, seconds: float) -> None:
+        self.path = os.path.join(folder, "gpu.json")
+        self.until = perf_counter() + seconds
+        self.figures: dict[str, Any] = {}
+        self.wrong = 0
+
+    def note(self, name: str, figure: dict[str, Any]) -> None:
+        """Write a figure down."""
+        self.figures[name] = figure
+        print(f"{name}: {json.dumps(figure)}", flush=True)
+        with open(self.path, "w", encoding="utf-8") as file:
+            json.dump(self.figures, file, indent=1)
+
+    def attempt(self, name: str, work: Any, *arguments: Any) -> None:
+        """Do one piece of work, if there is time; a failure is a figure too."""
+        if perf_counter() > self.until:
+            self.note(name, {"left out": "no time"})
+            return
+        try:
+            self.note(name, work(*arguments))
+        except Exception as error:
+            traceback.print_exc(file=sys.stdout)
+            self.note(name, {"failed": f"{type(error).__name__}: {error}"[:500]})
+            self.wrong += 1
+
+    def print(self) -> None:
+        """Print the table."""
+        print(f"\n{'game':<52}{'classes':>14}{'processor s':>13}{'GPU s':>10}{'ratio':>8}  same")
+        for name, said in self.figures.items():
+            if "classes" in said:
+                cells = [said.get(key) for key in ("processor", "gpu", "ratio")]
+                words = ["" if cell is None else f"{cell:,.3f}" for cell in cells]
+                print(
+                    f"{name:<52}{said['classes']:>14,}{words[0]:>13}{words[1]:>10}{words[2]:>8}"
+                    f"  {said.get('same', '')}"
+                )
+
+
+def machine() -> dict[str, Any]:
+    """Return what this was measured on, and how fast its memory is."""
+    import numba
+    import numpy as np
+
+    from kibitz.solve.gpu import card
+    from kibitz.solve.team import cores
+
+    said = {
+        "card": card.name(),
+        "free": card.free(),
+        "cores": cores(),
+        "python": sys.version.split()[0],
+        "numba": numba.__version__,
+        "numpy": np.__version__,
+    }
+    if not card.simulated():
+        import cupy
+
+        said["cupy"] = cupy.__version__
+        row = cupy.zeros(1 << 29, dtype=cupy.int64)
+        other = cupy.empty_like(row)
+        seconds = []
+        for _ in range(5):
+            cupy.cuda.Device().synchronize()
+            begin = perf_counter()
+            other[...] = row
+            cupy.cuda.Device().synchronize()
+            seconds.append(perf_counter() - begin)
+        said["bytes copied a second, read and written"] = round(2 * row.nbytes / min(seconds))
+        del row, other
+        cupy.get_default_memory_pool().free_all_blocks()
+    return said
+
+
+# Tables
+
+
+def tables(run: Run) -> None:
+    """Solve games on both, and compare."""
+    seen = set()
+    for name in [*usual_names(), *FURTHER]:
+        path = os.path.join(EXAMPLES, name) if ".py" in name else name
+        game = kibitz.game(path)
+        if game.name not in seen and not (game.rules.jumps and game.rules.jumps.holes > 21):
+            seen.add(game.name)
+            run.attempt(name, compared, game)
+
+
+def usual_names() -> Iterator[str]:
+    """Yield the registered games and variants as they come, and the examples."""
+    for family in families():
+        for variant in family.variants:
+            if variant != "drawn":  # needs a drawing
+                yield family.name + (f":{variant}" if variant else "")
+    for file in sorted(EXAMPLES.glob("*.py")):
+        if "def game(" in file.read_text():
+            yield file.name
+
+
+def compared(game: Game) -> dict[str, Any]:
+    """Return how long a game takes on both, and whether the files are the same."""
+    with tempfile.TemporaryDirectory() as folder:
+        cold, found = made(game, folder, on_card=True)
+        if len(cold) < MANY:
+            return {"few classes": len(cold)}
+        warm, again = made(game, folder, on_card=True)
+        if found != again:
+            raise ValueError("the GPU makes another file each time")
+        classes = len(warm)
+        del cold
+        plain, wanted = made(game, folder, on_card=False)
+        assert warm.seconds is not None
+        assert plain.seconds is not None
+        return {
+            "classes": classes,
+            "processor": round(plain.seconds, 3),
+            "gpu": round(warm.seconds, 4),
+            "ratio": round(plain.seconds / warm.seconds, 1),
+            "same": found == wanted,
+            "sha256": found,
+            "sha256 of the processor's": wanted,
+        }
+
+
+def made(game: Game, folder: str, *, on_card: bool) -> tuple[Table, str]:
+    """Make and keep a table; return it and the checksum of its file."""
+    from kibitz.solve.shards.resources import Resources
+
+    shelf = Shelf(folder, shipped="")
+    table = making.make(
+        game.name,
+        game.rules,
+        shelf,
+        resources=Resources("gpu") if on_card else None,
+        effort=Effort(seconds=None if on_card else ON_THE_PROCESSOR),
+    )
+    path = shelf.path(making.kept_name(game.name, game.rules))
+    with open(path, "rb") as file:
+        checksum = hashlib.file_digest(file, "sha256").hexdigest()
+    os.unlink(path)
+    return table, checksum
+
+
+# One large game, several times
+
+
+def oldest(run: Run) -> None:
+    """Solve 4 x 4 `oldest`, keeping moves and making them again."""
+    for keep in (True, False):
+        for at in range(1, 4 if keep else 3):
+            name = f"oldest 4 x 4, {'moves kept' if keep else 'moves made again'}, run {at}"
+            run.attempt(name, on_card, OLDEST, keep)
+
+
+def on_card(name: str, keep: bool) -> dict[str, Any]:
+    """Solve a game on the card; return its figures."""
+    from kibitz.solve.gpu.classes import Sizes
+    from kibitz.solve.gpu.solving import CardSolver
+
+    solver = CardSolver(kibitz.game(name).rules, UNLIMITED.watch(), Sizes(keep_moves=keep))
+    table = solver.run()
+    return figures(solver, table)
+
+
+def figures(solver: Any, table: PositionTable) -> dict[str, Any]:
+    seconds = solver.seconds
+    solving = sum(seconds[part] for part in ("exploring", "valuing", "counting", "sorting"))
+    return {
+        "classes": len(table),
+        "moves": solver.classes.edges - len(table),
+        "gpu": round(solving, 4),
+        "seconds": {part: round(took, 4) for part, took in seconds.items()},
+        "classes explored a second": round(len(table) / seconds["exploring"]),
+        "positions": sum(table.census.in_full.values()),
+        "codes": table.census.as_json()["classes"],
+        "start": table.census.start,
+        "moves kept": solver.kept_moves,
+    }
+
+
+# The largest
+
+
+def large(run: Run) -> None:
+    """Solve a game of more than two billion classes."""
+    run.attempt(LARGE, solved_and_checked, LARGE)
+
+
+def solved_and_checked(name: str) -> dict[str, Any]:
+    """Solve a game; check a sample of its values by its rules; return figures and checksums."""
+    from kibitz.solve.gpu.classes import Sizes
+    from kibitz.solve.gpu.solving import CardSolver
+
+    rules = kibitz.game(name).rules
+    last = [perf_counter()]
+
+    def progress(phase: str, done: int, total: int | None) -> None:
+        if perf_counter() - last[0] > 5:
+            last[0] = perf_counter()
+            print(f"   {phase} {done:,}", flush=True)
+
+    solver = CardSolver(rules, UNLIMITED.watch(progress), Sizes())
+    table = solver.run()
+    said = figures(solver, table)
+    said["checked by the rules"] = sampled(rules, table, 20_000)
+    rows = {"positions": table.positions, "codes": table.codes}
+    for row, content in rows.items():
+        said[f"sha256 of the {row}"] = hashlib.sha256(content).hexdigest()  # type: ignore[arg-type]
+    return said
+
+
+def sampled(rules: Rules, table: PositionTable, count: int) -> int:
+    """Check the values of random positions against those of their children; return how many."""
+    import numpy as np
+
+    positions, codes = np.asarray(table.positions), np.asarray(table.codes)
+    chance = random.Random(1)
+
+    def code(position: int) -> int:
+        least = rules.canonical(position) if rules.canonical else position
+        at = int(np.searchsorted(positions, least))
+        assert positions[at] == least
+        return int(codes[at])
+
+    for _ in range(count):
+        position = int(positions[chance.randrange(len(positions))])
+        children = [code(rules.play(position, move)) for move in rules.moves(position)]
+        losses = [child for child in children if child < 0]
+        if not children:
+            wanted = rules.worth(position)
+        elif losses:
+            wanted = 1 - max(losses)
+        else:
+            wanted = -1 - max(children) if all(children) else 0
+        assert code(position) == wanted, position
+    return count
+
+
+PARTS = {"tables": tables, "oldest": oldest, "large": large}
+
+if __name__ == "__main__":
+    sys.exit(main())

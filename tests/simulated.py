@@ -1,0 +1,87 @@
+"""Kernels on Numba's simulator of a card, in a process of its own: python tests/simulated.py.
+
+It takes the name of a function below and its arguments, and prints what the function returns. The
+simulator looks at its threads without a pause, which keeps them from running; here it waits.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+SMALL = {"slots": 64, "edges": 256, "blocks": 1, "threads": 1}
+
+
+def call(function: str, *arguments: Any) -> Any:
+    """Call a function below where there is a simulated card."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", __file__, function, json.dumps(arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def solve(jobs: list[tuple[str, str, dict[str, Any]]]) -> list[dict[str, Any]]:
+    """Solve games and keep each table in a folder."""
+    return [solve_one(*job) for job in jobs]
+
+
+def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
+    """Solve a game; return where its table is, or what went wrong."""
+    import kibitz
+    from kibitz.rules.errors import KibitzError
+    from kibitz.solve.effort import UNLIMITED
+    from kibitz.solve.gpu.classes import Sizes
+    from kibitz.solve.gpu.strategy import OnCard
+    from kibitz.solve.making import carry_out, kept_name, unnoticed
+    from kibitz.solve.shelf import Shelf
+
+    interrupt_at = sizes.pop("interrupt_at", None)
+
+    def progress(phase: str, done: int, total: int | None) -> None:
+        if phase == interrupt_at:
+            raise KeyboardInterrupt
+
+    game, shelf = kibitz.game(name), Shelf(folder, shipped="")
+    kept = kept_name(game.name, game.rules)
+    way = OnCard(kept, game.rules, shelf, Sizes(**{**SMALL, **sizes}))
+    try:
+        carry_out(way, shelf, UNLIMITED.watch(progress), unnoticed)
+    except (KeyboardInterrupt, KibitzError) as error:
+        return {"raised": type(error).__name__, "said": str(error)}
+    return {"path": shelf.path(kept), "kept moves": way.kept_moves}
+
+
+def table(name: str, folder: str) -> int:
+    """Return the number of classes in a table that was asked for in the usual way."""
+    os.environ["KIBITZ_CACHE"] = folder
+    import kibitz
+    from kibitz.solve.gpu import classes
+
+    usual: Any = classes.Sizes.__init__
+    assert usual.__kwdefaults__.keys() > SMALL.keys()
+    usual.__kwdefaults__ |= SMALL
+    return len(kibitz.table(name, on="gpu", fresh=True))
+
+
+def waiting(thread: threading.Thread, alive: Any = threading.Thread.is_alive) -> bool:
+    """Say whether a thread runs, having given it time to end."""
+    thread.join(0.0005)
+    return bool(alive(thread))
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent.parent / "src"))
+    from numba.cuda.simulator.kernel import BlockThread
+
+    setattr(BlockThread, "is_alive", waiting)  # noqa: B010  # mypy has it for a method
+    print(json.dumps(globals()[sys.argv[1]](*json.loads(sys.argv[2]))))
