@@ -169,6 +169,19 @@ def test_back_leads_to_the_game_before_and_no_game_is_lost(page: Page, address: 
     assert page.evaluate(KEPT) == []  # what somebody else wrote there
 
 
+def test_a_table_that_is_being_built_can_be_cancelled(page: Page, address: str) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+lockout")
+    page.locator("#helpers").select_option("6")  # how many puzzles there are, its table tells
+    expect(page.locator("#progress-words")).to_contain_text("Building the table")
+    expect(page.locator("#progress-limit")).to_contain_text("MB of memory")
+    page.locator("#progress-cancel").click()
+    expect(page.locator("#progress-box")).to_be_hidden()
+    expect(page.locator("#status.error")).to_contain_text("is not built yet")
+    state = httpx.get(f"{address}/api/games/lockout:helpers=6/table").json()
+    assert state["state"] == "none"
+
+
 def test_the_puzzle_of_the_day_stays_what_it_is(page: Page, address: str) -> None:
     hand = Hand(page, MOUSE, address)
     shown: list[int] = []

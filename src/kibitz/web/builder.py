@@ -29,6 +29,10 @@ STAGE = 0.6  # of what is left, for each stage of the work: how many follow is n
 MOST = Effort(seconds=600.0, positions=1 << 30)  # a sweep over 33 holes counts up to 2**29
 NO_MEMORY = phrase("there is not enough memory for this table")
 TOO_LARGE = phrase("this table is larger than a page should build; run {command}")
+FAR_TOO_LARGE = phrase(
+    "this table is larger than a page should build: about {positions} positions, which need "
+    "{needed} of memory; run {command}"
+)
 
 
 class Report:
@@ -81,8 +85,10 @@ def main(memory: int, name: str, files: Sequence[str]) -> int:
         command = f"kibitz table {games.at_terminal(name)}"
         game = games.game(name)
         table_of(game, progress=effort.watch(report), shelf=Shelf(), effort=effort)
-    except Exhausted:
-        return report.fail(Sentence(TOO_LARGE, command=command))
+    except Exhausted as error:
+        if error.estimate is None:
+            return report.fail(Sentence(TOO_LARGE, command=command))
+        return report.fail(Sentence(FAR_TOO_LARGE, **error.estimate.details(), command=command))
     except KibitzError as error:
         return report.fail(error.words)
     except MemoryError:

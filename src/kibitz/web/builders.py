@@ -46,8 +46,9 @@ class BuildLimits:
 class Building:
     """One table in the making: how far it is, and how it ended."""
 
-    def __init__(self, name: str, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, name: str, process: asyncio.subprocess.Process, memory: int) -> None:
         self.name = name
+        self.memory = memory  # bytes that it may take
         self.process = process
         self.state: Literal["building", "ready", "failed"] = "building"
         self.phase = ""
@@ -80,6 +81,7 @@ class Building:
             done=self.done,
             total=self.total,
             fraction=self.fraction,
+            memory=self.memory,
             error=str(language.tell(self.error)) if self.error else "",
         )
 
@@ -128,7 +130,9 @@ class Builders:
                 )
             if len(self._known) >= MOST_KEPT:
                 self._known = under_way
-            building = self._known[name] = Building(name, await self._process(name))
+            building = self._known[name] = Building(
+                name, await self._process(name), self.limits.memory
+            )
         task = asyncio.ensure_future(self._watch(building))
         self.watching.add(task)
         task.add_done_callback(self.watching.discard)

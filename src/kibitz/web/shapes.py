@@ -236,6 +236,8 @@ class Build(TypedDict):
 
     `fraction` is how much of the whole work is done, from 0 to 1; it is `null` where that is not
     known yet. `done` and `total` count what this phase does.
+
+    `memory` is how many bytes building may take; it is 0 unless the table is being built.
     """
 
     game: str
@@ -244,6 +246,7 @@ class Build(TypedDict):
     done: int
     total: int | None
     fraction: float | None
+    memory: int
     error: str
 
 

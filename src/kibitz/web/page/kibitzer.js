@@ -1,6 +1,7 @@
 // What is known about the match: asks for opinions and shows them in their places.
 
 import { $, el, keep, keepHere, kept, keptHere } from "./dom.js";
+import { showProgress } from "./building.js";
 import { drawGraph } from "./graph.js";
 import { markOf } from "./marks.js";
 import { bestFew, drawMoves } from "./moves.js";
@@ -208,8 +209,8 @@ export class Kibitzer {
     const { name } = this.seen.board;
     this.building = true;
     try {
-      await build(name, (state) => showProgress(state));
-      if (this.seen.board.name === name) await this.look(this.seen);
+      const built = await build(name, showProgress);
+      if (built && this.seen.board.name === name) await this.look(this.seen);
     } catch (fault) {
       this.on.failed(fault);
     } finally {
@@ -218,24 +219,4 @@ export class Kibitzer {
       this.draw();
     }
   }
-}
-
-export function showProgress(state) {
-  const box = $("#progress-box");
-  box.hidden = state.state !== "building";
-  const bar = $("#progress");
-  if (state.fraction !== null) {
-    bar.max = 1;
-    bar.value = state.fraction;
-  } else {
-    bar.removeAttribute("value");
-  }
-  const words = state.fraction !== null
-    ? t("Building the table: {percent}%", { percent: Math.floor(100 * state.fraction) })
-    : tn(
-        "Building the table: {count} position",
-        "Building the table: {count} positions",
-        state.done,
-      );
-  $("#progress-words").textContent = words;
 }

@@ -1,7 +1,7 @@
 // Puzzles picked from a solved table: by difficulty, one a day, and how well they were solved.
 
 import { $, el } from "./dom.js";
-import { showProgress } from "./kibitzer.js";
+import { showProgress } from "./building.js";
 import { changed, familyOf, parametersOf } from "./names.js";
 import { ask, build } from "./talk.js";
 import { t, tn } from "./words.js";
