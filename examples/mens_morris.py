@@ -44,15 +44,19 @@ def game(men=9, flying="usual"):
     flies = flying == "yes" or (flying == "usual" and men == 9)
     lines = drawing(men)
     places = sorted({place for line in lines for place in line})
-    board = Board(places)
-    points, full, all_put = len(board), (1 << len(board)) - 1, 2 * men
     as_cells = [[places.index(place) for place in line] for line in lines]
+    edges = sorted({tuple(sorted(pair)) for line in as_cells for pair in pairwise(line)})
+    names = [f"{chr(97 + column)}{places[-1][0] + 1 - row}" for row, column in places]
+    board = Board(places, names=names, edges=edges)
+    points, full, all_put = len(board), (1 << len(board)) - 1, 2 * men
     mills = tuple(sum(1 << cell for cell in line) for line in as_cells if len(line) == 3)
     through = [[mill for mill in mills if mill >> point & 1] for point in range(points)]
     first = tuple(sum(map(len, through[:point])) for point in range(points + 1))
     mills_at = tuple(mill for some in through for mill in some)
-    pairs = {pair for line in as_cells for way in (line, line[::-1]) for pair in pairwise(way)}
-    neighbours = tuple(sum(1 << b for a, b in pairs if a == cell) for cell in range(points))
+    neighbours = tuple(
+        sum(1 << other for edge in edges if cell in edge for other in edge if other != cell)
+        for cell in range(points)
+    )
 
     def count(some):
         some -= some >> 1 & 0x555555
@@ -136,8 +140,6 @@ def game(men=9, flying="usual"):
         theirs = sum(1 << c for c in range(points) if signs[c] == "O")
         put = 2 * men - int(signs[points]) - int(signs[points + 1])
         return mine | theirs << points | put << 2 * points
-
-    names = [f"{chr(97 + column)}{places[-1][0] + 1 - row}" for row, column in places]
 
     def move_text(position, move):
         origin, to, taken = move >> 10, move >> 5 & 31, move & 31

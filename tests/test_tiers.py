@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz.solve import in_memory, strategy, tiers, unfinished
+from kibitz.solve import in_memory, making, strategy, tiers, unfinished
+from kibitz.solve.effort import Exhausted
 from kibitz.solve.graph import Graph
 from kibitz.solve.promises import BrokenPromise
+from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
 from own_games import EXAMPLES
 
@@ -28,6 +30,7 @@ TIERED = [
     f"{EXAMPLES / 'four'}.py:rows=3,columns=4,line=3",
     f"{EXAMPLES / 'mens_morris'}.py:men=3",
 ]
+PLENTY = Resources(memory=8 << 30)
 FLAT = ["noughts:oldest", f"{EXAMPLES / 'hanoi'}.py", "peg:triangle,side=4"]
 
 
@@ -117,6 +120,57 @@ def test_interrupted_it_goes_on_from_a_file(tmp_path: Path, phase: str) -> None:
     complete = graph.tiers.codes if phase == "valuing" else graph.tiers.found
     assert done
     assert not {*done} & {*complete}
+
+
+def table_file(folder: Path, rules: Rules, resources: Resources | None, **more: object) -> bytes:
+    making.make("morris", rules, Shelf(str(folder)), resources=resources, **more)  # type: ignore[arg-type]
+    (file,) = folder.glob("*.table")
+    assert not [*folder.glob("*.work")]
+    return file.read_bytes()
+
+
+@pytest.mark.parametrize("name", [TIERED[0], TIERED[4]])
+def test_on_the_disk_the_table_is_the_same_file(tmp_path: Path, name: str) -> None:
+    rules = rules_of(name)
+    on_disk = table_file(tmp_path / "disk", rules, PLENTY)
+    assert on_disk == table_file(tmp_path / "memory", rules.replace(tier=None), None)
+
+
+def test_on_the_disk_it_goes_on_after_an_interruption(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = rules_of(TIERED[4])
+    valued: list[int] = []
+    value = tiers.TierSolver._valued
+
+    def noted(self: tiers.TierSolver, tier: int) -> object:
+        if len(valued) == 3:
+            valued.append(-1)
+            raise KeyboardInterrupt
+        valued.append(tier)
+        return value(self, tier)
+
+    monkeypatch.setattr(tiers.TierSolver, "_valued", noted)
+    said: list[str] = []
+    with pytest.raises(KeyboardInterrupt):
+        table_file(tmp_path / "disk", rules, PLENTY)
+    on_disk = table_file(tmp_path / "disk", rules, PLENTY, notice=said.append)
+    assert said == [making.GOING_ON]
+    valued.remove(-1)
+    assert len(valued) == len({*valued}) == 9  # each tier once
+    assert on_disk == table_file(tmp_path / "memory", rules.replace(tier=None), None)
+
+
+def test_what_does_not_fit_is_solved_in_shards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_much(self: tiers.TierSolver, tier: int) -> object:
+        raise Exhausted("memory", 0, 0)
+
+    monkeypatch.setattr(tiers.TierSolver, "_valued", too_much)
+    rules = rules_of(TIERED[0])
+    on_disk = table_file(tmp_path / "disk", rules, PLENTY)
+    assert on_disk == table_file(tmp_path / "memory", rules.replace(tier=None), None)
 
 
 def test_a_tier_that_rises_is_noticed() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from kibitz.solve import backward, kernels, numbering, tier_kernels
 from kibitz.solve.compiled import kernel
+from kibitz.solve.effort import UNLIMITED
 from kibitz.solve.explore_compiled import Room, number_of_slots, slots_for
 from kibitz.solve.explore_interpreted import checked
 from kibitz.solve.graph import itself, resized
@@ -21,7 +22,7 @@ from kibitz.solve.value import ValueTooLargeError, check_score
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Watch
@@ -29,6 +30,11 @@ if TYPE_CHECKING:
     from kibitz.solve.team import Team
 
     Tier = int  # what `rules.tier` says
+
+
+def nothing() -> None:
+    """Do nothing."""
+
 
 STEPS = {"win": 1, "shortest": 1, "fewest": 0}
 
@@ -46,7 +52,7 @@ class TierSolver:
         self.look_up = kernel(numbering.look_up)
         self.rooms = [Room() for _ in range(team.size)]
         self.boxes: dict[Tier, list[Share]] = {}  # what is found of tiers that are not complete
-        self.slots: dict[Tier, Row] = {}
+        self.near: dict[Tier, tuple[Row, Row, Row]] = {}  # positions, slots, codes
 
     # Down
 
@@ -58,8 +64,8 @@ class TierSolver:
         if not tiers.found and not tiers.seeds:
             start = checked(rules, (rules.canonical or itself)(checked(rules, rules.start)))
             self._sort_in(np.array([start], dtype=np.int64))
-        for seeds in tiers.seeds.values():
-            self._sort_in(seeds)
+        for tier in tiers.seeds:
+            self._sort_in(tiers.seeds[tier])
         tiers.seeds = {}
         try:
             while self.boxes:
@@ -136,41 +142,41 @@ class TierSolver:
 
     # Up
 
-    def up(self) -> None:
-        """Value all tiers."""
+    def up(self, commit: Callable[[], None] = nothing) -> None:
+        """Value all tiers; `commit` is called after each."""
         tiers = self.tiers
         total = tiers.positions
         for tier in sorted(tiers.found):
             if tier in tiers.codes:
                 continue
             self.watch("valuing", sum(map(len, tiers.codes.values())), total)
-            self.slots = {
-                each: self.slots[each] for each in tiers.leads[tier] if each in self.slots
-            }
-            for each in tiers.leads[tier] - set(self.slots):
-                self._enter(each)
+            leads = tiers.leads[tier]
+            self.near = {each: self.near[each] for each in leads if each in self.near}
+            for each in leads - set(self.near):
+                self.near[each] = (*self._entered(each), tiers.codes[each])
             tiers.codes[tier] = self._valued(tier)
-        self.slots = {}
+            commit()
+        self.near = {}
 
-    def _enter(self, tier: Tier) -> None:
+    def _entered(self, tier: Tier) -> tuple[Row, Row]:
+        """Return the positions of a tier, and slots with all of them."""
         positions = self.tiers.found[tier]
         self.watch.need(4 * number_of_slots(len(positions)))
-        self.slots[tier] = slots_for(positions, len(positions))
+        return positions, slots_for(positions, len(positions))
 
     def _valued(self, tier: Tier) -> Row:
         """Return the codes of a tier, given those of the tiers that its moves lead to."""
         import numpy as np
 
-        positions = self.tiers.found[tier]
+        positions, slots = self._entered(tier)
         self.watch.need(20 * len(positions))
-        self._enter(tier)
         valuing = TierValuing(self.rules, len(positions), self.watch)
         first = 0
         while first < len(positions):
             last = min(len(positions), first + self.team.size * SPAN)
             parts = spans(first, last, self.team.size, SPAN // 4)
             tasks = [
-                (tier, positions, *part, room, valuing)
+                (tier, positions, slots, *part, room, valuing)
                 for part, room in zip(parts, self.rooms, strict=False)
             ]
             for filled, room in self.team.run(self._weigh, tasks):
@@ -179,10 +185,12 @@ class TierSolver:
         check_ends(self.rules, positions, valuing.totals, valuing.worths)
         if self.rules.aim == "fewest":
             check_score(int(valuing.worths.max(initial=0)))
-        if not self._is_wanted(tier):
-            del self.slots[tier]
-        codes: Row = valuing.run()
-        return codes.astype(np.int16, copy=False)
+        kept = (positions, slots) if self._is_wanted(tier) else None
+        del slots
+        codes: Row = valuing.run().astype(np.int16, copy=False)
+        if kept is not None:
+            self.near[tier] = (*kept, codes)
+        return codes
 
     def _is_wanted(self, tier: Tier) -> bool:
         """Say whether the next tier to be valued leads to this one."""
@@ -190,7 +198,14 @@ class TierSolver:
         return following is not None and tier in self.tiers.leads[following]
 
     def _weigh(
-        self, tier: Tier, positions: Row, first: int, last: int, room: Room, valuing: TierValuing
+        self,
+        tier: Tier,
+        positions: Row,
+        slots: Row,
+        first: int,
+        last: int,
+        room: Room,
+        valuing: TierValuing,
     ) -> tuple[int, Room]:
         """Make the moves of positions and weigh what they lead to in lower tiers."""
         import numpy as np
@@ -204,11 +219,13 @@ class TierSolver:
         for each, here in apart(self._tiers_of(children)):
             some = children[here]
             numbers = np.empty(len(some), dtype=np.int32)
-            self.look_up(some, 0, len(some), self.tiers.found[each], self.slots[each], numbers)
             if each == tier:
+                self.look_up(some, 0, len(some), positions, slots, numbers)
                 room.numbers[:filled][here] = numbers
             else:
-                lower[here] = self.tiers.codes[each][numbers]
+                below, below_slots, codes = self.near[each]
+                self.look_up(some, 0, len(some), below, below_slots, numbers)
+                lower[here] = codes[numbers]
         valuing.weigh(first, last, room.numbers, lower)
         return filled, room
 
@@ -312,6 +329,24 @@ class TierValuing:
         if waiting == backward.TOO_LONG:
             raise ValueTooLargeError
         return waiting
+
+
+def rehearse(rules: Rules) -> None:
+    """Run every kernel on next to nothing, so that all are compiled or loaded."""
+    import numpy as np
+
+    watch = UNLIMITED.watch()
+    start = np.array([(rules.canonical or itself)(rules.start)], dtype=np.int64)
+    kernel(kernels.tell_tiers, rules)(start, 0, 1, np.empty(1, dtype=np.int64))
+    Share(0, 1, watch).take_in(start, 1)
+    for inside in (0, 1):
+        valuing = TierValuing(rules, 1, watch)
+        valuing.degrees[0] = 1
+        numbers = np.array([inside - 1], dtype=np.int32)
+        valuing.weigh(0, 1, numbers, np.ones(1, dtype=np.int16))
+        valuing.keep_moves(numbers, 1)
+        valuing.codes[0] = 1
+        valuing.run()
 
 
 def apart(told: Row) -> Iterator[tuple[Tier, Row]]:

@@ -109,12 +109,12 @@ class Folder(WorkFolder):
             if tree["rules"] != identity(rules):
                 return None
             state = State.from_tree(tree["state"], Slice.parse)
-            state.as_tree(self._check)
+            state.as_tree(self.check)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
         return state
 
-    def _check(self, handle: Slice) -> None:
+    def check(self, handle: Slice) -> None:
         """Refuse a handle of something that is not there."""
         end = handle.begin + handle.length * np.dtype(handle.kind).itemsize
         if os.path.getsize(os.path.join(self.path, handle.file)) < end:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kibitz.solve import kernels as of_rules
+from kibitz.solve import tiers
 from kibitz.solve.compiled import kernel
 from kibitz.solve.graph import itself
 from kibitz.solve.shards import kernels, steps, valuing
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 def rehearse(rules: Rules) -> None:
     """Run every step on one position."""
+    if rules.tier is not None:
+        tiers.rehearse(rules)
     nothing = np.empty(0, dtype=np.int64)
     if rules.placements is not None:
         kernel(of_rules.place, rules)(0, 0, 1, nothing)  # which ends at the first placement

@@ -45,7 +45,10 @@ def in_shards(name: str, rules: Rules, shelf: Shelf, resources: Resources) -> In
     if resources.on == "ray":
         return InShardsOnRay(name, rules, shelf, resources)
     assert resources.memory is not None
-    return InShardsOnDisk(name, rules, shelf, left_of(resources.memory, rules))
+    from kibitz.solve.shards.tiers_on_disk import TiersOnDisk, goes_by_tiers  # it is made of this
+
+    on_disk = TiersOnDisk if goes_by_tiers(rules) else InShardsOnDisk
+    return on_disk(name, rules, shelf, left_of(resources.memory, rules))
 
 
 class InShards(Strategy[Table]):

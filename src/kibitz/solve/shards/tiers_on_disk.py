@@ -1,0 +1,201 @@
+"""A game that says its tier, solved on the disk: a tier in memory, all others in files.
+
+The tiers are solved as they are in memory (`solve/tiers.py`). Where a tier and those that its moves
+lead to do not fit into the memory allowed, the game is solved in shards instead.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import MutableMapping
+from typing import TYPE_CHECKING
+
+from kibitz.solve.census import all_images_reached
+from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.graph import Tiers
+from kibitz.solve.identity import identity
+from kibitz.solve.resident import resident
+from kibitz.solve.shards import steps
+from kibitz.solve.shards.folder import Slice
+from kibitz.solve.shards.sharded_result import ShardedResult
+from kibitz.solve.shards.sharded_solve import FEW
+from kibitz.solve.shards.solving import InShardsOnDisk
+from kibitz.solve.team import Team
+from kibitz.solve.tiers import TierSolver
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Self
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.graph import Row
+    from kibitz.solve.shards.folder import Folder
+
+STATE = "tiers.json"
+ROWS = ("found", "codes", "seeds")
+
+
+class FileRow:
+    """How long a row in a file is."""
+
+    def __init__(self, length: int) -> None:
+        self._length = length
+
+    def __len__(self) -> int:
+        return self._length
+
+
+class FileRows(MutableMapping[int, "Row"]):
+    """Rows by number, each in a file: written when it is set, read when it is asked for."""
+
+    def __init__(self, folder: Folder, handles: dict[int, Slice] | None = None) -> None:
+        self.folder = folder
+        self.handles = handles or {}
+
+    def __getitem__(self, number: int) -> Row:
+        return self.folder.read(self.handles[number])
+
+    def __setitem__(self, number: int, row: Row) -> None:
+        (self.handles[number],) = self.folder.write([row])
+
+    def __delitem__(self, number: int) -> None:
+        del self.handles[number]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.handles)
+
+    def __len__(self) -> int:
+        return len(self.handles)
+
+    def values(self) -> Any:
+        """Return what knows the lengths of the rows; they are not read for that."""
+        return [FileRow(handle.length) for handle in self.handles.values()]
+
+
+class TiersOnDisk(InShardsOnDisk):
+    """Solves by tiers; finished tiers are files, and so is what an interrupted call had found."""
+
+    tiers: Tiers | None = None
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        if self.state is None:
+            self.tiers = self._taken_up()
+        return self
+
+    @property
+    def begun(self) -> bool:
+        return super().begun or (self.tiers is not None and bool(self.tiers.found))
+
+    def _solve(self, watch: Watch) -> ShardedResult:
+        if self.state is None and self._is_full():
+            try:
+                return self._by_tiers(watch)
+            except Exhausted as stopped:
+                if stopped.limit != "memory":
+                    raise
+                self.tiers = None
+        return super()._solve(watch)
+
+    def _is_full(self) -> bool:
+        """Tell whether every image of every position belongs to the game."""
+        rules = self.rules
+        return rules.canonical is None or all_images_reached(rules, FEW)
+
+    def _by_tiers(self, watch: Watch) -> ShardedResult:
+        within = Effort(memory=resident() + self.memory).watch(watch)
+        if self.tiers is None:
+            self.tiers = in_files(self.folder)
+        with Team() as team:
+            solver = TierSolver(self.rules, self.tiers, team, within)
+            solver.down()
+            self._keep()
+            solver.up(self._keep)
+            return self._finished()
+
+    def _finished(self) -> ShardedResult:
+        """Return the tiers as runs in ascending order, with their census."""
+        assert self.tiers is not None
+        result = ShardedResult(0)
+        found: Any = self.tiers.found
+        codes: Any = self.tiers.codes
+        tasks = [
+            (
+                self.rules,
+                found.handles[tier].length,
+                [found.handles[tier]],
+                codes.handles[tier],
+                None,
+            )
+            for tier in sorted(found)
+        ]
+        for counts, (positions, values) in self.executor.run(steps.finish, tasks, 2):
+            result.add(counts, positions, values)
+        return result
+
+    def put_aside(self) -> bool:
+        if self.state is None and self.tiers is not None:
+            self._keep()
+        return super().put_aside()
+
+    # What is written down
+
+    def _keep(self) -> None:
+        tiers = self.tiers
+        assert tiers is not None
+        if not isinstance(tiers.seeds, FileRows):
+            seeds = FileRows(self.folder)
+            for tier, row in tiers.seeds.items():
+                seeds[tier] = row
+            tiers.seeds = seeds  # type: ignore[assignment]
+        tree = {
+            "rules": identity(self.rules),
+            "leads": [[tier, *sorted(to)] for tier, to in tiers.leads.items()],
+        }
+        rows: Any = {name: getattr(tiers, name) for name in ROWS}
+        tree |= {
+            name: {str(tier): handle.text() for tier, handle in row.handles.items()}
+            for name, row in rows.items()
+        }
+        beside = os.path.join(self.folder.path, STATE + ".part")
+        with open(beside, "w") as file:
+            json.dump(tree, file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, os.path.join(self.folder.path, STATE))
+
+    def _taken_up(self) -> Tiers | None:
+        try:
+            with open(os.path.join(self.folder.path, STATE)) as file:
+                tree = json.load(file)
+            if tree["rules"] != identity(self.rules):
+                return None
+            tiers = in_files(self.folder)
+            tiers.leads = {tier: set(to) for tier, *to in tree["leads"]}
+            for name in ROWS:
+                handles = {int(tier): Slice.parse(text) for tier, text in tree[name].items()}
+                for handle in handles.values():
+                    self.folder.check(handle)
+                setattr(tiers, name, FileRows(self.folder, handles))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return None
+        return tiers
+
+
+def in_files(folder: Folder) -> Tiers:
+    """Return tiers whose rows are files."""
+    tiers = Tiers()
+    tiers.found = FileRows(folder)  # type: ignore[assignment]
+    tiers.codes = FileRows(folder)  # type: ignore[assignment]
+    return tiers
+
+
+def goes_by_tiers(rules: Rules) -> bool:
+    """Tell whether a game says its tier, and can be counted as such."""
+    return (
+        rules.tier is not None
+        and rules.placements is None
+        and (rules.canonical is None or rules.orbit is not None)
+    )
