@@ -11,6 +11,7 @@ import io
 import sys
 import tempfile
 from pathlib import Path
+from typing import Literal
 
 import chromium
 from PIL import Image
@@ -30,7 +31,7 @@ GAMES = {
     "morris": "/play#kibitz+morris.py;moves+b2+a1+a2+c2+c1+a3",
 }
 SIZES = ((360, 760), (1440, 900))
-THEMES = ("light", "dark")
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SETTLED = 1500  # milliseconds for the first opinion and the last motion
 QUALITY = 78
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 STEP = 60  # from a cell to the next
 ROW = 54  # from a row to the next on the triangular lattice
 LABEL = 17  # room for the names of rows and columns
-PAD = 8  # room for a shadow
+PAD = 6  # room for a shadow
 TRAY = 46  # how high a tray is
 SMALL = 0.5  # of a piece in the tray
 
@@ -50,6 +50,7 @@ class Look:
 
     reach = 36.0  # how far the slab goes beyond the middle of the outermost cells
     round = False  # whether what is marked on a cell is round
+    inside = False  # whether the names of rows and columns are on the rim of the slab
     marked = "ink"  # the ink of what marks a cell
     named = "quiet"  # the ink of the names of cells, where they are on the cells
     thick = 22.0  # half the width of a piece that covers several cells
@@ -60,7 +61,7 @@ class Look:
         self.round = self.round or bool(board.edges) or board.lattice is TRIANGULAR
         self.rows, self.columns = edge_names(board)
         self.left = self.top = PAD + self.reach
-        if self.rows:
+        if self.rows and not self.inside:
             self.left += LABEL
             self.top += LABEL
         triangular = board.lattice is TRIANGULAR
@@ -110,7 +111,7 @@ class Look:
     def cell(self) -> str:
         """A cell with nothing on it."""
         if self.round:
-            return f"<circle r='9' {paint('tile', 'quiet')} stroke-width='3'/>"
+            return f"<circle r='6' {paint('tile', 'quiet')} stroke-width='3'/>"
         return f"<rect x='-28' y='-28' width='56' height='56' rx='8' {paint('tile', 'tile-edge')}/>"
 
     @property
@@ -125,10 +126,10 @@ class Look:
     def labels(self) -> str:
         """The names of rows and columns at the edges; of each cell, if they do not follow."""
         if self.rows:
-            middle = PAD / 2 + LABEL / 2
-            places = [(middle, self.top + STEP * row, name) for row, name in self.rows]
-            places += [(self.left + STEP * at, middle, name) for at, name in self.columns]
-            return "".join(label(x, y, name, "kz-edge", "quiet", 12) for x, y, name in places)
+            at, ink = (PAD + 7, "rim-name") if self.inside else (PAD / 2 + LABEL / 2, "quiet")
+            places = [(at, self.top + STEP * row, name) for row, name in self.rows]
+            places += [(self.left + STEP * column, at, name) for column, name in self.columns]
+            return "".join(label(x, y, name, "kz-edge", ink, 12) for x, y, name in places)
         down = 30 if self.round else 21
         names = zip(self.points, self.game.board.names, strict=True)
         return "".join(

@@ -16,6 +16,8 @@ const ASIDE = 1.4; // what a step aside counts when the arrow keys look for the 
 const LARGEST = 2.7; // how far a small board is blown up
 const NAME = 12; // the size of a name at the edge, in pixels of the screen
 
+const BLOWN_UP = 1.7; // how much larger than drawn a board is when marks stop growing with it
+
 const ARROWS = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -104,7 +106,7 @@ export class BoardView {
     const layers = Object.fromEntries(names.map((name) => [name, layer(name)]));
     const top = svg("g", {});
     this.nodes = board.places.map((_, cell) => this.cellNode(cell));
-    this.marks = new Marks(this.layout, layers.below, layers["arrows-layer"]);
+    this.marks = new Marks(this.layout, layers.below, layers["arrows-layer"], () => this.slim);
     layers.below.append(...this.nodes.flatMap((node) => [node.under, node.mark]));
     layers.pieces.append(...this.nodes.map((node) => node.piece));
     top.append(...this.nodes.map((node) => node.group));
@@ -126,9 +128,16 @@ export class BoardView {
     this.resized = new ResizeObserver(() => {
       const box = this.root.getBoundingClientRect();
       this.scale = Math.min(box.width / this.layout.width, box.height / this.layout.height);
-      if (this.scale > 0) this.root.style.setProperty("--name", `${Math.min(15, NAME / this.scale)}px`);
+      if (!(this.scale > 0)) return;
+      this.root.style.setProperty("--name", `${Math.min(15, NAME / this.scale)}px`);
+      this.root.style.setProperty("--slim", this.slim);
     });
     this.resized.observe(this.root);
+  }
+
+  // How much smaller marks are drawn on a board that is blown up.
+  get slim() {
+    return this.scale > 0 ? Math.min(1, BLOWN_UP / this.scale) : 1;
   }
 
   cellNode(cell) {
@@ -254,7 +263,7 @@ export class BoardView {
       if (value) {
         const [x, y] = this.layout.point(cell);
         const shift = this.layout.round ? 17 : 19;
-        this.tokens.append(tokenOf(value.tone, value.best, x + shift, y - shift, 0.85));
+        this.tokens.append(tokenOf(value.tone, value.best, x + shift, y - shift, 0.85 * this.slim));
       }
     });
     this.root.classList.toggle("off", off);

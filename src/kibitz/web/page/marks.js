@@ -18,8 +18,10 @@ export function markOf(move, tone, kind = null) {
 
 export class Marks {
   // `layout` knows where cells are; tints lie under the pieces, arrows and numbers above them.
-  constructor(layout, below, above) {
+  // `slim` tells how much thinner arrows are, on a board that is blown up.
+  constructor(layout, below, above, slim = () => 1) {
     this.layout = layout;
+    this.slim = slim;
     const layer = (place, name) => place.appendChild(svg("g", { class: name }));
     this.layers = {
       paint: layer(below, "paints"),
@@ -55,8 +57,10 @@ export class Marks {
     const at = (along, aside) =>
       `${(x0 + ux * along - uy * aside).toFixed(1)} ${(y0 + uy * along + ux * aside).toFixed(1)}`;
     const end = length - 6;
-    const shaft = `M${at(14, 0)}L${at(end - TIP + 2, 0)}`;
-    const tip = `M${at(end, 0)}L${at(end - TIP, SPREAD)}L${at(end - TIP, -SPREAD)}Z`;
+    const slim = this.slim();
+    const [tail, wide] = [end - TIP * slim, SPREAD * slim];
+    const shaft = `M${at(14, 0)}L${at(tail + 2, 0)}`;
+    const tip = `M${at(end, 0)}L${at(tail, wide)}L${at(tail, -wide)}Z`;
     return svg(
       "g",
       { class: `arrow ${tone}` },
