@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from browser import KEYS, MOUSE, TOUCH, Hand, pages
+import kibitz
+from browser import KEYS, MOUSE, TOUCH, Hand, pages, press
+from kibitz.play.materials import look_of
+from kibitz.play.picture import outline
 from own_games import EXAMPLES
 from serving import serving
 from test_web_own import cram
@@ -206,3 +209,66 @@ def test_pieces_move_only_for_those_who_want_motion(browser: Browser, address: s
             page.wait_for_selector("html[data-ply='1']")
             assert least <= page.evaluate("window.moved") <= most
             expect(page.locator("#board .tray > *")).to_have_count(1)
+
+
+def test_sounds_are_off_until_they_are_switched_on(page: Page, address: str) -> None:
+    page.add_init_script("""window.heard = 0;
+      const real = AudioContext.prototype.createOscillator;
+      AudioContext.prototype.createOscillator = function () {
+        window.heard += 1;
+        return real.call(this);
+      };""")
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+peg:english")
+    hand.make(hand.seen()["moves"][0])
+    assert page.evaluate("window.heard") == 0
+    press(page, "#sounds")
+    expect(page.locator("#sounds")).to_have_attribute("aria-pressed", "true")
+    heard = page.evaluate("window.heard")
+    hand.make(hand.seen()["moves"][0])
+    assert page.evaluate("window.heard") > heard > 0
+    page.reload()
+    expect(page.locator("#sounds")).to_have_attribute("aria-pressed", "true")
+
+
+def test_ages_are_seen_by_strength_and_numbers_can_be_switched_on(page: Page, address: str) -> None:
+    hand = Hand(page, MOUSE, address)
+    hand.open("kibitz+noughts:oldest;moves+b2+a1+c3+a3+a2+c2")
+    ages = page.locator("#board .kz-age")
+    expect(ages.first).to_be_hidden()
+    press(page, "#numbers")
+    expect(ages.first).to_be_visible()
+    page.goto("about:blank")
+    hand.open("kibitz+noughts")
+    expect(page.locator("#numbers")).to_be_hidden()
+
+
+def test_forced_colours_show_the_focus_and_the_last_move(browser: Browser, address: str) -> None:
+    stroke = "(one) => getComputedStyle(one).stroke"
+    for page in pages(browser, forced_colors="active"):
+        hand = Hand(page, KEYS, address)
+        hand.open("kibitz+noughts;moves+b2")
+        hand.walk_to("a1")
+        ring = page.locator("#board .cell[data-cell='a1'] .ring-focus").evaluate(stroke)
+        other = page.locator("#board .cell[data-cell='c3'] .ring-focus").evaluate(stroke)
+        last = page.locator("#board .mark.entered").evaluate(stroke)
+        assert ring != other == "none"
+        assert last not in ("none", ring)
+
+
+def test_the_page_outlines_a_large_piece_as_a_picture_does(page: Page, address: str) -> None:
+    game = kibitz.game("lgame")
+    look = look_of(game)
+    Hand(page, MOUSE, address).open("kibitz+lgame")
+    drawn = page.locator("#board .wide").evaluate_all(
+        "(all) => all.map((one) => one.querySelector('path').getAttribute('d'))"
+    )
+    assert drawn == [outline(look, cells) for cells in game.blocks(game.pieces(game.rules.start))]
+
+
+def test_a_hole_is_large_enough_for_a_finger(browser: Browser, address: str) -> None:
+    for page in pages(browser, viewport={"width": 360, "height": 740}):
+        Hand(page, MOUSE, address).open("kibitz+peg:english")
+        hole = page.locator("#board .cell[data-cell='d4'] .hit").bounding_box()
+        assert hole
+        assert min(hole["width"], hole["height"]) >= 44

@@ -77,7 +77,7 @@ def cell_with_piece(look: Look, scene: Scene, cell: Cell) -> Iterator[str]:
     yield f"<title>{escape(what)}</title>{look.cell}{look.goal if cell.goal else ''}"
     if cell.letter and not cell.covered:
         tint = f" color='{look.tints[cell.number]}'" if look.tints else ""
-        yield f"<g class='piece'{tint}>{look.pieces[cell.sign]}</g>"
+        yield f"<g class='piece'{tint}>{look.pieces.get(cell.sign, '')}</g>"
     if cell.mark and not cell.covered:
         shape = (
             "<circle r='27'"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.play.gamefile import BrokenRules
 from kibitz.rules.board import TRIANGULAR
 from kibitz.rules.game import EMPTY
 
@@ -59,7 +60,8 @@ class Scene:
         ]
         over = next(iter(game.rules.moves(position)), None) is None
         self.line = list(game.decisive(position)) if over else []
-        self.blocks = game.blocks([cell.sign for cell in self.cells])
+        check_cells(game, "decisive", self.line)
+        self.blocks = blocks_of(game, [cell.sign for cell in self.cells])
         for cells in self.blocks:
             for cell in cells:
                 self.cells[cell].covered = True
@@ -69,6 +71,33 @@ class Scene:
         for cell, sign in zip(self.cells, before, strict=True):
             if kind_of(sign) != kind_of(cell.sign):
                 cell.mark = ENTERED if cell.letter else LEFT
+
+
+def check_cells(game: Game, name: str, cells: Sequence[int]) -> None:
+    """Say what is wrong with cells that a function of a game's file returned, if anything is."""
+    for cell in cells:
+        if type(cell) is not int or not 0 <= cell < len(game.board):
+            raise BrokenRules(
+                "{name}: {function} names {cell}, and cells are numbered from 0 to {last}",
+                name=game.name,
+                function=name,
+                cell=repr(cell)[:40],
+                last=len(game.board) - 1,
+            )
+
+
+def blocks_of(game: Game, signs: Sequence[str]) -> list[list[int]]:
+    """Return the cells of each piece that covers several."""
+    blocks = game.blocks(signs)
+    for cells in blocks:
+        check_cells(game, "blocks", cells)
+        if any(signs[cell] == EMPTY for cell in cells):
+            raise BrokenRules(
+                "{name}: blocks names {cell}, which is empty",
+                name=game.name,
+                cell=next(game.board.names[cell] for cell in cells if signs[cell] == EMPTY),
+            )
+    return blocks
 
 
 def kind_of(sign: str) -> str:

@@ -94,7 +94,12 @@ class Board:
             for number, (row, column) in enumerate(self.places)
         )
         check_names(self.names, len(self.places))
-        self.edges = tuple(edges)
+        self.edges = tuple((one, other) for one, other in edges)
+        for cell in (cell for edge in self.edges for cell in edge):
+            if not 0 <= cell < len(self.places):
+                raise ValueError(
+                    f"an edge names {cell}, and this board has {len(self.places)} cells"
+                )
         self.rows = tuple(
             tuple(cell for cell, place in enumerate(self.places) if place[0] == row)
             for row in sorted({row for row, _ in self.places})

@@ -7,8 +7,7 @@ and is put down as a whole. Whoever points until one legal move is left has made
 
 from __future__ import annotations
 
-from kibitz.play.gamefile import BrokenRules
-from kibitz.play.scene import arrows_of, kind_of
+from kibitz.play.scene import arrows_of, check_cells, kind_of
 from kibitz.rules.game import EMPTY
 
 TYPE_CHECKING = False
@@ -26,14 +25,7 @@ MOST_IN_ANY_ORDER = 3
 def steps_of(game: Game, position: int, move: int, mover: int) -> Steps:
     """Return what to point at to make a move, step by step; nothing if it has a button."""
     told = game.points(position, move)
-    for cell in told or ():
-        if type(cell) is not int or not 0 <= cell < len(game.board):
-            raise BrokenRules(
-                "{name}: points names {cell}, and cells are numbered from 0 to {last}",
-                name=game.name,
-                cell=repr(cell)[:40],
-                last=len(game.board) - 1,
-            )
+    check_cells(game, "points", told or ())
     if told is not None:
         return [[cell] for cell in told]
     other = 1 - mover if game.rules.two_players else mover

@@ -64,7 +64,7 @@ class Tray(TypedDict):
 
 
 class Drawing(TypedDict):
-    """How a board is drawn: pieces of SVG that are put where the cells are."""
+    """How a board is drawn: parts of SVG that are put where the cells are."""
 
     width: float
     height: float

@@ -8,7 +8,7 @@ from kibitz.play.about import heading, variant
 from kibitz.play.gamefile import is_of_file
 from kibitz.play.match import HUMAN
 from kibitz.play.record import link_of, text_of
-from kibitz.play.scene import kind_of, scene_of
+from kibitz.play.scene import blocks_of, kind_of, scene_of
 from kibitz.play.wording import ending, reason_for_joy
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.family import START
@@ -52,7 +52,7 @@ def family_of(family: Family, games: Collection, language: Language) -> shapes.F
         example=example,
         board=board_of(game, language),
         cells=game.pieces(shown_on_card(game)),
-        blocks=game.blocks(game.pieces(shown_on_card(game))),
+        blocks=blocks_of(game, game.pieces(shown_on_card(game))),
         variants=variants,
         parameters=[
             parameter_of(one, language) for one in family.parameters.values() if one.name != START

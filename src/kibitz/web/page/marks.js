@@ -10,7 +10,7 @@ const SPREAD = 9; // half its width
 export function markOf(move, tone, kind = null) {
   const { steps } = move;
   const wide = steps.find((step) => step.length > 1);
-  if (wide) return { cells: wide, tone, kind: kind || "tint" };
+  if (wide) return { cells: wide, whole: true, tone, kind: kind || "tint" };
   const [from, to] = [steps[0]?.[0], steps.at(-1)?.[0]];
   if (steps.length > 1 && from !== to) return { from, to, tone, kind: kind || "arrow" };
   return { cells: steps.flat(), tone, kind: kind || "tint" };
@@ -39,13 +39,17 @@ export class Marks {
     for (const one of list) this.add(one, this.layers.tints, this.layers.arrows);
   }
 
-  add({ from, to, cells, tone = "hint", kind = null }, tints, arrows) {
+  add({ from, to, cells, whole, tone = "hint", kind = null }, tints, arrows) {
     if (from !== undefined && to !== undefined && kind !== "tint") {
       arrows.append(this.arrow(from, to, tone));
       return;
     }
+    const name = kind === "ring" ? "ring-mark" : "tint";
+    if (whole && kind !== "ring") {
+      tints.append(svg("path", { class: `${name} ${tone}`, d: this.layout.outline(cells) }));
+      return;
+    }
     for (const cell of cells || [from, to].filter((one) => one !== undefined)) {
-      const name = kind === "ring" ? "ring-mark" : "tint";
       tints.append(this.layout.frame(cell, `${name} ${tone}`, 5));
     }
   }
