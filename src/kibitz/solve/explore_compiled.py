@@ -8,10 +8,15 @@ from __future__ import annotations
 
 from kibitz.solve import kernels, numbering
 from kibitz.solve.compiled import kernel
-from kibitz.solve.effort import COUNTING, Exhausted
-from kibitz.solve.estimate import refuse_if_too_large, refuse_if_too_many
+from kibitz.solve.effort import COUNTING, UNLIMITED, Exhausted
+from kibitz.solve.estimate import (
+    estimate,
+    estimate_placements,
+    refuse_if_too_large,
+    refuse_if_too_many,
+)
 from kibitz.solve.explore_interpreted import EXPLORING, checked
-from kibitz.solve.graph import itself, never, resized
+from kibitz.solve.graph import Graph, itself, never, resized
 from kibitz.solve.promises import check_expanded, check_positions
 from kibitz.solve.team import Team, spans
 
@@ -21,7 +26,8 @@ if TYPE_CHECKING:
 
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Watch
-    from kibitz.solve.graph import Graph, Row
+    from kibitz.solve.estimate import Estimate
+    from kibitz.solve.graph import Row
 
 FEWEST_SLOTS = 1 << 12
 ROOM = 1 << 16  # for the children of one span of positions
@@ -46,6 +52,19 @@ def explore_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> No
         refuse_if_too_large(explorer)
     explorer.run()
     graph.trim()
+
+
+def measured(rules: Rules) -> Estimate:
+    """Return how large a game seems to be, from its first million positions."""
+    if rules.placements is not None:
+        return estimate_placements(rules)
+    graph, watch = Graph(), UNLIMITED.watch()
+    with Team() as team:
+        seed_compiled(rules, graph, watch, team)
+        graph.make_compact()
+        explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=False)
+        explorer.run(lambda: graph.reached[1] >= MEASURED)
+        return estimate(explorer)
 
 
 def seed_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> None:

@@ -10,6 +10,8 @@ and they are made again whenever they are asked for.
 from __future__ import annotations
 
 from kibitz.rules.errors import KibitzError
+from kibitz.solve.compiled import available
+from kibitz.solve.explore_compiled import measured
 from kibitz.solve.gpu import card, kernels
 from kibitz.solve.memory import in_words
 from kibitz.solve.promises import WORTHS, check_ends, not_a_move, not_a_position
@@ -25,7 +27,8 @@ if TYPE_CHECKING:
 
 MOST_SLOTS = 1 << 32  # numbers of slots are kept in four bytes
 NO_ENDS = (0, -1, 0)  # least and greatest worth, and how codes differ: there are none to write
-LEFT_ALONE = 512 << 20  # bytes of the card's memory for the driver and what it runs
+FEW_EDGES = 1 << 23
+LEFT_ALONE = 2 << 30  # bytes of the card's memory for the driver and what it runs
 
 
 class TooLargeForCard(KibitzError):
@@ -96,7 +99,7 @@ class Classes:
             self.edges_at_once //= 2
         self.made = card.empty(0, np.int64)
         self.scratch = card.empty(0, np.uint32)
-        self.counters = card.cuda().to_device(np.zeros(4, np.int64))
+        self.counters = card.cuda().to_device(np.zeros(kernels.COUNTERS, np.int64))
         self.wide = rules.aim == "fewest"
         self.slots = 0
         self._empty_table(0)
@@ -181,7 +184,17 @@ class Classes:
         return held
 
     def too_large(self) -> TooLargeForCard:
-        """Return the error about a game that does not fit."""
+        """Return the error about a game that does not fit, with what it would take if possible."""
+        found = measured(self.rules) if available() else None
+        if found is not None and found.complete and found.positions > self.known:
+            return TooLargeForCard(
+                "the game has about {positions} positions up to symmetry ({least} to {most}) and "
+                "needs about {needed} of the GPU's memory, of which {memory} may be used; kibitz "
+                "table solves on the disk with --memory or on a cluster with --on ray",
+                **found.details()
+                | {"needed": in_words(found.positions / self.sizes.load * self.a_slot)},
+                memory=in_words(self.allowed),
+            )
         return TooLargeForCard(
             "the game has more than {positions} positions up to symmetry and needs more than "
             "{needed} of the GPU's memory, of which {memory} may be used; kibitz table solves on "
@@ -226,6 +239,13 @@ class Classes:
         """Return how many slots to have after these, for so many positions more at least."""
         usual = self.slots * (4 if self.slots < 1 << 26 else 2)
         return max(usual, int(1.3 * (self.known + more) / self.sizes.load))
+
+    def join_spans(self) -> None:
+        """Make one span of many small ones: to start a kernel takes longer than to run it."""
+        if len(self.spans) > 1 and self.edges <= min(FEW_EDGES, self.edges_at_once):
+            span = self.counted(self.order, 0, self.known)
+            self.make_moves(span, self.order, 0, self.known, keep=True)
+            self.spans = [span]
 
     def counted(self, order: Any, first: int, last: int) -> Span:
         """Return the span for the moves of some positions, none written yet; ends get codes."""
@@ -276,13 +296,13 @@ class Classes:
         )  # fmt: skip
         self.read_counters()
 
-    def read_counters(self) -> int:
-        """Take note of what is known; refuse broken promises; return how many were decided."""
-        known, fault, position, decided = (int(each) for each in self.counters.copy_to_host())
+    def read_counters(self) -> tuple[int, int]:
+        """Take note of what is known; refuse broken promises; return what was decided, and lost."""
+        known, fault, position, decided, lost = map(int, self.counters.copy_to_host())
         if fault:
             self.refuse(fault, position)
         self.known = known
-        return decided
+        return decided, lost
 
     def refuse(self, fault: int, position: int) -> None:
         """Raise what there is to say of a broken promise at a position."""

@@ -68,9 +68,18 @@ class Functions:
     def kernel(self, function: Function) -> Any:
         """Return a function as a kernel, its global names standing for functions on the card."""
         assert isinstance(function, FunctionType)
-        if function not in self._kernels:
-            self._kernels[function] = self._jit(self._bound(function))
-        return self._kernels[function]
+        known = self._kernels if self._runs_rules(function) else _general
+        if function not in known:
+            known[function] = self._jit(self._bound(function))
+        return known[function]
+
+    def _runs_rules(self, function: FunctionType) -> bool:
+        """Tell whether a kernel, or a helper of it, calls a function of the rules."""
+        names = global_names(function.__code__)
+        helpers = [function.__globals__.get(name) for name in names]
+        return not self.device.keys().isdisjoint(names) or any(
+            self._runs_rules(helper) for helper in helpers if isinstance(helper, FunctionType)
+        )
 
     def launch(self, function: Function, threads: int, blocks: int, *arguments: Any) -> None:
         """Run a kernel; `preparing` counts the seconds that compiling took."""
@@ -91,6 +100,7 @@ class Functions:
 
 
 _ready: dict[str, Functions] = {}
+_general: dict[FunctionType, Any] = {}  # kernels that serve any game
 
 
 def functions_for(rules: Rules) -> Functions:

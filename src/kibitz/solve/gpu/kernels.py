@@ -34,7 +34,7 @@ cuda = card_module()
 FREE = -1
 BUCKET = 4  # slots of 8 bytes in the 32 bytes that memory hands out at a time
 HEAD = -(1 << 62)  # instead of a move: the position itself
-KNOWN, FAULT, FAULT_AT, DECIDED = range(4)  # in `counters`
+KNOWN, FAULT, FAULT_AT, DECIDED, LOST, COUNTERS = range(6)  # in `counters`
 FIRST_FAULT, NOT_A_MOVE, NOT_A_POSITION, NOT_A_WORTH = range(4)
 BINS = 1 << 10  # codes that are counted near the processors
 
@@ -241,8 +241,8 @@ def undecided(order: Row, first: int, last: int, codes: Row, found: Row, counter
         base += cuda.blockDim.x * cuda.gridDim.x
 
 
-def add_up(decided: int, shared: Row, counters: Row) -> None:
-    """Add what each thread of a block has decided to the counter."""
+def add_up(decided: int, shared: Row, counters: Row, counter: int) -> None:
+    """Add what each thread of a block has decided to a counter."""
     if cuda.threadIdx.x == 0:
         shared[0] = 0
     cuda.syncthreads()
@@ -250,16 +250,22 @@ def add_up(decided: int, shared: Row, counters: Row) -> None:
         cuda.atomic.add(shared, 0, decided)
     cuda.syncthreads()
     if cuda.threadIdx.x == 0 and shared[0]:
-        cuda.atomic.add(counters, DECIDED, shared[0])
+        cuda.atomic.add(counters, counter, shared[0])
+    cuda.syncthreads()
 
 
-def contest(begins: Row, count: int, stream: Row, codes: Row, step: int, counters: Row) -> None:
+def contest(
+    begins: Row, count: int, stream: Row, codes: Row, step: int, any_lost: int, counters: Row
+) -> None:
     """Decide what is won or lost in `step` plies, all shorter wins and losses being known.
 
     What is decided meanwhile by other threads has a code beyond `step` and does not count yet.
+    Unless `any_lost` something was lost one ply before, there is nothing to win now: then the first
+    child that is not won for the other side settles it.
     """
     shared = cuda.shared.array(1, np.int64)
-    decided = 0
+    won = 0
+    lost = 0
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         begin, end = np.int64(begins[at]), np.int64(begins[at + 1])
         own = np.int64(stream[begin])
@@ -272,13 +278,21 @@ def contest(begins: Row, count: int, stream: Row, codes: Row, step: int, counter
                     break
                 if value <= 0 or value > step:
                     code = 0
+                    if not any_lost:
+                        break
             if code != 0:
                 codes[own] = code
-                decided += 1
-    add_up(decided, shared, counters)
+                if code > 0:
+                    won += 1
+                else:
+                    lost += 1
+    add_up(won + lost, shared, counters, DECIDED)
+    add_up(lost, shared, counters, LOST)
 
 
-def approach(begins: Row, count: int, stream: Row, codes: Row, step: int, counters: Row) -> None:
+def approach(
+    begins: Row, count: int, stream: Row, codes: Row, step: int, _: int, counters: Row
+) -> None:
     """Decide what is solved in `step` moves, all that is nearer being known."""
     shared = cuda.shared.array(1, np.int64)
     decided = 0
@@ -291,10 +305,12 @@ def approach(begins: Row, count: int, stream: Row, codes: Row, step: int, counte
                     codes[own] = 1 + step
                     decided += 1
                     break
-    add_up(decided, shared, counters)
+    add_up(decided, shared, counters, DECIDED)
 
 
-def improve(begins: Row, count: int, stream: Row, codes: Row, step: int, counters: Row) -> None:
+def improve(
+    begins: Row, count: int, stream: Row, codes: Row, step: int, _: int, counters: Row
+) -> None:
     """Give every position the best score of its children, as far as they have one."""
     shared = cuda.shared.array(1, np.int64)
     decided = 0
@@ -311,7 +327,7 @@ def improve(begins: Row, count: int, stream: Row, codes: Row, step: int, counter
             if best != before:
                 codes[own] = best
                 decided += 1
-    add_up(decided, shared, counters)
+    add_up(decided, shared, counters, DECIDED)
 
 
 def widen(codes: Row, wider: Row) -> None:

@@ -12,13 +12,15 @@ import time
 
 from kibitz.solve.backward import LARGEST_CODE
 from kibitz.solve.census import checked
+from kibitz.solve.effort import COUNTING
+from kibitz.solve.explore_interpreted import EXPLORING
 from kibitz.solve.gpu import card, kernels
-from kibitz.solve.gpu.classes import Classes, Sizes
+from kibitz.solve.gpu.classes import Classes, Sizes, Span
 from kibitz.solve.gpu.functions import functions_for
 from kibitz.solve.graph import Graph, itself
 from kibitz.solve.promises import is_position, not_a_position
 from kibitz.solve.table import Census, PositionTable
-from kibitz.solve.value import ValueTooLargeError
+from kibitz.solve.value import VALUING, ValueTooLargeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,14 +62,17 @@ class CardSolver:
 
     def run(self) -> PositionTable:
         """Return the table."""
-        self.explore()
-        self.kept_moves = self.classes.keep_moves
-        self._part("exploring")
-        self.value()
-        self._part("valuing")
-        images = self.images()
-        self._part("counting")
-        return self.table(images)
+        try:
+            self.explore()
+            self.kept_moves = self.classes.keep_moves
+            self._part("exploring")
+            self.value()
+            self._part("valuing")
+            images = self.images()
+            self._part("counting")
+            return self.table(images)
+        except MemoryError:
+            raise self.classes.too_large() from None
 
     # Exploring
 
@@ -76,8 +81,10 @@ class CardSolver:
         classes = self.classes
         classes.seed(self._seeds())
         while classes.expanded < classes.known:
-            self.watch("exploring", classes.expanded, None)
+            self.watch(EXPLORING, classes.expanded, None)
             classes.advance()
+        if self.rules.aim != "fewest":  # scores go through the layers, the last first
+            classes.join_spans()
 
     def _seeds(self) -> Any:
         import numpy as np
@@ -105,14 +112,14 @@ class CardSolver:
         """Give every class its code."""
         classes = self.classes
         fewest = self.rules.aim == "fewest"
-        decided, step = 0, 1
+        decided, step, lost = 0, 1, 1
         while True:
-            self.watch("valuing", min(decided, classes.known), classes.known)
+            self.watch(VALUING, min(decided, classes.known), classes.known)
             if not fewest and step + 1 > LARGEST_CODE:
                 raise ValueTooLargeError
             if step + 1 == 1 << 7:
                 self._widen()
-            more = self._sweep(step)
+            more, lost = self._sweep(step, any_lost=lost > 0)
             decided += more
             step += 1
             if not more:
@@ -130,29 +137,32 @@ class CardSolver:
             classes.codes = wider
             classes.wide = True
 
-    def _sweep(self, step: int) -> int:
-        """Look at everything that may be decided now; return how much was."""
+    def _sweep(self, step: int, *, any_lost: bool) -> tuple[int, int]:
+        """Look at everything that may be decided now; return how much was, and how much lost."""
         classes = self.classes
-        kernel = SWEEPS[self.rules.aim]
-        classes.counters[kernels.DECIDED :].copy_to_device(self._zeros(1))
+        classes.counters[kernels.DECIDED :].copy_to_device(self._zeros(2))
         if classes.keep_moves:
             for span in reversed(classes.spans):
-                classes.launch(
-                    kernel, span.count, span.begins, span.count, span.stream, classes.codes, step,
-                    classes.counters,
-                )  # fmt: skip
+                self._decide(span, step, any_lost)
         else:
-            self._sweep_anew(kernel, step)
+            self._sweep_anew(step, any_lost)
         return classes.read_counters()
 
-    def _sweep_anew(self, kernel: Any, step: int) -> None:
+    def _decide(self, span: Span, step: int, any_lost: bool) -> None:
+        classes = self.classes
+        classes.launch(
+            SWEEPS[self.rules.aim], span.count, span.begins, span.count, span.stream,
+            classes.codes, step, int(any_lost), classes.counters,
+        )  # fmt: skip
+
+    def _sweep_anew(self, step: int, any_lost: bool) -> None:
         """Do so where no moves are kept: make them once more, some at a time, the last first."""
         import numpy as np
 
         classes = self.classes
         each = max(1, int(classes.edges_at_once / (1.1 * (1 + classes.edges / classes.known))))
         picked = card.empty(each, np.uint32)
-        count = card.cuda().to_device(self._zeros(4))
+        count = card.cuda().to_device(self._zeros(kernels.COUNTERS))
         last = classes.known
         while last:
             first = max(0, last - each)
@@ -173,10 +183,7 @@ class CardSolver:
                     end = begin + max(1, (end - begin) // 2)
                     span = classes.counted(taken, begin, end)
                 classes.make_moves(span, taken, begin, end, keep=False)
-                classes.launch(
-                    kernel, span.count, span.begins, span.count, span.stream, classes.codes, step,
-                    classes.counters,
-                )  # fmt: skip
+                self._decide(span, step, any_lost)
                 begin = end
             last = first
 
@@ -240,12 +247,12 @@ class CardSolver:
                 kernels.count_equals, full.known - looked_at, full.order, looked_at, full.known,
                 full.keys, self.functions.rows, start, full.counters,
             )  # fmt: skip
-            if full.read_counters() > half:
+            if full.read_counters()[0] > half:
                 return None
             if full.expanded == full.known:
                 return full
             looked_at = full.known
-            self.watch("counting", full.expanded, None)
+            self.watch(COUNTING, full.expanded, None)
             full.advance()
 
     # The table
