@@ -1,8 +1,11 @@
-"""A real server in a thread, for the tests of the interface and of the page."""
+"""A real server, in a thread or in a process, for the tests of the interface and of the page."""
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -31,10 +34,9 @@ def serving(
     *games: str,
     limits: Limits | None = None,
     build_limits: BuildLimits | None = None,
-    port: int = 0,
 ) -> Iterator[str]:
     """Serve with tables in a folder, and with these games and files; yields the address."""
-    listening = listen(port)
+    listening = listen(0)
     app = application(Shelf(str(cache)), Collection(games), limits, build_limits)
     server = uvicorn.Server(configuration(app))
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
@@ -46,6 +48,19 @@ def serving(
         server.should_exit = True
         thread.join(10)
         listening.close()
+
+
+@contextmanager
+def server_process(cache: Path, port: int = 0) -> Iterator[str]:
+    """Run `kibitz web` in a process of its own, which is killed in the end; yields the address."""
+    command = [sys.executable, "-m", "kibitz", "web", "--no-browser", "--port", str(port)]
+    environment = {**os.environ, "KIBITZ_CACHE": str(cache)}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            yield server.stdout.readline().split()[3].rstrip("/")
+        finally:
+            server.kill()
 
 
 def parts_of(answer: httpx.Response) -> list[Any]:

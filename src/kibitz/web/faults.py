@@ -3,7 +3,8 @@
 - 404: what is named does not exist;
 - 409: what is asked cannot be done, here or now, though it is well put;
 - 422: the request does not have the form that is described;
-- 429: too much is under way already.
+- 429: too much is under way already;
+- 503: the server is ending.
 """
 
 from __future__ import annotations
@@ -37,9 +38,14 @@ class TooBusy(KibitzError):
     """More is asked for than is done at a time."""
 
 
+class Closing(KibitzError):
+    """The server is ending; another may answer in its place soon."""
+
+
 STATUS: tuple[tuple[type[KibitzError], int], ...] = (
     (UnknownGame, 404),
     (TooBusy, 429),
+    (Closing, 503),
     (KibitzError, CANNOT_BE_DONE),
 )
 

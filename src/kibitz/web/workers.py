@@ -21,7 +21,7 @@ from collections import OrderedDict
 from kibitz.play.collection import written
 from kibitz.rules.errors import KibitzError, plural
 from kibitz.solve.shelf import FOLDER_VARIABLE
-from kibitz.web.faults import TooBusy
+from kibitz.web.faults import Closing, TooBusy
 from kibitz.web.lifeline import held_by
 
 TYPE_CHECKING = False
@@ -84,12 +84,12 @@ class Worker:
         """Start the process, unless it runs."""
         async with self._starting:
             if self._ended:
-                raise Stopped("the server is shutting down")
+                raise Closing("the server is shutting down")
             return await self._started()
 
     async def restart(self) -> None:
         """Start the process if it was ended and is wanted again."""
-        with contextlib.suppress(Stopped):
+        with contextlib.suppress(Closing):
             await self.start()
 
     async def _started(self) -> asyncio.subprocess.Process:

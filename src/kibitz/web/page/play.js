@@ -227,6 +227,7 @@ class Game {
     $("#variant").textContent = variant;
     const state = this.day ? t("Puzzle of the day, {day}.", { day: this.day }) : words;
     document.title = `${capital(heading)} · ${state} · Kibitz`;
+    $('meta[name="description"]').content = `${capital(heading)}. ${words}`;
   }
 
   turnWords() {
