@@ -84,7 +84,7 @@ def test_what_is_wrong_is_said(name: str, folder: Path, capsys: pytest.CaptureFi
         ("def game(rows):\n    return 7\n", "rows of game() in mygame.py needs a default"),
         ("\0", "mygame.py"),
         (SOUND.replace('signs="o."', 'signs="-"'), "a sign is made of letters"),
-        (SOUND.replace('signs="o."', 'signs="oO"'), "two signs are alike"),
+        (SOUND.replace('signs="o."', 'signs="oo"'), "two signs are the same"),
         (SOUND.replace('signs="o."', 'signs="o.", sides="o"'), "sides are the two signs"),
     ],
 )

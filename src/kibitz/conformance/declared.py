@@ -51,8 +51,9 @@ def description(subject: Subject) -> Iterator[Complaint]:
 def shortcuts(subject: Subject) -> Iterator[Complaint]:
     """Check that moves_below, tier, men and jumps are true at every position that is looked at."""
     rules = subject.rules
-    for check in (rising, outside_blocks):
-        wrong = next((wrong for at in subject.near if (wrong := check(subject, at))), None)
+    for check, declared in ((rising, rules.tier), (outside_blocks, rules.men)):
+        near = subject.near if declared is not None else ()
+        wrong = next((wrong for at in near if (wrong := check(subject, at))), None)
         if wrong is not None:
             yield wrong
             return
