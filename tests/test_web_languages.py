@@ -155,3 +155,48 @@ def test_the_opponent_and_why_pegs_are_lost_are_named_in_greek(greek: Page, addr
     )
     visit(greek, f"{address}/play#kibitz+noughts;players+perfect+human")
     expect(greek.locator("#status")).to_contain_text("τέλειος")
+
+
+# What sticks out of the window or of its own box, in a narrow window. Lists that scroll sideways by
+# design are in a box that does.
+STICKS_OUT = """() => [...document.querySelectorAll("body *")]
+  .filter((one) => one.checkVisibility() && !one.closest("svg, .unseen, .drawing"))
+  .filter((one) => {
+    if (one.getBoundingClientRect().right > innerWidth + 1) return true;
+    const scrolls = one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 2;
+    return scrolls && !["SELECT", "INPUT", "TEXTAREA"].includes(one.tagName);
+  })
+  .map((one) => `${one.tagName}#${one.id}.${one.className}: ${one.textContent.slice(0, 40)}`)"""
+SIGHTS = {  # each page, and what is pressed on it, one after the other
+    "/": [],
+    "/api": [],
+    "/nowhere": [],
+    "/play?new=peg:drawn": [],
+    "/play#kibitz+lockout;moves+b3-l": ["#end"],
+    "/play#kibitz+lgame": ["#menu-open", "#help-open", "#new", "#files", "#edit"],
+}
+OPENED = "dialog[open], #editor:not([hidden]), #menu:popover-open, #offer:not([hidden])"
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser) -> Iterator[Page]:
+    yield from pages(browser, viewport={"width": 360, "height": 740}, reduced_motion="reduce")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_page_and_dialog_fits_a_telephone(phone: Page, address: str, code: str) -> None:
+    visit(phone, f"{address}/nowhere")
+    phone.evaluate("(code) => localStorage.setItem('kibitz.language', code)", code)
+    faults = {}
+    for path, buttons in SIGHTS.items():
+        visit(phone, address + path)
+        if "#" in path:
+            expect(phone.locator("#moves-known .move").first).to_be_visible()
+        assert phone.locator("html").get_attribute("lang") == code
+        faults[path] = phone.evaluate(STICKS_OUT)
+        for button in buttons:
+            press(phone, button)
+            expect(phone.locator(OPENED)).to_have_count(1)
+            faults[path, button] = phone.evaluate(STICKS_OUT)
+            phone.keyboard.press("Escape")
+    assert {sight: found for sight, found in faults.items() if found} == {}

@@ -117,6 +117,7 @@ export class Kibitzer {
   wait() {
     if (this.opinion || !this.seen) return;
     const words = t("Working out all that can follow; the first time this takes some seconds. Play on meanwhile.");
+    $("#comment").classList.remove("stale");
     $("#notes").replaceChildren(el("p", { class: "quiet" }, words));
   }
 
@@ -165,7 +166,7 @@ export class Kibitzer {
     if (!this.seen) return;
     this.drawMarks();
     if (!shown) return;
-    this.dim(!this.opinion);
+    this.dim(!this.opinion && this.judged?.board.name === this.seen.board.name);
     if (!this.opinion) return;
     const { opinion, on, seen } = this;
     drawVerdict(opinion.verdict);

@@ -29,11 +29,7 @@ export function sayInstead(words) {
 // The comment: what the last moves did, why a puzzle is lost, and the way back. `on` has jump(ply)
 // and show(reason), which paints a reason on the board, or nothing.
 export function drawComment(seen, opinion, on) {
-  const [last, ...replies] = lastMoves(seen);
-  const said = [
-    ...moveLine(seen, opinion.graph[last], ""),
-    ...replies.flatMap((ply) => moveLine(seen, opinion.graph[ply], "reply")),
-  ];
+  const said = seen.over ? lookBack(seen, opinion.graph) : aboutMoves(seen, opinion.graph);
   if (!said.length && opinion.groups.length) {
     said.push(el("p", {}, `${capital(opinion.groups[0].words)}.`));
   }
@@ -45,21 +41,31 @@ export function drawComment(seen, opinion, on) {
   $("#notes").replaceChildren(...said, ...ways);
 }
 
-// The moves to comment on: the last one, and before a reply also the person's own.
-function lastMoves(seen) {
+// What the last move did, and before a reply what the person's own did.
+function aboutMoves(seen, graph) {
   const { ply, players, mover } = seen;
   const replied = ply > 1 && players.length === 2 && players[1 - mover] !== "human";
-  return replied ? [ply - 1, ply] : [ply];
+  if (!replied) return moveLine(seen, graph[ply], "");
+  return [...moveLine(seen, graph[ply - 1], ""), ...moveLine(seen, graph[ply], "reply")];
 }
+
+// At the end: the move that decided it, if any did.
+function lookBack(seen, graph) {
+  const wrong = graph.slice(0, seen.ply + 1).findLast(isMistake);
+  return wrong ? moveLine(seen, wrong, "") : [el("p", {}, t("Nobody made a mistake."))];
+}
+
+const isMistake = (point) => point.mark === "?" || point.mark === "??";
 
 function moveLine(seen, point, name) {
   if (!point?.comment) return [];
   const { board, history, mover, ply } = seen;
   const side = (mover + ply - point.ply + 1) % 2;
   const who = board.aim === "win" ? `${board.players[side]} ` : "";
-  const wrong = point.mark === "?" || point.mark === "??" ? "worse" : "";
+  const wrong = isMistake(point) ? "worse" : "";
   const move = el("strong", { class: "notation" }, `${who}${history[point.ply - 1]}${point.mark}`);
-  return [el("p", { class: `said-of ${wrong} ${name}` }, move, el("span", {}, `${capital(point.comment)}.`))];
+  const words = `${capital(point.comment)}.`;
+  return [el("p", { class: `said-of ${wrong} ${name}` }, move, el("span", {}, words))];
 }
 
 function wayBack({ last_good: ply, doubtful }, jump) {
