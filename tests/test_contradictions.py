@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 GAMES = [*every_game.names(), *(str(file) for file in EXAMPLES if "def game(" in file.read_text())]
 MOST = 200  # positions that each face may look at
-SMALL = 20_000  # positions of a game whose table is made for this
+SMALL = 5_000  # positions of a game whose table is made for this
 
 
 class Paper:
@@ -116,8 +116,14 @@ def keep(kind: str, game: Game, folder: Path) -> None:
         whole_board.make(shelf, jumps)
 
 
-@pytest.mark.parametrize("kind", ["nothing", "table", "every position"])
-@pytest.mark.parametrize("name", GAMES, ids=lambda name: name.rpartition("/")[2])
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        *((name, kind) for name in GAMES for kind in ("nothing", "table")),
+        *((name, "every position") for name in GAMES if name.startswith("peg:")),
+    ],
+    ids=lambda one: one.rpartition("/")[2],
+)
 def test_all_faces_agree(
     name: str,
     kind: str,
