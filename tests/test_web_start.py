@@ -116,6 +116,11 @@ def test_a_board_that_cannot_be_solved_offers_a_start_that_can(page: Page, addre
     play.click()  # on the game page, the rules offer the same
     page.locator("#rules").get_by_text("Take a start that can be solved").click()
     expect(page.locator("#variant")).to_have_text("French board · c4 empty")
+    page.locator("#new").click()  # and so does the dialog for a new game
+    page.locator("#new-variant").select_option("diamond")
+    page.locator("#new-solvable").click()
+    page.locator("#new-start").click()
+    expect(page.locator("#variant")).to_have_text("diamond board · b4 empty")
 
 
 def test_rules_are_told_at_the_first_game_and_whenever_they_are_asked_for(
@@ -146,14 +151,18 @@ def test_rules_are_told_at_the_first_game_and_whenever_they_are_asked_for(
     expect(panel).to_be_hidden()
 
 
-def test_the_panel_with_the_rules_moves_nothing_when_it_is_filled(page: Page, address: str) -> None:
+def test_nothing_moves_while_the_start_page_and_the_rules_come(page: Page, address: str) -> None:
     page.add_init_script(
         "window.moved = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => "
         "(window.moved += one.value))).observe({ type: 'layout-shift', buffered: true });"
     )
-    Hand(page, MOUSE, address).open("kibitz+lgame")
+    Hand(page, MOUSE, address).open("kibitz+lgame;moves+a3a4b3c3")
     expect(page.locator("#rules .aim")).to_be_visible()
     expect(page.locator("#moves-known .move").first).to_be_visible()
+    assert page.evaluate("window.moved") <= 0.02
+    open_start(page, address)  # with a game to continue
+    expect(page.locator("#kept .board")).to_be_visible()
+    expect(page.locator("#hero .board")).to_be_visible()
     assert page.evaluate("window.moved") <= 0.02
 
 

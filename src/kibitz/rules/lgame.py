@@ -167,9 +167,8 @@ class LGame(Game):
                 Sentence("If you cannot move your L, you lose."),
             ],
             Sentence(
-                "Your L follows the pointer. Turn it with R, flip it with F, put it down with a "
-                "click or Enter. Then click a neutral piece and a free square, or press K to keep "
-                "both."
+                "Drag your L to another place, or draw its four new squares. Turn it with R, flip "
+                "it with F. Then move a neutral piece, or press K to keep both."
             ),
             Sentence(
                 "Write the four squares of the L and then, if a neutral piece moves, from where to "

@@ -143,7 +143,7 @@ class LunarLockout(Game):
     def about(self) -> About:
         return About(
             Sentence(
-                "Bring P to a stop on the goal, {cell}, in as few moves as you can.",
+                "Bring the craft P to a stop on the goal, {cell}, in as few moves as you can.",
                 cell=self.board.names[self.goal],
             ),
             [

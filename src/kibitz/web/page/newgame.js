@@ -47,6 +47,8 @@ export class NewGame {
     this.drawing = null;
     this.pointing = null;
     for (const one of this.parameters()) fields.push(this.parameter(one));
+    const { instead } = family.variants.find((one) => one.name === this.variant);
+    if (instead) fields.push(this.solvable(parametersOf(instead)));
     if (family.aim === "win") {
       const names = family.board.players;
       [0, 1].forEach((seat) => fields.push(this.seat(seat, names[seat])));
@@ -98,6 +100,17 @@ export class NewGame {
       this.showPointing();
     });
     return field(words, input, t("Click a square or hole on the board, or type its name."));
+  }
+
+  // Where the usual start cannot be solved: a button that fills in one that can.
+  solvable(values) {
+    const fill = () => {
+      for (const [name, value] of Object.entries(values)) $(`#new-${name}`).value = value;
+      this.changed();
+    };
+    const button = { type: "button", id: "new-solvable", onclick: fill };
+    const words = t("From the usual start, one peg cannot be left.");
+    return el("p", {}, words, " ", el("button", button, t("Take a start that can be solved")));
   }
 
   seat(seat, name) {

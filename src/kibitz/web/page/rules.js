@@ -27,9 +27,9 @@ function allOf(about) {
 function inShort(about) {
   return [
     el("p", { class: "aim" }, about.aim),
-    el("p", {}, about.rules.join(" ")),
-    ...solvable(about),
     el("p", {}, about.pointing),
+    ...solvable(about),
+    el("p", {}, about.rules.join(" ")),
   ];
 }
 
