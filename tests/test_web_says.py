@@ -48,6 +48,12 @@ window.fetch = async (address, options) => {
 """
 
 
+# What can be pressed, and is lower than a finger needs.
+TOO_SMALL = """() => [...document.querySelectorAll("button, select, .button, #board .cell")]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 43.5)
+  .map((one) => one.id || one.dataset.cell || one.textContent)"""
+
+
 @pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_nothing_jumps_in_a_whole_game(
     browser: Browser, address: str, viewport: dict[str, int]
@@ -65,6 +71,7 @@ def test_nothing_jumps_in_a_whole_game(
                 expect(page.locator("#verdict.stale")).to_have_count(0)
         page.evaluate("document.querySelector('#status').textContent = 'two lines '.repeat(20)")
         assert page.locator("#board").bounding_box() == box
+        assert viewport is WIDE or page.evaluate(TOO_SMALL) == []
         assert page.evaluate("shifted") <= 0.02
 
 

@@ -65,8 +65,8 @@ def _by_weights(game: Game, found: Reason) -> Why:
     )
     first, *others = found.pagodas
     shown = Sentence(
-        "A peg is worth the number of its hole, and no jump makes the pegs worth more. "
-        "All of them together are worth less than one last peg in {hole}.",
+        "A peg counts the number of its hole. No jump raises the total, and it is already too low "
+        "for a last peg in {hole}.",
         hole=names[first],
     )
     if others:
