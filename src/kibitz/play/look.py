@@ -126,7 +126,7 @@ class Look:
     def labels(self) -> str:
         """The names of rows and columns at the edges; of each cell, if they do not follow."""
         if self.rows:
-            at, ink = (PAD + 7, "rim-name") if self.inside else (PAD / 2 + LABEL / 2, "quiet")
+            at, ink = (PAD + 5, "rim-name") if self.inside else (PAD / 2 + LABEL / 2, "quiet")
             places = [(at, self.top + STEP * row, name) for row, name in self.rows]
             places += [(self.left + STEP * column, at, name) for column, name in self.columns]
             return "".join(label(x, y, name, "kz-edge", ink, 12) for x, y, name in places)
@@ -183,7 +183,8 @@ class Look:
     @cached_property
     def blocks(self) -> dict[str, str]:
         """The piece of each kind that can cover several cells; its outline goes where {d} is."""
-        return {kind: self.block(kind) for kind in self.kinds} if self.game.covers else {}
+        kinds = self.kinds if self.game.covers else []
+        return {kind: self.block(kind) for kind in self.game.wide or kinds}
 
     @cached_property
     def tints(self) -> list[str]:
@@ -300,8 +301,8 @@ def label(x: float, y: float, words: str, name: str, ink: str, size: int) -> str
     return f"<text {at} {look} font-size='{size}'>{escape(words)}</text>"
 
 
-def plank(points: Sequence[Point], reach: float) -> str:
-    """Return a wooden board around points, with a groove along its edge."""
+def plank(points: Sequence[Point], reach: float, *, groove: bool = True) -> str:
+    """Return a wooden board around points, with or without a groove along its edge."""
     path = hull(points)
 
     def layer(ink: str, wide: float, more: str = "") -> str:
@@ -312,7 +313,7 @@ def plank(points: Sequence[Point], reach: float) -> str:
         layer("#000", reach, "transform='translate(0 4)' opacity='.15'")
         + layer("wood-edge", reach)
         + layer("url(#kz-wood)", reach - 2.5)
-        + layer("wood-edge", reach - 9, "opacity='.4'")
-        + layer("url(#kz-wood)", reach - 12)
+        + (layer("wood-edge", reach - 9, "opacity='.4'") if groove else "")
+        + (layer("url(#kz-wood)", reach - 12) if groove else "")
         + layer("url(#kz-grain)", reach - 2.5)
     )

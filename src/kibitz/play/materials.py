@@ -61,7 +61,7 @@ class Marbles(Look):
 
     @property
     def slab(self) -> str:
-        return plank(self.points, self.reach) + self.rail
+        return plank(self.points, self.reach, groove=False) + self.rail
 
     @property
     def cell(self) -> str:

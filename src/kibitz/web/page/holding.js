@@ -2,6 +2,7 @@
 // a click, by Enter or by dragging it, or it is drawn by dragging across the cells it shall cover.
 // Nothing is in the hand before somebody picks it up.
 
+import { $ } from "./dom.js";
 import { Placing } from "./placing.js";
 import { t } from "./words.js";
 
@@ -155,6 +156,7 @@ export class Holding {
       return;
     }
     const step = placing.stepOn(this.cells);
+    $("#put").disabled = !step;
     const value = step && table.kibitzer?.best(table.pointing.through(step));
     view.ghost(this.cells, placing.sign, step ? "fits" : this.swept ? "drawn" : "does-not-fit");
     const tokens = new Map(value ? [[this.swept ? step[0] : placing.at, value]] : []);

@@ -79,14 +79,17 @@ export class Marks {
   preview(what) {
     this.layers.looked.replaceChildren();
     if (!what || what.length === 0) return;
+    const { looked } = this.layers;
     const mark = Array.isArray(what) ? { cells: what } : markOf(what, "look");
-    this.add({ ...mark, tone: "look", kind: mark.from === undefined ? "ring" : null }, this.layers.looked, this.layers.looked);
+    const kind = mark.whole ? "tint" : mark.from === undefined ? "ring" : null;
+    this.add({ ...mark, tone: "look", kind }, looked, looked);
   }
 
   // Paints cells: for each null, a number, or {words, group}. Groups have a colour and a pattern of
   // their own; numbers are coloured by their sign.
   paint(weights) {
     this.weights = weights;
+    this.layers.paint.ownerSVGElement?.classList.toggle("painted", Boolean(weights?.length));
     this.layers.paint.replaceChildren();
     this.layers.numbers.replaceChildren();
     (weights || []).forEach((one, cell) => {
