@@ -165,6 +165,6 @@ def game(men=9, flying="usual"):
         tier=tier, men=Men(points, turns, tuple(blocks())), moves_below=points + 1 << 10,
     )  # fmt: skip
     return OwnGame(
-        rules, board, pieces, signs="XO.0123456789", sides="XO",
+        rules, board, pieces, signs="XO.0123456789", sides="XO", material="wood",
         position_of=position_of, move_text=move_text, points=where,
     )  # fmt: skip

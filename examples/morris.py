@@ -66,4 +66,4 @@ def game(diagonals=0):
     rules = Rules(
         aim="win", start=0, moves=moves, play=play, worth=worth, canonical=canonical, orbit=orbit
     )
-    return OwnGame(rules, board, pieces, signs="XO.", sides="XO")
+    return OwnGame(rules, board, pieces, signs="XO.", sides="XO", material="wood")

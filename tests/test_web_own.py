@@ -182,7 +182,7 @@ WRONG = [
     (with_more("points=lambda position, move: [-1]"), "points names -1, and cells are numbered"),
     (with_more("points=lambda position, move: ['a1']"), "points names 'a1', and cells are"),
     (with_more("blocks=lambda signs: [[99]]"), "blocks names 99, and cells are numbered"),
-    (with_more("blocks=lambda signs: [[0]]"), "blocks names a1, which is empty"),
+    (with_more("blocks=lambda signs: [[1]]"), "blocks names a2, which is empty"),
     (with_more("move_text=lambda position, move: f'\\ud800{move}'"), "half a character"),
     (with_more("title='\\ud800'"), "half a character"),
     (

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
-from html import escape
 
 from kibitz.play.inks import paint
-from kibitz.play.outlines import SHAPES, hull, rounded
+from kibitz.play.outlines import SHAPES, rounded
+from kibitz.play.parts import cross, label, man, mixed, ring, shade, solid
 from kibitz.play.scene import edge_names, kind_of
 from kibitz.rules.board import TRIANGULAR
 from kibitz.rules.game import EMPTY
@@ -28,7 +28,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.play.outlines import Point
     from kibitz.rules.game import Game
 
 STEP = 60  # from a cell to the next
@@ -52,6 +51,7 @@ class Look:
     round = False  # whether what is marked on a cell is round
     inside = False  # whether the names of rows and columns are on the rim of the slab
     marked = "ink"  # the ink of what marks a cell
+    lined = "quiet"  # the ink of lines between points
     named = "quiet"  # the ink of the names of cells, where they are on the cells
     thick = 22.0  # half the width of a piece that covers several cells
 
@@ -104,14 +104,14 @@ class Look:
             f"L{self.points[other][0]:g} {self.points[other][1]:g}"
             for one, other in self.game.board.edges
         )
-        look = f"{paint(stroke='quiet')} stroke-width='4' stroke-linecap='round'"
+        look = f"{paint(stroke=self.lined)} stroke-width='4' stroke-linecap='round'"
         return f"<path d='{path}' {look}/>" if path else ""
 
     @property
     def cell(self) -> str:
         """A cell with nothing on it."""
         if self.round:
-            return f"<circle r='6' {paint('tile', 'quiet')} stroke-width='3'/>"
+            return f"<circle r='6' {paint('tile', self.lined)} stroke-width='3'/>"
         return f"<rect x='-28' y='-28' width='56' height='56' rx='8' {paint('tile', 'tile-edge')}/>"
 
     @property
@@ -126,7 +126,7 @@ class Look:
     def labels(self) -> str:
         """The names of rows and columns at the edges; of each cell, if they do not follow."""
         if self.rows:
-            at, ink = (PAD + 5, "rim-name") if self.inside else (PAD / 2 + LABEL / 2, "quiet")
+            at, ink = (PAD + 7, "rim-name") if self.inside else (PAD / 2 + LABEL / 2, "quiet")
             places = [(at, self.top + STEP * row, name) for row, name in self.rows]
             places += [(self.left + STEP * column, at, name) for column, name in self.columns]
             return "".join(label(x, y, name, "kz-edge", ink, 12) for x, y, name in places)
@@ -212,10 +212,8 @@ class Look:
 
     def shape_of(self, kind: str) -> str:
         """Draw a kind of piece."""
-        if kind == "X":
-            return cross()
-        if kind == "O":
-            return ring()
+        if kind in ("X", "O"):
+            return man(kind) if self.game.board.edges else cross() if kind == "X" else ring()
         if kind.isdigit():
             box = "x='-22' y='-22' width='44' height='44' rx='8'"
             tile = f"<rect {box} {paint('#efe4cd', '#6b5836')} stroke-width='2'/>"
@@ -250,70 +248,3 @@ class Look:
             "down": f"m{-half:g} 0h{2 * half:g}v{far}h{-2 * half:g}z",
             "middle": f"m0 0h{far}v{far}h{-far}z",
         }
-
-
-def solid(colour: str, edge: str) -> str:
-    """Return a thick piece of a colour, with its shadow; its outline goes where {d} is."""
-    return (
-        "<path d='{d}' transform='translate(3 5)' opacity='.28'/>"
-        f"<path d='{{d}}' {paint(edge, edge)} stroke-width='3'/>"
-        f"<path d='{{d}}' {paint(colour)}/>"
-    )
-
-
-def mixed(colour: str, part: float) -> str:
-    """Return a colour darkened: so much of it, the rest black."""
-    parts = (round(int(colour[at : at + 2], 16) * part) for at in (1, 3, 5))
-    return "#" + "".join(f"{one:02x}" for one in parts)
-
-
-def shade(radius: float, *, square: bool = False) -> str:
-    """Return the shadow of a piece of this size."""
-    if square:
-        box = (
-            f"x='{2 - radius:g}' y='{4 - radius:g}' width='{2 * radius:g}' height='{2 * radius:g}'"
-        )
-        return f"<rect {box} rx='8' opacity='.25'/>"
-    return f"<ellipse cx='3' cy='6' rx='{radius:g}' ry='{radius - 1:g}' opacity='.28'/>"
-
-
-def cross() -> str:
-    """Draw a cross."""
-    path = "M-16 -16L16 16M-16 16L16 -16"
-    return f"<path d='{path}' {paint(stroke='cross')} stroke-width='10' stroke-linecap='round'/>"
-
-
-def ring() -> str:
-    """Draw a ring."""
-    return f"<circle r='17' {paint(stroke='ring')} stroke-width='9'/>"
-
-
-def label(x: float, y: float, words: str, name: str, ink: str, size: int) -> str:
-    """Write a word with its middle there; `name` is a class for a style sheet."""
-    look = paint(ink)
-    if name:
-        look = (
-            look.replace("class='", f"class='{name} ")
-            if "class=" in look
-            else f"class='{name}' {look}"
-        )
-    at = f"x='{x:g}' y='{y:g}' dy='.35em'"
-    return f"<text {at} {look} font-size='{size}'>{escape(words)}</text>"
-
-
-def plank(points: Sequence[Point], reach: float, *, groove: bool = True) -> str:
-    """Return a wooden board around points, with or without a groove along its edge."""
-    path = hull(points)
-
-    def layer(ink: str, wide: float, more: str = "") -> str:
-        look = f"{paint(ink, ink)} stroke-width='{2 * wide:g}' stroke-linejoin='round'"
-        return f"<path d='{path}' {look} stroke-linecap='round' {more}/>"
-
-    return (
-        layer("#000", reach, "transform='translate(0 4)' opacity='.15'")
-        + layer("wood-edge", reach)
-        + layer("url(#kz-wood)", reach - 2.5)
-        + (layer("wood-edge", reach - 9, "opacity='.4'") if groove else "")
-        + (layer("url(#kz-wood)", reach - 12) if groove else "")
-        + layer("url(#kz-grain)", reach - 2.5)
-    )

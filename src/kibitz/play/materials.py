@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 
 from kibitz.play.inks import paint
-from kibitz.play.look import Look, plank, solid
+from kibitz.play.look import Look
+from kibitz.play.parts import plank, solid
 from kibitz.rules.board import TRIANGULAR
 
 TYPE_CHECKING = False
@@ -96,6 +97,7 @@ class Wood(Look):
     """A wooden board with a shallow square for each cell, and solid pieces."""
 
     reach = 40.0
+    lined = "wood-edge"
     SOLID = (("#e07b35", "#8f4412"), ("#33569c", "#16294f"))
     thick = 24.0
 
@@ -117,6 +119,8 @@ class Wood(Look):
 
     @property
     def cell(self) -> str:
+        if self.round:
+            return super().cell
         return (
             f"<rect x='-26.5' y='-25.5' width='54' height='54' rx='8' {paint(stroke='rim')} "
             "stroke-width='1.5' opacity='.5'/>"
@@ -125,7 +129,7 @@ class Wood(Look):
         )
 
     def shape_of(self, kind: str) -> str:
-        if kind in self.game.wide:
+        if kind != "x":
             return super().shape_of(kind)
         return (
             "<ellipse cx='3' cy='6' rx='19' ry='18.5' opacity='.3'/>"

@@ -12,8 +12,9 @@ from html import escape
 from zlib import crc32
 
 from kibitz.play.inks import paint, style_of_picture
-from kibitz.play.look import LABEL, label
+from kibitz.play.look import LABEL
 from kibitz.play.materials import look_of
+from kibitz.play.parts import label
 from kibitz.play.scene import ENTERED, LEFT, Scene
 
 TYPE_CHECKING = False
