@@ -232,6 +232,7 @@ def test_who_moves_first_is_said_in_the_editor(page: Page, address: str) -> None
     assert before["mover"] == 1
     press(page, "#edit")
     expect(page.locator("#edit-mover")).to_have_value("1")  # as on the board
+    expect(page.locator("#palette .icon .wide")).to_have_count(2)  # the Ls, and no neutral piece
     page.locator("#edit-done").click()
     page.wait_for_selector("html[data-ply='0']")
     assert (hand.seen()["mover"], hand.seen()["cells"]) == (1, before["cells"])

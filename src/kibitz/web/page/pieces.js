@@ -106,7 +106,7 @@ export class Layout {
 
   // A piece by itself, or one cell of it if it covers several, as a small picture.
   icon(sign) {
-    const wide = kindOf(sign) in this.drawing.blocks;
+    const wide = this.board.wide.includes(sign) || !this.drawing.pieces[sign];
     const [x, y] = wide ? this.point(0) : [0, 0];
     const { step } = this;
     const box = `${x - step / 2} ${y - step / 2} ${step} ${step}`;
