@@ -18,6 +18,7 @@ import re
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -191,3 +192,10 @@ def test_the_page_of_the_api_has_all_that_is_exported() -> None:
         r"^::: kibitz\.(\w+)$", (HOME / "docs/api.md").read_text(), re.MULTILINE
     )
     assert sorted([*documented, "__version__"]) == sorted(kibitz.__all__)
+
+
+def test_the_page_of_installation_names_every_extra() -> None:
+    said = sections("install.md")["What needs which extra"]
+    with open(HOME / "pyproject.toml", "rb") as file:
+        extras = tomllib.load(file)["project"]["optional-dependencies"]
+    assert sorted(re.findall(r"^\| `(\w+)` ", said, re.MULTILINE)) == sorted(extras)
