@@ -2,6 +2,7 @@
 // a click, by Enter or by dragging it, or it is drawn by dragging across the cells it shall cover.
 // Nothing is in the hand before somebody picks it up.
 
+import { announce } from "./announce.js";
 import { $ } from "./dom.js";
 import { Placing } from "./placing.js";
 import { t } from "./words.js";
@@ -170,6 +171,6 @@ export class Holding {
     const words = this.fits
       ? t("{squares}: it fits here", { squares })
       : t("{squares}: it does not fit here", { squares });
-    this.table.announce(words);
+    announce(words);
   }
 }

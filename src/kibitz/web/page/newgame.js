@@ -183,7 +183,7 @@ export class NewGame {
     try {
       const seen = await ask("new", { game: name });
       if (name !== this.name) return;
-      this.view.show(seen.board, seen.cells);
+      this.view.show(seen.board, seen.cells, [], { blocks: seen.blocks });
       const open = this.pointing ? new Set(seen.board.places.keys()) : new Set();
       this.view.state({ open });
       $("#new-error").textContent = "";

@@ -3,6 +3,7 @@
 import { $, calm } from "./dom.js";
 import { asked, hashOf } from "./address.js";
 import { idOf, matchOf, newId, save } from "./autosave.js";
+import { announce, announceValue } from "./announce.js";
 import { settle } from "./choices.js";
 import { Editor } from "./editor.js";
 import { Ending } from "./ending.js";
@@ -182,7 +183,7 @@ class Game {
     this.rematch.show(seen);
     if (forward) {
       const move = seen.history[seen.ply - 1];
-      this.announce(t("Move: {move}", { move }) + (seen.over ? ` ${seen.ending}` : ""));
+      announce(t("Move: {move}", { move }), true);
     }
     this.sayTurn();
     if (!more.reply && !passing) this.opponent();
@@ -221,7 +222,7 @@ class Game {
     const { seen } = this;
     if (!seen) return;
     const words = this.turnWords();
-    this.say(words);
+    this.say(words, true);
     const { heading, title, variant } = seen.board;
     $("#title").textContent = title;
     $("#variant").textContent = variant;
@@ -297,6 +298,7 @@ class Game {
     this.drawHistory();
     if (this.wanted === this.seen && this.kibitzer.opinion) this.hint();
     this.puzzles.judge(this.seen, this.kibitzer.opinion);
+    if (this.kibitzer.opinion && $("#value").checkVisibility()) announceValue($("#value").innerText);
   }
 
   drawHistory() {
@@ -304,18 +306,16 @@ class Game {
     drawHistory($("#history"), this.seen, graph, (ply, line) => this.jump(ply, line));
   }
 
-  say(words) {
+  say(words, aboutTurn = false) {
     $("#status").classList.remove("error");
     $("#status").textContent = words;
-  }
-
-  announce(words) {
-    $("#announce").textContent = words;
+    announce(words, aboutTurn);
   }
 
   fail(fault) {
     $("#status").classList.add("error");
     $("#status").textContent = fault.message;
+    announce(fault.message);
     this.table.refresh();
   }
 }

@@ -249,10 +249,6 @@ export class Table {
     this.on.say(words);
   }
 
-  announce(words) {
-    $("#announce").textContent = words;
-  }
-
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || this.editing) return false;
     const key = event.key.toLowerCase();

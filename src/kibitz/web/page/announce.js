@@ -1,0 +1,24 @@
+// The one place whose words a screen reader reads aloud when they change. What is said at once is
+// read together, in place of what was said before.
+
+import { $, el } from "./dom.js";
+
+let waiting = [];
+let turn = false; // whether the last words were about a turn, so that its value can follow
+
+export function announce(words, aboutTurn = false) {
+  if (!waiting.length) {
+    queueMicrotask(() => {
+      $("#announce").replaceChildren(...waiting.map((one) => el("span", {}, `${one} `)));
+      waiting = [];
+    });
+  }
+  if (!waiting.includes(words)) waiting.push(words);
+  turn = aboutTurn;
+}
+
+// Adds what a position is worth to the words about a turn.
+export function announceValue(words) {
+  if (turn && words) $("#announce").append(el("span", {}, words));
+  turn = false;
+}
