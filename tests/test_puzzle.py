@@ -13,7 +13,7 @@ from kibitz.play.oracle import PATIENT, Oracle
 from kibitz.rules.contract import Rules
 from kibitz.solve.effort import UNLIMITED, Effort, Exhausted
 from kibitz.solve.puzzle import PuzzleSearch
-from kibitz.solve.search import shortest
+from kibitz.solve.search.lines import shortest
 from kibitz.solve.shelf import Shelf
 from own_games import EXAMPLES
 from test_search import Graph as Made

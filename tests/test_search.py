@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kibitz.rules.contract import Rules
 from kibitz.solve.in_memory import solve
-from kibitz.solve.search import first_line, shortest
+from kibitz.solve.search.lines import first_line, shortest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

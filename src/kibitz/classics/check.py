@@ -10,7 +10,7 @@ from kibitz.rules.game import EMPTY
 from kibitz.rules.lgame import MINE, NEUTRAL, THEIRS
 from kibitz.rules.lockout import DIRECTIONS
 from kibitz.solve.outcome import Draw, Loss, Win
-from kibitz.solve.search import shortest
+from kibitz.solve.search.lines import shortest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

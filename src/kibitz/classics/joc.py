@@ -7,7 +7,7 @@ from kibitz.play.files import read_file, write_file
 from kibitz.rules.errors import KibitzError, quoted
 from kibitz.rules.lockout import LunarLockout, P
 from kibitz.rules.registry import game
-from kibitz.solve.search import shortest
+from kibitz.solve.search.lines import shortest
 
 INPUT = "INPUT.TXT"
 OUTPUT = "OUTPUT.TXT"

@@ -10,7 +10,7 @@ from kibitz.play.signals import Terminated
 from kibitz.rules.errors import EndOfInput
 from kibitz.rules.peg import PegSolitaire
 from kibitz.rules.registry import game
-from kibitz.solve.search import first_line
+from kibitz.solve.search.lines import first_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ its sources in order (`solve/sources/`) until one has proved the outcome:
       ─► the whole game             (its start, without a limit: the table is kept)
       ─► a shortest solution        (a puzzle that counts moves, without a limit)
       ─► the subgame in the interpreter ─► a solution by search ─► the subgame, compiled
+      ─► search with proofs         (two players; before the compiled subgame, where it is quick)
 
 How much work that may be is an `Effort` that the caller passes in. What it does not settle is a
 bound or unknown, with the reason: never a guess.
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 USUAL = Effort(positions=200_000)  # about a second, once code is compiled
 PATIENT = Effort()
 GLANCE = 1_000  # positions for each move, where the position itself is not settled by them
+QUICK_SEARCH = 300_000  # positions that a search may look at before all that can follow is solved
 MOST_IN_VAIN = 8  # moves that are tried so; then the others are looked up only
 MOST_REMEMBERED = 200_000
 MOST_REASONING = 4_000_000  # entries of linear programs for a reason: about a second
@@ -336,4 +338,9 @@ def solving_sources(rules: Rules, progress: Progress | None) -> list[Source]:
         from kibitz.solve.sources.solution_search import FromSolutionSearch
 
         return [interpreted, FromSolutionSearch(rules), compiled]
-    return [interpreted, compiled]
+    from kibitz.solve.sources.search import FromSearch
+
+    if rules.longest is None:
+        return [interpreted, compiled, FromSearch(rules, progress)]
+    search = FromSearch(rules, progress, QUICK_SEARCH)
+    return [interpreted, search, compiled, search.afterwards]

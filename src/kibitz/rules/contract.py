@@ -91,6 +91,10 @@ class Rules:
     positions; None where the game does not say. `longest` is a number of moves that no game
     exceeds, wherever it begins; None where there is none, or the game does not say.
 
+    Three hints let a search look at less; tables do without them. `wins(position)` is 1 if some
+    move wins at once, else 0. `order(position, move)` is a number, the greater the more promising
+    the move. `least(position)` is a number of moves that no solution of a puzzle is shorter than.
+
     `jumps` describes a game whose every move is a jump of a peg; None for all other games.
 
     `tier(position)` is a whole number from 0 on that no move raises, and the same for all mirror
@@ -104,16 +108,19 @@ class Rules:
         "aim",
         "canonical",
         "jumps",
+        "least",
         "longest",
         "men",
         "moves",
         "moves_below",
         "orbit",
+        "order",
         "placements",
         "play",
         "solved_at",
         "start",
         "tier",
+        "wins",
         "worth",
     )
 
@@ -131,6 +138,9 @@ class Rules:
     jumps: Jumps | None
     tier: Callable[[int], int] | None
     men: Men | None
+    wins: Callable[[int], int] | None
+    order: Callable[[int, int], int] | None
+    least: Callable[[int], int] | None
 
     def __init__(
         self,
@@ -149,6 +159,9 @@ class Rules:
         jumps: Jumps | None = None,
         tier: Callable[[int], int] | None = None,
         men: Men | None = None,
+        wins: Callable[[int], int] | None = None,
+        order: Callable[[int, int], int] | None = None,
+        least: Callable[[int], int] | None = None,
     ) -> None:
         if aim not in AIMS:
             raise ValueError(f"the aim is win, shortest or fewest, not {aim!r}")

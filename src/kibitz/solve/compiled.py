@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 _ready: dict[str, Function] = {}  # compiled kernels by name
 _copies: dict[str, Function] = {}  # compiled helpers, and functions of rules, by digest
 
+HINTS = ("tier", "wins", "order", "least")  # functions of rules that no table depends on
 LEAST_ADDRESS_SPACE = 2 << 30  # bytes that the compiler and what it loads can do with
 
 
@@ -125,7 +126,7 @@ def bound(function: Function, rules: Rules | None) -> FunctionType:
     assert isinstance(function, FunctionType)
     names = dict(function.__globals__)
     if rules is not None:
-        names |= functions_of(rules) | {"tier": rules.tier}
+        names |= functions_of(rules) | {name: getattr(rules, name) for name in HINTS}
         if rules.canonical is None:
             names |= {"canonical": itself, "orbit": only_one}
     return FunctionType(function.__code__, names, function.__name__, function.__defaults__)

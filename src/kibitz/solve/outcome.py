@@ -13,7 +13,7 @@ move, so `sorted(outcomes, reverse=True)` is best first. `str` puts one into wor
 
 from __future__ import annotations
 
-from kibitz.rules.errors import Sentence
+from kibitz.rules.errors import Sentence, plural
 from kibitz.rules.outcome import Outcome as Outcome  # noqa: PLC0414  # its kinds are here
 from kibitz.rules.outcome import set_once
 
@@ -225,11 +225,7 @@ class Bound(Outcome):
     def words(self) -> Sentence:
         if self.is_lost:
             return Sentence("unsolvable")
-        if self.worst is None:
-            return Sentence("at best {outcome}", outcome=self.best and self.best.words)
-        if self.best is None:
-            return Sentence("at least {outcome}", outcome=self.worst.words)
-        return Sentence("between {worst} and {best}", worst=self.worst.words, best=self.best.words)
+        return _words_between(self.worst, self.best)
 
     def before(self) -> Outcome:
         best, worst = (one and one.before() for one in (self.best, self.worst))
@@ -238,6 +234,46 @@ class Bound(Outcome):
 
     def _rank(self) -> tuple[int, ...]:
         return (1,) if self.worst is None else self.worst._rank()
+
+
+def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
+    """Return what is proved of an outcome in words."""
+    match worst, best:
+        case (Win(most), Win(least)):
+            return Sentence("won in {least} to {most}", least=least, most=most)
+        case (Loss(least), Loss(most)):
+            return Sentence("lost in {least} to {most}", least=least, most=most)
+        case (Solvable(int(most)), Solvable(int(least))):
+            return Sentence("solvable in {least} to {most}", least=least, most=most)
+        case (Loss(lost), Win(won)):
+            return plural(
+                "not decided within {count} ply",
+                "not decided within {count} plies",
+                min(lost, won) - 1,
+            )
+        case (Loss(lost), None):
+            return plural(
+                "not lost within {count} ply", "not lost within {count} plies", lost - 1
+            )
+        case (None, Win(won)):
+            return plural("not won within {count} ply", "not won within {count} plies", won - 1)
+        case (None, Solvable(int(least))):
+            return plural(
+                "not solvable in fewer than {count} move",
+                "not solvable in fewer than {count} moves",
+                least,
+            )
+        case (None, _):
+            return Sentence("at best {outcome}", outcome=best and best.words)
+        case (Draw(), Win()):
+            return Sentence("at least {outcome}", outcome=Draw().words)
+        case (Loss(), Draw()):
+            return Sentence("at best {outcome}", outcome=Draw().words)
+        case (_, None):
+            return Sentence("at least {outcome}", outcome=worst and worst.words)
+    return Sentence(
+        "between {worst} and {best}", worst=worst and worst.words, best=best and best.words
+    )
 
 
 class Unknown(Outcome):

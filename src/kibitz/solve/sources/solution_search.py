@@ -6,7 +6,7 @@ Any solution will do, and all along its line the outcome is known.
 from __future__ import annotations
 
 from kibitz.solve.outcome import Solvable
-from kibitz.solve.search import seek
+from kibitz.solve.search.lines import seek
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

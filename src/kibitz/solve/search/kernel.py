@@ -1,0 +1,314 @@
+"""The search itself, as a kernel: is the outcome of a position at least so good?
+
+Outcomes are whole numbers, the greater the better for the player to move:
+
+    won in n: MOST - n        a draw: 0        lost in n: n - MOST
+
+A question is a position and a number `wanted`: is the outcome at least that? A move answers it if
+the position after it is *not* at least as good for the other player as the number that `turned`
+gives. So a question about a win within 9 plies asks about a loss within 8, and so on down; it
+never looks farther than that. Nothing that is found depends on the way to a position. Each
+position keeps what is proved of it, the least and the greatest outcome possible, so proofs hold
+in games that repeat positions too.
+
+The search has no recursion: its state is a stack of rows, one a ply. It can stop after any
+position and continue later, and several threads can search at once with one table.
+
+    table, two words an entry, four entries a bucket:
+        | position ^ facts | facts |        a torn write does not pass for an entry
+        facts: | best move + 1: 16 | work: 6 | greatest + MOST: 16 | least + MOST: 16 |
+
+The global names `moves`, `play`, `worth`, `canonical`, `order` and `wins` stand for functions of
+the rules that the kernel is bound to.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    Row = Any  # an array of integers
+
+    def moves(position: int) -> Iterator[int]: ...
+    def play(position: int, move: int) -> int: ...
+    def worth(position: int) -> int: ...
+    def canonical(position: int) -> int: ...
+    def order(position: int, move: int) -> int: ...
+    def wins(position: int) -> int: ...
+
+
+MOST = 1 << 14  # greater than every distance
+MIXER = 0x1E3779B97F4A7C15
+HISTORY = 1 << 12  # counters of moves that answered a question, for each of the players
+
+# Columns of the stack
+POSITION, WANTED, LEAST, GREATEST, BEFORE, COUNT, NEXT, BEGAN, BEST = range(9)
+COLUMNS = 9
+# Cells of the state. What is proved of the position asked about is between the two first.
+PROVED_LEAST, PROVED_GREATEST, PLY, ENTERED, SEARCHED, STATUS, REACH, LONGEST = range(8)
+CELLS = 8
+# What the state's ENTERED says: whether the moves of the position at PLY are listed, or what is to
+# be asked of the first position is still open.
+ASKING, NO, YES = range(3)
+# What the state's STATUS says
+RUNNING, DONE, TOO_MANY_MOVES, TOO_DEEP = range(4)
+NOTHING = 1 << 20  # instead of a question: there is nothing more to ask
+QUICK = 2_000  # positions; while they last, questions reach farther step by step
+
+
+def turned(value: int) -> int:
+    """Return an outcome one ply earlier, for the player who moved to the position."""
+    return 1 - value if value > 0 else (-1 - value if value < 0 else 0)
+
+
+def asked_of_child(wanted: int) -> int:
+    """Return the least outcome after a move that shows that the move is not good enough."""
+    return -wanted if wanted > 1 else (1 - wanted if wanted >= 0 else 2 - wanted)
+
+
+def next_question(state: Row, plies: int) -> int:
+    """Return what to ask of the position next, `NOTHING` if all is proved or it reaches too far.
+
+    Is it decided within 2 plies, 4, 6, …? A short win is found soon that way, and all of it holds
+    in a game that can go on for ever too. In a game of at most `LONGEST` moves it is soon quicker
+    to ask whether it is won or lost at all, and then to halve the distances that are possible.
+    """
+    least, greatest = state[PROVED_LEAST], state[PROVED_GREATEST]
+    if least == greatest:
+        return NOTHING
+    longest = state[LONGEST]
+    if least <= 0 <= greatest:
+        while longest < 0 or (state[REACH] < longest and state[SEARCHED] < QUICK):
+            reach = state[REACH]
+            if reach > plies:
+                return NOTHING
+            if least < MOST - reach <= greatest:
+                return MOST - reach
+            if least < reach - MOST + 1 <= greatest:
+                return reach - MOST + 1
+            state[REACH] += 2
+        return 1 if greatest > 0 else 0
+    return (least + greatest + 1) // 2
+
+
+def bucket_of(position: int, buckets: int) -> int:
+    """Return where the entries of a position begin in the table."""
+    mixed = (position ^ position >> 29) * MIXER
+    return ((mixed ^ mixed >> 32) & 0x7FFFFFFFFFF) % buckets * 8
+
+
+def look_up(table: Row, position: int) -> int:
+    """Return the facts that the table has of a position, 0 if it has none."""
+    bucket = bucket_of(position, len(table) // 8)
+    for place in range(bucket, bucket + 8, 2):
+        facts = table[place + 1]
+        if facts and table[place] ^ facts == position:
+            return facts
+    return 0
+
+
+def store(table: Row, position: int, least: int, greatest: int, work: int, best: int) -> int:
+    """Add what is proved of a position to the table; return all facts of it.
+
+    Where its bucket is full, it takes the place of what took the least work to find out.
+    """
+    effort = 0
+    while work > 0 and effort < 63:
+        work >>= 1
+        effort += 1
+    bucket = bucket_of(position, len(table) // 8)
+    place = bucket
+    cheapest = 64
+    for at in range(bucket, bucket + 8, 2):
+        facts = table[at + 1]
+        if facts and table[at] ^ facts == position:
+            least = max(least, (facts & 0xFFFF) - MOST)
+            greatest = min(greatest, (facts >> 16 & 0xFFFF) - MOST)
+            place = at
+            break
+        cost = facts >> 32 & 63 if facts else -1
+        if cost < cheapest:
+            cheapest = cost
+            place = at
+    facts = best << 38 | effort << 32 | (greatest + MOST) << 16 | (least + MOST)
+    table[place] = position ^ facts
+    table[place + 1] = facts
+    return facts
+
+
+def copy(old: Row, new: Row) -> None:
+    """Enter everything that a table holds into another."""
+    for at in range(0, len(old), 2):
+        facts = old[at + 1]
+        if facts:
+            least, greatest = (facts & 0xFFFF) - MOST, (facts >> 16 & 0xFFFF) - MOST
+            store(new, old[at] ^ facts, least, greatest, 1 << (facts >> 32 & 63) >> 1, facts >> 38)
+
+
+def take_best(children: Row, ranks: Row, at: int, count: int) -> None:
+    """Exchange the child at a place with that of the highest rank from there on."""
+    best = at
+    for other in range(at + 1, count):
+        if ranks[other] > ranks[best]:
+            best = other
+    if best != at:
+        ranks[at], ranks[best] = ranks[best], ranks[at]
+        children[2 * at], children[2 * best] = children[2 * best], children[2 * at]
+        children[2 * at + 1], children[2 * best + 1] = children[2 * best + 1], children[2 * at + 1]
+
+
+def search(
+    state: Row,
+    stack: Row,
+    children: Row,
+    ranks: Row,
+    history: Row,
+    table: Row,
+    mirrored: int,
+    budget: int,
+) -> None:
+    """Go on with a search for so many positions, or until the state says that it is done.
+
+    `stack`, `children` and `ranks` have a row for each ply; `children` holds a position and a move
+    for each child. Positions are mirrored to their least image down to the ply `mirrored`.
+    """
+    limit = state[SEARCHED] + budget
+    ply = state[PLY]
+    width = ranks.shape[1]
+    while True:
+        row = stack[ply]
+        if state[ENTERED] == ASKING:
+            row[WANTED] = next_question(state, len(stack) - 2)
+            row[BEFORE] = state[PROVED_GREATEST]
+            state[ENTERED] = NO
+            if row[WANTED] == NOTHING:
+                state[STATUS] = DONE
+                return
+        wanted = row[WANTED]
+        if state[ENTERED] == NO:
+            if state[SEARCHED] >= limit:
+                state[PLY] = ply
+                return
+            # Look one and two plies ahead, and list the moves that this does not decide.
+            state[SEARCHED] += 1
+            position = row[POSITION]
+            least = -MOST
+            greatest = -MOST
+            count = 0
+            number = 0
+            side = (ply & 1) * HISTORY
+            for move in moves(position):
+                number += 1
+                child = play(position, move)
+                ended = True
+                for _ in moves(child):
+                    ended = False
+                    break
+                if ended:
+                    end = worth(child)
+                    value = MOST - 1 if end < 0 else (1 - MOST if end > 0 else 0)
+                    least = max(least, value)
+                    greatest = max(greatest, value)
+                    if end < 0:
+                        count = 0
+                        break
+                elif wins(child):
+                    least = max(least, 2 - MOST)
+                    greatest = max(greatest, 2 - MOST)
+                else:
+                    least = max(least, 3 - MOST)
+                    if count == width:
+                        state[STATUS] = TOO_MANY_MOVES
+                        return
+                    children[ply, 2 * count] = canonical(child) if ply < mirrored else child
+                    children[ply, 2 * count + 1] = move
+                    rank = (order(position, move) << 32) + history[side + (move & (HISTORY - 1))]
+                    ranks[ply, count] = 1 << 60 if number == row[BEST] else rank
+                    count += 1
+            if not number:
+                end = worth(position)
+                least = MOST if end > 0 else (-MOST if end < 0 else 0)
+                greatest = least
+            row[COUNT] = count
+            row[NEXT] = 0
+            row[BEGAN] = state[SEARCHED]
+            state[ENTERED] = YES
+            if least < wanted and count and wanted >= MOST - 2:
+                # A question that reaches no farther: is a child lost at once, whatever is played?
+                greatest = max(greatest, MOST - 2)
+                if wanted == MOST - 2:
+                    found = False
+                    for at in range(count):
+                        lost = True
+                        for move in moves(children[ply, 2 * at]):
+                            end = play(children[ply, 2 * at], move)
+                            for _ in moves(end):
+                                lost = False
+                                break
+                            if lost and worth(end) <= 0:
+                                lost = False
+                            if not lost:
+                                break
+                        if lost:
+                            found = True
+                            break
+                    if found:
+                        least = MOST - 2
+                    else:
+                        greatest = MOST - 3
+                row[NEXT] = count
+            row[LEAST] = least
+            row[GREATEST] = greatest
+        if row[LEAST] >= wanted or row[NEXT] >= row[COUNT]:
+            # The question is answered.
+            greatest = row[GREATEST] if row[NEXT] >= row[COUNT] else MOST - 1
+            greatest = min(greatest, row[BEFORE])
+            work = state[SEARCHED] - row[BEGAN]
+            facts = store(table, row[POSITION], row[LEAST], greatest, work, row[BEST])
+            if ply == 0:
+                least, greatest = (facts & 0xFFFF) - MOST, (facts >> 16 & 0xFFFF) - MOST
+                state[PROVED_LEAST] = max(state[PROVED_LEAST], least)
+                state[PROVED_GREATEST] = min(state[PROVED_GREATEST], greatest)
+                row[BEST] = facts >> 38
+                state[ENTERED] = ASKING
+                continue
+            ply -= 1
+            row = stack[ply]
+        else:
+            at = row[NEXT]
+            take_best(children[ply], ranks[ply], at, row[COUNT])
+            row[NEXT] = at + 1
+            child = children[ply, 2 * at]
+            asked = asked_of_child(wanted)
+            facts = look_up(table, child)
+            known_least, known_greatest = 1 - MOST, MOST - 2
+            if facts:
+                known_least = max(known_least, (facts & 0xFFFF) - MOST)
+                known_greatest = min(known_greatest, (facts >> 16 & 0xFFFF) - MOST)
+            if known_least < asked <= known_greatest:
+                ply += 1
+                if ply == len(stack):
+                    state[STATUS] = TOO_DEEP
+                    return
+                row = stack[ply]
+                row[POSITION] = child
+                row[WANTED] = asked
+                row[BEFORE] = known_greatest
+                row[BEST] = facts >> 38
+                state[ENTERED] = NO
+                continue
+            facts = (known_greatest + MOST) << 16 | (known_least + MOST)
+        # What the answer about a child says of the position.
+        row[LEAST] = max(row[LEAST], turned((facts >> 16 & 0xFFFF) - MOST))
+        row[GREATEST] = max(row[GREATEST], turned((facts & 0xFFFF) - MOST))
+        if row[LEAST] >= row[WANTED]:
+            move = children[ply, 2 * row[NEXT] - 1]
+            number = 1
+            for each in moves(row[POSITION]):
+                if each == move:
+                    break
+                number += 1
+            row[BEST] = number if number < 1 << 16 else 0
+            history[(ply & 1) * HISTORY + (move & (HISTORY - 1))] += 1 + row[COUNT] - row[NEXT]

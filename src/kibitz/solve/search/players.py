@@ -1,0 +1,177 @@
+"""Searching a game of two players: what is proved of a position, as far as an effort goes."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from kibitz.solve.compiled import is_ready, kernel
+from kibitz.solve.outcome import Bound, Draw, Loss, Win
+from kibitz.solve.search import kernel as searching
+from kibitz.solve.search.kernel import MOST
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.graph import Row
+    from kibitz.solve.outcome import Outcome
+
+    Proved = tuple[int, int]  # the least and the greatest outcome possible, as the kernel counts
+
+NOTHING_PROVED = (-MOST, MOST)
+STEP = 1 << 16  # positions searched before limits and Ctrl-C are looked at
+FIRST_STEP = 1 << 10
+MIRRORED = 6  # plies whose positions are mirrored: farther down that costs more than it saves
+FEWEST_ENTRIES = 1 << 14
+MOST_ENTRIES = 1 << 26  # of 16 bytes: 1 GiB
+WIDTH = 32  # moves of a position that there is room for at first
+FARTHEST = 1 << 10  # plies, in a game that does not say how long it takes at most
+
+
+def with_hints(rules: Rules) -> Rules:
+    """Return rules that can tell whether the player to move wins at once, and order moves.
+
+    A game that does not say looks a ply ahead, and leaves the order to the search.
+    """
+    wins = rules.wins or winning_at_once(rules.moves, rules.play, rules.worth)
+    return rules.replace(wins=wins, order=rules.order or in_any_order)
+
+
+def in_any_order(position: int, move: int) -> int:
+    """Return 0: no move is known to be better than another."""
+    return 0
+
+
+def winning_at_once(
+    moves: Callable[[int], object],
+    play: Callable[[int, int], int],
+    worth: Callable[[int], int],
+) -> Callable[[int], int]:
+    """Return the function that tells whether some move of a position wins at once."""
+
+    def wins(position: int) -> int:
+        for move in moves(position):  # type: ignore[attr-defined]
+            after = play(position, move)
+            ended = True
+            for _ in moves(after):  # type: ignore[attr-defined]
+                ended = False
+                break
+            if ended and worth(after) < 0:
+                return 1
+        return 0
+
+    return wins
+
+
+def outcome_of_proof(proved: Proved) -> Outcome:
+    """Return the outcome between the least and the greatest that are possible."""
+    least, greatest = proved
+    if least == greatest:
+        return _exact(least)
+    worst = None if least <= 1 - MOST else _exact(least)
+    best = None if greatest >= MOST - 1 else _exact(greatest)
+    return Bound(best, worst)
+
+
+def _exact(value: int) -> Outcome:
+    return Draw() if not value else Win(MOST - value) if value > 0 else Loss(value + MOST)
+
+
+class Rows:
+    """Where a search writes: its state, its stack, the children on it, and what moves did well."""
+
+    def __init__(self, plies: int, width: int) -> None:
+        import numpy as np
+
+        self.state = np.zeros(searching.CELLS, dtype=np.int64)
+        self.stack = np.zeros((plies, searching.COLUMNS), dtype=np.int64)
+        children = np.zeros((plies, 2 * width), dtype=np.int64)
+        ranks = np.zeros((plies, width), dtype=np.int64)
+        history = np.zeros(2 * searching.HISTORY, dtype=np.int64)
+        self.all = (self.state, self.stack, children, ranks, history)
+
+    def wider(self) -> Rows:
+        """Return the same with room for twice as many moves of a position."""
+        other = Rows(len(self.stack), 2 * self.all[3].shape[1])
+        other.state[:] = self.state
+        return other
+
+
+class PlayersSearch:
+    """Searches positions of one game, and remembers what it has proved of all on the way."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = with_hints(rules)
+        self._table: Row | None = None
+        self._rows: Rows | None = None
+        self._searched = 0  # since the table was made or has grown
+
+    @property
+    def ready(self) -> bool:
+        """Whether no compiler has to be started."""
+        return "_kernel" in self.__dict__ or is_ready(searching.search, self._rules)
+
+    @cached_property
+    def _kernel(self) -> Callable[..., None]:
+        return kernel(searching.search, self._rules)
+
+    def prove(self, position: int, proved: Proved, watch: Watch) -> Proved:
+        """Search until the outcome is proved; return the least and the greatest possible.
+
+        `proved` is what is known already. Whatever ends the search early, `proof` has what it
+        found.
+        """
+        self.proof = proved
+        longest = self._rules.longest
+        plies = 2 + (FARTHEST if longest is None else longest)
+        if self._rows is None:
+            self._rows = Rows(plies, WIDTH)
+        state = self._rows.state
+        state[:] = 0
+        state[searching.PROVED_LEAST], state[searching.PROVED_GREATEST] = proved
+        state[searching.REACH] = 2
+        state[searching.LONGEST] = -1 if longest is None else longest
+        while True:
+            status = self._run(position, self._rows, watch)
+            if status != searching.TOO_MANY_MOVES:
+                return self.proof
+            self._rows = self._rows.wider()
+
+    def _run(self, position: int, rows: Rows, watch: Watch) -> int:
+        """Search until the state says why not to go on, and return that."""
+        state = rows.state
+        state[searching.PLY] = state[searching.ENTERED] = state[searching.STATUS] = 0
+        rows.stack[0, searching.POSITION] = position
+        rows.stack[0, searching.BEST] = 0
+        search = self._kernel
+        step = FIRST_STEP
+        while True:
+            before = int(state[searching.SEARCHED])
+            search(*rows.all, self._grown(watch), MIRRORED, step)
+            status, searched = int(state[searching.STATUS]), int(state[searching.SEARCHED])
+            self._searched += searched - before
+            self.proof = (
+                int(state[searching.PROVED_LEAST]),
+                int(state[searching.PROVED_GREATEST]),
+            )
+            if status != searching.RUNNING:
+                return status
+            watch("searching", searched, None)
+            step = min(STEP, 4 * step)
+
+    def _grown(self, watch: Watch) -> Row:
+        """Return the table, with more room if it has filled and there is memory for that."""
+        import numpy as np
+
+        if self._table is None:
+            self._table = np.zeros(2 * FEWEST_ENTRIES, dtype=np.int64)
+        entries = len(self._table) // 2
+        larger = 8 * entries
+        full = self._searched > entries // 2 and larger <= MOST_ENTRIES
+        if full and watch.spare() > 32 * larger:
+            table = np.zeros(2 * larger, dtype=np.int64)
+            kernel(searching.copy)(self._table, table)
+            self._table = table
+        return self._table
