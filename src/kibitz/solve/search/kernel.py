@@ -214,11 +214,13 @@ def search(
                     if end < 0:
                         count = 0
                         break
-                elif wins(child):
+                    continue
+                win = wins(child)
+                if win > 0:
                     least = max(least, 2 - MOST)
                     greatest = max(greatest, 2 - MOST)
                 else:
-                    least = max(least, 3 - MOST)
+                    least = max(least, 3 - MOST if win == 0 else 2 - MOST)
                     if count == width:
                         state[STATUS] = TOO_MANY_MOVES
                         return
@@ -283,7 +285,7 @@ def search(
             child = children[ply, 2 * at]
             asked = asked_of_child(wanted)
             facts = look_up(table, child)
-            known_least, known_greatest = 1 - MOST, MOST - 2
+            known_least, known_greatest = 1 - MOST, MOST - 1
             if facts:
                 known_least = max(known_least, (facts & 0xFFFF) - MOST)
                 known_greatest = min(known_greatest, (facts >> 16 & 0xFFFF) - MOST)

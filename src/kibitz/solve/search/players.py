@@ -27,16 +27,26 @@ MIRRORED = 6  # plies whose positions are mirrored: farther down that costs more
 FEWEST_ENTRIES = 1 << 14
 MOST_ENTRIES = 1 << 26  # of 16 bytes: 1 GiB
 WIDTH = 32  # moves of a position that there is room for at first
+FEW_MOVES = 40  # of a position, up to which looking at all replies to all moves pays
 FARTHEST = 1 << 10  # plies, in a game that does not say how long it takes at most
 
 
 def with_hints(rules: Rules) -> Rules:
     """Return rules that can tell whether the player to move wins at once, and order moves.
 
-    A game that does not say looks a ply ahead, and leaves the order to the search.
+    A game that does not say looks a ply ahead, unless it has too many moves for that, and leaves
+    the order to the search.
     """
-    wins = rules.wins or winning_at_once(rules.moves, rules.play, rules.worth)
+    wins = rules.wins
+    if wins is None:
+        few = sum(1 for _ in rules.moves(rules.start)) <= FEW_MOVES
+        wins = winning_at_once(rules.moves, rules.play, rules.worth) if few else not_telling
     return rules.replace(wins=wins, order=rules.order or in_any_order)
+
+
+def not_telling(position: int) -> int:
+    """Return -1: nobody has looked whether a move wins at once."""
+    return -1
 
 
 def in_any_order(position: int, move: int) -> int:
