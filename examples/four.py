@@ -92,7 +92,7 @@ def game(rows=4, columns=4, line=4):
         return 1 if completing(taken & position, taken + bottom & cells) else 0
 
     def order(position, move):
-        """Return how promising a move is: by the cells that would complete a line, by the centre."""
+        """Return how promising a move is: by cells that then complete a line, and by the centre."""
         taken = taken_in(position)
         grown = taken | taken + (1 << move * height)
         spots = completing(taken & position | grown & ~taken, cells & ~grown)
@@ -105,7 +105,9 @@ def game(rows=4, columns=4, line=4):
     def mirrored(position):
         image = 0
         for column in range(columns):
-            image |= (position >> column * height & column_of_bits) << (columns - 1 - column) * height
+            image |= (position >> column * height & column_of_bits) << (
+                columns - 1 - column
+            ) * height
         return image
 
     def canonical(position):

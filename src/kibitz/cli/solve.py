@@ -11,6 +11,8 @@ from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
 from kibitz.rules.errors import phrase, plural
 from kibitz.rules.game_name import GameName
+from kibitz.solve.answer import Answer
+from kibitz.solve.effort import NO_WORK
 from kibitz.solve.outcome import Unknown
 
 TYPE_CHECKING = False
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from kibitz.play.language import Language
     from kibitz.play.pegs import Why
     from kibitz.rules.game import Game
-    from kibitz.solve.answer import Answer
 
 
 def main(words: Sequence[str]) -> int:
@@ -59,13 +60,30 @@ def main(words: Sequence[str]) -> int:
             print(in_chains(game, position, chains, None if chosen.json else language))
             return 0
         oracle = Oracle(game, effort=effort, progress=bar, notice=notices(language))
-        answer = oracle.answer(position)
+        try:
+            answer = oracle.answer(position)
+        except KeyboardInterrupt:
+            bar.close()
+            print_proved(oracle, position, None if chosen.json else language)
+            raise
         why = oracle.why(position)
     if chosen.json:
         print(json.dumps(as_json(game, answer, why)))
     else:
         print(in_lines(game, answer, why, language))
     return 0
+
+
+def print_proved(oracle: Oracle, position: int, language: Language | None) -> None:
+    """Print what is proved of a position so far, if anything is; as JSON without a language."""
+    outcome = oracle.outcome(position, NO_WORK)
+    if isinstance(outcome, Unknown):
+        return
+    if language is None:
+        print(json.dumps(as_json(oracle.game, Answer(position, outcome, [], []), None)))
+    else:
+        said = Sentence("proved so far: {outcome}", outcome=outcome.words)
+        print(language.tell(said))
 
 
 def with_finish(name: str, finish: str | None) -> str:

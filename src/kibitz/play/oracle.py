@@ -298,7 +298,7 @@ class Oracle:
         if table is None and rules.aim != "shortest":
             from kibitz.solve.sources.whole_game import FromWholeGame
 
-            found.append(FromWholeGame(rules, self._make_table))
+            found.append(FromWholeGame(rules, self._make_table, notice))
         return [*found, *solving_sources(rules, self._progress)]
 
     def _make_table(self) -> Table:

@@ -105,7 +105,7 @@ class Outcome:
     def __str__(self) -> str:
         return str(self.words)
 
-    def as_json(self) -> dict[str, str | int | None]:
+    def as_json(self) -> dict[str, Any]:
         """Return the value and the distance, for programs."""
         return {"value": self.value, "distance": self.distance}
 

@@ -19,7 +19,7 @@ from kibitz.rules.outcome import set_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
+    from typing import Any, Literal
 
     from kibitz.rules.outcome import Tone
 
@@ -213,6 +213,10 @@ class Bound(Outcome):
 
     @property
     def value(self) -> str | int:  # type: ignore[override]
+        if isinstance(self.best, Loss):
+            return "loss"
+        if isinstance(self.worst, Win):
+            return "win"
         return "unsolvable" if self.is_lost else "unknown"
 
     @property
@@ -223,7 +227,7 @@ class Bound(Outcome):
 
     @property
     def words(self) -> Sentence:
-        if self.is_lost:
+        if self.value == "unsolvable":
             return Sentence("unsolvable")
         return _words_between(self.worst, self.best)
 
@@ -232,6 +236,11 @@ class Bound(Outcome):
         turned = any(isinstance(one, (Win, Draw, Loss)) for one in (self.best, self.worst))
         return Bound(worst, best) if turned else Bound(best, worst)
 
+    def as_json(self) -> dict[str, Any]:
+        """Return what is proved too: `at_best` and `at_worst`, None where nothing is."""
+        ends = {"at_best": self.best, "at_worst": self.worst}
+        return super().as_json() | {name: one and one.as_json() for name, one in ends.items()}
+
     def _rank(self) -> tuple[int, ...]:
         return (1,) if self.worst is None else self.worst._rank()
 
@@ -239,23 +248,25 @@ class Bound(Outcome):
 def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
     """Return what is proved of an outcome in words."""
     match worst, best:
-        case (Win(most), Win(least)):
+        case (Win(int(most)), Win(int(least))):
             return Sentence("won in {least} to {most}", least=least, most=most)
-        case (Loss(least), Loss(most)):
+        case (Win(int(most)), None):
+            return plural("won within {count} ply", "won within {count} plies", most)
+        case (Loss(int(least)), Loss(int(most))):
             return Sentence("lost in {least} to {most}", least=least, most=most)
+        case (None, Loss(int(most))):
+            return plural("lost within {count} ply", "lost within {count} plies", most)
         case (Solvable(int(most)), Solvable(int(least))):
             return Sentence("solvable in {least} to {most}", least=least, most=most)
-        case (Loss(lost), Win(won)):
+        case (Loss(int(lost)), Win(int(won))):
             return plural(
                 "not decided within {count} ply",
                 "not decided within {count} plies",
                 min(lost, won) - 1,
             )
-        case (Loss(lost), None):
-            return plural(
-                "not lost within {count} ply", "not lost within {count} plies", lost - 1
-            )
-        case (None, Win(won)):
+        case (Loss(int(lost)), None):
+            return plural("not lost within {count} ply", "not lost within {count} plies", lost - 1)
+        case (None, Win(int(won))):
             return plural("not won within {count} ply", "not won within {count} plies", won - 1)
         case (None, Solvable(int(least))):
             return plural(

@@ -6,8 +6,8 @@ from functools import cached_property
 
 from kibitz.solve.compiled import is_ready, kernel
 from kibitz.solve.outcome import Bound, Draw, Loss, Win
-from kibitz.solve.search import kernel as searching
-from kibitz.solve.search.kernel import MOST
+from kibitz.solve.search import search_kernels as searching
+from kibitz.solve.search.search_kernels import MOST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,8 +112,9 @@ class Rows:
 class PlayersSearch:
     """Searches positions of one game, and remembers what it has proved of all on the way."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, width: int = WIDTH) -> None:
         self._rules = with_hints(rules)
+        self._width = width
         self._table: Row | None = None
         self._rows: Rows | None = None
         self._searched = 0  # since the table was made or has grown
@@ -137,7 +138,7 @@ class PlayersSearch:
         longest = self._rules.longest
         plies = 2 + (FARTHEST if longest is None else longest)
         if self._rows is None:
-            self._rows = Rows(plies, WIDTH)
+            self._rows = Rows(plies, self._width)
         state = self._rows.state
         state[:] = 0
         state[searching.PROVED_LEAST], state[searching.PROVED_GREATEST] = proved

@@ -62,8 +62,9 @@ class FromSubgame(WithoutLines):
             rules = self._rules.starting_at(position)
             solution = solve(rules, tier=self.tier, progress=self._progress, effort=mine)
         except Exhausted as stopped:
-            if stopped.limit == "memory" and effort.positions is effort.seconds is None:
-                raise  # whoever sets no other limit wants to know what would settle it
+            patient = effort.positions is effort.seconds is None
+            if stopped.limit == "memory" and patient and not self._rules.two_players:
+                raise  # nothing else can settle it; two players have the search
             if stopped.limit != "positions":
                 return out_of(stopped)
             self._too_large[least] = most or 0

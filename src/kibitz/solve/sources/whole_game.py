@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from kibitz.rules.errors import Sentence
+from kibitz.solve.effort import Exhausted
 from kibitz.solve.sources import WithoutLines
 
 TYPE_CHECKING = False
@@ -10,20 +12,32 @@ if TYPE_CHECKING:
 
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Effort
+    from kibitz.solve.making import Notice
     from kibitz.solve.outcome import Bound, Outcome
     from kibitz.solve.table import Table
 
 
 class FromWholeGame(WithoutLines):
-    """Knows what the table says that `make` makes when it is called for the first time."""
+    """Knows what the table says that `make` makes when it is called for the first time.
 
-    def __init__(self, rules: Rules, make: Callable[[], Table]) -> None:
+    A game of two players that is too large for a table can still be searched: `notice` is told
+    why there is no table.
+    """
+
+    def __init__(self, rules: Rules, make: Callable[[], Table], notice: Notice) -> None:
         self._start = rules.canonical(rules.start) if rules.canonical else rules.start
         self._make = make
         self._table: Table | None = None
+        self._two_players = rules.two_players
+        self._notice = notice
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
         unlimited = effort.positions is None and effort.seconds is None and effort.compile
         if self._table is None and unlimited and position == self._start:
-            self._table = self._make()
+            try:
+                self._table = self._make()
+            except Exhausted as stopped:
+                if not self._two_players:
+                    raise
+                self._notice(str(Sentence("there is no table: {reason}", reason=stopped)))
         return None if self._table is None else self._table.look_up(position)

@@ -1,0 +1,85 @@
+"""The promises about hints for a search: what they say is true wherever it can be looked up."""
+
+from __future__ import annotations
+
+from kibitz.conformance.complaint import Complaint
+from kibitz.conformance.declared import declared_at
+from kibitz.rules.errors import Sentence
+from kibitz.solve.search.lines import shortest_within
+from kibitz.solve.search.players import winning_at_once
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.conformance.subject import Subject
+
+MOST_TRIED = 2_000  # positions, to find out how far the solution of one is
+
+
+def hints(subject: Subject) -> Iterator[Complaint]:
+    """Check `wins`, `order` and `least` at every position that is looked at."""
+    for check in (wins, order, least):
+        complaint = next(check(subject), None)
+        if complaint is not None:
+            yield complaint
+            return
+
+
+def wins(subject: Subject) -> Iterator[Complaint]:
+    """Check that `wins` is 1 where a move wins at once, and 0 elsewhere."""
+    rules = subject.rules
+    if rules.wins is None:
+        return
+    look = winning_at_once(rules.moves, rules.play, rules.worth)
+    for position in subject.near:
+        said, true = rules.wins(position), look(position)
+        if said != true:
+            yield Complaint(
+                Sentence(
+                    "wins is {said} at {shown}, but it must be {true}",
+                    said=repr(said),
+                    shown=subject.named(position),
+                    true=true,
+                ),
+                declared_at(subject, "wins"),
+            )
+
+
+def order(subject: Subject) -> Iterator[Complaint]:
+    """Check that `order` gives small whole numbers."""
+    rules = subject.rules
+    if rules.order is None:
+        return
+    for position in subject.near:
+        for move in subject.moves(position):
+            said = rules.order(position, move)
+            if not isinstance(said, int) or not -(1 << 20) < said < 1 << 20:
+                yield Complaint(
+                    Sentence(
+                        "order is {said} at {shown}, but it must be a whole number below a million",
+                        said=repr(said),
+                        shown=subject.named(position),
+                    ),
+                    declared_at(subject, "order"),
+                )
+
+
+def least(subject: Subject) -> Iterator[Complaint]:
+    """Check that no solution is shorter than `least` says, where a short search finds one."""
+    rules = subject.rules
+    if rules.least is None:
+        return
+    for position in subject.near:
+        said = rules.least(position)
+        distance = shortest_within(rules, position, MOST_TRIED)
+        if not isinstance(said, int) or said < 0 or (distance is not None and said > distance):
+            yield Complaint(
+                Sentence(
+                    "least is {said} at {shown}, but a solution has {distance} moves",
+                    said=repr(said),
+                    shown=subject.named(position),
+                    distance=str(distance),
+                ),
+                declared_at(subject, "least"),
+            )

@@ -1,0 +1,154 @@
+"""Search with proofs: it says what a table would say, or a bound that holds."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from kibitz.play.naming import game as game_named
+from kibitz.play.oracle import Oracle
+from kibitz.solve.codes import outcome_of
+from kibitz.solve.effort import NO_WORK, Effort
+from kibitz.solve.in_memory import solve
+from kibitz.solve.outcome import Bound, Draw, Loss, Solvable, Unknown, Win
+from kibitz.solve.search.players import NOTHING_PROVED, PlayersSearch, outcome_of_proof
+from kibitz.solve.shelf import Shelf
+from kibitz.solve.sources.search import FromSearch
+from own_games import EXAMPLES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.rules.contract import Rules
+    from kibitz.rules.game import Game
+
+FOUR = str(EXAMPLES / "four.py")
+CONNECT_FOUR = FOUR + ":rows=6,columns=7"
+POSITIONS = Path(__file__).parent / "data" / "connect4.txt"
+
+
+def played(game: Game, columns: str) -> int:
+    position = game.rules.start
+    for column in columns:
+        position = game.rules.play(position, int(column) - 1)
+    return position
+
+
+def along_random_games(rules: Rules, games: int) -> list[int]:
+    """Return the positions of games played at random, the same each time."""
+    choice = random.Random(8)
+    found = []
+    for _ in range(games):
+        position = rules.start
+        while moves := list(rules.moves(position)):
+            found.append(rules.canonical(position) if rules.canonical else position)
+            position = rules.play(position, choice.choice(moves))
+            if len(found) % 40 == 0:
+                break
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [
+        ("noughts", 12),
+        ("noughts:rows=3,columns=4,line=3", 6),
+        (FOUR, 8),
+        (str(EXAMPLES / "misere.py"), 8),  # whoever moves last loses
+        (str(EXAMPLES / "chomp.py"), 8),
+        (str(EXAMPLES / "dodgem.py"), 3),  # positions repeat
+    ],
+)
+def test_a_search_says_what_the_table_says(name: str, games: int) -> None:
+    rules = game_named(name).rules
+    table = solve(rules)
+    search = FromSearch(rules)
+    for position in along_random_games(rules, games):
+        code = table.code(position)
+        assert code is not None
+        assert search.ask(position, Effort(), None) == outcome_of(rules, code)
+
+
+@pytest.mark.parametrize("name", ["noughts:oldest", "noughts:any", str(EXAMPLES / "morris.py")])
+def test_bounds_hold_in_games_that_repeat_positions(name: str) -> None:
+    """A draw that can go on for ever is never proved by looking ahead; what is said is true."""
+    rules = game_named(name).rules
+    table = solve(rules)
+    search = FromSearch(rules)
+    settled = 0
+    for position in along_random_games(rules, 6):
+        code = table.code(position)
+        assert code is not None
+        true = outcome_of(rules, code)
+        said = search.ask(position, Effort(positions=2_000), None)
+        assert said is not None
+        if isinstance(said, Bound):
+            assert said.best is None or true <= said.best
+            assert said.worst is None or true >= said.worst
+        elif not isinstance(said, Unknown):
+            assert said == true
+            settled += 1
+    assert settled
+
+
+@pytest.mark.timeout(120)
+def test_connect_four_against_published_scores() -> None:
+    game = game_named(CONNECT_FOUR)
+    search = FromSearch(game.rules)
+    for line in POSITIONS.read_text().splitlines():
+        if line.startswith("#"):
+            continue
+        columns, score = line.split()
+        outcome = search.ask(played(game, columns), Effort(), None)
+        assert outcome is not None
+        if score == "0":
+            assert outcome == Draw()
+            continue
+        discs = len(columns) + (outcome.distance or 0)  # when it is over
+        back = 22 - (discs + 1) // 2
+        assert (back if isinstance(outcome, Win) else -back) == int(score), columns
+
+
+def test_stopped_early_it_says_what_is_proved(tmp_path: Path) -> None:
+    game = game_named(CONNECT_FOUR)
+    oracle = Oracle(game, Shelf(str(tmp_path)), Effort(positions=5_000))
+    start = game.rules.start
+    said = oracle.outcome(start)
+    # The first player wins in 41 plies, so nothing is decided within the few that were searched.
+    assert isinstance(said, Bound)
+    assert isinstance(said.best, Win)
+    assert isinstance(said.worst, Loss)
+    won, lost = said.best.distance, said.worst.distance
+    assert won is not None
+    assert lost is not None
+    assert 4 < won < 41
+    assert str(said) == f"not decided within {min(won, lost) - 1} plies"
+    assert said.as_json()["at_best"] == {"value": "win", "distance": won}
+    assert oracle.outcome(start, NO_WORK) == said, "it is remembered"
+
+
+@pytest.mark.parametrize(
+    ("bound", "words"),
+    [
+        (Bound(worst=Draw()), "at least a draw"),
+        (Bound(worst=Draw(), best=Win(9)), "at least a draw"),
+        (Bound(best=Draw()), "at best a draw"),
+        (Bound(worst=Loss(12)), "not lost within 11 plies"),
+        (Bound(worst=Loss(2)), "not lost within 1 ply"),
+        (Bound(best=Win(8)), "not won within 7 plies"),
+        (Bound(worst=Win(15), best=Win(9)), "won in 9 to 15"),
+        (Bound(worst=Loss(8), best=Loss(14)), "lost in 8 to 14"),
+        (Bound(worst=Win(15)), "won within 15 plies"),
+        (Bound(best=Solvable(14), worst=Solvable(17)), "solvable in 14 to 17"),
+        (Bound(best=Solvable(14)), "not solvable in fewer than 14 moves"),
+    ],
+)
+def test_bounds_in_words(bound: Bound, words: str) -> None:
+    assert str(bound) == words
+
+
+def test_a_position_with_more_moves_than_there_is_room_for() -> None:
+    rules = game_named("noughts").rules
+    search = PlayersSearch(rules, width=2)
+    assert outcome_of_proof(search.prove(rules.start, NOTHING_PROVED, Effort().watch())) == Draw()
