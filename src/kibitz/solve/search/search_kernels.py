@@ -75,13 +75,14 @@ def next_question(state: Row, plies: int) -> int:
     in a game that can go on for ever too. In a game of at most `LONGEST` moves it is soon quicker
     to ask whether it is won or lost at all, and then to halve the distances that are possible.
     """
-    least, greatest = state[PROVED_LEAST], state[PROVED_GREATEST]
+    least: int = state[PROVED_LEAST]
+    greatest: int = state[PROVED_GREATEST]
     if least == greatest:
         return NOTHING
     longest = state[LONGEST]
     if least <= 0 <= greatest:
         while longest < 0 or (state[REACH] < longest and state[SEARCHED] < QUICK):
-            reach = state[REACH]
+            reach: int = state[REACH]
             if reach > plies:
                 return NOTHING
             if least < MOST - reach <= greatest:
@@ -103,7 +104,7 @@ def look_up(table: Row, position: int) -> int:
     """Return the facts that the table has of a position, 0 if it has none."""
     bucket = bucket_of(position, len(table) // 8)
     for place in range(bucket, bucket + 8, 2):
-        facts = table[place + 1]
+        facts: int = table[place + 1]
         if facts and table[place] ^ facts == position:
             return facts
     return 0
