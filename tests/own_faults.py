@@ -16,13 +16,13 @@ MIRRORED = [
 BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
     "a win that is overlooked": (
         [("canonical=canonical", "canonical=canonical, wins=lambda position: 0")],
-        "hints",
+        "wins, order",
         "wins is 0 at",
         "wins=",
     ),
     "an order that is no number": (
         [("canonical=canonical", "canonical=canonical, order=lambda position, move: None")],
-        "hints",
+        "wins, order",
         "order is None at",
         "order=",
     ),
@@ -32,7 +32,7 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
             ("return -1", "return 1 if position == 0b10101 else 0"),
             ("canonical=canonical", "canonical=canonical, least=lambda position: 9"),
         ],
-        "hints",
+        "wins, order",
         "least is 9 at",
         "least=",
     ),

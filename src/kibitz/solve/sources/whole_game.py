@@ -39,5 +39,5 @@ class FromWholeGame(WithoutLines):
             except Exhausted as stopped:
                 if not self._two_players:
                     raise
-                self._notice(str(Sentence("there is no table: {reason}", reason=stopped)))
+                self._notice(Sentence("there is no table: {reason}", reason=stopped))
         return None if self._table is None else self._table.look_up(position)
