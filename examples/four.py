@@ -87,6 +87,15 @@ def game(rows=4, columns=4, line=4):
         taken = taken_in(position)
         return -1 if has_line(taken & ~position) else 0
 
+    def tier(position):
+        """Return how many cells are empty."""
+        free = cells & ~taken_in(position)
+        count = 0
+        while free:
+            free &= free - 1
+            count += 1
+        return count
+
     def wins(position):
         taken = taken_in(position)
         return 1 if completing(taken & position, taken + bottom & cells) else 0
@@ -144,6 +153,7 @@ def game(rows=4, columns=4, line=4):
         orbit=orbit if columns > 1 else None,
         moves_below=columns,
         longest=rows * columns,
+        tier=tier,
         wins=wins,
         order=order,
     )
