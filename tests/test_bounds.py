@@ -14,6 +14,7 @@ from kibitz.solve import memory
 from kibitz.solve.effort import UNLIMITED, Effort, Exhausted
 from kibitz.solve.in_memory import solve
 from kibitz.solve.resident import resident
+from own_games import EXAMPLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -163,13 +164,10 @@ def run(
     return run
 
 
-@pytest.mark.parametrize("command", ["solve", "table"])
 @pytest.mark.parametrize("name", [str(CUBE), "noughts:rows=5,columns=5,line=4"])
-def test_what_will_not_fit_is_refused_with_an_estimate(
-    command: str, name: str, run: Run, tmp_path: Path
-) -> None:
+def test_what_will_not_fit_is_refused_with_an_estimate(name: str, run: Run, tmp_path: Path) -> None:
     pytest.importorskip("numba")
-    status, out, error = run(command, name)
+    status, out, error = run("table", name)
     assert (status, out) == (2, "")
     assert error.count("\n") == 1, error
     for part in ("kibitz: the game has ", "positions", "GiB", "--memory", "--on"):
@@ -177,9 +175,19 @@ def test_what_will_not_fit_is_refused_with_an_estimate(
     assert not list(tmp_path.iterdir()), "a million positions are found again in a second"
 
 
-@pytest.mark.parametrize("command", ["solve", "verify"])
-def test_memory_is_bounded_on_request(command: str, run: Run) -> None:
-    name = "noughts:any,pieces=2"
+def test_what_has_no_table_is_searched(run: Run) -> None:
+    """Noughts in three dimensions: the first player takes the middle, and wins in seven plies."""
+    pytest.importorskip("numba")
+    status, out, _ = run("solve", str(CUBE), "--positions", "20000")
+    assert status == 0
+    assert out.splitlines()[1].strip() == "won in 7"
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [("solve", str(EXAMPLES / "eight.py")), ("verify", "noughts:any,pieces=2")],
+)
+def test_memory_is_bounded_on_request(command: str, name: str, run: Run) -> None:
     if command == "verify":
         assert run("table", name)[0] == 0
     status, out, error = run(command, name, "--memory", "5MiB")

@@ -81,7 +81,7 @@ def test_bounds_hold_in_games_that_repeat_positions(name: str) -> None:
         code = table.code(position)
         assert code is not None
         true = outcome_of(rules, code)
-        said = search.ask(position, Effort(positions=2_000), None)
+        said = search.ask(position, Effort(positions=12_000), None)
         assert said is not None
         if isinstance(said, Bound):
             assert said.best is None or true <= said.best
@@ -112,7 +112,7 @@ def test_connect_four_against_published_scores() -> None:
 
 def test_stopped_early_it_says_what_is_proved(tmp_path: Path) -> None:
     game = game_named(CONNECT_FOUR)
-    oracle = Oracle(game, Shelf(str(tmp_path)), Effort(positions=5_000))
+    oracle = Oracle(game, Shelf(str(tmp_path)), Effort(positions=20_000))
     start = game.rules.start
     said = oracle.outcome(start)
     # The first player wins in 41 plies, so nothing is decided within the few that were searched.

@@ -122,10 +122,13 @@ class Oracle:
         Equally good ones are in the order of the rules, those that nothing is known of come last.
         """
         here = self.outcome(position)  # what is found out about it often settles what follows
+        made = list(self.rules.moves(position))
         effort = self._glance
+        if effort.seconds is not None:
+            effort = effort.replace(seconds=effort.seconds / max(1, len(made)))
         in_vain = 0
         found = []
-        for move in self.rules.moves(position):
+        for move in made:
             to = self.rules.play(position, move)
             outcome = self.outcome(to, effort)
             if isinstance(outcome, Unknown) and isinstance(here, Unknown):
@@ -154,7 +157,8 @@ class Oracle:
 
         A puzzle that cannot be solved any more has the line of its own best end, if any.
         """
-        if isinstance(self.outcome(position), Unknown):
+        outcome = self.outcome(position)
+        if isinstance(outcome, Unknown) or (self.rules.two_players and not outcome.known):
             return None
         for source in self._in_order():
             line = source.line(position, self.effort)
@@ -299,7 +303,7 @@ class Oracle:
             from kibitz.solve.sources.whole_game import FromWholeGame
 
             found.append(FromWholeGame(rules, self._make_table, notice))
-        return [*found, *solving_sources(rules, self._progress)]
+        return [*found, *solving_sources(rules, self._progress, self.effort)]
 
     def _make_table(self) -> Table:
         from kibitz.play.promises import check_promises
@@ -322,9 +326,9 @@ def oracle_of(game: Game) -> Oracle:
     return oracle if isinstance(oracle, Oracle) else Oracle(game)
 
 
-def solving_sources(rules: Rules, progress: Progress | None) -> list[Source]:
-    """Return the sources that work an outcome out."""
-    from kibitz.solve.sources.subgame import FromCompiledSubgame, FromInterpretedSubgame
+def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> list[Source]:
+    """Return the sources that work an outcome out, given the usual effort for a question."""
+    from kibitz.solve.sources.subgame import FEW, FromCompiledSubgame, FromInterpretedSubgame
 
     interpreted, compiled = (
         FromInterpretedSubgame(rules, progress),
@@ -338,6 +342,9 @@ def solving_sources(rules: Rules, progress: Progress | None) -> list[Source]:
         from kibitz.solve.sources.solution_search import FromSolutionSearch
 
         return [interpreted, FromSolutionSearch(rules), compiled]
+    small = effort.positions is not None and effort.positions <= FEW
+    if small or not effort.compile:
+        return [interpreted, compiled]  # a search is compiled too, and that is not worth it
     from kibitz.solve.sources.search import FromSearch
 
     if rules.longest is None:

@@ -103,13 +103,16 @@ def rounded(number: float) -> int:
     return round(number / step) * step
 
 
-def refuse_if_too_large(explorer: Explorer) -> None:
+def refuse_if_too_large(explorer: Explorer, *, moves_kept: bool = True) -> None:
     """Raise `Exhausted` if the rest of a game will not fit into the memory that may be used."""
     watch = explorer.watch
     if watch.memory < math.inf:
         # What is explored already holds memory, and is part of what is estimated.
         held = explorer.graph.reached[1] * A_POSITION
-        refuse(estimate(explorer), watch, held)
+        found = estimate(explorer)
+        if not moves_kept:
+            found.moves = 0
+        refuse(found, watch, held)
 
 
 def refuse_if_too_many(rules: Rules, watch: Watch) -> None:

@@ -12,7 +12,7 @@ from kibitz.solve import kernels
 from kibitz.solve.census import images_by_layers, images_compiled, images_plainly
 from kibitz.solve.compiled import available, is_ready
 from kibitz.solve.effort import Effort
-from kibitz.solve.explore_compiled import explore_compiled
+from kibitz.solve.explore_compiled import explore_compiled, measure
 from kibitz.solve.explore_interpreted import explore_plainly
 from kibitz.solve.graph import Graph, itself, silence
 from kibitz.solve.layers import LayerSolver
@@ -103,6 +103,8 @@ def _by_tiers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | No
     """Return the rows of a solution, if the game says its tiers."""
     if rules.tier is None or rules.placements is not None:
         return None
+    if not graph.tiers.found and not graph.tiers.seeds:
+        measure(rules, watch, team)
     graph.give_up_moves()
     solver = TierSolver(rules, graph.tiers, team, watch)
     solver.down()

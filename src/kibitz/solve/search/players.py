@@ -143,6 +143,8 @@ class PlayersSearch:
         state[:] = 0
         state[searching.PROVED_LEAST], state[searching.PROVED_GREATEST] = proved
         state[searching.REACH] = 2
+        state[searching.PATIENCE] = state[searching.UNTIL] = searching.FIRST_PATIENCE
+        state[searching.DEEPENING] = 1
         state[searching.LONGEST] = -1 if longest is None else longest
         while True:
             status = self._run(position, self._rows, watch)
@@ -160,7 +162,9 @@ class PlayersSearch:
         step = FIRST_STEP
         while True:
             before = int(state[searching.SEARCHED])
-            search(*rows.all, self._grown(watch), MIRRORED, step)
+            most = watch.effort.positions
+            budget = step if most is None else min(step, most + 1 - before)
+            search(*rows.all, self._grown(watch), MIRRORED, budget)
             status, searched = int(state[searching.STATUS]), int(state[searching.SEARCHED])
             self._searched += searched - before
             self.proof = (

@@ -47,15 +47,18 @@ HISTORY = 1 << 12  # counters of moves that answered a question, for each of the
 POSITION, WANTED, LEAST, GREATEST, BEFORE, COUNT, NEXT, BEGAN, BEST = range(9)
 COLUMNS = 9
 # Cells of the state. What is proved of the position asked about is between the two first.
-PROVED_LEAST, PROVED_GREATEST, PLY, ENTERED, SEARCHED, STATUS, REACH, LONGEST = range(8)
-CELLS = 8
+PROVED_LEAST, PROVED_GREATEST, PLY, ENTERED, SEARCHED, STATUS = range(6)
+REACH, LONGEST, DEEPENING, PATIENCE, UNTIL = range(6, 11)
+CELLS = 11
 # What the state's ENTERED says: whether the moves of the position at PLY are listed, or what is to
 # be asked of the first position is still open.
 ASKING, NO, YES = range(3)
 # What the state's STATUS says
 RUNNING, DONE, TOO_MANY_MOVES, TOO_DEEP = range(4)
 NOTHING = 1 << 20  # instead of a question: there is nothing more to ask
-QUICK = 2_000  # positions; while they last, questions reach farther step by step
+FIRST_PATIENCE = 2_000  # positions for the first questions
+FACTOR = 4  # how much more the next questions get
+FOR_EVER = 1 << 62
 
 
 def turned(value: int) -> int:
@@ -72,26 +75,36 @@ def next_question(state: Row, plies: int) -> int:
     """Return what to ask of the position next, `NOTHING` if all is proved or it reaches too far.
 
     Is it decided within 2 plies, 4, 6, …? A short win is found soon that way, and all of it holds
-    in a game that can go on for ever too. In a game of at most `LONGEST` moves it is soon quicker
-    to ask whether it is won or lost at all, and then to halve the distances that are possible.
+    in a game that can go on for ever too. In a game of at most `LONGEST` moves it may be quicker
+    to ask whether it is won or lost at all. Nobody knows beforehand, so both take turns, each with
+    more patience than the other had before. Then the distances that are possible are halved.
     """
     least: int = state[PROVED_LEAST]
     greatest: int = state[PROVED_GREATEST]
     if least == greatest:
         return NOTHING
-    longest = state[LONGEST]
-    if least <= 0 <= greatest:
-        while longest < 0 or (state[REACH] < longest and state[SEARCHED] < QUICK):
-            reach: int = state[REACH]
-            if reach > plies:
-                return NOTHING
-            if least < MOST - reach <= greatest:
-                return MOST - reach
-            if least < reach - MOST + 1 <= greatest:
-                return reach - MOST + 1
-            state[REACH] += 2
-        return 1 if greatest > 0 else 0
-    return (least + greatest + 1) // 2
+    if least > 0 or greatest < 0:
+        state[UNTIL] = FOR_EVER
+        return (least + greatest + 1) // 2
+    if state[LONGEST] < 0:
+        state[UNTIL] = FOR_EVER
+    elif state[SEARCHED] >= state[UNTIL]:
+        state[DEEPENING] = 1 - state[DEEPENING]
+        if not state[DEEPENING]:
+            state[PATIENCE] *= FACTOR
+        state[UNTIL] = state[SEARCHED] + state[PATIENCE]
+    while state[DEEPENING] and (state[LONGEST] < 0 or state[REACH] < state[LONGEST]):
+        reach: int = state[REACH]
+        if reach > plies:
+            return NOTHING
+        if least < MOST - reach <= greatest:
+            return MOST - reach
+        if least < reach - MOST + 1 <= greatest:
+            return reach - MOST + 1
+        state[REACH] += 2
+    if state[DEEPENING]:  # as far as the game can go: the other question is the same now
+        state[UNTIL] = FOR_EVER
+    return 1 if greatest > 0 else 0
 
 
 def bucket_of(position: int, buckets: int) -> int:
@@ -192,6 +205,10 @@ def search(
             if state[SEARCHED] >= limit:
                 state[PLY] = ply
                 return
+            if state[SEARCHED] >= state[UNTIL]:  # what it has found is in the table
+                ply = 0
+                state[ENTERED] = ASKING
+                continue
             # Look one and two plies ahead, and list the moves that this does not decide.
             state[SEARCHED] += 1
             position = row[POSITION]

@@ -49,8 +49,7 @@ class FromSearch(WithoutLines):
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
         proved = self._proved.get(position, NOTHING_PROVED)
-        may_search = effort.positions != 0 and available()
-        if proved[0] != proved[1] and may_search and (effort.compile or self._search.ready):
+        if proved[0] != proved[1] and effort.positions != 0 and available():
             proved = self._continue(position, proved, effort)
         if proved == NOTHING_PROVED:
             return None if so_far is not None or self._most else Unknown(NOT_PROVED, "time")
