@@ -9,7 +9,7 @@ from kibitz.cli.progress import Bar, notices
 from kibitz.cli.speech import width_of
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
-from kibitz.rules.errors import phrase, plural
+from kibitz.rules.errors import Sentence, phrase, plural
 from kibitz.rules.game_name import GameName
 from kibitz.solve.answer import Answer
 from kibitz.solve.effort import NO_WORK

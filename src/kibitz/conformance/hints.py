@@ -27,12 +27,14 @@ def hints(subject: Subject) -> Iterator[Complaint]:
 
 
 def wins(subject: Subject) -> Iterator[Complaint]:
-    """Check that `wins` is 1 where a move wins at once, and 0 elsewhere."""
+    """Check that `wins` is 1 where a move wins at once, and 0 elsewhere; ends are left out."""
     rules = subject.rules
     if rules.wins is None:
         return
     look = winning_at_once(rules.moves, rules.play, rules.worth)
     for position in subject.near:
+        if not subject.moves(position):
+            continue
         said, true = rules.wins(position), look(position)
         if said != true:
             yield Complaint(

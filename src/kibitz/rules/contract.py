@@ -92,8 +92,9 @@ class Rules:
     exceeds, wherever it begins; None where there is none, or the game does not say.
 
     Three hints let a search look at less; tables do without them. `wins(position)` is 1 if some
-    move wins at once, else 0. `order(position, move)` is a number, the greater the more promising
-    the move. `least(position)` is a number of moves that no solution of a puzzle is shorter than.
+    move of an unfinished position wins at once, else 0. `order(position, move)` is a number, the
+    greater the more promising the move. `least(position)` is a number of moves that no solution of
+    a puzzle is shorter than.
 
     `jumps` describes a game whose every move is a jump of a peg; None for all other games.
 

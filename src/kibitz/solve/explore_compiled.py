@@ -26,10 +26,7 @@ if TYPE_CHECKING:
 
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Watch
-<<<<<<< HEAD
     from kibitz.solve.estimate import Estimate
-=======
->>>>>>> a34c138 (Deepening and the question of won or lost take turns; a game with tiers is measured before it is solved; small efforts never search)
     from kibitz.solve.graph import Row
 
 FEWEST_SLOTS = 1 << 12
@@ -57,38 +54,36 @@ def explore_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> No
     graph.trim()
 
 
-<<<<<<< HEAD
 def measured(rules: Rules) -> Estimate:
     """Return how large a game seems to be, from its first million positions."""
     if rules.placements is not None:
         return estimate_placements(rules)
-    graph, watch = Graph(), UNLIMITED.watch()
     with Team() as team:
-        seed_compiled(rules, graph, watch, team)
-        graph.make_compact()
-        explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=False)
-        explorer.run(lambda: graph.reached[1] >= MEASURED)
-        return estimate(explorer)
+        return estimate(_beginning(rules, UNLIMITED.watch(), team))
+
+
+def measure(rules: Rules, watch: Watch, team: Team) -> None:
+    """Refuse a game that will not fit, judged by its first million positions.
+
+    For a way of solving that holds the positions of a game, but not all of its moves.
+    """
+    explorer = _beginning(rules, watch, team)
+    if not explorer.graph.finished:
+        refuse_if_too_large(explorer, moves_kept=False)
+
+
+def _beginning(rules: Rules, watch: Watch, team: Team) -> Explorer:
+    """Return what has explored the first million positions of a game, or all of it."""
+    graph = Graph()
+    seed_compiled(rules, graph, watch, team)
+    graph.make_compact()
+    explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=False)
+    explorer.run(lambda: graph.reached[1] >= MEASURED)
+    return explorer
 
 
 def seed_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> None:
     """Make the start, or all placements, the first positions of a graph."""
-=======
-def measure(rules: Rules, watch: Watch, team: Team) -> None:
-    """Explore the beginning of a game, forget it, and refuse the game if it will not fit.
-
-    For a way of solving that holds the positions of a game, but not all of its moves.
-    """
-    graph = Graph()
-    graph.seed([checked(rules, (rules.canonical or itself)(checked(rules, rules.start)))])
-    graph.make_compact()
-    explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=False)
-    if explorer.run(lambda: graph.reached[1] >= MEASURED):
-        refuse_if_too_large(explorer, moves_kept=False)
-
-
-def _seed_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> None:
->>>>>>> a34c138 (Deepening and the question of won or lost take turns; a game with tiers is measured before it is solved; small efforts never search)
     import numpy as np
 
     if rules.placements is None:
