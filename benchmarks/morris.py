@@ -45,7 +45,6 @@ def main() -> int:
 def run(asked: argparse.Namespace) -> int:
     """Solve one game."""
     from kibitz.solve.gpu import card
-    from kibitz.solve.gpu.functions import Functions
     from kibitz.solve.gpu.tiers import TiersOnCard
 
     card.cuda()
@@ -72,7 +71,7 @@ def run(asked: argparse.Namespace) -> int:
     whole = report(solver, rules, done, time.perf_counter() - begin, last)
     if asked.men < 9:
         whole["compared"] = compared(solver, rules)
-    whole["compiling"] = round(Functions.preparing, 1)
+    whole["compiling"] = round(card.Compiling.seconds, 1)
     print(json.dumps({name: said for name, said in whole.items() if name != "tiers"}), flush=True)
     if asked.output:
         Path(asked.output).write_text(json.dumps(whole, indent=1) + "\n")

@@ -73,6 +73,22 @@ def table(name: str, folder: str) -> int:
     return len(kibitz.table(name, on="gpu", fresh=True))
 
 
+def sums(counts: list[int], tile: int) -> list[tuple[int, list[int]]]:
+    """Return the sum of so many numbers, for each of the counts, and all the sums on the way."""
+    import numpy as np
+
+    from kibitz.solve.gpu import card
+    from kibitz.solve.gpu import sums as module
+
+    module.TILE = tile
+    found = []
+    for count in counts:
+        row = card.empty(count + 1, np.uint32)
+        numbers = card.cuda().to_device(np.arange(1, count + 1, dtype=np.uint32))
+        found.append((module.running_sums(numbers, row), row.copy_to_host().tolist()))
+    return found
+
+
 def waiting(thread: threading.Thread, alive: Any = threading.Thread.is_alive) -> bool:
     """Say whether a thread runs, having given it time to end."""
     thread.join(0.0005)

@@ -241,6 +241,13 @@ def test_a_table_is_made_in_one_of_three_places() -> None:
         kibitz.table("noughts", on="mars")
 
 
+def test_sums_of_tiles_of_tiles() -> None:
+    counts = [1, 3, 4, 5, 16, 17, 70]
+    for count, (total, sums) in zip(counts, simulated.call("sums", counts, 4), strict=True):
+        assert sums == [at * (at + 1) // 2 for at in range(count + 1)]
+        assert total == sums[-1]
+
+
 # The doctor
 
 

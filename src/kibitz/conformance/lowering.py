@@ -5,8 +5,6 @@ from __future__ import annotations
 from kibitz.conformance.complaint import Complaint, Place, place_of
 from kibitz.conformance.ingredients import INSTEAD
 from kibitz.rules.errors import Sentence
-from kibitz.solve.gpu.functions import lowered
-from kibitz.solve.gpu.lower import CANNOT, NotLowered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +15,9 @@ if TYPE_CHECKING:
 
 def lowers(subject: Subject) -> Iterator[Complaint]:
     """Check that every rule can be lowered; no card is needed for that."""
+    from kibitz.solve.gpu.functions import lowered  # for those who ask
+    from kibitz.solve.gpu.lower import CANNOT, NotLowered
+
     try:
         lowered(subject.rules)
     except NotLowered as error:

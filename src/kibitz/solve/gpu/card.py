@@ -10,6 +10,7 @@ import warnings
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
+from time import perf_counter
 
 from kibitz.rules.errors import KibitzError
 
@@ -96,6 +97,20 @@ def empty(length: int, kind: Any) -> Array:
         raise
 
 
+class Compiling:
+    """Counts the `seconds` that compiling kernels has taken in this process."""
+
+    seconds = 0.0
+
+
+def run(kernel: Any, blocks: int, threads: int, *arguments: Any) -> None:
+    """Run a kernel; it is compiled when it is first run with arguments of some kind."""
+    begin, known = perf_counter(), len(kernel.overloads)
+    kernel[blocks, threads](*arguments)
+    if len(kernel.overloads) > known:
+        Compiling.seconds += perf_counter() - begin
+
+
 def sort(row: Array) -> None:
     """Sort an array on the card; by the processor where the card has no room for that."""
     import numpy as np
@@ -107,25 +122,6 @@ def sort(row: Array) -> None:
 
     cupy.asarray(row).sort()
     _give_back(cupy)
-
-
-def running_sums(counts: Array, sums: Array) -> int:
-    """Write 0, and then the sum of the first one, two, … of some numbers; return that of all.
-
-    Where that does not fit into the kind of the sums, what is written means nothing.
-    """
-    if simulated():
-        import numpy as np
-
-        found = np.cumsum(counts.copy_to_host(), dtype=np.int64)
-        sums.copy_to_device(np.concatenate([[0], found]).astype(sums.dtype))
-        return int(found[-1])
-    import cupy
-
-    numbers, view = cupy.asarray(counts), cupy.asarray(sums)
-    view[:1] = 0
-    cupy.cumsum(numbers, dtype=view.dtype, out=view[1:])
-    return int(numbers.sum(dtype=cupy.int64))
 
 
 def _give_back(cupy: Any) -> None:

@@ -13,6 +13,7 @@ from kibitz.rules.errors import KibitzError
 from kibitz.solve.compiled import available
 from kibitz.solve.explore_compiled import measured
 from kibitz.solve.gpu import card, kernels
+from kibitz.solve.gpu.sums import running_sums
 from kibitz.solve.memory import in_words
 from kibitz.solve.promises import WORTHS, check_ends, not_a_move, not_a_position
 from kibitz.solve.value import ValueTooLargeError
@@ -212,7 +213,8 @@ class Classes:
             self.layer_end = self.known
         first = self.expanded
         branching = 1.1 * (1 + self.edges / max(1, first))
-        last = min(self.layer_end, first + max(1, int(self.edges_at_once / branching)))
+        likely = min(self.edges_at_once, max(self.room(), self.slots // 8)) / branching
+        last = min(self.layer_end, first + max(1, int(likely)))
         while True:
             span = self.counted(self.order, first, last)
             most = min(self.edges_at_once, self.room())
@@ -258,7 +260,7 @@ class Classes:
             kernels.count, count, order, first, last, self.keys, self.functions.rows, counts,
             self.codes, least, most, raised, self.counters,
         )  # fmt: skip
-        return Span(count, card.running_sums(counts, begins), begins, None)
+        return Span(count, running_sums(counts, begins), begins, None)
 
     def ends(self) -> tuple[int, int, int]:
         """Return what ends may be worth, and by how much codes are raised above that."""

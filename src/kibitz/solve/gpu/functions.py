@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import linecache
-from time import perf_counter
 from types import FunctionType
 
 from kibitz.solve.compiled import only_one
@@ -45,8 +44,6 @@ class Functions:
     argument: the constant tuples of the rules.
     """
 
-    preparing = 0.0
-
     def __init__(self, rules: Rules, **more: Function) -> None:
         import numpy as np
 
@@ -82,12 +79,8 @@ class Functions:
         )
 
     def launch(self, function: Function, threads: int, blocks: int, *arguments: Any) -> None:
-        """Run a kernel; `preparing` counts the seconds that compiling took."""
-        kernel = self.kernel(function)
-        begin, compiled = perf_counter(), len(kernel.overloads)
-        kernel[max(1, blocks), threads](*arguments)
-        if len(kernel.overloads) > compiled:
-            Functions.preparing += perf_counter() - begin
+        """Run a kernel."""
+        card.run(self.kernel(function), max(1, blocks), threads, *arguments)
 
     def _bound(self, function: FunctionType) -> FunctionType:
         plain = function.__globals__

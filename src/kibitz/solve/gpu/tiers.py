@@ -22,6 +22,7 @@ from kibitz.solve.backward import LARGEST_CODE
 from kibitz.solve.gpu import card, men_kernels
 from kibitz.solve.gpu.functions import Functions, lowered
 from kibitz.solve.gpu.men_kernels import BYTES, CHOSEN, COUNTS, HIGHEST, WRONG
+from kibitz.solve.gpu.sums import running_sums
 from kibitz.solve.gpu.visits import visited
 from kibitz.solve.value import ValueTooLargeError
 
@@ -240,7 +241,7 @@ class TiersOnCard:
         total = 0
         if inside:
             ends = card.empty(count + 1, np.int64)
-            total = card.running_sums(arrivals, ends)
+            total = running_sums(arrivals, ends)
             del arrivals
             tidy()
             sources = card.empty(total, np.uint32)
