@@ -18,7 +18,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 HOME = Path(__file__).parent.parent
-OWN = ("klotski", "morris")  # games in files, from the examples
+OWN = ("klotski", "mens_morris")  # games in files, from the examples
 GAMES = {
     "start": "/",
     "noughts": "/play#kibitz+noughts;moves+b2+a1+c3",
@@ -28,7 +28,7 @@ GAMES = {
     "english": "/play#kibitz+peg:english;moves+F4U+E2R+G3U+D3D+E5L",
     "triangle": "/play#kibitz+peg:triangle;moves+3-12+0-3",
     "klotski": "/play#kibitz+klotski.py",
-    "morris": "/play#kibitz+morris.py;moves+b2+a1+a2+c2+c1+a3",
+    "morris": "/play#kibitz+mens_morris.py:men=3;moves+b2+a1",
 }
 SIZES = ((360, 760), (1440, 900))
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

@@ -97,7 +97,7 @@ class Wood(Look):
     """A wooden board with a shallow square for each cell, and solid pieces."""
 
     reach = 40.0
-    lined = "wood-edge"
+    lined = "engraved"
     SOLID = (("#e07b35", "#8f4412"), ("#33569c", "#16294f"))
     thick = 24.0
 
