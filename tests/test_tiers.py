@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz.solve import in_memory, making, strategy, tiers, unfinished
+from kibitz.solve import explore_compiled, in_memory, making, strategy, tiers, unfinished
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.graph import Graph
 from kibitz.solve.promises import BrokenPromise
@@ -36,8 +36,9 @@ FLAT = ["noughts:oldest", f"{EXAMPLES / 'hanoi'}.py", "peg:triangle,side=4"]
 
 @pytest.fixture(autouse=True)
 def no_layers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Peg games would be solved in layers, which need no tier."""
+    """Peg games would be solved in layers, which need no tier, and small games at once."""
     monkeypatch.setattr(in_memory, "_by_layers", lambda *arguments: None)
+    monkeypatch.setattr(explore_compiled, "MEASURED", 0)
 
 
 def rules_of(name: str) -> Rules:
@@ -177,6 +178,13 @@ def test_a_tier_that_rises_is_noticed() -> None:
     rules = rules_of("noughts").replace(tier=lambda position: position)
     with pytest.raises(BrokenPromise, match="no move may raise it"):
         in_memory.solve(rules, tier="compiled")
+
+
+def test_a_small_game_is_solved_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explore_compiled, "MEASURED", 1_000)
+    graph = Graph()
+    in_memory.solve(rules_of("noughts"), tier="compiled", graph=graph)
+    assert not graph.tiers.leads
 
 
 def test_only_one_tier_is_held_with_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -53,7 +53,8 @@ HASH_BITS = 20
 
 # Bytes that solving takes at its peak for each position and for each move, fitted to four games of
 # 1 to 5 million positions and 2 to 7 moves a position: 50 to 89 bytes a position were measured, and
-# this says 51 to 93.
+# this says 51 to 93. Tier by tier it is 34 bytes a position and next to nothing for its moves
+# (Connect Four on 5 x 5).
 A_POSITION = 34
 A_MOVE = 9
 MOST_COUNTED = 1 << 30  # placements
@@ -103,15 +104,15 @@ def rounded(number: float) -> int:
     return round(number / step) * step
 
 
-def refuse_if_too_large(explorer: Explorer, *, moves_kept: bool = True) -> None:
+def refuse_if_too_large(explorer: Explorer) -> None:
     """Raise `Exhausted` if the rest of a game will not fit into the memory that may be used."""
     watch = explorer.watch
     if watch.memory < math.inf:
         # What is explored already holds memory, and is part of what is estimated.
         held = explorer.graph.reached[1] * A_POSITION
         found = estimate(explorer)
-        if not moves_kept:
-            found.moves = 0
+        if explorer.rules.tier is not None:
+            found.moves = 0  # the moves of one tier are held at a time
         refuse(found, watch, held)
 
 

@@ -43,6 +43,12 @@ def explore_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> No
 
     A game that turns out to be large is measured first, and refused if it will not fit.
     """
+    explore_beginning(rules, graph, watch, team).run()
+    graph.trim()
+
+
+def explore_beginning(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Explorer:
+    """Explore the beginning of a game, all of a small one; refuse a game that will not fit."""
     if not graph.seeded:
         seed_compiled(rules, graph, watch, team)
     if not graph.compact:
@@ -50,8 +56,7 @@ def explore_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> No
     explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=True)
     if graph.reached[1] < MEASURED and explorer.run(lambda: graph.reached[1] >= MEASURED):
         refuse_if_too_large(explorer)
-    explorer.run()
-    graph.trim()
+    return explorer
 
 
 def measured(rules: Rules) -> Estimate:
@@ -60,16 +65,6 @@ def measured(rules: Rules) -> Estimate:
         return estimate_placements(rules)
     with Team() as team:
         return estimate(_beginning(rules, UNLIMITED.watch(), team))
-
-
-def measure(rules: Rules, watch: Watch, team: Team) -> None:
-    """Refuse a game that will not fit, judged by its first million positions.
-
-    For a way of solving that holds the positions of a game, but not all of its moves.
-    """
-    explorer = _beginning(rules, watch, team)
-    if not explorer.graph.finished:
-        refuse_if_too_large(explorer, moves_kept=False)
 
 
 def _beginning(rules: Rules, watch: Watch, team: Team) -> Explorer:

@@ -12,7 +12,7 @@ from kibitz.solve import kernels
 from kibitz.solve.census import images_by_layers, images_compiled, images_plainly
 from kibitz.solve.compiled import available, is_ready
 from kibitz.solve.effort import Effort
-from kibitz.solve.explore_compiled import explore_compiled, measure
+from kibitz.solve.explore_compiled import explore_beginning, explore_compiled
 from kibitz.solve.explore_interpreted import explore_plainly
 from kibitz.solve.graph import Graph, itself, silence
 from kibitz.solve.layers import LayerSolver
@@ -100,12 +100,14 @@ def _by_layers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | N
 
 
 def _by_tiers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | None:
-    """Return the rows of a solution, if the game says its tiers."""
+    """Return the rows of a solution, if the game says its tiers and is large."""
     if rules.tier is None or rules.placements is not None:
         return None
-    if not graph.tiers.found and not graph.tiers.seeds:
-        measure(rules, watch, team)
-    graph.give_up_moves()
+    if not (graph.tiers.found or graph.tiers.seeds):
+        explore_beginning(rules, graph, watch, team)
+        if graph.finished:
+            return None
+        graph.give_up_moves()
     solver = TierSolver(rules, graph.tiers, team, watch)
     solver.down()
     solver.up()
