@@ -55,7 +55,7 @@ def test_gymnasium_makes_a_puzzle_in_a_file() -> None:
 
 
 PUZZLES = ["eight", "hanoi", "klotski", "lights"]
-FOR_TWO = ["chomp", "dodgem", "four", "misere", "morris", "nim"]
+FOR_TWO = ["chomp", "dodgem", "four", "mens_morris", "misere", "morris", "nim"]
 
 
 def test_every_example_is_tested() -> None:

@@ -272,6 +272,7 @@ TO_THE_END = {
     "hanoi.py": "kibitz+hanoi.py:discs=3",
     "klotski.py": "kibitz+klotski.py;start+TTTT-BBBB-SSLR-KKS.-KK.S",
     "lights.py": "kibitz+lights.py",
+    "mens_morris.py": "kibitz+mens_morris.py:men=3",
     "misere.py": "kibitz+misere.py",
     "morris.py": "kibitz+morris.py",
     "nim.py": "kibitz+nim.py:heaps=123",
