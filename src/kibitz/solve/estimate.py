@@ -53,8 +53,8 @@ HASH_BITS = 20
 
 # Bytes that solving takes at its peak for each position and for each move, fitted to four games of
 # 1 to 5 million positions and 2 to 7 moves a position: 50 to 89 bytes a position were measured, and
-# this says 51 to 93. Tier by tier it is 34 bytes a position and next to nothing for its moves
-# (Connect Four on 5 x 5).
+# this says 51 to 93. Tier by tier it is some 22 bytes a position, and next to nothing for its moves
+# (Connect Four on 5 x 5); the larger number leaves room for a large tier.
 A_POSITION = 34
 A_MOVE = 9
 MOST_COUNTED = 1 << 30  # placements
