@@ -21,7 +21,7 @@ from kibitz.play import tables
 from kibitz.rules.contract import Rules
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.gpu.functions import lowered
-from kibitz.solve.gpu.lower import NotLowered
+from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.shelf import Shelf
 from own_games import EXAMPLES
 
@@ -205,6 +205,21 @@ def test_the_card_makes_the_same_file(what: str, card: Done, tmp_path: Path) -> 
     assert Path(card[what]["path"]).read_bytes() == file.read_bytes()
     again = "moves" in what
     assert card[what]["kept moves"] is not (again or what == "no symmetry")
+
+
+def test_images_are_counted_where_rules_do_not_say(tmp_path: Path) -> None:
+    text = (EXAMPLES / "lights.py").read_text().replace("orbit=orbit,", "")
+    reached = text.replace("placements=placements,", "")
+    jobs: list[tuple[str, str, dict[str, Any]]] = []
+    for example, rules in (("placed", text), ("reached", reached)):
+        file = tmp_path / f"{example}.py"
+        file.write_text(rules)
+        jobs.append((f"{file}:rows=2,columns=2", str(tmp_path / f"{example} on the card"), {}))
+    for (name, _, _), done in zip(jobs, simulated.call("solve", jobs), strict=True):
+        folder = tmp_path / "usual"
+        tables.table_of(name, shelf=Shelf(str(folder), shipped=""), fresh=True)
+        (file,) = folder.glob(f"{Path(name).name.partition('.')[0]}*.table")
+        assert Path(done["path"]).read_bytes() == file.read_bytes()
 
 
 @pytest.mark.parametrize("what", ["interrupted while exploring", "interrupted while valuing"])

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def lowers(subject: Subject) -> Iterator[Complaint]:
     """Check that every rule can be lowered; no card is needed for that."""
     from kibitz.solve.gpu.functions import lowered  # for those who ask
-    from kibitz.solve.gpu.lower import CANNOT, NotLowered
+    from kibitz.solve.gpu.lowerable import CANNOT, NotLowered
 
     try:
         lowered(subject.rules)

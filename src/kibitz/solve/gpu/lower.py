@@ -21,7 +21,7 @@ import inspect
 from types import FunctionType
 
 from kibitz.rules.contract import POSITION_BITS
-from kibitz.rules.errors import KibitzError, phrase
+from kibitz.solve.gpu.lowerable import CANNOT, KNOWN, REFUSED, NotLowered, is_row
 from kibitz.solve.identity import BUILTINS
 from kibitz.solve.syntax import node_of, place
 
@@ -34,42 +34,6 @@ if TYPE_CHECKING:
 
 ROWS, OUT, AT, EACH = "_rows", "_out", "_n", "_each"  # names that the rewritten functions use
 COUNTING, LISTING = "count_", "list_"
-KNOWN = ("abs", "bool", "divmod", "enumerate", "int", "len", "max", "min", "range", "zip")
-REFUSED = {
-    "AsyncFor": "async",
-    "Assert": "assert",
-    "Await": "await",
-    "ClassDef": "class",
-    "Delete": "del",
-    "Dict": "a dict",
-    "DictComp": "a dict",
-    "FunctionDef": "a function inside a function",
-    "GeneratorExp": "a generator expression",
-    "Global": "global",
-    "Import": "import",
-    "ImportFrom": "import",
-    "JoinedStr": "a text",
-    "Lambda": "lambda",
-    "List": "a list",
-    "ListComp": "a list",
-    "Nonlocal": "nonlocal",
-    "Raise": "raise",
-    "Set": "a set",
-    "SetComp": "a set",
-    "Slice": "a slice",
-    "Starred": "*",
-    "Try": "try",
-    "With": "with",
-    "Yield": "the value of yield",
-    "YieldFrom": "the value of yield from",
-}
-
-
-CANNOT = phrase("{rule} uses {what}, which cannot run on a GPU")
-
-
-class NotLowered(KibitzError):
-    """A rule uses what cannot run on a GPU; `details` say the `path`, the `line` and `what`."""
 
 
 class Lowered:
@@ -339,28 +303,6 @@ class Rewriter(ast.NodeTransformer):
         if number < 0:  # so that it keeps its brackets
             return ast.UnaryOp(ast.USub(), ast.Constant(-number))
         return ast.Constant(number)
-
-
-def is_row(thing: tuple[object, ...]) -> bool:
-    """Tell whether a tuple holds integers, or tuples of integers of one length."""
-    if all(isinstance(item, int) and fits(item) for item in thing):
-        return True
-    lengths = {len(item) if isinstance(item, tuple) else -1 for item in thing}
-    return (
-        len(lengths) == 1
-        and lengths.isdisjoint((-1, 0))
-        and all(
-            isinstance(number, int) and fits(number)
-            for item in thing
-            if isinstance(item, tuple)
-            for number in item
-        )
-    )
-
-
-def fits(number: int) -> bool:
-    """Tell whether compiled code has room for a number."""
-    return -(1 << POSITION_BITS) <= number < 1 << POSITION_BITS
 
 
 def statements(text: str) -> list[ast.stmt]:

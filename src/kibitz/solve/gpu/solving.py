@@ -12,11 +12,11 @@ import time
 
 from kibitz.solve.backward import LARGEST_CODE
 from kibitz.solve.census import checked
-from kibitz.solve.effort import COUNTING
 from kibitz.solve.explore_interpreted import EXPLORING
-from kibitz.solve.gpu import card, kernels
+from kibitz.solve.gpu import card, kernels, value_kernels
 from kibitz.solve.gpu.classes import Classes, Sizes, Span
 from kibitz.solve.gpu.functions import functions_for
+from kibitz.solve.gpu.images import images_by_slot
 from kibitz.solve.graph import Graph, itself
 from kibitz.solve.promises import is_position, not_a_position
 from kibitz.solve.table import Census, PositionTable
@@ -29,8 +29,11 @@ if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Watch
 
-SWEEPS = {"win": kernels.contest, "shortest": kernels.approach, "fewest": kernels.improve}
-MANY = 1 << 62  # images of a position: more than there can be
+SWEEPS = {
+    "win": value_kernels.contest,
+    "shortest": value_kernels.approach,
+    "fewest": value_kernels.improve,
+}
 TALLYING = 1 << 10  # blocks that count; each has counters of its own
 
 
@@ -47,11 +50,8 @@ class CardSolver:
         self._since = time.perf_counter()
         self.functions = functions_for(rules)
         self.placed = 0
-        self.classes = self._set(mirrored=True)
+        self.classes = Classes(rules, self.functions, self.sizes, watch, mirrored=True)
         self._part("preparing")
-
-    def _set(self, *, mirrored: bool) -> Classes:
-        return Classes(self.rules, self.functions, self.sizes, self.watch, mirrored=mirrored)
 
     def _part(self, name: str) -> None:
         """Take note that a part is finished."""
@@ -68,7 +68,10 @@ class CardSolver:
             self._part("exploring")
             self.value()
             self._part("valuing")
-            images = self.images()
+            classes = self.classes
+            classes.forget_moves()
+            classes.made = classes.scratch = None
+            images = images_by_slot(classes, self.placed)
             self._part("counting")
             return self.table(images)
         except MemoryError:
@@ -133,7 +136,7 @@ class CardSolver:
         classes = self.classes
         if not classes.wide:
             wider = card.empty(classes.slots, np.int16)
-            classes.launch(kernels.widen, classes.slots, classes.codes, wider)
+            classes.launch(value_kernels.widen, classes.slots, classes.codes, wider)
             classes.codes = wider
             classes.wide = True
 
@@ -171,8 +174,8 @@ class CardSolver:
             if self.rules.aim != "fewest":
                 count[: 1 + kernels.KNOWN].copy_to_device(self._zeros(1))
                 classes.launch(
-                    kernels.undecided, found, classes.order, first, last, classes.codes, picked,
-                    count,
+                    value_kernels.undecided, found, classes.order, first, last, classes.codes,
+                    picked, count,
                 )  # fmt: skip
                 taken, found = picked, int(count.copy_to_host()[kernels.KNOWN])
             begin = 0
@@ -192,69 +195,6 @@ class CardSolver:
 
         return np.zeros(length, np.int64)
 
-    # Counting
-
-    def images(self) -> Any:
-        """Return, by slot, how many images of each class belong to the game; None if all do."""
-        rules, classes = self.rules, self.classes
-        classes.forget_moves()
-        classes.made = classes.scratch = None
-        if rules.canonical is None or (self.placed and rules.orbit is not None):
-            return None
-        if self.placed:
-            return self._images_of_placements()
-        full = self._reach()
-        if full is None:
-            return None
-        return self._images_of(full.order, full.known, full.keys)
-
-    def _images_of(self, order: Any, count: int, full: Any) -> Any:
-        import numpy as np
-
-        classes = self.classes
-        images = card.empty(classes.slots, np.int32)
-        classes.launch(kernels.fill, classes.slots, images, 0)
-        rows = self.functions.rows
-        classes.launch(kernels.add_images, count, order, count, full, classes.keys, rows, images)
-        return images
-
-    def _images_of_placements(self) -> Any:
-        import numpy as np
-
-        from kibitz.solve.census import all_placements
-
-        full = all_placements(self.rules, self.placed, self.watch)
-        cuda = card.cuda()
-        numbers = np.arange(len(full), dtype=np.uint32)
-        return self._images_of(cuda.to_device(numbers), len(full), cuda.to_device(full))
-
-    def _reach(self) -> Classes | None:
-        """Return every position that can be reached; None if that is all images of all of them.
-
-        Why half of the images of the start are enough: `solve/census.py`.
-        """
-        import numpy as np
-
-        rules, start = self.rules, self._start()
-        half = rules.orbit(start) // 2 if rules.orbit else MANY
-        if half == 0:
-            return None
-        full = self._set(mirrored=False)
-        full.seed(np.array([rules.start], dtype=np.int64))
-        looked_at = 0
-        while True:
-            full.launch(
-                kernels.count_equals, full.known - looked_at, full.order, looked_at, full.known,
-                full.keys, self.functions.rows, start, full.counters,
-            )  # fmt: skip
-            if full.read_counters()[0] > half:
-                return None
-            if full.expanded == full.known:
-                return full
-            looked_at = full.known
-            self.watch(COUNTING, full.expanded, None)
-            full.advance()
-
     # The table
 
     def table(self, images: Any) -> PositionTable:
@@ -265,16 +205,22 @@ class CardSolver:
         count = classes.known
         self.watch.need(10 * count)
         positions = card.empty(count, np.int64)
-        classes.launch(kernels.gather, count, classes.order, count, classes.keys, positions)
+        classes.launch(value_kernels.gather, count, classes.order, count, classes.keys, positions)
         classes.order = None
         card.sort(positions)
         codes = card.empty(count, classes.codes.dtype)
-        classes.launch(kernels.look_up, count, positions, count, classes.keys, classes.codes, codes)
+        classes.launch(
+            value_kernels.look_up, count, positions, count, classes.keys, classes.codes, codes
+        )
         sizes = card.empty(count, np.int32)
         if images is None:
-            classes.launch(kernels.orbits, count, positions, count, self.functions.rows, sizes)
+            classes.launch(
+                value_kernels.orbits, count, positions, count, self.functions.rows, sizes
+            )
         else:
-            classes.launch(kernels.look_up, count, positions, count, classes.keys, images, sizes)
+            classes.launch(
+                value_kernels.look_up, count, positions, count, classes.keys, images, sizes
+            )
         in_full, by_class = self._histograms(codes, sizes, count)
         checked([sum(in_full.values())], self.placed)
         hardest = {code: self._first_with(codes, count, code) for code in {*ends(by_class)}}
@@ -297,7 +243,15 @@ class CardSolver:
         cuda = card.cuda()
         by_class, in_full = (cuda.to_device(self._zeros(most + 1 - least)) for _ in range(2))
         self.classes.launch(
-            kernels.tally, count, codes, images, count, least, by_class, in_full, blocks=TALLYING
+            value_kernels.tally,
+            count,
+            codes,
+            images,
+            count,
+            least,
+            by_class,
+            in_full,
+            blocks=TALLYING,
         )
         counted = by_class.copy_to_host(), in_full.copy_to_host()
         present = [int(at) for at in np.flatnonzero(counted[0])]
@@ -308,7 +262,9 @@ class CardSolver:
         import numpy as np
 
         first = card.cuda().to_device(np.array([count], dtype=np.int64))
-        self.classes.launch(kernels.first_with, count, codes, count, code, first, blocks=TALLYING)
+        self.classes.launch(
+            value_kernels.first_with, count, codes, count, code, first, blocks=TALLYING
+        )
         return int(first.copy_to_host()[0])
 
 
