@@ -1,12 +1,15 @@
 """Games solved on a GPU: the same tables as the processor's, how much sooner, and how large.
 
-    PYTHONPATH=src python3 benchmarks/gpu.py [FOLDER] [--parts tables,oldest,large] [--seconds N]
+    PYTHONPATH=src python3 benchmarks/gpu.py [FOLDER] [--parts tables,oldest,large,pegs]
+        [--seconds N]
 
 tables   every registered game, variant and example of more than 100,000 classes, and some with
          other parameters, on the processor (all its cores) and on the GPU: the files must be the
          same, byte for byte
 oldest   4 x 4 `noughts:oldest` with 4 pieces, several times, with the time of each part
 large    a game of more than 2 billion classes; a sample of its values is checked by its rules
+pegs     every position of the English and French boards and, class by class, of the diamond, and
+         which of the diamond's problems of one empty hole can be won
 
 Seconds are those of solving, compiling left out. Figures go to FOLDER/gpu.json as they are found;
 parts that would begin after so many seconds are left out.
@@ -68,7 +71,7 @@ FURTHER = [
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", nargs="?", default=".", help="for gpu.json")
-    parser.add_argument("--parts", default="tables,oldest,large")
+    parser.add_argument("--parts", default="tables,oldest,large,pegs")
     parser.add_argument("--seconds", type=float, default=3600.0)
     chosen = parser.parse_args()
     try:
@@ -327,7 +330,136 @@ def sampled(rules: Rules, table: PositionTable, count: int) -> int:
     return count
 
 
-PARTS = {"tables": tables, "oldest": oldest, "large": large}
+# Peg boards
+
+KNOWN = {"peg:english": 2_274_448_867, "peg:french": 34_182_406_074}
+ENGLISH = [0, 33, 52, 176, 848, 4116, 18842, 81440, 323054, 1163563, 3773582]  # by pegs
+
+
+def pegs(run: Run) -> None:
+    """Decide every position of boards; the file of the English one is the processor's too."""
+    for name in KNOWN:
+        for at in range(1, 4):
+            run.attempt(f"{name}, run {at}", whole_board, name)
+    run.attempt("peg:english, the file", same_file, "peg:english")
+    run.attempt("peg:diamond", every_class, "peg:diamond")
+
+
+def whole_board(name: str) -> dict[str, Any]:
+    """Sweep a board on the card; return times, counts and bytes."""
+    from kibitz.solve.gpu.pegs import CardSet
+
+    board = peg_board(name)
+    begin = perf_counter()
+    found = CardSet(board)
+    said = swept(found, [1 << hole for hole in range(board.holes)])
+    said["with memory taken and kernels compiled"] = round(perf_counter() - begin, 4)
+    if said["solvable"] != KNOWN[name]:
+        raise ValueError(f"{said['solvable']:,} can be won, not {KNOWN[name]:,}")
+    if name == "peg:english" and said["by pegs"][: len(ENGLISH)] != ENGLISH:
+        raise ValueError("the counts by pegs are not those that are known")
+    return said
+
+
+def peg_board(name: str) -> Any:
+    """Return a board as the solver sees it."""
+    from kibitz.solve.pegs.table import board_of
+
+    jumps = kibitz.game(name).rules.jumps
+    assert jumps is not None
+    return board_of(jumps)
+
+
+def swept(found: Any, targets: list[int]) -> dict[str, Any]:
+    """Close a set of targets; return the seconds, the counts and the bytes."""
+    from kibitz.solve.gpu import card
+
+    cuda = card.cuda()
+    for target in targets:
+        found.add(target)
+    cuda.synchronize()
+    begin, compiling = perf_counter(), card.Compiling.seconds
+    found.close_backwards()
+    cuda.synchronize()
+    seconds = perf_counter() - begin - (card.Compiling.seconds - compiling)
+    begin, compiling = perf_counter(), card.Compiling.seconds
+    by_pegs = found.count_by_pegs()
+    counting = perf_counter() - begin - (card.Compiling.seconds - compiling)
+    moved = found.bytes_asked_for()
+    return {
+        "gpu": round(seconds, 4),
+        "counting": round(counting, 4),
+        "solvable": sum(by_pegs),
+        "by pegs": by_pegs,
+        "bytes asked for": moved,
+        "bytes asked for a second": round(moved / seconds),
+        "bytes of the set": 8 * found.words.size,
+    }
+
+
+def same_file(name: str) -> dict[str, Any]:
+    """Make the file of a board on both; return the checksums."""
+    from kibitz.solve.pegs import whole_board as module
+    from kibitz.solve.shards.resources import Resources
+    from kibitz.solve.shelf import EVERY
+
+    jumps = kibitz.game(name).rules.jumps
+    assert jumps is not None
+    said: dict[str, Any] = {}
+    for where, resources in (("gpu", Resources("gpu")), ("processor", None)):
+        with tempfile.TemporaryDirectory() as folder:
+            shelf = Shelf(folder, shipped="")
+            begin = perf_counter()
+            module.make(shelf, jumps, resources=resources)
+            said[f"{where}, with the file"] = round(perf_counter() - begin, 3)
+            with open(shelf.path(module.name_of(jumps), EVERY), "rb") as file:
+                said[f"sha256, {where}"] = hashlib.file_digest(file, "sha256").hexdigest()
+    if said["sha256, gpu"] != said["sha256, processor"]:
+        raise ValueError(f"the files differ: {said}")
+    return said
+
+
+def every_class(name: str) -> dict[str, Any]:
+    """Sweep every class of a board, then once for each finish; return what can be won."""
+    from kibitz.solve.gpu.pegs import CardSet
+    from kibitz.solve.pegs.coordinates import Coordinates
+
+    board = peg_board(name)
+    coordinates = Coordinates(board)
+    single = [1 << hole for hole in range(board.holes)]
+    classes: dict[Any, list[int]] = {}
+    for peg in single:
+        classes.setdefault(coordinates.constants(peg), []).append(peg)
+    totals, seconds, by_class = [0] * (board.holes + 1), 0.0, []
+    problems: dict[int, list[int]] = {}
+    for targets in classes.values():
+        found = CardSet(board, targets[0])
+        said = swept(found, targets)
+        del found
+        totals = [total + more for total, more in zip(totals, said["by pegs"], strict=True)]
+        seconds += said["gpu"]
+        by_class.append(said["solvable"])
+        print(f"   a class of {len(targets)} finishes: {json.dumps(said)}", flush=True)
+        for target in targets:
+            if target != board.canonical(target):
+                continue  # a mirror image of another
+            found = CardSet(board, target)
+            for_one = swept(found, [target])["gpu"]
+            finish = target.bit_length() - 1
+            problems[finish] = [hole for hole in range(board.holes) if board.vacancy(hole) in found]
+            print(f"   finish {finish}: {problems[finish]} in {for_one} s", flush=True)
+            del found
+    return {
+        "classes of positions with single pegs": len(classes),
+        "solvable by class": by_class,
+        "sweeping all of them": round(seconds, 3),
+        "solvable": sum(totals),
+        "by pegs": totals,
+        "vacancies that can be won, by finish": problems,
+    }
+
+
+PARTS = {"tables": tables, "oldest": oldest, "large": large, "pegs": pegs}
 
 if __name__ == "__main__":
     sys.exit(main())

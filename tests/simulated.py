@@ -73,6 +73,38 @@ def table(name: str, folder: str) -> int:
     return len(kibitz.table(name, on="gpu", fresh=True))
 
 
+def whole_board(name: str, folder: str) -> str:
+    """Decide every position of a peg board in the usual way; return where that is kept."""
+    import kibitz
+    from kibitz.solve.pegs import whole_board
+    from kibitz.solve.shards.resources import Resources
+    from kibitz.solve.shelf import EVERY, Shelf
+
+    jumps, shelf = kibitz.game(name).rules.jumps, Shelf(folder, shipped="")
+    assert jumps is not None
+    whole_board.make(shelf, jumps, resources=Resources("gpu"))
+    return shelf.path(whole_board.name_of(jumps), EVERY)
+
+
+def peg_class(name: str, member: int, targets: list[int]) -> dict[str, Any]:
+    """Close a set of positions of one class of a peg board; return what can be said of it."""
+    import kibitz
+    from kibitz.solve.gpu.pegs import CardSet
+    from kibitz.solve.pegs.table import board_of
+
+    jumps = kibitz.game(name).rules.jumps
+    assert jumps is not None
+    found = CardSet(board_of(jumps), member)
+    for target in targets:
+        found.add(target)
+    found.close_backwards()
+    return {
+        "by_pegs": found.count_by_pegs(),
+        "winning": [position for position in range(1 << jumps.holes) if position in found],
+        "words": [int(word) for chunk in found.chunks() for word in chunk],
+    }
+
+
 def sums(counts: list[int], tile: int) -> list[tuple[int, list[int]]]:
     """Return the sum of so many numbers, for each of the counts, and all the sums on the way."""
     import numpy as np

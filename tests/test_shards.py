@@ -310,7 +310,7 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
         (["--memory", "-1"], "like 2GiB"),
         (["--on", "paper"], "invalid choice"),
         (["--workers", "2"], "with --on ray"),
-        (["--whole-board", "--memory", "1GiB"], "leave --memory and --on out"),
+        (["--whole-board", "--memory", "1GiB"], "leave --memory and --on ray out"),
         (["--on", "ray", "--workers", "0"], "from 1 to 1,024"),
         (["--on", "ray", "--address", "nowhere"], "like 10.0.0.5:6379"),
         (["--on", "ray", "--address", "127.0.0.1:1"], "no Ray cluster at 127.0.0.1:1"),

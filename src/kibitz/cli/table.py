@@ -42,9 +42,9 @@ def main(words: Sequence[str]) -> int:
     chosen, language = parser.read(), parser.language
     resources = resources_of(chosen)
     if chosen.whole_board:
-        if resources is not None:
-            raise KibitzError("--whole-board works in memory; leave --memory and --on out")
-        print(whole_board_of(chosen.game, chosen.fresh, language, as_json=chosen.json))
+        if resources is not None and resources.on != "gpu":
+            raise KibitzError("--whole-board works in memory; leave --memory and --on ray out")
+        print(whole_board_of(chosen, resources, language))
         return 0
     with Bar(language) as bar:
         table = table_of(
@@ -75,7 +75,8 @@ def options(words: Sequence[str]) -> Parser:
         "--whole-board",
         action="store_true",
         help=say(
-            "decide every position of a peg solitaire board of up to 33 holes, reachable or not"
+            "decide every position of a peg solitaire board of up to 33 holes (37 with --on gpu), "
+            "reachable or not"
         ),
     )
     parser.add_argument("--every", dest="whole_board", action="store_true", help=SUPPRESS)
@@ -150,19 +151,21 @@ def in_lines(said: Mapping[str, Any], table: GameTable, language: Language) -> s
     return "\n".join(lines)
 
 
-def whole_board_of(name: str, fresh: bool, language: Language, *, as_json: bool) -> str:
+def whole_board_of(chosen: Namespace, resources: Resources | None, language: Language) -> str:
     """Decide every position of a board, keep that, and return how many win."""
     from kibitz.solve.pegs import whole_board
 
-    game, shelf = game_named(name), Shelf()
+    game, shelf = game_named(chosen.game), Shelf()
     if game.rules.jumps is None:
         raise KibitzError("{name} is not peg solitaire", name=game.name)
-    found = None if fresh else whole_board.find(shelf, game.rules.jumps)
+    found = None if chosen.fresh else whole_board.find(shelf, game.rules.jumps)
     if found is None:
         with Bar(language) as bar:
-            found = whole_board.make(shelf, game.rules.jumps, bar, notice=notices(language))
+            found = whole_board.make(
+                shelf, game.rules.jumps, bar, notice=notices(language), resources=resources
+            )
     positions, winning = 1 << game.rules.jumps.holes, sum(found.by_pegs)
-    if as_json:
+    if chosen.json:
         return json.dumps({"positions": positions, "solvable": winning, "by_pegs": found.by_pegs})
     heading = plural(
         "{name}: {winning} of {count} position can be won",

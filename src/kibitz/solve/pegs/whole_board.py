@@ -28,9 +28,11 @@ if TYPE_CHECKING:
     from kibitz.solve.graph import Progress
     from kibitz.solve.making import Notice
     from kibitz.solve.pegs.dense import DenseSet
+    from kibitz.solve.shards.resources import Resources
     from kibitz.solve.shelf import Shelf
 
 MOST_HOLES = 33
+MOST_HOLES_ON_CARD = 37
 
 
 def name_of(jumps: Jumps) -> str:
@@ -73,23 +75,32 @@ def make(
     *,
     effort: Effort | None = None,
     notice: Notice = unnoticed,
+    resources: Resources | None = None,
 ) -> EveryPosition:
-    """Decide every position of a board and keep the result.
+    """Decide every position of a board and keep the result; `resources` may name the GPU.
 
-    When it is interrupted, what was swept is kept, and the next call goes on from there.
+    When it is interrupted, what was swept is kept, and the next call goes on from there; on a GPU
+    nothing is, since it takes a moment.
     """
     watch = (effort or Effort()).watch(progress or silence)
-    return carry_out(WholeBoard(jumps, shelf), shelf, watch, notice)
+    way = (
+        WholeBoard(jumps, shelf)
+        if resources is None
+        else WholeBoardOnCard(jumps, shelf, resources.memory)
+    )
+    return carry_out(way, shelf, watch, notice)
 
 
 class WholeBoard(Strategy[EveryPosition]):
     """Sweeps the set of all positions of a board in memory; whole sweeps can be put aside."""
 
+    most_holes = MOST_HOLES
+
     def __init__(self, jumps: Jumps, shelf: Shelf) -> None:
-        if jumps.holes > MOST_HOLES:
+        if jumps.holes > self.most_holes:
             raise KibitzError(
                 "every position of a board can be decided up to {most} holes; this one has {holes}",
-                most=MOST_HOLES,
+                most=self.most_holes,
                 holes=jumps.holes,
             )
         self.jumps = jumps
@@ -151,6 +162,27 @@ class WholeBoard(Strategy[EveryPosition]):
         with suppress(OSError):
             os.unlink(self.unfinished)
         return made
+
+
+class WholeBoardOnCard(WholeBoard):
+    """Sweeps the set of all positions on a GPU; the file is the same."""
+
+    most_holes = MOST_HOLES_ON_CARD
+    begun = False
+
+    def __init__(self, jumps: Jumps, shelf: Shelf, memory: int | None) -> None:
+        super().__init__(jumps, shelf)
+        self.memory = memory
+
+    def run(self, watch: Watch) -> EveryPosition:
+        from kibitz.solve.gpu.pegs import whole_board
+        from kibitz.solve.pegs.dense import single_pegs
+
+        watch.need(1 << max(0, self.jumps.holes - 3))
+        board = board_of(self.jumps)
+        targets = single_pegs(board, None, self.jumps.finish)
+        words, by_pegs = whole_board(board, targets, watch, self.memory)
+        return EveryPosition(self.jumps, memoryview(words.view("int64")), by_pegs)
 
 
 def _view(found: DenseSet) -> memoryview:

@@ -1,0 +1,64 @@
+"""Tiles of a dense set, and an order in which very many of them can be decided at once.
+
+A tile is the words with the same pegs in top, where mid has all corners (the holes that no jump
+goes over) that are not low: one piece of memory, which threads of a GPU read side by side.
+
+Each hole of top has a weight such that every jump lowers the sum over the pegs there. Tiles of one
+sum then depend only on tiles of smaller ones: on the English, French and diamond boards there are
+some 60 sums for 2**25 tiles. A board with few corners has no such weights.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+
+from kibitz.solve.pegs.coordinates import MOST_MID
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kibitz.solve.pegs.coordinates import Coordinates
+    from kibitz.solve.pegs.pegboard import PegBoard
+
+ROUNDS = 64  # weights that are not found by then are not looked for any longer
+
+
+def tiled(usual: Coordinates) -> Coordinates:
+    """Return coordinates with the same low holes and pivots, and the other corners in mid."""
+    over = {over for _, over, _ in usual.board.jumps}
+    here = copy(usual)
+    rest = [*usual.mid, *usual.top]
+    here.mid = [hole for hole in rest if hole not in over][:MOST_MID]
+    here.top = [hole for hole in rest if hole not in here.mid]
+    here.free = here.low + here.mid + here.top
+    return here
+
+
+def weights(board: PegBoard, top: Iterable[int]) -> list[int] | None:
+    """Return weights of the holes of top such that every jump lowers the sum; None: none found."""
+    weight = dict.fromkeys(top, 1)
+    for _ in range(ROUNDS):
+        settled = True
+        for start, over, to in board.jumps:
+            pegs = [hole for hole in (start, over) if hole in weight]
+            after = weight.get(to, 0)
+            if sum(weight[hole] for hole in pegs) > after:
+                continue
+            if not pegs:
+                return None
+            settled = False
+            for hole in pegs:
+                weight[hole] = max(weight[hole], after // len(pegs) + 1)
+        if settled:
+            return list(weight.values())
+    return None
+
+
+def level_sizes(weights: Iterable[int]) -> list[int]:
+    """Return how many sets of holes have the weight 0, 1, 2, …"""
+    sizes = [1]
+    for weight in weights:
+        without = sizes + [0] * weight
+        sizes = [size + more for size, more in zip(without, [0] * weight + sizes, strict=True)]
+    return sizes
