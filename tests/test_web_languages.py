@@ -187,7 +187,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 def test_every_page_and_dialog_fits_a_telephone(phone: Page, address: str, code: str) -> None:
     visit(phone, f"{address}/nowhere")
     phone.evaluate("(code) => localStorage.setItem('kibitz.language', code)", code)
-    faults = {}
+    faults: dict[object, object] = {}
     for path, buttons in SIGHTS.items():
         visit(phone, address + path)
         if "#" in path:

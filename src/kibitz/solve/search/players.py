@@ -117,7 +117,7 @@ class PlayersSearch:
         self._width = width
         self._table: Row | None = None
         self._rows: Rows | None = None
-        self._searched = 0  # since the table was made or has grown
+        self.searched = 0  # in all
 
     @property
     def ready(self) -> bool:
@@ -166,7 +166,7 @@ class PlayersSearch:
             budget = step if most is None else min(step, most + 1 - before)
             search(*rows.all, self._grown(watch), MIRRORED, budget)
             status, searched = int(state[searching.STATUS]), int(state[searching.SEARCHED])
-            self._searched += searched - before
+            self.searched += searched - before
             self.proof = (
                 int(state[searching.PROVED_LEAST]),
                 int(state[searching.PROVED_GREATEST]),
@@ -184,7 +184,7 @@ class PlayersSearch:
             self._table = np.zeros(2 * FEWEST_ENTRIES, dtype=np.int64)
         entries = len(self._table) // 2
         larger = 8 * entries
-        full = self._searched > entries // 2 and larger <= MOST_ENTRIES
+        full = self.searched > entries // 2 and larger <= MOST_ENTRIES
         if full and watch.spare() > 32 * larger:
             table = np.zeros(2 * larger, dtype=np.int64)
             kernel(searching.copy)(self._table, table)

@@ -1,0 +1,103 @@
+"""Connect Four by search, against Pascal Pons's C++ solver in the same run.
+
+    .venv/bin/python benchmarks/connect4.py POSITIONS-FOLDER [SOLVER-FOLDER]
+
+The first folder holds files of test positions (the columns played, then the score), the second a
+checkout of https://github.com/PascalPons/connect4, which is compiled with g++. Start-up and
+compiling are not counted. A line a file: how many scores were right, microseconds and positions
+searched for a position, and how many times as long as the other it takes.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+from kibitz.play.naming import game as game_named
+from kibitz.solve.effort import Effort
+from kibitz.solve.outcome import Win
+from kibitz.solve.sources.search import FromSearch
+
+FOUR = Path(__file__).parent.parent / "examples" / "four.py"
+DRIVER = """
+#include "Solver.hpp"
+#include <chrono>
+#include <iostream>
+#include <vector>
+int main() {
+  GameSolver::Connect4::Solver solver;
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(std::cin, line);) lines.push_back(line);
+  auto begin = std::chrono::steady_clock::now();
+  for (auto &line : lines) {
+    GameSolver::Connect4::Position position;
+    position.play(line);
+    solver.solve(position, false);
+  }
+  std::chrono::duration<double, std::micro> taken = std::chrono::steady_clock::now() - begin;
+  std::cout << taken.count() << " " << solver.getNodeCount() << std::endl;
+}
+"""
+
+
+def compiled(folder: Path, work: Path) -> Path:
+    """Return a program that solves the positions on its input with the other solver."""
+    driver, program = work / "driver.cpp", work / "driver"
+    driver.write_text(DRIVER)
+    sources = [str(driver), str(folder / "Solver.cpp")]
+    flags = ["-O3", "-DNDEBUG", "-std=c++11", f"-I{folder}"]
+    subprocess.run(["g++", *flags, "-o", str(program), *sources], check=True)
+    return program
+
+
+def main(words: list[str]) -> int:
+    if not 1 <= len(words) <= 2:
+        print(__doc__, file=sys.stderr)
+        return 2
+    game = game_named(f"{FOUR}:rows=6,columns=7")
+    play, start = game.rules.play, game.rules.start
+    FromSearch(game.rules).ask(start, Effort(positions=100), None)  # compiles
+    with tempfile.TemporaryDirectory() as work:
+        program = compiled(Path(words[1]), Path(work)) if len(words) == 2 else None
+        for file in sorted(Path(words[0]).glob("*.txt")):
+            lines = [line.split() for line in file.read_text().splitlines()]
+            positions = []
+            for columns, _ in lines:
+                position = start
+                for column in columns:
+                    position = play(position, int(column) - 1)
+                positions.append(position)
+            search = FromSearch(game.rules)
+            begin = perf_counter()
+            outcomes = [search.ask(position, Effort(), None) for position in positions]
+            taken = 1e6 * (perf_counter() - begin) / len(lines)
+            right = 0
+            for (columns, score), outcome in zip(lines, outcomes, strict=True):
+                back = 22 - (len(columns) + (outcome.distance or 0) + 1) // 2
+                said = 0 if outcome.value == "draw" else back if isinstance(outcome, Win) else -back
+                right += said == int(score)
+            nodes = search._search.searched // len(lines)
+            print(
+                f"{file.stem}: {right} of {len(lines)} right, {taken:,.0f} us, {nodes:,} nodes",
+                end="",
+            )
+            if program is not None:
+                asked = "\n".join(columns for columns, _ in lines)
+                done = subprocess.run(
+                    [program], input=asked, text=True, capture_output=True, check=True
+                )
+                other, count = done.stdout.split()
+                theirs = float(other) / len(lines)
+                print(
+                    f"; C++ {theirs:,.0f} us, {int(count) // len(lines):,} nodes; {taken / theirs:.1f} times",
+                    end="",
+                )
+            print(flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
