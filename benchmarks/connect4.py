@@ -91,10 +91,9 @@ def main(words: list[str]) -> int:
                 )
                 other, count = done.stdout.split()
                 theirs = float(other) / len(lines)
-                print(
-                    f"; C++ {theirs:,.0f} us, {int(count) // len(lines):,} nodes; {taken / theirs:.1f} times",
-                    end="",
-                )
+                visited = int(count) // len(lines)
+                print(f"; C++ {theirs:,.0f} us, {visited:,} nodes", end="")
+                print(f"; {taken / theirs:.1f} times", end="")
             print(flush=True)
     return 0
 
