@@ -18,7 +18,7 @@ from time import perf_counter
 
 from kibitz.play.naming import game as game_named
 from kibitz.solve.effort import Effort
-from kibitz.solve.outcome import Win
+from kibitz.solve.outcome import Draw, Win
 from kibitz.solve.sources.search import FromSearch
 
 FOUR = Path(__file__).parent.parent / "examples" / "four.py"
@@ -72,7 +72,7 @@ def main(words: list[str]) -> int:
                 positions.append(position)
             search = FromSearch(game.rules)
             begin = perf_counter()
-            outcomes = [search.ask(position, Effort(), None) for position in positions]
+            outcomes = [search.ask(position, Effort(), None) or Draw() for position in positions]
             taken = 1e6 * (perf_counter() - begin) / len(lines)
             right = 0
             for (columns, score), outcome in zip(lines, outcomes, strict=True):
