@@ -91,10 +91,15 @@ export class Ending {
 
   stop() {
     if (!this.running) return;
+    this.leave();
+    this.game.show(this.original);
+  }
+
+  // Ends it without going back: another match is on the board.
+  leave() {
     clearTimeout(this.timer);
     this.running = false;
     $("#demo").hidden = true;
     $("#tools").hidden = false;
-    this.game.show(this.original);
   }
 }

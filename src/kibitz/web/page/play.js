@@ -168,7 +168,10 @@ class Game {
   show(seen, { before = null, quiet = false, more = NOTHING_MORE, fresh = null, passing = false } = {}) {
     this.seen = seen;
     Object.assign(document.documentElement.dataset, { ply: seen.ply, over: seen.over });
-    if (fresh) Object.assign(this, { day: fresh.day, id: fresh.id });
+    if (fresh) {
+      Object.assign(this, { day: fresh.day, id: fresh.id });
+      this.ending.leave();
+    }
     if (!quiet) this.keep(Boolean(fresh?.push), passing);
     const forward = before && seen.ply === before.ply + 1 && seen.history.length >= seen.ply;
     this.table.show(seen, forward ? this.stepsOf(before, seen.history[before.ply]) : null);
