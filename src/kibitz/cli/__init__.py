@@ -32,6 +32,7 @@ COMMANDS = {
     "new": phrase("write a game of your own to start from"),
     "doctor": phrase("check the rules of a game, and say in plain words what is wrong"),
     "web": phrase("play in the browser, with the kibitzer beside the board"),
+    "site": phrase("write a page without a server, for any web space"),
     "classic": phrase("run one of the five original programs"),
     "check": phrase("judge somebody’s answer to joc or lgame"),
 }

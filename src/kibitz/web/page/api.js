@@ -2,7 +2,7 @@
 
 import { settle } from "./choices.js";
 import { $, el, marked } from "./dom.js";
-import { reach } from "./talk.js";
+import { reach } from "./server.js";
 import { language, t } from "./words.js";
 
 const nameOf = (reference) => reference.split("/").at(-1);

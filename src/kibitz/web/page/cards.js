@@ -4,6 +4,7 @@ import { el, keep, kept } from "./dom.js";
 import { BoardView } from "./boardview.js";
 import { matchWith } from "./names.js";
 import { openRules } from "./rules.js";
+import { PLAY } from "./transport.js";
 import { capital, t } from "./words.js";
 
 // Who plays against you, and on which side you are: one choice for all cards, remembered.
@@ -123,7 +124,7 @@ class Card {
       main = link(t("Play the computer"), playing(name, players, "hint"), true);
       this.actions.replaceChildren(main, link(t("Two players"), playing(name, [], "hint")), analyse);
     } else {
-      const daily = family.board.placed && link(t("Puzzle of the day"), `play#daily:${name}`);
+      const daily = family.board.placed && link(t("Puzzle of the day"), `${PLAY}#daily:${name}`);
       main = link(t("Play"), playing(name, [], "hint"), true);
       this.actions.replaceChildren(...[main, daily, analyse].filter(Boolean));
     }
@@ -143,7 +144,7 @@ class Card {
   }
 
   more() {
-    const options = el("a", { href: `play?new=${this.family.name}` }, t("More options"));
+    const options = el("a", { href: `${PLAY}?new=${this.family.name}` }, t("More options"));
     const rules = el(
       "button",
       { type: "button", class: "link", onclick: () => openRules(this.name) },
@@ -161,5 +162,5 @@ export const withoutTitle = (summary) => summary.replace(/^[^:]{1,40}?\s?:\s/, "
 
 // The address of a new match; `say` is how much the kibitzer tells there.
 function playing(name, players, say) {
-  return `play?say=${say}#${encodeURI(matchWith(name, players))}`;
+  return `${PLAY}?say=${say}#${encodeURI(matchWith(name, players))}`;
 }

@@ -4,6 +4,7 @@ import { $, el } from "./dom.js";
 import { forget, kept } from "./autosave.js";
 import { miniature } from "./cards.js";
 import { askInParts } from "./talk.js";
+import { PLAY } from "./transport.js";
 import { capital, language, t, tn } from "./words.js";
 
 const MOST = 4;
@@ -30,7 +31,7 @@ function entry(one, place) {
     {},
     el(
       "a",
-      { href: `play${one.link}` },
+      { href: `${PLAY}${one.link}` },
       picture,
       el("span", {}, el("strong", {}, title), el("span", { class: "quiet" }, state.join(" · "))),
     ),

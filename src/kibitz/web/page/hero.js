@@ -4,6 +4,7 @@ import { el } from "./dom.js";
 import { kept } from "./autosave.js";
 import { miniature, withoutTitle } from "./cards.js";
 import { Fault, ask } from "./talk.js";
+import { PLAY } from "./transport.js";
 import { capital, language, t, tn } from "./words.js";
 
 const EASIEST = 2; // moves; one more dot for each move beyond, up to seven
@@ -17,7 +18,7 @@ export async function drawHero(place, families) {
   const { family, puzzle, seen } = found;
   const { picture } = miniature(seen);
   const begun = kept().find((one) => one.day === puzzle.day && one.title);
-  const address = begun ? `play${begun.link}` : `play#daily:${family.example}`;
+  const address = begun ? `${PLAY}${begun.link}` : `${PLAY}#daily:${family.example}`;
   place.replaceChildren(
     el(
       "div",

@@ -3,6 +3,7 @@
 import { $, el, keep, kept } from "./dom.js";
 import { matchWith } from "./names.js";
 import { ask } from "./talk.js";
+import { PLAY } from "./transport.js";
 import { capital, t } from "./words.js";
 
 const told = new Map();
@@ -35,7 +36,7 @@ function inShort(about) {
 
 // Where the usual start cannot be solved, one that can.
 function solvable({ instead }) {
-  const address = `play#${encodeURI(matchWith(instead || "", []))}`;
+  const address = `${PLAY}#${encodeURI(matchWith(instead || "", []))}`;
   const leave = () => $("#rules-dialog")?.close();
   const link = { class: "button", href: address, onclick: leave };
   return instead ? [el("p", {}, el("a", link, t("Take a start that can be solved")))] : [];

@@ -1,15 +1,16 @@
 // The one way in which the page asks: questions by the names that web/handlers.py gives them, and
-// one sentence where something is wrong. Only this module knows addresses of the server.
+// one sentence where something is wrong.
 //
 // What answers is a transport: { answer(question, code, details) } yields the parts of an answer as
 // { status, kind, text }, as kibitz.web.answering does, and throws a Silence if nobody is there.
+// transport.js says which one it is: the server, or Python in the browser.
 
+import { transport } from "./transport.js";
 import { language, t } from "./words.js";
 
 const FIRST_PAUSE = 400; // milliseconds before a question is asked again
 const LONGEST_PAUSE = 5000;
-const IN_PARTS = new Set(["match"]); // questions whose answers are lines of JSON
-const AWAY = new Set([502, 503, 504]); // the server is starting or ending
+export const IN_PARTS = new Set(["match"]); // questions whose answers are lines of JSON
 
 // A refusal, in one sentence.
 export class Fault extends Error {
@@ -25,91 +26,6 @@ export class Silence extends Fault {
   constructor() {
     super(t("The server does not answer. Is kibitz web still running? This page goes on when it is back."), 0);
   }
-}
-
-// The server as a transport
-
-const enc = encodeURIComponent;
-const named = ({ name }, rest = "") => `games/${enc(name)}${rest}`;
-const placed = (details, kind) => named(details, `/${kind}/${enc(details.position)}`);
-const query = (details, ...names) => {
-  const said = names.filter((name) => details[name] !== undefined && details[name] !== null);
-  return said.map((name, at) => `${at ? "&" : "?"}${name}=${enc(details[name])}`).join("");
-};
-
-const ADDRESSES = {
-  games: () => "games",
-  game: (details) => named(details),
-  about: (details) => named(details, "/about"),
-  position: (details) => placed(details, "positions"),
-  solution: (details) => placed(details, "solutions"),
-  picture: (details) => `${placed(details, "positions")}/picture.svg${query(details, "mover")}`,
-  difficulty: (details) => named(details, "/puzzles"),
-  puzzle: (details) => named(details, `/puzzle${query(details, "distance", "seed")}`),
-  daily: (details) => named(details, `/daily${query(details, "day")}`),
-  table: (details) => named(details, "/table"),
-  build: (details) => named(details, "/table"),
-  cancel: (details) => named(details, "/table"),
-  words: ({ code }) => `words/${enc(code)}`,
-};
-const METHODS = { build: "POST", cancel: "DELETE" };
-
-// Reaches the server by an address below its interface.
-export async function reach(address, options = {}) {
-  const base = new URL("../api/", import.meta.url);
-  return fetch(String(new URL(address, base)), options).catch(() => {
-    throw new Silence();
-  });
-}
-
-// What has an address of its own is asked for there; everything else is sent as JSON.
-function request(question, details) {
-  const address = ADDRESSES[question];
-  if (address) return [address(details), { method: METHODS[question] || "GET" }];
-  const headers = { "Content-Type": "application/json" };
-  return [question, { method: "POST", headers, body: JSON.stringify(details) }];
-}
-
-const server = {
-  async *answer(question, code, details) {
-    const [address, options] = request(question, details);
-    options.headers = { "Accept-Language": code, ...options.headers };
-    const answer = await reach(address, options);
-    const { status } = answer;
-    if (AWAY.has(status)) throw new Silence();
-    const kind = answer.headers.get("content-type") || "";
-    if (IN_PARTS.has(question) && answer.ok) {
-      for await (const text of linesOf(answer)) yield { status, kind, text };
-      return;
-    }
-    const text = await answer.text().catch(() => {
-      throw new Silence();
-    });
-    yield { status, kind, text };
-  },
-};
-
-// Yields the lines of an answer, each when it arrives.
-async function* linesOf(answer) {
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  const next = () =>
-    reader.read().catch(() => {
-      throw new Silence();
-    });
-  let begun = "";
-  for (let { done, value } = await next(); !done; { done, value } = await next()) {
-    const lines = (begun + value).split("\n");
-    begun = lines.pop();
-    yield* lines;
-  }
-  if (begun) throw new Silence();
-}
-
-let transport = server;
-
-// Lets something else than the server answer.
-export function askThrough(other) {
-  transport = other;
 }
 
 // Patience

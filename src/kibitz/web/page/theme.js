@@ -17,7 +17,7 @@
   }
   // The panel with the rules of a game that is new here has its place before the page is drawn.
   // rules.js fills it, and knows games by the same names.
-  if (location.pathname.endsWith("/play")) {
+  if (/\/play(\.html)?$/.test(location.pathname)) {
     const name = decoded(location.hash)
       .replace(/^#(daily:)?([0-9-]+:)?(kibitz[+ ])?/, "")
       .replace(/;.*$/s, "");

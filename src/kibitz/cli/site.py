@@ -1,0 +1,48 @@
+"""`kibitz site`: a folder that any static server can give, with the games in it."""
+
+from __future__ import annotations
+
+from kibitz.cli.parser import Parser
+from kibitz.play.collection import Collection
+from kibitz.rules.errors import KibitzError, phrase, plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(words: Sequence[str]) -> int:
+    """Write the folder, and say what is in it."""
+    parser = Parser(
+        "site",
+        words,
+        phrase(
+            "Write a folder with the games, the page and Python for the browser. Any static "
+            "server can give it, and opened once it works without a network. npm fetches Python "
+            "for the browser the first time."
+        ),
+    )
+    say = parser.say
+    parser.add_argument("folder", help=say("where to write; empty, or with a site to replace"))
+    parser.add_argument("game", nargs="*", help=say("files with games of your own"))
+    chosen = parser.read()
+    games = Collection(chosen.game)
+    try:
+        from kibitz.web.site import write_site
+    except ModuleNotFoundError as error:
+        raise KibitzError(
+            "the page needs the package {package}, which is not installed: "
+            "pip install 'kibitz[web]'",
+            package=error.name,
+        ) from None
+    sizes = write_site(chosen.folder, games)
+    print(
+        say(
+            "{folder}: {files}, {megabytes} MB; try it with {command}",
+            folder=chosen.folder,
+            files=plural("{count} file", "{count} files", len(sizes)),
+            megabytes=round(sum(sizes.values()) / 1e6, 1),
+            command=f"python3 -m http.server --directory {chosen.folder}",
+        )
+    )
+    return 0

@@ -1,0 +1,28 @@
+// Keeps a site without a server in the browser, so that it opens without a network.
+// web/site.py writes VERSION and FILES before this.
+
+const NAME = `kibitz ${registration.scope} ${VERSION}`;
+const OLD = `kibitz ${registration.scope} `;
+
+addEventListener("install", (event) => {
+  const keep = async () => (await caches.open(NAME)).addAll(FILES);
+  event.waitUntil(keep().then(() => skipWaiting()));
+});
+
+addEventListener("activate", (event) => {
+  const tidy = async () => {
+    const names = await caches.keys();
+    const old = names.filter((name) => name.startsWith(OLD) && name !== NAME);
+    await Promise.all(old.map((name) => caches.delete(name)));
+    await clients.claim();
+  };
+  event.waitUntil(tidy());
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || !request.url.startsWith(registration.scope)) return;
+  const find = async () =>
+    (await (await caches.open(NAME)).match(request, { ignoreSearch: true })) || fetch(request);
+  event.respondWith(find());
+});

@@ -1,0 +1,212 @@
+"""A page without a server: made once, served from a subfolder, opened in a browser, taken offline."""
+
+from __future__ import annotations
+
+import functools
+import json
+import random
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from browser import PATIENCE, pages
+from playwright.sync_api import expect
+
+from kibitz.cli import main as kibitz
+from kibitz.play.collection import Collection
+from kibitz.play.match import Match
+from kibitz.play.record import link_of
+from kibitz.rules.errors import KibitzError
+from kibitz.solve.shelf import Shelf
+from kibitz.web import runtime
+from kibitz.web.answering import answer
+from kibitz.web.app_state import AppState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+MOST_BYTES = 16_000_000
+OWN = "examples/nim.py"
+SHIPPED = ("noughts", "noughts:any", "lockout", "lgame", "peg:triangle")
+READY = "html[data-python=ready]"
+
+# Asks the transport of the page, and returns the parts of each answer.
+ASK = """async (asked) => {
+  const { transport } = await import(new URL("page/transport.js", location.href));
+  const all = [];
+  for (const [question, code, details] of asked) {
+    const parts = [];
+    for await (const part of transport.answer(question, code, details)) parts.push(part);
+    all.push(parts);
+  }
+  return all;
+}"""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A static server that notes what it was asked for."""
+
+    asked: list[str] = []  # noqa: RUF012
+
+    def log_message(self, *_: object) -> None:
+        self.asked.append(self.path)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a site with a game of one's own, below a folder that is served."""
+    cache, served = tmp_path_factory.mktemp("cache"), tmp_path_factory.mktemp("served")
+    try:
+        runtime.fetch(str(cache))  # what is fetched lies where it is kept
+    except KibitzError as error:
+        pytest.skip(str(error))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KIBITZ_CACHE", str(cache))
+        patch.setenv("PATH", "")  # it needs npm no more
+        assert kibitz(["site", str(served / "games" / "kibitz"), OWN]) == 0
+    return served
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[ThreadingHTTPServer]:
+    server = ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder))
+    )
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def site(server: ThreadingHTTPServer) -> str:
+    return f"http://127.0.0.1:{server.server_address[1]}/games/kibitz/"
+
+
+@pytest.fixture(scope="module")
+def visit(browser: Browser, site: str) -> Iterator[Page]:
+    """A page that stays open: Python takes seconds to start."""
+    for page in pages(browser, reduced_motion="reduce"):
+        page.goto(site)
+        page.wait_for_selector(READY)
+        yield page
+
+
+def play_to_the_end(page: Page) -> None:
+    """Play on any open square until the game is over, against whoever replies."""
+    html = page.locator("html")
+    while html.get_attribute("data-over") == "false":
+        ply = int(html.get_attribute("data-ply") or 0)
+        page.locator("#board .cell.open").first.click()
+        page.wait_for_selector(f"html[data-ply='{ply + 2}'], html[data-over=true]")
+
+
+def play_noughts(page: Page, site: str) -> None:
+    """Open a new match against the perfect player, see what each move is worth, play to the end."""
+    page.goto(f"{site}play.html?say=all#kibitz+noughts;players+human+perfect")
+    page.reload()
+    expect(page.locator("#moves-known > li")).to_have_count(9)
+    expect(page.locator("#value")).to_contain_text("draw", ignore_case=True)
+    play_to_the_end(page)
+    expect(page.locator("#status")).not_to_be_empty()
+
+
+def questions() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield questions about random matches of games whose tables are shipped, and wrong ones."""
+    chance = random.Random(18)
+    games = Collection([OWN])
+    for number in range(24):
+        game = games.game(chance.choice([*SHIPPED, "nim.py"]))
+        match = Match(game)
+        for _ in range(chance.randrange(5)):
+            moves = list(game.rules.moves(match.position))
+            if not moves:
+                break
+            match.play(game.move_text(match.position, chance.choice(moves)))
+        code = chance.choice(["en", "el", "et", "fr", "ro", "sv"])
+        details: dict[str, Any] = {"name": game.name, "position": game.text(match.position)}
+        yield [
+            ("match", code, {"match": link_of(match), "opinion": True}),
+            ("opinion", code, {"match": link_of(match)}),
+            ("position", code, details),
+            ("solution", code, details),
+            ("picture", code, details),
+            ("new", code, {"game": game.name, "start": details["position"]}),
+        ][number % 6]
+    for code in ("en", "fr"):
+        yield "games", code, {}
+        yield "words", code, {"code": code}
+        yield "match", code, {"match": "kibitz+noughts", "opinion": True}
+    yield "about", "sv", {"name": "nim.py"}
+    yield "daily", "ro", {"name": "lockout", "day": "2026-11-15"}
+    yield "difficulty", "en", {"name": "lockout"}
+    yield "table", "en", {"name": "noughts"}
+    yield "game", "et", {"name": "chess"}
+    yield "match", "el", {"match": "kibitz+noughts", "play": "z9"}
+    yield "check", "fr", {"game": "noughts", "cells": ["X"] * 9}
+
+
+def test_a_site_is_small_and_is_all_that_it_needs(folder: Path) -> None:
+    made = folder / "games" / "kibitz"
+    assert sum(file.stat().st_size for file in made.rglob("*") if file.is_file()) <= MOST_BYTES
+    for page in (made / "index.html", made / "play.html"):
+        html = page.read_text()
+        assert "script-src 'self';" in html
+        assert "unsafe-eval" not in html.replace("wasm-unsafe-eval", "")
+        assert 'href="api"' not in html
+        assert 'href="/' not in html
+
+
+def test_noughts_is_played_against_the_opponent(visit: Page, site: str) -> None:
+    asked: list[str] = []
+    visit.on("request", lambda request: asked.append(request.url))
+    play_noughts(visit, site)
+    assert asked
+    assert [url for url in asked if not url.startswith((site, "data:", "blob:"))] == []
+
+
+def test_python_in_the_browser_says_what_the_server_says(
+    visit: Page, site: str, tmp_path: Path
+) -> None:
+    visit.goto(site)
+    state = AppState(Shelf(str(tmp_path)), Collection([OWN]))
+    asked = list(questions())
+    said = visit.evaluate(ASK, asked)
+    for (question, code, details), parts in zip(asked, said, strict=True):
+        expected = [
+            {"status": status, "kind": kind, "text": body.decode()}
+            for status, kind, body in answer(state, question, code, details)
+        ]
+        assert parts == expected, (question, code, details)
+
+
+def test_a_table_that_is_not_there_is_refused_with_a_command(visit: Page, site: str) -> None:
+    visit.goto(site)
+    large, small = visit.evaluate(
+        ASK, [("build", "en", {"name": name}) for name in ("peg:french", "noughts:rows=4")]
+    )
+    for (part,), command in ((large, "kibitz table peg:french"), (small, "kibitz table noughts:")):
+        assert part["status"] == 409
+        assert json.loads(part["text"])["command"].startswith(command)
+
+
+def test_the_site_works_without_a_network(
+    visit: Page, site: str, server: ThreadingHTTPServer
+) -> None:
+    """The last test of this file: its server ends here."""
+    visit.goto(site)
+    visit.wait_for_selector("html[data-offline]")
+    server.shutdown()
+    server.server_close()
+    visit.context.set_offline(True)
+    before = len(Quiet.asked)
+    visit.goto(site)
+    expect(visit.locator(".card").first).to_be_visible(timeout=1000 * PATIENCE)
+    expect(visit.locator(".card[data-game='nim.py']")).to_be_visible()
+    play_noughts(visit, site)
+    assert len(Quiet.asked) == before
