@@ -289,6 +289,10 @@ class Oracle:
         if table is not None:
             found.append(FromTable(table))
         if rules.jumps is not None:
+            from kibitz.solve.compiled import available
+
+            if not available():  # all that is special about pegs is compiled
+                return [*found, *solving_sources(rules, self._progress, self.effort)]
             from kibitz.solve.pegs import whole_board
             from kibitz.solve.sources.whole_board import FromWholeBoard
 

@@ -24,6 +24,7 @@ from kibitz.rules.contract import POSITION_BITS
 from kibitz.solve.codefiles import keep_in_files
 from kibitz.solve.graph import itself
 from kibitz.solve.identity import functions_of, global_names, identity_of_code
+from kibitz.solve.resident import most_addresses
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,10 +80,8 @@ def available() -> bool:
     """
     if sys.modules.get("numba") is not None:
         return True
-    import resource
-
-    most = resource.getrlimit(resource.RLIMIT_AS)[0]
-    if most != resource.RLIM_INFINITY and most < LEAST_ADDRESS_SPACE:
+    most = most_addresses()
+    if most is not None and most < LEAST_ADDRESS_SPACE:
         return False
     return find_spec("numba") is not None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from kibitz.rules.errors import Rounded, Sentence
-from kibitz.solve.resident import held, resident
+from kibitz.solve.resident import held, most_addresses, resident
 
 SHARE = 0.7  # of what is free: others want to work too
 UNITS = ("B", "KiB", "MiB", "GiB", "TiB", "PiB")
@@ -69,10 +69,8 @@ def _of_groups(root: str) -> list[int]:
 
 
 def _of_limit() -> list[int]:
-    import resource
-
-    most = resource.getrlimit(resource.RLIMIT_AS)[0]
-    return [] if most == resource.RLIM_INFINITY else [most - held()]
+    most = most_addresses()
+    return [] if most is None else [most - held()]
 
 
 def _lines(path: str) -> list[str]:

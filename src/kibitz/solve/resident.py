@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import mmap
-import resource
 import sys
+
+try:
+    import resource
+except ModuleNotFoundError:  # in a browser
+    resource = None  # type: ignore[assignment]
 
 
 def resident() -> int:
@@ -12,6 +16,8 @@ def resident() -> int:
     pages = _pages()
     if pages is not None:
         return pages[1] * mmap.PAGESIZE
+    if resource is None:
+        return 0
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if sys.platform == "darwin" else 1024 * most
 
@@ -20,6 +26,14 @@ def held() -> int:
     """Return how many bytes of addresses this process has taken, touched or not."""
     pages = _pages()
     return pages[0] * mmap.PAGESIZE if pages else 0
+
+
+def most_addresses() -> int | None:
+    """Return how many bytes of addresses this process may take, None if nothing limits them."""
+    if resource is None:
+        return None
+    most = resource.getrlimit(resource.RLIMIT_AS)[0]
+    return None if most == resource.RLIM_INFINITY else most
 
 
 def _pages() -> tuple[int, int] | None:

@@ -73,7 +73,9 @@ def fetch(folder: str) -> str:
             command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False
         )
     except subprocess.TimeoutExpired:
-        raise KibitzError("npm did not fetch pyodide within {count} seconds", count=SECONDS) from None
+        raise KibitzError(
+            "npm did not fetch pyodide within {count} seconds", count=SECONDS
+        ) from None
     files = [name for name in os.listdir(folder) if name.endswith(".tgz")]
     if done.returncode or not files:
         lines = done.stderr.strip().splitlines() or [""]

@@ -62,7 +62,7 @@ async function* python(asked) {
   });
   worker ||= start();
   worker.postMessage({ id, ...asked });
-  if (!ready) say(t("Python is starting. What it has to answer waits for it."));
+  if (!ready) say(t("Python is starting; answers follow in a few seconds."));
   for (;;) {
     while (!parts.length) await new Promise((done) => (wake = done));
     const part = parts.shift();
