@@ -127,14 +127,15 @@ def questions() -> Iterator[tuple[str, str, dict[str, Any]]]:
             match.play(chance.choice(moves))
         code = chance.choice(["en", "el", "et", "fr", "ro", "sv"])
         details: dict[str, Any] = {"name": game.name, "position": game.text(match.position)}
-        yield [
+        kinds: list[tuple[str, str, dict[str, Any]]] = [
             ("match", code, {"match": link_of(match), "opinion": True}),
             ("opinion", code, {"match": link_of(match)}),
             ("position", code, details),
             ("solution", code, details),
             ("picture", code, details),
             ("new", code, {"game": game.name, "start": details["position"]}),
-        ][number % 6]
+        ]
+        yield kinds[number % 6]
     for code in ("en", "fr"):
         yield "games", code, {}
         yield "words", code, {"code": code}
