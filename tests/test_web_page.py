@@ -283,7 +283,7 @@ def test_the_end_is_shown_and_the_game_comes_back(page: Page, address: str) -> N
     page.locator("#demo-pause").click()
     expect(page.locator("#demo-pause")).to_have_text("Go on")
     page.evaluate("location.hash = 'kibitz+noughts'")  # another game ends the show
-    expect(page.locator("#title")).to_contain_text("Noughts")
+    expect(page.locator("#title")).to_contain_text("noughts")
     expect(page.locator("#demo")).to_be_hidden()
     expect(page.locator("#tools")).to_be_visible()
 
