@@ -149,6 +149,43 @@ def questions() -> Iterator[tuple[str, str, dict[str, Any]]]:
     yield "check", "fr", {"game": "noughts", "cells": ["X"] * 9}
 
 
+def test_a_folder_with_something_else_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "diary.txt").write_text("")
+    assert kibitz(["site", str(tmp_path)]) == 2
+    assert [file.name for file in tmp_path.iterdir()] == ["diary.txt"]
+    assert "is not empty" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        (None, "install Node.js"),
+        ("echo npm error code E404 >&2; exit 1", "could not fetch pyodide: code E404"),
+        ("echo other > pyodide.tgz", "npm gave another file"),
+    ],
+)
+def test_whatever_npm_does_nothing_unchecked_is_written(
+    script: str | None,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    if script is not None:
+        (programs / "npm").write_text(f"#!/bin/sh\n{script}\n")
+        (programs / "npm").chmod(0o755)
+    monkeypatch.setenv("PATH", str(programs))
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "cache"))
+    assert kibitz(["site", str(tmp_path / "site")]) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "site").exists()
+    assert list((tmp_path / "cache").iterdir()) == []
+
+
 def test_a_site_is_small_and_is_all_that_it_needs(folder: Path) -> None:
     made = folder / "games" / "kibitz"
     assert sum(file.stat().st_size for file in made.rglob("*") if file.is_file()) <= MOST_BYTES

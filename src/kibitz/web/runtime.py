@@ -67,7 +67,7 @@ def fetch(folder: str) -> str:
         raise KibitzError(
             "making a site needs npm once, to fetch Python for the browser: install Node.js"
         )
-    command = [npm, "pack", f"pyodide@{VERSION}", "--silent"]
+    command = [npm, "pack", f"pyodide@{VERSION}", "--loglevel=error"]
     try:
         done = subprocess.run(
             command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False
@@ -78,6 +78,6 @@ def fetch(folder: str) -> str:
         ) from None
     files = [name for name in os.listdir(folder) if name.endswith(".tgz")]
     if done.returncode or not files:
-        lines = done.stderr.strip().splitlines() or [""]
-        raise KibitzError("npm could not fetch pyodide: {reason}", reason=lines[-1][:200])
+        said = done.stderr.strip().partition("\n")[0].removeprefix("npm error ")
+        raise KibitzError("npm could not fetch pyodide: {reason}", reason=said[:200])
     return files[0]

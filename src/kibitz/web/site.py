@@ -40,8 +40,9 @@ export const PLAY = "play.html";
 """
 OFFLINE = "offline.js"
 ARCHIVE = "kibitz.zip"
-LEFT_OUT = {"page", "cli", "classics", "adapters", "conformance", "examples", "__pycache__"}
-LEFT_OUT_FILES = (".po", ".pyc", ".typed")
+# What nobody asks for in a browser: other faces, and what only compiled rules can do.
+LEFT_OUT = {"page", "cli", "classics", "adapters", "conformance", "examples", "gpu", "shards"}
+KINDS = (".py", ".mo", ".table")
 PLAYERS = ";players+human+perfect"  # of a match, in its text
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # in the archive, so that the same Kibitz is the same file
 FOOT = re.compile(r"<footer>.*?</footer>\n?", re.DOTALL)  # leads to the interface of a server
@@ -65,15 +66,15 @@ def write_site(folder: str, games: Collection, cache: str = "") -> dict[str, int
 
 
 def site_files(games: Collection, cache: str = "") -> dict[str, bytes]:
-    """Return the files of a site by their addresses."""
-    made = {f"python/{name}": content for name, content in runtime(cache).items()}
+    """Return the files of a site by their addresses, in the order they are written in."""
+    made = {ARCHIVE: archive(games)}  # first: a folder that has it may be written to again
+    made |= {f"python/{name}": content for name, content in runtime(cache).items()}
     made |= page_files()
-    made[ARCHIVE] = archive(games)
     for code in LANGUAGES:
         made[f"answers/{code}.json"] = json.dumps(
             first_answers(games, code), ensure_ascii=False, separators=(",", ":")
         ).encode()
-    made[OFFLINE] = offline(made)
+    made[OFFLINE] = offline(made)  # last: by it browsers see that there is something new
     return made
 
 
@@ -137,7 +138,7 @@ def sources(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
         if one.is_dir():
             if one.name not in LEFT_OUT:
                 yield from sources(one, f"{path}/{one.name}")
-        elif not one.name.endswith(LEFT_OUT_FILES):
+        elif one.name.endswith(KINDS):
             yield f"{path}/{one.name}", one.read_bytes()
 
 
