@@ -43,7 +43,9 @@ def test_every_position_is_the_same_file(which: str, diamond: str, tmp_path: Pat
     jumps, shelf = kibitz.game(name).rules.jumps, Shelf(str(tmp_path / "here"), shipped="")
     assert jumps is not None
     top = tiled(Coordinates(board(name), whole=True)).top
-    assert (weights(board(name), top) is not None) == (which == "diamond")  # both ways of sweeping
+    assert (weights(board(name).jumps, top) is not None) == (
+        which == "diamond"
+    )  # both ways of sweeping
     whole_board.make(shelf, jumps)
     there = simulated.call("whole_board", name, str(tmp_path / "card"))
     with (
@@ -71,7 +73,7 @@ def test_a_class_of_positions(diamond: str) -> None:
 def test_every_jump_lowers_the_weight(name: str) -> None:
     large = board(name)
     top = tiled(Coordinates(large, whole=name != "peg:diamond")).top
-    found = weights(large, top)
+    found = weights(large.jumps, top)
     assert found is not None
     weight = dict(zip(top, found, strict=True))
     for start, over, to in large.jumps:

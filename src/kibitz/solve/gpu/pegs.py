@@ -47,7 +47,7 @@ class CardSet:
         self.parities, self.fixed = self.coordinates.constants(member or 0)
         self.layout = layout(self.coordinates)
         self.mid_bits = len(self.coordinates.mid)
-        found = weights(board, self.coordinates.top)
+        found = weights(board.jumps, self.coordinates.top)
         self.ordered = found is not None
         self.weights = found or [0] * len(self.coordinates.top)
         parts = self.layout.mid_jumps.shape[1]

@@ -16,31 +16,44 @@ from kibitz.solve.pegs.coordinates import MOST_MID
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from kibitz.solve.pegs.coordinates import Coordinates
-    from kibitz.solve.pegs.pegboard import PegBoard
+    from kibitz.solve.pegs.pegboard import Jump
 
 ROUNDS = 64  # weights that are not found by then are not looked for any longer
 
 
-def tiled(usual: Coordinates) -> Coordinates:
-    """Return coordinates with the same low holes and pivots, and the other corners in mid."""
-    over = {over for _, over, _ in usual.board.jumps}
+def tiled(usual: Coordinates, *, edges: bool = False) -> Coordinates:
+    """Return coordinates with the same low holes and pivots, and the other corners in mid.
+
+    With `edges` these follow, if no two share a corner: holes that one line only goes over, from
+    corner to corner. A jump along such a line stays within a tile, and only one such jump is
+    possible there, so it does not matter in which order they are looked at.
+    """
+    lines: dict[int, set[frozenset[int]]] = {}
+    for start, over, to in usual.board.jumps:
+        lines.setdefault(over, set()).add(frozenset((start, to)))
     here = copy(usual)
     rest = [*usual.mid, *usual.top]
-    here.mid = [hole for hole in rest if hole not in over][:MOST_MID]
+    here.mid = [hole for hole in rest if hole not in lines][:MOST_MID]
+    inside = {*here.low, *here.mid}
+    for hole in rest if edges else ():
+        ends = frozenset[int]().union(*lines.get(hole, ()))
+        if len(ends) == 2 and ends <= inside and len(here.mid) < MOST_MID:
+            here.mid.append(hole)
+            inside -= ends
     here.top = [hole for hole in rest if hole not in here.mid]
     here.free = here.low + here.mid + here.top
     return here
 
 
-def weights(board: PegBoard, top: Iterable[int]) -> list[int] | None:
-    """Return weights of the holes of top such that every jump lowers the sum; None: none found."""
+def weights(jumps: Sequence[Jump], top: Iterable[int]) -> list[int] | None:
+    """Return weights of the holes of top such that these jumps lower the sum; None: none found."""
     weight = dict.fromkeys(top, 1)
     for _ in range(ROUNDS):
         settled = True
-        for start, over, to in board.jumps:
+        for start, over, to in jumps:
             pegs = [hole for hole in (start, over) if hole in weight]
             after = weight.get(to, 0)
             if sum(weight[hole] for hole in pegs) > after:

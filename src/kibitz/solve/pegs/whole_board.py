@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from kibitz.solve.graph import Progress
     from kibitz.solve.making import Notice
     from kibitz.solve.pegs.dense import DenseSet
+    from kibitz.solve.pegs.tile_sweep import TileSet
     from kibitz.solve.shards.resources import Resources
     from kibitz.solve.shelf import Shelf
 
@@ -107,7 +108,7 @@ class WholeBoard(Strategy[EveryPosition]):
         self.unfinished = shelf.path(name_of(jumps), EVERY_UNFINISHED)
         self.path = shelf.path(name_of(jumps), EVERY)
         self._left = self._opened()
-        self._found: DenseSet | None = None
+        self._found: DenseSet | TileSet | None = None
 
     def _opened(self) -> rowfile.RowFile | None:
         with suppress(OSError, rowfile.Damaged):
@@ -119,40 +120,57 @@ class WholeBoard(Strategy[EveryPosition]):
         return self._left is not None
 
     def run(self, watch: Watch) -> EveryPosition:
+        from kibitz.solve.pegs.dense import DenseSet
+
         watch.need(2 << max(0, self.jumps.holes - 3))
         self._found = found = self._taken_up() or self._single_pegs()
-        found.close_backwards(self.jumps.holes, watch)
+        if isinstance(found, DenseSet):
+            found.close_backwards(self.jumps.holes, watch)
+        else:
+            found.close_backwards(watch)
+            found = found.dense()
         return EveryPosition(self.jumps, _view(found), found.count_by_pegs())
 
-    def _taken_up(self) -> DenseSet | None:
+    def _set(self, words: Any = None) -> DenseSet | TileSet:
+        """Return a set of positions; one in tiles on boards where these can be put in order."""
+        from kibitz.solve.pegs.dense import DenseSet
+        from kibitz.solve.pegs.tile_sweep import TileSet, tile_weights
+
+        board = board_of(self.jumps)
+        weight = tile_weights(board)
+        if weight is None:
+            return DenseSet(board, 0, whole=True, words=words)
+        return TileSet(board, weight, words)
+
+    def _taken_up(self) -> DenseSet | TileSet | None:
         """Return the set as far as an interrupted call has swept it."""
         import numpy as np
-
-        from kibitz.solve.pegs.dense import DenseSet
 
         if self._left is None:
             return None
         try:
             words = np.array(self._left.rows["winning"].whole(), dtype="int64").view("uint64")
-            found = DenseSet(board_of(self.jumps), 0, whole=True, words=words)
-            found.swept = self._left.says["swept"]
+            found = self._set(words)
+            if self._left.says["order"] != type(found).__name__:
+                return None
+            found.swept = whole(self._left.says["swept"])
         except (rowfile.Damaged, LookupError, TypeError, ValueError, KibitzError):
             return None
         return found
 
-    def _single_pegs(self) -> DenseSet:
-        from kibitz.solve.pegs.dense import DenseSet, single_pegs
+    def _single_pegs(self) -> DenseSet | TileSet:
+        from kibitz.solve.pegs.dense import single_pegs
 
-        board = board_of(self.jumps)
-        found = DenseSet(board, 0, whole=True)
-        for position in single_pegs(board, None, self.jumps.finish):
+        found = self._set()
+        for position in single_pegs(board_of(self.jumps), None, self.jumps.finish):
             found.add(position)
         return found
 
     def put_aside(self) -> bool:
         if self._found is None:
             return False
-        says = {"kind": "unfinished", "swept": self._found.swept}
+        order = type(self._found).__name__
+        says = {"kind": "unfinished", "order": order, "swept": self._found.swept}
         rowfile.write(self.unfinished, says, {"winning": _view(self._found)})
         return True
 
@@ -185,6 +203,6 @@ class WholeBoardOnCard(WholeBoard):
         return EveryPosition(self.jumps, memoryview(words.view("int64")), by_pegs)
 
 
-def _view(found: DenseSet) -> memoryview:
+def _view(found: DenseSet | TileSet) -> memoryview:
     words: Any = found.words.view("int64")
     return memoryview(words)

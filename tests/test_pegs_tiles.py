@@ -1,0 +1,47 @@
+"""Every position of a board by tiles is what the sweep by number of pegs finds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import kibitz
+from kibitz.solve import rowfile
+from kibitz.solve.pegs import dense, whole_board
+from kibitz.solve.pegs.table import board_of
+from kibitz.solve.pegs.tile_sweep import TileSet, tile_weights
+from kibitz.solve.shelf import EVERY_UNFINISHED, Shelf
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ROUND = " ooo \nooooo\noo.oo\nooooo\n ooo \n"  # edges and corners, and both in a jump
+DIAMOND = "  o  \n ooo \noo.oo\n ooo \n  o  \n"  # corners only
+SQUARE = "ooo\no.o\nooo\n"  # its edges share corners, and too many of them are in one word
+
+
+@pytest.mark.parametrize(("drawing", "by_tiles"), [(ROUND, True), (DIAMOND, True), (SQUARE, False)])
+def test_every_position(drawing: str, by_tiles: bool, tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text(drawing)
+    jumps = kibitz.game(f"peg:{path}").rules.jumps
+    assert jumps is not None
+    board, shelf = board_of(jumps), Shelf(str(tmp_path / "shelf"), shipped="")
+    assert (tile_weights(board) is not None) == by_tiles
+    swept: list[int] = []
+
+    def interrupt(phase: str, done: int, total: int | None) -> None:
+        swept.append(done)
+        if len(swept) == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        whole_board.make(shelf, jumps, interrupt)
+    left = rowfile.RowFile(shelf.path(whole_board.name_of(jumps), EVERY_UNFINISHED))
+    assert (left.says["order"] == TileSet.__name__) == by_tiles
+    made = whole_board.make(shelf, jumps, interrupt)
+    assert swept[5] == swept[4] > 0, "it went on where it was"
+    wanted = dense.winning(board)
+    assert made.by_pegs == wanted.count_by_pegs()
+    assert list(made.words) == wanted.words.view("int64").tolist()
