@@ -19,8 +19,9 @@ ROOMS = {
     "play": {"rules", "solve", "conformance", "play"},
     "classics": {"rules", "solve", "play", "classics"},
     "adapters": {"rules", "solve", "play", "adapters"},
+    "judge": {"rules", "solve", "play", "judge"},
     "web": {"rules", "solve", "play", "web", ""},
-    "cli": {"rules", "solve", "play", "conformance", "classics", "web", "cli", ""},
+    "cli": {"rules", "solve", "play", "conformance", "classics", "judge", "web", "cli", ""},
 }
 GAMES = {"lgame", "lockout", "noughts", "peg"}
 

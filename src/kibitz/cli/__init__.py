@@ -35,6 +35,7 @@ COMMANDS = {
     "site": phrase("write a page without a server, for any web space"),
     "classic": phrase("run one of the five original programs"),
     "check": phrase("judge somebody’s answer to joc or lgame"),
+    "assignment": phrase("write one of the five classics as a problem for a programming judge"),
 }
 
 STANDARD_OUTPUT, STANDARD_ERROR = 1, 2
@@ -133,7 +134,7 @@ def usage(language: Language) -> str:
         "",
         say("usage: ") + "kibitz COMMAND …",
         "",
-        *(f"  {command:<10}{say(summary)}" for command, summary in COMMANDS.items()),
+        *(f"  {command:<12}{say(summary)}" for command, summary in COMMANDS.items()),
         "",
         say(
             "kibitz COMMAND --help tells more about a command; kibitz --version prints the version."

@@ -1,0 +1,1 @@
+"""Problem packages for programming judges: the five classics as assignments."""

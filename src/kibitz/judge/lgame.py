@@ -1,0 +1,130 @@
+"""Cases of the L-game, graded by what its table knows: the length of a win, and how many win."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+from kibitz.judge.case import Case, numbered, pick
+from kibitz.play.oracle import Oracle
+from kibitz.rules.registry import game
+from kibitz.solve.outcome import Draw, Loss, Win
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CORNER = ((0, 0), (1, 0), (2, 0), (2, 1))
+WANTED = (
+    "draw-safe1",
+    "draw-safe5",
+    "draw-trap",
+    "losing-in2",
+    "losing-in4",
+    "losing-in6",
+    "win-in1-ways1",
+    "win-in5",
+    "win-in5-ways1-trap",
+    "win-in7",
+    "win-in9",
+)
+
+
+def cases(seed: int) -> tuple[list[Case], list[Case]]:
+    """Return the sample cases and the secret ones."""
+    oracle, random = Oracle(game("lgame")), Random(seed)
+    squares = [(mine, theirs) for mine in shapes() for theirs in shapes() if not mine & theirs]
+
+    def draw(random: Random) -> Case | None:
+        mine, theirs = random.choice(squares)
+        free = sorted(set(range(16)) - mine - theirs)
+        return case_of(oracle, board(mine, theirs, frozenset(random.sample(free, 2))))
+
+    start = oracle.game.block(oracle.game.rules.start)
+    samples = pick(Random(0), ("win-in1", "losing"), draw)
+    first = case_of(oracle, start)
+    assert first
+    return numbered([first, *samples]), numbered(pick(random, WANTED, draw))
+
+
+def shapes() -> list[frozenset[int]]:
+    """Return the 48 places of an L, each as its four squares."""
+    found = set()
+    for turn in range(8):
+        cells = [(column, row) if turn & 1 else (row, column) for row, column in CORNER]
+        cells = [(row * (-1) ** (turn >> 1 & 1), column) for row, column in cells]
+        cells = [(row, column * (-1) ** (turn >> 2 & 1)) for row, column in cells]
+        for down in range(-3, 4):
+            for right in range(-3, 4):
+                moved = [(row + down, column + right) for row, column in cells]
+                if all(0 <= row < 4 and 0 <= column < 4 for row, column in moved):
+                    found.add(frozenset(4 * row + column for row, column in moved))
+    return sorted(found, key=sorted)
+
+
+def board(mine: frozenset[int], theirs: frozenset[int], neutrals: frozenset[int]) -> str:
+    """Return a position as four lines."""
+    signs = ["#" if at in mine else "*" if at in theirs else "." for at in range(16)]
+    for at in neutrals:
+        signs[at] = "x"
+    return "".join("".join(signs[row : row + 4]) + "\n" for row in range(0, 16, 4))
+
+
+def case_of(oracle: Oracle, given: str) -> Case | None:
+    """Return the case of a position, None if the player has no move there."""
+    lgame = oracle.game
+    position = lgame.parse_block(given)
+    options = {move: oracle.outcome_of_move(position, move) for move in lgame.rules.moves(position)}
+    if not options:
+        return None
+    outcome = oracle.outcome(position)
+    if isinstance(outcome, Loss):
+        return Case(f"losing-in{outcome.distance}", given, "No winning move\nLosing\n")
+    replies = {
+        move: sum(1 for _ in lgame.rules.moves(lgame.rules.play(position, move)))
+        for move in options
+    }
+    tight = min(replies, key=lambda move: replies[move])  # what a greedy program would play
+    good = [move for move, made in options.items() if type(made) is type(outcome)]
+    trap = "" if tight in good else "-trap"
+    if isinstance(outcome, Draw):
+        name = f"draw-trap{len(good)}" if trap else f"draw-safe{len(good)}"
+        return Case(name, given, "No winning move\nDraw\n")
+    assert isinstance(outcome, Win)
+    best = [move for move in good if options[move] == outcome]
+    answer = min(lgame.block(lgame.rules.play(position, move), mover=1) for move in best)
+    return Case(f"win-in{outcome.distance}-ways{len(good)}{trap}", given, answer)
+
+
+def tables() -> dict[str, str]:
+    """Return what the validator cannot work out in a blink: all the lost positions."""
+    oracle = Oracle(game("lgame"))
+    lost = sorted(text for text in positions() if is_lost(oracle, text))
+    return {"@LOST@": "\n".join(text.replace("\n", "") for text in lost)}
+
+
+def positions() -> Iterator[str]:
+    """Return every position, one of those that are the same board turned or turned over."""
+    for mine in shapes():
+        for theirs in shapes():
+            if mine & theirs:
+                continue
+            free = sorted(set(range(16)) - mine - theirs)
+            for pair in combinations(free, 2):
+                text = board(mine, theirs, frozenset(pair))
+                if text == min(turned(text)):
+                    yield text
+
+
+def turned(text: str) -> list[str]:
+    """Return the eight ways to look at a board."""
+    rows, seen = text.split(), []
+    for _ in range(4):
+        rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
+        seen += ["\n".join(rows) + "\n", "\n".join(rows[::-1]) + "\n"]
+    return seen
+
+
+def is_lost(oracle: Oracle, text: str) -> bool:
+    """Tell whether the player to move has lost."""
+    return isinstance(oracle.outcome(oracle.game.parse_block(text)), Loss)

@@ -1,0 +1,84 @@
+# The judge plays the person at the keyboard. A question ends with a colon: what came before it is
+# compared with what the rules make of the answer before. Only lines that say something about the
+# game are compared; other words, spaces and empty lines are the program's own business.
+
+
+class Programme:
+    """The program that is judged, at the other end of two pipes."""
+
+    def __init__(self):
+        self.heard = b""
+        self.ended = False
+
+    def more(self):
+        piece = os.read(0, 65536)
+        self.ended = not piece
+        self.heard += piece
+        if len(self.heard) > 1 << 20:
+            reject("the program talks without end")
+
+    def until_question(self):
+        """Return what is said before the next colon, None if the program ends instead."""
+        while b":" not in self.heard:
+            if self.ended:
+                return None
+            self.more()
+        said, _, self.heard = self.heard.partition(b":")
+        return said.decode("utf-8", "replace")
+
+    def until_end(self, is_question):
+        """Return all that is said after the last answer; nothing may be asked any more."""
+        while not self.ended:
+            self.more()
+            if is_question(self.heard.decode("utf-8", "replace")):
+                reject("after the last answer: the game is over, but the program asks again")
+        return self.heard.decode("utf-8", "replace")
+
+    def tell(self, line):
+        try:
+            os.write(1, line.encode() + b"\n")
+        except OSError:  # the program is gone; what it said last tells why
+            pass
+
+    def hang_up(self):
+        try:
+            os.close(1)
+        except OSError:
+            pass
+
+
+def compare(said, expected, after):
+    """Reject the program unless it said what it should have."""
+    told = [meaning for meaning in map(meaning_of, said.split("\n")) if meaning]
+    for right, found in zip([*expected, None], [*told, None]):
+        if right != found:
+            reject(f"after {after}: expected {right!r}, the program says {found!r}")
+    if len(told) != len(expected):
+        reject(f"after {after}: expected {expected!r}, the program says {told!r}")
+
+
+def play(script, known):
+    """Play a script; the last lines of the program are judged by the rules of the game."""
+    programme, dialogue = Programme(), Dialogue()
+    for line in script[: dialogue.silent]:
+        programme.tell(line)
+        dialogue.hear(line)
+    expected, after = dialogue.opening(), "the start"
+    for number, line in enumerate(script[dialogue.silent :], start=1):
+        said = programme.until_question()
+        if said is None:
+            reject(f"after {after}: the program ends without a question")
+        compare(said, expected, after)
+        programme.tell(line)
+        expected, after = dialogue.hear(line), f"answer {number} ({line})"
+    for line in dialogue.farewell:
+        programme.tell(line)
+    programme.hang_up()
+    if known and dialogue.result() != known:
+        remark(f"JUDGE ERROR: the result is {dialogue.result()}, not {known}")
+        sys.exit(1)
+    dialogue.judge_end(programme.until_end(dialogue.asks), expected, after)
+
+
+play(text_of(sys.argv[1]).splitlines(), text_of(sys.argv[2]).strip())
+accept()

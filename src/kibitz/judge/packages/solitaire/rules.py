@@ -1,0 +1,90 @@
+# The rules of the 33-hole board, and what a program must say about them.
+STEPS = {"L": (0, -1), "R": (0, 1), "U": (-1, 0), "D": (1, 0)}
+COMPLAINTS = [
+    "Something wrong with your input!",
+    "Given peg position is out of board!",
+    "Given peg position does not have a peg!",
+    "Direction is not L or R or U or D!",
+    "Moving peg will fall out of bounds!",
+    "No peg at next position to jump over!",
+    "Landing position is occupied!",
+]
+END = "No more moves. The number of remaining pegs is"
+
+
+def squeezed(text):
+    return "".join(text.split()).lower()
+
+
+def meaning_of(line):
+    """Return what a line says about the game, "" if it says nothing."""
+    line = squeezed(line)
+    known = line in map(squeezed, COMPLAINTS) or line.startswith(squeezed(END))
+    row = line[:1] in tuple("abcdefg") and len(line) > 1 and not set(line[1:]) - set("01")
+    return line if known or row or line == "1234567" else ""
+
+
+class Dialogue:
+    """A game of solitaire: what the answers do, and what must be said about each."""
+
+    silent = 0
+    farewell = ()
+
+    def __init__(self):
+        cross = [(r, c) for r in range(7) for c in range(7) if 2 <= r <= 4 or 2 <= c <= 4]
+        self.pegs = {hole: hole != (3, 3) for hole in cross}
+
+    def board(self):
+        rows = ["1234567"]
+        for row in range(7):
+            holes = [self.pegs[hole] for hole in sorted(self.pegs) if hole[0] == row]
+            rows.append("abcdefg"[row] + "".join("01"[peg] for peg in holes))
+        return rows
+
+    def opening(self):
+        return self.board()
+
+    def complaint(self, answer):
+        """Return the number of what is wrong with an answer, None if it is a legal jump."""
+        if len(answer) != 3 or not (answer[0].isalpha() and answer[1].isdigit()):
+            return 0
+        hole = (ord(answer[0].upper()) - ord("A"), int(answer[1]) - 1)
+        if hole not in self.pegs:
+            return 1
+        if not self.pegs[hole]:
+            return 2
+        step = STEPS.get(answer[2].upper())
+        if not step:
+            return 3
+        over, to = ((hole[0] + n * step[0], hole[1] + n * step[1]) for n in (1, 2))
+        if to not in self.pegs:
+            return 4
+        if not self.pegs[over]:
+            return 5
+        if self.pegs[to]:
+            return 6
+        self.jump = hole, over, to
+        return None
+
+    def hear(self, answer):
+        wrong = self.complaint(answer)
+        if wrong is not None:
+            return [squeezed(COMPLAINTS[wrong])]
+        hole, over, to = self.jump
+        self.pegs[hole] = self.pegs[over] = False
+        self.pegs[to] = True
+        return self.board() + ([squeezed(END) + self.result()] if self.over() else [])
+
+    def over(self):
+        names = ("ABCDEFG"[row] + str(column + 1) for row, column in self.pegs)
+        return all(self.complaint(name + way) is not None for name in names for way in STEPS)
+
+    def result(self):
+        return str(sum(self.pegs.values()))
+
+    def asks(self, said):
+        """Tell whether the program asks for more when there is nothing more to ask."""
+        return ":" in said
+
+    def judge_end(self, said, expected, after):
+        compare(said, expected, after)

@@ -1,0 +1,36 @@
+"""Scripts of the 33-hole dialogue, graded by the pegs left and by stumbles."""
+
+from __future__ import annotations
+
+from random import Random
+
+from kibitz.judge.case import Case, numbered, pick
+from kibitz.rules.registry import game
+
+SLIPS = ("hahaha", "x", "A1R", "h4u", "A9D", "D4K", "f4", "c4k", "g3d", "A4L", "E3R", "d1r")
+WANTED = ("pegs3-clean", "pegs4-slips", "pegs5-slips", "pegs6-slips", "pegs7-clean", "pegs8-slips")
+
+
+def cases(seed: int) -> tuple[list[Case], list[Case]]:
+    """Return the sample case and the secret ones."""
+    return numbered([draw(Random(7), slips=True)]), numbered(pick(Random(seed), WANTED, draw))
+
+
+def draw(random: Random, slips: bool | None = None) -> Case:
+    """Return a game of random jumps; some of them come with answers that must be refused."""
+    board = game("peg:english")
+    slips = random.random() < 0.7 if slips is None else slips
+    position = board.rules.start
+    script: list[str] = []
+    while moves := list(board.rules.moves(position)):
+        move = random.choice(moves)
+        if slips and (len(script) < 3 or random.random() < 0.6):
+            legal = {board.move_text(position, one) for one in moves}
+            refused = [slip for slip in SLIPS if slip.upper() not in legal]
+            script += random.sample(refused, random.randint(1, 3))
+        text = board.move_text(position, move)
+        script.append(text.lower() if slips and random.random() < 0.5 else text)
+        position = board.rules.play(position, move)
+    left = board.rules.worth(position)
+    name = f"pegs{left}-{'slips' if slips else 'clean'}"
+    return Case(name, "\n".join(script) + "\n", f"{left}\n")

@@ -1,0 +1,60 @@
+"""Statements: written in plain Markdown, turned into LaTeX, which every judge reads."""
+
+from __future__ import annotations
+
+import re
+
+ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "#": r"\#",
+    "$": r"\$",
+    "%": r"\%",
+    "&": r"\&",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+}
+CODE = re.compile(r"(`[^`]*`)")
+
+
+def latex(title: str, markdown: str) -> str:
+    """Return a statement in LaTeX.
+
+    Of Markdown it knows what our statements use: paragraphs, second headings, lists with dashes,
+    code in a line and blocks of code.
+    """
+    done = [f"\\problemname{{{escape(title)}}}", ""]
+    verbatim = listing = False
+    for line in markdown.splitlines():
+        if line.startswith("```"):
+            done.append(r"\end{verbatim}" if verbatim else r"\begin{verbatim}")
+            verbatim = not verbatim
+            continue
+        if verbatim:
+            done.append(line)
+            continue
+        if line.startswith("- ") != listing:
+            done.append(r"\end{itemize}" if listing else r"\begin{itemize}")
+            listing = not listing
+        if line.startswith("## "):
+            done.append(rf"\section*{{{inline(line[3:])}}}")
+        else:
+            done.append((r"\item " if listing else "") + inline(line.removeprefix("- ")))
+    if listing:
+        done.append(r"\end{itemize}")
+    return "\n".join(done) + "\n"
+
+
+def inline(text: str) -> str:
+    """Return a line of text in LaTeX."""
+    return "".join(
+        rf"\texttt{{{escape(part[1:-1])}}}" if part.startswith("`") else escape(part)
+        for part in CODE.split(text)
+    )
+
+
+def escape(text: str) -> str:
+    """Return text without any sign that LaTeX would take for its own."""
+    return "".join(ESCAPES.get(sign, sign) for sign in text)

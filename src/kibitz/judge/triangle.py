@@ -1,0 +1,100 @@
+"""Scripts of the 15-hole triangle, graded by what is left to find when the player gives up."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+from kibitz.judge.case import Case, numbered, pick
+from kibitz.rules.peg import PegSolitaire
+from kibitz.rules.registry import game
+
+GIVES_UP = "^C"  # as the original's players do; not every judge can end a program's input
+SLIPS = ("x", "15", "-1", "-3", "99", "3.5")
+WANTED = (
+    "left14",
+    "left12-best",
+    "left10-best1-",
+    "left8-best1-",
+    "left7-best1-",
+    "left5-best1-",
+    "left3-best1-",
+    "lost-pegs8",
+    "lost-pegs5",
+    "lost-pegs3",
+    "won",
+)
+
+
+def cases(seed: int) -> tuple[list[Case], list[Case]]:
+    """Return the sample case and the secret ones."""
+    return (
+        numbered(pick(Random(3), ("left11",), draw)),
+        numbered(pick(Random(seed), WANTED, draw)),
+    )
+
+
+def draw(random: Random) -> Case | None:
+    """Return some random jumps, with stumbles before them, after which the player gives up."""
+    board = game("peg:triangle")
+    assert isinstance(board, PegSolitaire)
+    position = board.rules.start
+    script: list[str] = []
+    for _ in range(random.randint(0, 13)):
+        moves = list(board.rules.moves(position))
+        if not moves:
+            break
+        move = random.choice(moves)
+        if random.random() < 0.4:
+            script += stumble(random, board, position)
+        start, _, to = board.jumps[move]
+        script += [str(start), str(to)]
+        position = board.rules.play(position, move)
+    name, result = grade(board, position)
+    if name != "won":
+        script.append(GIVES_UP)
+    return Case(name, "\n".join(script) + "\n", f"{result}\n")
+
+
+def stumble(random: Random, board: PegSolitaire, position: int) -> list[str]:
+    """Return answers that must be refused: no number, or a jump that is not legal."""
+    holes = list(range(15))
+    pegs = [hole for hole in holes if position >> hole & 1]
+    empty = [hole for hole in holes if hole not in pegs]
+    jumps = {(board.jumps[move][0], board.jumps[move][2]) for move in board.rules.moves(position)}
+    geometry = {(start, to) for start, _, to in board.jumps}
+    wrong = [(a, b) for a in pegs for b in empty if (a, b) not in jumps]
+    near = [pair for pair in wrong if pair in geometry] or wrong
+    start = str(random.choice(pegs))
+    return random.choice(
+        [
+            [random.choice(SLIPS)],
+            [start, random.choice(SLIPS)],
+            [str(random.choice(empty))],
+            [start, random.choice([str(peg) for peg in pegs])],
+            [str(hole) for hole in random.choice(near)],
+        ]
+    )
+
+
+def grade(board: PegSolitaire, position: int) -> tuple[str, str]:
+    """Return how hard the rest is, and whether it can be won."""
+    rules = board.rules
+    left = rules.worth(position)
+    if left == 1:
+        return "won", "possible"
+    if not can_win(position):
+        return f"lost-pegs{left}", "impossible"
+    moves = list(rules.moves(position))
+    wins = [can_win(rules.play(position, move)) for move in moves]
+    trap = "" if wins[0] else "-trap"
+    return f"left{left}-best{sum(wins)}-of{len(moves)}{trap}", "possible"
+
+
+@cache
+def can_win(position: int) -> bool:
+    """Tell whether one peg can be left; many scripts come through the same positions."""
+    rules = game("peg:triangle").rules
+    if rules.worth(position) == 1:
+        return True
+    return any(can_win(rules.play(position, move)) for move in rules.moves(position))
