@@ -73,7 +73,7 @@ def test_a_state_knows_the_truth_and_so_does_its_copy() -> None:
         assert each.optimal() == (4,)
         assert (each.regret(4), each.delay(4)) == (0.0, 0.0)
         assert (each.regret(1), each.delay(1)) == (1.0, 0.0)
-    assert "piece cross" in state._repr_svg_()
+    assert "kz-s-cross" in state._repr_svg_()
 
 
 LONGEST = {

@@ -173,4 +173,4 @@ def test_pictures() -> None:
     assert blank.dtype == np.uint8
     assert blank.shape == (182, 182, 3)  # three squares of 48, the labels and the edge
     assert not np.array_equal(blank, env.render())
-    assert "piece cross" in env._repr_svg_()
+    assert "kz-s-cross" in env._repr_svg_()

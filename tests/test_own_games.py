@@ -121,7 +121,7 @@ def test_positions_are_looked_up_without_an_inverse(
 
 def test_an_inverse_need_not_check_its_input() -> None:
     four = example("four.py")
-    assert four.parse("....-....-....-XO..") == 1 << 12 | 1 << 13 + 16
+    assert four.parse("....-....-....-XO..") == 0b11 | 0b10 << 5 | 1 << 10 | 1 << 15
     chomp = example("chomp.py")
     with pytest.raises(kibitz.NotationError, match="this is not a position of this game"):
         chomp.parse("xo.o-....-....")

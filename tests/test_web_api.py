@@ -100,7 +100,7 @@ def test_an_unknown_value_says_how_long_its_table_takes(client: httpx.Client) ->
     known = {
         "kibitz+noughts": "",
         lost: "seconds",
-        "kibitz+noughts:rows=4,columns=4": "minutes",
+        "kibitz+noughts:rows=4,columns=5,line=5": "minutes",
         f"{large};start+oooooo-oooooo-.o....-..o..o-......-o.....": "hours",
     }
     for match, takes in known.items():

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # Names, and what stands on keys. Greek has letters of its own: any other Latin word is left over.
 LATIN = {"Kibitz", "Lunar", "Lockout", "Wiegleb", "SVG", "JSON", "OpenAPI", "openapi", "json"}
-LATIN |= {"UTC", "Enter"}
+LATIN |= {"UTC", "Enter", "byte"}
 WORD = re.compile(r"[A-Za-z]{3,}")
 
 # Every text that is shown or read aloud, but for what a program reads, keys, moves and the names of
@@ -144,7 +144,7 @@ def test_a_refusal_on_the_page_is_in_its_language(greek: Page, address: str, mat
 
 def test_the_opponent_and_why_pegs_are_lost_are_named_in_greek(greek: Page, address: str) -> None:
     visit(greek, f"{address}/play#kibitz+peg:french")
-    expect(greek.locator("#notes p")).to_contain_text("τριών")
+    expect(greek.locator("#reason")).to_contain_text("τρία χρώματα")
     assert left_over(greek) == []
     held = []  # the reply never comes, so the opponent goes on thinking
     greek.route(

@@ -11,7 +11,6 @@ from kibitz.play.signals import status_of
 from kibitz.play.wording import ending, why_unknown
 from kibitz.rules.errors import EndOfInput, KibitzError, Sentence, phrase, quoted
 from kibitz.rules.game_name import GameName
-from kibitz.solve.outcome import Unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -177,7 +176,7 @@ class Dialogue:
 
     def explain(self, outcome: Outcome) -> None:
         """Say why an outcome is unknown, if it is, once, and what would make it known."""
-        if isinstance(outcome, Unknown) and not self.told_unknown:
+        if outcome.tone == "unknown" and not self.told_unknown:
             self.told_unknown = True
             said = why_unknown(outcome, f"kibitz table {self.match.game.name}")
             self.screen.tell(str(self.language.tell(said)))

@@ -152,7 +152,7 @@ def in_lines(game: Game, answer: Answer, why: Why | None, language: Language) ->
     lines = [f"{game.name}  {game.text(answer.position)}", f"  {tell(answer.outcome.words)}"]
     if why is not None:
         lines.append(f"  {tell(why.words)}")
-    if isinstance(answer.outcome, Unknown):
+    if answer.outcome.tone == "unknown":
         from kibitz.play.wording import why_unknown
 
         lines.append(f"  {tell(why_unknown(answer.outcome, f'kibitz table {game.name}'))}")

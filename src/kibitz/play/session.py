@@ -178,11 +178,12 @@ class Session:
         """
         found: list[Outcome] = []
         unknown: Unknown | None = None
+        settled = True
         for position in reversed(positions):
-            effort = None if unknown is None else NO_WORK
-            outcome = self.oracle.outcome(position, effort)
+            outcome = self.oracle.outcome(position, None if settled else NO_WORK)
             if isinstance(outcome, Unknown):
                 outcome = unknown = unknown or outcome
+            settled = settled and outcome.tone != "unknown"
             found.append(outcome)
         return found[::-1]
 

@@ -88,8 +88,13 @@ def reason_for_joy(match: Match) -> bool:
     return worth <= rules.solved_at if rules.aim == "fewest" else bool(worth)
 
 
-def why_unknown(unknown: Unknown, command: str) -> Sentence:
-    """Return why an outcome is unknown, and what would settle it; `command` makes the table."""
+def why_unknown(unknown: Outcome, command: str) -> Sentence:
+    """Return why an outcome is unknown, and what would settle it; `command` makes the table.
+
+    Of a bound, which says itself what is proved, only the latter is said.
+    """
+    if not isinstance(unknown, Unknown):
+        return Sentence("To settle it, run: {command}", command=command)
     if unknown.settled_by == "nothing":
         return Sentence("The outcome is unknown: {reason}.", reason=unknown.reason)
     return Sentence(

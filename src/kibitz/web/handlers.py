@@ -18,7 +18,6 @@ from kibitz.play.opponents import OPPONENTS
 from kibitz.play.record import link_of, match_from
 from kibitz.play.session import Session
 from kibitz.rules.errors import UnknownGame, listed
-from kibitz.solve.outcome import Unknown
 from kibitz.web import puzzles, shapes, tables, views
 from kibitz.web.faults import TooFar
 from kibitz.web.opinion import command
@@ -68,7 +67,7 @@ def position(state: AppState, language: PageLanguage, name: str, position: str) 
         over=not moves,
         value=views.value_shape(outcome, language),
         moves=views.judged_moves(session, moves, language),
-        command=at_terminal(state, found, at) if isinstance(outcome, Unknown) else None,
+        command=at_terminal(state, found, at) if outcome.tone == "unknown" else None,
     )
 
 

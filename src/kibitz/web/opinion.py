@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kibitz.play.verdict import groups, hint, verdict
-from kibitz.solve.outcome import Unknown
 from kibitz.web import shapes
 from kibitz.web.graph import graph
 from kibitz.web.tables import time_for
@@ -48,9 +47,9 @@ def opinion(session: Session, games: Collection, language: Language) -> shapes.O
         least=outcomes[0].distance if outcomes[0].value == "solvable" else None,
         reason=None if match.over else reason_shape(session, language),
         command=command(games.at_terminal(game.name), game.text(match.position))
-        if isinstance(outcome, Unknown)
+        if outcome.tone == "unknown"
         else None,
-        table=time_for(game) if any(isinstance(one, Unknown) for one in said) else "",
+        table=time_for(game) if any(one.tone == "unknown" for one in said) else "",
     )
 
 

@@ -15,7 +15,6 @@ from kibitz.rules.family import START
 from kibitz.rules.game import EMPTY
 from kibitz.rules.game_name import GameName
 from kibitz.rules.registry import BUILT_IN
-from kibitz.solve.outcome import Unknown
 from kibitz.web import shapes
 from kibitz.web.drawings import drawing_of
 from kibitz.web.pointing import in_any_order, steps_of
@@ -181,7 +180,7 @@ def about_of(game: Game, language: Language) -> shapes.About:
 def value_shape(outcome: Outcome, language: Language) -> shapes.Value:
     """Return an outcome for programs and, in words, for people."""
     return shapes.Value(
-        outcome=None if isinstance(outcome, Unknown) else outcome.value,
+        outcome=None if outcome.value == "unknown" else outcome.value,
         distance=outcome.distance,
         words=str(language.tell(outcome.words)),
         tone=outcome.tone,
