@@ -50,7 +50,7 @@ def read_pieces(text: str) -> Pieces:
     for word in words:
         number = whole_number(word)
         if number is None:
-            raise KibitzError("{word} in the input is no whole number", word=quoted(word))
+            raise KibitzError("not a whole number in the input: {word}", word=quoted(word))
         numbers.append(number)
     if len(numbers) % 2:
         raise KibitzError(
