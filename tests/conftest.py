@@ -13,7 +13,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 # Where processes share the files, those that take longest go first; none is then left at the end.
-LONGEST = ["test_cluster", "test_web_page", "test_docs", "test_web_own", "test_shards"]
+LONGEST = [
+    "test_cluster",
+    "test_web_page",
+    "test_docs",
+    "test_assignment",
+    "test_web_own",
+    "test_shards",
+]
 MARKS = {"browser": "browser", "cluster": "cluster", "two_nodes": "cluster"}  # by fixture
 
 
