@@ -16,25 +16,15 @@ MIRRORED = [
 BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
     "a win that is overlooked": (
         [("canonical=canonical", "canonical=canonical, wins=lambda position: 0")],
-        "wins, order",
+        "wins and order",
         "wins is 0 at",
         "wins=",
     ),
-    "an order that is no number": (
+    "an order that is not a number": (
         [("canonical=canonical", "canonical=canonical, order=lambda position, move: None")],
-        "wins, order",
+        "wins and order",
         "order is None at",
         "order=",
-    ),
-    "a solution that is shorter than can be": (
-        [
-            ('aim="win"', 'aim="shortest"'),
-            ("return -1", "return 1 if position == 0b10101 else 0"),
-            ("canonical=canonical", "canonical=canonical, least=lambda position: 9"),
-        ],
-        "wins, order",
-        "least is 9 at",
-        "least=",
     ),
     "a random move": (
         [("CELLS = 5", "import random\n\nCELLS = 5"), ("yield cell", "yield random.randrange(5)")],

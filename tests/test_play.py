@@ -253,4 +253,4 @@ def test_what_is_too_large_has_a_bound_and_the_command_is_named(env: Mapping[str
     text = " ".join(lines)
     assert re.search(r"not decided within \d+ plies", text)
     assert re.search(r"X c3: still not decided within \d+ plies", text)
-    assert text.count(f"kibitz table {name}") == 1
+    assert text.count(f"kibitz solve {name} ") == 1

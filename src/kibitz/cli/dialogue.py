@@ -178,7 +178,7 @@ class Dialogue:
         """Say why an outcome is unknown, if it is, once, and what would make it known."""
         if outcome.tone == "unknown" and not self.told_unknown:
             self.told_unknown = True
-            said = why_unknown(outcome, f"kibitz table {self.match.game.name}")
+            said = why_unknown(outcome, self.match.game, self.match.position)
             self.screen.tell(str(self.language.tell(said)))
 
     def part(self, why: str) -> None:

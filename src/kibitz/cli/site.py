@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from kibitz.cli.page import packages_of_page
 from kibitz.cli.parser import Parser
 from kibitz.play.collection import Collection
-from kibitz.rules.errors import KibitzError, phrase, plural
+from kibitz.rules.errors import phrase, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,17 +25,11 @@ def main(words: Sequence[str]) -> int:
     )
     say = parser.say
     parser.add_argument("folder", help=say("where to write; empty, or with a site to replace"))
-    parser.add_argument("game", nargs="*", help=say("files with games of your own"))
+    parser.add_argument("game", nargs="*", default=[], help=say("files with games of your own"))
     chosen = parser.read()
     games = Collection(chosen.game)
-    try:
+    with packages_of_page():
         from kibitz.web.site import write_site
-    except ModuleNotFoundError as error:
-        raise KibitzError(
-            "the page needs the package {package}, which is not installed: "
-            "pip install 'kibitz[web]'",
-            package=error.name,
-        ) from None
     sizes = write_site(chosen.folder, games)
     print(
         say(

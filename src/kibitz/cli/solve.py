@@ -155,7 +155,7 @@ def in_lines(game: Game, answer: Answer, why: Why | None, language: Language) ->
     if answer.outcome.tone == "unknown":
         from kibitz.play.wording import why_unknown
 
-        lines.append(f"  {tell(why_unknown(answer.outcome, f'kibitz table {game.name}'))}")
+        lines.append(f"  {tell(why_unknown(answer.outcome, game, answer.position))}")
     if not answer.moves:
         return "\n".join([*lines, "  " + language.say("the game is over")])
     heading = plural("{count} move:", "{count} moves, best first:", len(answer.moves))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.cli.page import packages_of_page
 from kibitz.cli.parser import Parser
 from kibitz.play.collection import Collection
 from kibitz.rules.errors import KibitzError, phrase
@@ -43,14 +44,8 @@ def main(words: Sequence[str]) -> int:
     if not 0 <= chosen.port < 1 << 16:
         raise KibitzError("a port is a number from 0 to 65535, not {port}", port=str(chosen.port))
     games = Collection(chosen.game)
-    try:
+    with packages_of_page():
         from kibitz.web.server import serve  # slow to import, and wrong words should not wait
-    except ModuleNotFoundError as error:
-        raise KibitzError(
-            "the page needs the package {package}, which is not installed: "
-            "pip install 'kibitz[web]'",
-            package=error.name,
-        ) from None
 
     serve(chosen.port, games, parser.language, browser=not chosen.no_browser)
     return 0

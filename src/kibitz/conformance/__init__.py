@@ -42,7 +42,7 @@ FURTHER: dict[str, Promise] = {
     phrase("the rules print nothing"): printing.silent,
     phrase("title and goals fit the game"): declared.description,
     phrase("the rules keep to what they declare"): declared.shortcuts,
-    phrase("wins, order and least are true"): hints.hints,
+    phrase("wins and order are true"): hints.hints,
     phrase("placements are positions"): rules.placements,
     phrase("positions that look alike are the same"): notation.looks,
     phrase("positions can be written and read back"): notation.positions,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from kibitz.conformance.complaint import Complaint
 from kibitz.conformance.declared import declared_at
 from kibitz.rules.errors import Sentence
-from kibitz.solve.search.lines import shortest_within
 from kibitz.solve.search.players import winning_at_once
 
 TYPE_CHECKING = False
@@ -14,12 +13,10 @@ if TYPE_CHECKING:
 
     from kibitz.conformance.subject import Subject
 
-MOST_TRIED = 2_000  # positions, to find out how far the solution of one is
-
 
 def hints(subject: Subject) -> Iterator[Complaint]:
-    """Check `wins`, `order` and `least` at every position that is looked at."""
-    for check in (wins, order, least):
+    """Check `wins` and `order` at every position that is looked at."""
+    for check in (wins, order):
         complaint = next(check(subject), None)
         if complaint is not None:
             yield complaint
@@ -65,23 +62,3 @@ def order(subject: Subject) -> Iterator[Complaint]:
                     ),
                     declared_at(subject, "order"),
                 )
-
-
-def least(subject: Subject) -> Iterator[Complaint]:
-    """Check that no solution is shorter than `least` says, where a short search finds one."""
-    rules = subject.rules
-    if rules.least is None:
-        return
-    for position in subject.near:
-        said = rules.least(position)
-        distance = shortest_within(rules, position, MOST_TRIED)
-        if not isinstance(said, int) or said < 0 or (distance is not None and said > distance):
-            yield Complaint(
-                Sentence(
-                    "least is {said} at {shown}, but a solution has {distance} moves",
-                    said=repr(said),
-                    shown=subject.named(position),
-                    distance=str(distance),
-                ),
-                declared_at(subject, "least"),
-            )

@@ -13,6 +13,7 @@ from kibitz.solve.outcome import Draw, Loss, Solvable, Unknown, Win
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.play.match import Match
+    from kibitz.rules.game import Game
     from kibitz.solve.outcome import Outcome
 
 GIVEN_AWAY: dict[type[Outcome], str] = {
@@ -88,17 +89,18 @@ def reason_for_joy(match: Match) -> bool:
     return worth <= rules.solved_at if rules.aim == "fewest" else bool(worth)
 
 
-def why_unknown(unknown: Outcome, command: str) -> Sentence:
-    """Return why an outcome is unknown, and what would settle it; `command` makes the table.
+def why_unknown(unknown: Outcome, game: Game, position: int) -> Sentence:
+    """Return why an outcome is unknown, and what would settle it.
 
-    Of a bound, which says itself what is proved, only the latter is said.
+    A bound says itself what is proved; a search without limits goes on from there.
     """
     if not isinstance(unknown, Unknown):
+        command = f"kibitz solve {game.name} {game.text(position)}"
         return Sentence("To settle it, run: {command}", command=command)
     if unknown.settled_by == "nothing":
         return Sentence("The outcome is unknown: {reason}.", reason=unknown.reason)
     return Sentence(
         "The outcome is unknown: {reason}. To settle it, run: {command}",
         reason=unknown.reason,
-        command=command,
+        command=f"kibitz table {game.name}",
     )

@@ -91,10 +91,9 @@ class Rules:
     positions; None where the game does not say. `longest` is a number of moves that no game
     exceeds, wherever it begins; None where there is none, or the game does not say.
 
-    Three hints let a search look at less; tables do without them. `wins(position)` is 1 if some
-    move of an unfinished position wins at once, else 0. `order(position, move)` is a number, the
-    greater the more promising the move. `least(position)` is a number of moves that no solution of
-    a puzzle is shorter than.
+    Two hints let a search look at less; tables do without them. `wins(position)` is 1 if some move
+    of an unfinished position wins at once, else 0. `order(position, move)` is a number, the greater
+    the more promising the move.
 
     `jumps` describes a game whose every move is a jump of a peg; None for all other games.
 
@@ -109,7 +108,6 @@ class Rules:
         "aim",
         "canonical",
         "jumps",
-        "least",
         "longest",
         "men",
         "moves",
@@ -141,7 +139,6 @@ class Rules:
     men: Men | None
     wins: Callable[[int], int] | None
     order: Callable[[int, int], int] | None
-    least: Callable[[int], int] | None
 
     def __init__(
         self,
@@ -162,7 +159,6 @@ class Rules:
         men: Men | None = None,
         wins: Callable[[int], int] | None = None,
         order: Callable[[int, int], int] | None = None,
-        least: Callable[[int], int] | None = None,
     ) -> None:
         if aim not in AIMS:
             raise ValueError(f"the aim is win, shortest or fewest, not {aim!r}")

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _ready: dict[str, Function] = {}  # compiled kernels by name
 _copies: dict[str, Function] = {}  # compiled helpers, and functions of rules, by digest
 
-HINTS = ("tier", "wins", "order", "least")  # functions of rules that no table depends on
+HINTS = ("tier", "wins", "order")  # functions of rules that no table depends on
 LEAST_ADDRESS_SPACE = 2 << 30  # bytes that the compiler and what it loads can do with
 
 

@@ -32,22 +32,6 @@ def shortest(rules: Rules, position: int) -> list[int] | None:
     return None
 
 
-def shortest_within(rules: Rules, position: int, most: int) -> int | None:
-    """Return how many moves the shortest solution has, None if so many positions do not tell."""
-    distances = {position: 0}
-    waiting = deque([position])
-    while waiting and len(distances) < most:
-        here = waiting.popleft()
-        if rules.worth(here) == 1:
-            return distances[here]
-        for move in rules.moves(here):
-            there = rules.play(here, move)
-            if there not in distances:
-                distances[there] = distances[here] + 1
-                waiting.append(there)
-    return None
-
-
 def _line_to(position: int, came: dict[int, tuple[int, int]]) -> list[int]:
     line = []
     position, move = came[position]
