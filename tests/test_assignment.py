@@ -27,6 +27,8 @@ python3:
   compile: 'python3 -m py_compile {files}'
   run: 'python3 "{mainfile}"'
 """
+# With one of these set, BAPCtools colours what it prints, to a file as well.
+COLOURED = ("CI", "GITLAB_CI")
 
 
 def run_tool(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
@@ -43,7 +45,7 @@ def run_tool(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]
         text=True,
         check=False,
         env={
-            **os.environ,
+            **{name: value for name, value in os.environ.items() if name not in COLOURED},
             "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
             "XDG_CONFIG_HOME": str(folder),
         },
