@@ -96,7 +96,8 @@ def is_of_file(error: BaseException) -> bool:
 
 
 def run(words: Sequence[str]) -> int:
-    """Run the command that the first word names."""
+    """Run the command that the first word names; the language may stand before it."""
+    words = with_command_first(words)
     command = words[0] if words else "--help"
     if command in ("--help", "-h", "help"):
         print(usage(spoken(words)))
@@ -124,6 +125,15 @@ def run(words: Sequence[str]) -> int:
             raise
         status = int(leave.code or 0)
     return status
+
+
+def with_command_first(words: Sequence[str]) -> Sequence[str]:
+    """Return the words with a `--lang` that stands before the command put right after it."""
+    taken = 2 if words[:1] == ["--lang"] else 1 if "".join(words[:1]).startswith("--lang=") else 0
+    if not taken:
+        return words
+    command = words[taken] if len(words) > taken else "--help"
+    return [command, *words[:taken], *words[taken + 1 :]]
 
 
 def usage(language: Language) -> str:

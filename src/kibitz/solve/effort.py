@@ -141,13 +141,17 @@ COUNTING = phrase("counting")
 
 
 class Watch:
-    """A progress callback that raises `Exhausted` when a limit of an effort is passed."""
+    """A progress callback that raises `Exhausted` when a limit of an effort is passed.
 
-    __slots__ = ("_memory", "_progress", "_until", "effort", "reached")
+    `expected` is about how many positions there will be, once that has been estimated.
+    """
+
+    __slots__ = ("_memory", "_progress", "_until", "effort", "expected", "reached")
 
     def __init__(self, effort: Effort, progress: Progress) -> None:
         self.effort = effort
         self.reached = 0
+        self.expected: int | None = None
         self._memory = effort.memory
         self._progress = progress
         self._until = None if effort.seconds is None else time.monotonic() + effort.seconds

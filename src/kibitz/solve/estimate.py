@@ -123,9 +123,14 @@ def refuse_if_too_many(rules: Rules, watch: Watch) -> None:
 
 
 def refuse(found: Estimate, watch: Watch, held: int) -> None:
-    """Raise `Exhausted` if even the least that a game may need is more than can be had."""
+    """Raise `Exhausted` if even the least that a game may need is more than can be had.
+
+    Otherwise the watch is told how many positions to expect.
+    """
     if found.least * found.bytes_each > watch.spare() + held:
         raise Exhausted("memory", watch.reached, watch.memory, found)
+    if found.complete:
+        watch.expected = rounded(found.positions)
 
 
 def estimate_placements(

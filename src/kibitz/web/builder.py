@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import BinaryIO
 
+    from kibitz.solve.effort import Watch
+
 PAUSE = 0.2  # seconds between two reports
 STAGE = 0.6  # of what is left, for each stage of the work: how many follow is not known
 MOST = Effort(seconds=600.0, positions=1 << 30)  # a sweep over 33 holes counts up to 2**29
@@ -44,6 +46,7 @@ class Report:
 
     def __init__(self, output: BinaryIO, pause: float = PAUSE) -> None:
         self.fraction: float | None = None
+        self.watch: Watch | None = None  # knows how many positions are expected
         self._output = output
         self._pause = pause
         self._stage = ("", 0)
@@ -61,7 +64,8 @@ class Report:
         now = time.monotonic()
         if now - self._last > self._pause:
             self._last = now
-            self.say(phase=phase, done=done, total=total, fraction=self.fraction)
+            expected = self.watch.expected if self.watch else None
+            self.say(phase=phase, done=done, total=total, fraction=self.fraction, expected=expected)
 
     def say(self, **said: object) -> None:
         """Write one line."""
@@ -84,7 +88,8 @@ def main(memory: int, name: str, files: Sequence[str]) -> int:
         games = Collection(files)
         command = f"kibitz table {games.at_terminal(name)}"
         game = games.game(name)
-        table_of(game, progress=effort.watch(report), shelf=Shelf(), effort=effort)
+        report.watch = effort.watch(report)
+        table_of(game, progress=report.watch, shelf=Shelf(), effort=effort)
     except Exhausted as error:
         if error.estimate is None:
             return report.fail(Sentence(TOO_LARGE, command=command))

@@ -55,6 +55,7 @@ class Building:
         self.done = 0
         self.total: int | None = None
         self.fraction: float | None = None
+        self.expected: int | None = None
         self.error: Sentence | None = None
         self.asked = time.monotonic()
 
@@ -64,7 +65,7 @@ class Building:
             self.error = unpacked(said["error"])
         else:
             self.phase, self.done, self.total = said["phase"], said["done"], said["total"]
-            self.fraction = said["fraction"]
+            self.fraction, self.expected = said["fraction"], said["expected"]
 
     def stop(self, why: Sentence | None = None) -> None:
         """End the process at once."""
@@ -81,6 +82,7 @@ class Building:
             done=self.done,
             total=self.total,
             fraction=self.fraction,
+            expected=self.expected,
             memory=self.memory,
             error=str(language.tell(self.error)) if self.error else "",
         )

@@ -237,6 +237,8 @@ class Build(TypedDict):
     `fraction` is how much of the whole work is done, from 0 to 1; it is `null` where that is not
     known yet. `done` and `total` count what this phase does.
 
+    `expected` is an estimate of how many positions the game has; it is `null` without one.
+
     `memory` is how many bytes building may take; it is 0 unless the table is being built.
     """
 
@@ -246,6 +248,7 @@ class Build(TypedDict):
     done: int
     total: int | None
     fraction: float | None
+    expected: int | None
     memory: int
     error: str
 

@@ -33,6 +33,7 @@ def kept_table(game: Game, state: AppState) -> shapes.Build:
         done=0,
         total=None,
         fraction=None,
+        expected=None,
         memory=0,
         error="",
     )

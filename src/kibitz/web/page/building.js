@@ -18,11 +18,16 @@ export function showProgress(state) {
   const bar = $("#progress");
   if (state.fraction === null) {
     bar.removeAttribute("value");
-    $("#progress-words").textContent = tn(
-      "Building the table: {count} position",
-      "Building the table: {count} positions",
-      furthest.done,
-    );
+    $("#progress-words").textContent = state.expected
+      ? t("Building the table: position {done} of about {expected}", {
+          done: furthest.done,
+          expected: state.expected,
+        })
+      : tn(
+          "Building the table: {count} position",
+          "Building the table: {count} positions",
+          furthest.done,
+        );
     return;
   }
   furthest.fraction = Math.max(furthest.fraction, state.fraction);
