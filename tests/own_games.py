@@ -199,3 +199,46 @@ def changed(*changes: tuple[str, str]) -> str:
 def line_of(text: str, part: str) -> int:
     """Return the number of the line where a part of a text begins."""
     return text[: text.index(part)].count("\n") + 1
+
+
+# Take one or two of seven counters; whoever takes two moves again, unless
+# that ends the game; whoever takes the last wins.
+TWICE = '''"""Twice: whoever takes two counters moves again."""
+
+from kibitz import Board, OwnGame, Rules
+
+COUNT = 7
+
+
+def moves(position):
+    for taken in (1, 2):
+        if taken <= position:
+            yield taken
+
+
+def play(position, move):
+    return position - move
+
+
+def same_mover(position, move):
+    return move == 2 and position > 2
+
+
+def worth(position):
+    return -1
+
+
+def pieces(position):
+    return "o" * position + "." * (COUNT - position)
+
+
+def move_text(position, move):
+    return f"take{move}"
+
+
+def game():
+    rules = Rules(
+        aim="win", start=COUNT, moves=moves, play=play, worth=worth, same_mover=same_mover
+    )
+    return OwnGame(rules, Board.rectangle(1, COUNT), pieces, signs="o.", move_text=move_text)
+'''

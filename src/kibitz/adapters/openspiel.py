@@ -132,10 +132,9 @@ class KibitzState(pyspiel.State):
         return self.view.legal
 
     def _apply_action(self, action: int) -> None:
+        self.mover = self.view.mover_after(self.mover, action)
         self.view = self.view.after(action)
         self.steps += 1
-        if self.arena.rules.aim == "win":
-            self.mover = 1 - self.mover
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.arena.game.move_text(self.position, self.arena.actions.move(action))

@@ -159,7 +159,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
         self._play(agent, int(action))
         over = self._view.is_over
         worth = float(self.arena.rules.worth(self.position)) if over else 0.0
-        self.rewards = {agent: -worth, AGENTS[self.mover]: worth}
+        self.rewards = {AGENTS[1 - self.mover]: -worth, AGENTS[self.mover]: worth}
         self.terminations = dict.fromkeys(AGENTS, over)
         limit = not over and self.steps >= self.step_limit
         self.truncations = dict.fromkeys(AGENTS, limit)
@@ -187,8 +187,8 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
             raise KibitzError("action {action} is not legal here", action=action)
         if self.truth:
             self._regrets[agent] = self._view.regret(action)
+        self.mover = self._view.mover_after(self.mover, action)
         self._view = self._view.after(action)
-        self.mover = 1 - self.mover
         self.steps += 1
 
     def _inform(self) -> None:

@@ -91,6 +91,11 @@ class View:
         """Return what a legal action gives away; None if unknown."""
         return self._arena.oracle.regret(self.position, self._arena.actions.move(action))
 
+    def mover_after(self, mover: int, action: int) -> int:
+        """Return who is to move after a legal action of the player `mover`; 0 in a puzzle."""
+        arena = self._arena
+        return arena.rules.mover_after(mover, self.position, arena.actions.move(action))
+
     def after(self, action: int) -> View:
         """Return the position that a legal action leads to."""
         arena = self._arena

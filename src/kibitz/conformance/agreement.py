@@ -9,6 +9,7 @@ from kibitz.conformance.ingredients import IN_BETWEEN
 from kibitz.rules.errors import Sentence
 from kibitz.solve import kernels
 from kibitz.solve.compiled import available, kernel
+from kibitz.solve.explore_compiled import marks_of
 from kibitz.solve.graph import itself
 
 TYPE_CHECKING = False
@@ -48,7 +49,23 @@ def agrees(subject: Subject) -> Iterator[Complaint]:
                 name = "moves"
             yield different(subject, name, position)
             return
+    yield from agree_on_movers(subject, met)
     yield from agree_on_images(subject, met)
+
+
+def agree_on_movers(subject: Subject, met: list[int]) -> Iterator[Complaint]:
+    """Check the same of same_mover."""
+    rules = subject.rules
+    if rules.same_mover is None:
+        return
+    import numpy as np
+
+    for position in met:
+        expected = [rules.moves_again(position, move) for move in rules.moves(position)]
+        marks = marks_of(rules, np.array([position]), 0, 1, len(expected))
+        if marks.tolist() != expected:
+            yield different(subject, "same_mover", position)
+            return
 
 
 def agree_on_images(subject: Subject, met: list[int]) -> Iterator[Complaint]:

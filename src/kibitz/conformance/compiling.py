@@ -65,7 +65,9 @@ ADVICE = [
 
 def compiles(subject: Subject) -> Iterator[Complaint]:
     """Check that every rule compiles to a function of integers."""
-    for name, function in (functions_of(subject.rules) | {"tier": subject.rules.tier}).items():
+    rules = subject.rules
+    more = {"tier": rules.tier, "same_mover": rules.same_mover}
+    for name, function in (functions_of(rules) | more).items():
         if function is None:
             continue
         wrong = recursive(name, function) or too_large(name, function)
@@ -85,7 +87,7 @@ def uncompilable(name: str, function: Callable[..., Any]) -> Complaint | None:
     """Return why Numba cannot compile a rule to a function of integers; None if it can."""
     import numba
 
-    takes = {"play": 2, "placements": 0}.get(name, 1)
+    takes = {"play": 2, "same_mover": 2, "placements": 0}.get(name, 1)
     try:
         compiled: Any = part(function)
         with warnings.catch_warnings(action="ignore"):  # what matters is what it compiles to

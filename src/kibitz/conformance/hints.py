@@ -28,7 +28,7 @@ def wins(subject: Subject) -> Iterator[Complaint]:
     rules = subject.rules
     if rules.wins is None:
         return
-    look = winning_at_once(rules.moves, rules.play, rules.worth)
+    look = winning_at_once(rules)
     for position in subject.near:
         if not subject.moves(position):
             continue

@@ -59,7 +59,10 @@ def told_apart(
             next=str(canonical(least)),
         ), Sentence("its result must be the same for all images of a position")
     here, there = (
-        sorted(canonical(rules.play(each, move)) for move in rules.moves(each))
+        sorted(
+            (canonical(rules.play(each, move)), rules.moves_again(each, move))
+            for move in rules.moves(each)
+        )
         for each in (position, least)
     )
     if here != there:

@@ -45,7 +45,7 @@ class Match:
         self.first = mover_of(game, self.start) if first is None else first
         self._seats = 2 if game.rules.two_players else 1
         self.players = tuple(players) or (HUMAN,) * self._seats
-        self.root = Node(self.start)
+        self.root = Node(self.start, mover=self.first if self._seats == 2 else 0)
         self._path = [self.root]  # the line on the board, to its end
         self._made = 0  # moves of all lines together
         self.ply = 0
@@ -104,7 +104,7 @@ class Match:
 
     def mover_at(self, ply: int) -> int:
         """Return who is to move at that ply."""
-        return (self.first + ply) % len(self.players)
+        return self._path[ply].mover
 
     @property
     def for_two(self) -> bool:
@@ -132,8 +132,9 @@ class Match:
     @property
     def occurrences(self) -> int:
         """How often the position on the board has been there, with the same player to move."""
-        before = range(self.ply % len(self.players), self.ply + 1, len(self.players))
-        return sum(self._path[ply].position == self.position for ply in before)
+        here = self._path[self.ply]
+        seen = self._path[: self.ply + 1]
+        return sum((one.position, one.mover) == (here.position, here.mover) for one in seen)
 
     # What can happen to it
 
@@ -160,7 +161,9 @@ class Match:
                 )
             )
         self._made += 1
-        before.children.append(Node(self.game.rules.play(before.position, move), move, before))
+        rules, here = self.game.rules, before.position
+        mover = rules.mover_after(before.mover, here, move)
+        before.children.append(Node(rules.play(here, move), move, before, mover))
         return before.children[-1]
 
     def undo(self, plies: int = 1) -> None:

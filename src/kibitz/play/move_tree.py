@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 class Node:
     """A position, the move that led to it, and the positions that were tried after it."""
 
-    __slots__ = ("children", "move", "parent", "ply", "position")
+    __slots__ = ("children", "move", "mover", "parent", "ply", "position")
 
-    def __init__(self, position: int, move: int = -1, parent: Node | None = None) -> None:
+    def __init__(
+        self, position: int, move: int = -1, parent: Node | None = None, mover: int = 0
+    ) -> None:
         self.position = position
         self.move = move
         self.parent = parent
+        self.mover = mover  # who is to move in it
         self.ply: int = 0 if parent is None else parent.ply + 1
         self.children: list[Node] = []
 

@@ -136,7 +136,8 @@ class Oracle:
                 in_vain += 1
                 if in_vain == MOST_IN_VAIN:
                     effort = NO_WORK
-            found.append(Option(move, to, outcome.before()))
+            again = self.rules.moves_again(position, move)
+            found.append(Option(move, to, outcome.before(again)))
         found.sort(key=lambda option: option.outcome, reverse=True)
         return found
 
@@ -175,8 +176,8 @@ class Oracle:
     def regret(self, position: int, move: int) -> Regret | None:
         """Return what a legal move gives away, None if that is unknown."""
         best = self.outcome(position)
-        made = self.outcome(self.rules.play(position, move), self._glance).before()
-        return regret(best, made)
+        made = self.outcome(self.rules.play(position, move), self._glance)
+        return regret(best, made.before(self.rules.moves_again(position, move)))
 
     def why(self, position: int) -> Why | None:
         """Return why a puzzle of pegs cannot be solved; None if no reason is short."""
@@ -221,7 +222,7 @@ class Oracle:
         best: Outcome | None = None
         for move in self.rules.moves(position):
             to = self.rules.play(position, move)
-            made = self.outcome(to, effort).before()
+            made = self.outcome(to, effort).before(self.rules.moves_again(position, move))
             if not made.known:
                 return None
             best = made if best is None else max(best, made)

@@ -119,7 +119,7 @@ def arrows_of(game: Game, position: int, move: int, mover: int | None = None) ->
 
     A piece that appears has none, nor has one that leaves several cells for several others.
     """
-    other = None if mover is None or not game.rules.two_players else 1 - mover
+    other = None if mover is None else game.rules.mover_after(mover, position, move)
     before = game.pieces(position, mover)
     after = game.pieces(game.rules.play(position, move), other)
     arrows = []

@@ -193,7 +193,9 @@ class Session:
         if not 0 <= ply < len(self.match.moves):
             return None
         before, after = self._outcomes(self.match.positions[ply : ply + 2])
-        return Comment(ply, before, after.before())
+        position, move = self.match.positions[ply], self.match.moves[ply]
+        made = after.before(self.game.rules.moves_again(position, move))
+        return Comment(ply, before, made)
 
     def last_good(self, outcomes: list[Outcome] | None = None) -> int | None:
         """Return the last ply from which a puzzle could be solved; None if it still can, or never.

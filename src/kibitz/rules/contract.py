@@ -82,10 +82,15 @@ class Rules:
 
     - `"win"`: two players take turns. 1, 0 or -1: won, drawn or lost for the player to move.
       Positions are stored as that player sees them (mine, theirs).
+      Where a player can be to move again, `same_mover` says so.
     - `"shortest"`: a puzzle to be solved in as few moves as possible. 1 if it is solved, else 0.
       It may be asked of any position, and a solved position is always finished.
     - `"fewest"`: a puzzle whose end has a score, and the least is best; it counts as solved at the
       score `solved_at`.
+
+    `same_mover(position, move)` is true if the player who makes a move is to move again after it.
+    The position that `play` returns is then seen by the same player, and what it is worth is worth
+    that to the same player. It is None where two players always take turns, and in a puzzle.
 
     `moves_below` is a number that every move is below, for those who number moves once for all
     positions; None where the game does not say. `longest` is a number of moves that no game
@@ -116,6 +121,7 @@ class Rules:
         "order",
         "placements",
         "play",
+        "same_mover",
         "solved_at",
         "start",
         "tier",
@@ -132,6 +138,7 @@ class Rules:
     orbit: Callable[[int], int] | None
     placements: Callable[[], Iterator[int]] | None
     solved_at: int
+    same_mover: Callable[[int, int], bool] | None
     moves_below: int | None
     longest: int | None
     jumps: Jumps | None
@@ -152,6 +159,7 @@ class Rules:
         orbit: Callable[[int], int] | None = None,
         placements: Callable[[], Iterator[int]] | None = None,
         solved_at: int = 0,
+        same_mover: Callable[[int, int], bool] | None = None,
         moves_below: int | None = None,
         longest: int | None = None,
         jumps: Jumps | None = None,
@@ -162,6 +170,8 @@ class Rules:
     ) -> None:
         if aim not in AIMS:
             raise ValueError(f"the aim is win, shortest or fewest, not {aim!r}")
+        if same_mover is not None and aim != "win":
+            raise ValueError("same_mover belongs to a game of two players, not to a puzzle")
         given = locals()
         for name in self.__slots__:
             object.__setattr__(self, name, given[name])
@@ -173,6 +183,16 @@ class Rules:
     def two_players(self) -> bool:
         """Whether two players take turns; else it is a puzzle."""
         return self.aim == "win"
+
+    def mover_after(self, mover: int, position: int, move: int) -> int:
+        """Return who is to move after a move of the player `mover`, 0 or 1; 0 in a puzzle."""
+        if not self.two_players:
+            return 0
+        return mover if self.moves_again(position, move) else 1 - mover
+
+    def moves_again(self, position: int, move: int) -> bool:
+        """Tell whether the player who makes a move is to move again after it."""
+        return self.same_mover is not None and bool(self.same_mover(position, move))
 
     def replace(self, **changes: Any) -> Rules:
         """Return the same rules with some of their parts changed."""

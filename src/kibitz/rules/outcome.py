@@ -50,8 +50,11 @@ class Outcome:
         score: int | None = getattr(self, "score", None)
         return self.distance if score is None else score
 
-    def before(self) -> Outcome:
-        """Return what a move is worth to the player who makes it, if it leads to this outcome."""
+    def before(self, same_mover: bool = False) -> Outcome:
+        """Return what a move is worth to the player who makes it, if it leads to this outcome.
+
+        `same_mover` says that the same player is to move after it.
+        """
         return self
 
     def for_other(self) -> Outcome:

@@ -212,7 +212,9 @@ class OwnGame(Game):
         if self.author_move_text is not None:
             return str(self.author_move_text(position, move))
         before = self.pieces(position, 0)
-        after = self.pieces(self.rules.play(position, move), 1)
+        after = self.pieces(
+            self.rules.play(position, move), self.rules.mover_after(0, position, move)
+        )
         left: list[str] = []
         entered: list[str] = []
         for name, old, new in zip(self.board.names, before, after, strict=True):

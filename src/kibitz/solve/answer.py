@@ -48,7 +48,7 @@ def options(rules: Rules, position: int, outcome_of: OutcomeOf) -> list[Option]:
     found = []
     for move in rules.moves(position):
         to = rules.play(position, move)
-        found.append(Option(move, to, outcome_of(to).before()))
+        found.append(Option(move, to, outcome_of(to).before(rules.moves_again(position, move))))
     found.sort(key=lambda option: option.outcome, reverse=True)
     return found
 

@@ -1,7 +1,8 @@
 """Values from the ends of a game backwards, over the graph of its moves.
 
 Positions are numbers from 0; the graph is two rows, how many moves each position has (`degrees`)
-and where they lead (`targets`, position by position). These functions run in the interpreter on
+and where they lead (`targets`, position by position). A move after which the same player is to
+move leads to `~number`, which is negative. These functions run in the interpreter on
 lists and, compiled, on arrays: one text, so the two cannot disagree.
 """
 
@@ -20,18 +21,20 @@ TOO_LONG = -1  # instead of the head: the next code would not fit
 def reverse(degrees: Row, targets: Row, starts: Row, sources: Row) -> None:
     """Turn the graph round: `sources[starts[n] : starts[n + 1]]` are those with a move to n.
 
+    Where the same player is to move after that, they are negative too, `~source`.
     `starts` comes as zeros, two more than there are positions.
     """
     count = len(degrees)
     for edge in range(len(targets)):
-        starts[targets[edge] + 2] += 1
+        starts[max(targets[edge], ~targets[edge]) + 2] += 1
     for at in range(2, count + 2):
         starts[at] += starts[at - 1]
     edge = 0
     for at in range(count):
         for _ in range(degrees[at]):
-            to = targets[edge] + 1
-            sources[starts[to]] = at
+            target = targets[edge]
+            to = max(target, ~target) + 1
+            sources[starts[to]] = at if target >= 0 else ~at
             starts[to] += 1
             edge += 1
 
@@ -69,7 +72,8 @@ def contest(
     shortest first, `codes` their values: win in d plies d + 1, loss in d plies -(d + 1). A
     position is won as soon as one move leads to a loss, and lost when of its `moves`, counted down
     from its degree, none is left that does not lead to a win; as the queue is in order of
-    distance, the winner hurries and the loser delays. Returns head and tail after at most `stop`
+    distance, the winner hurries and the loser delays. Where the same player is to move again, wins
+    and losses change places. Returns head and tail after at most `stop`
     positions.
     """
     stop = min(head + stop, len(queue))
@@ -77,18 +81,19 @@ def contest(
         at = queue[head]
         code = codes[at]
         for edge in range(starts[at], starts[at + 1]):
-            source = sources[edge]
+            again = sources[edge] < 0
+            source = ~sources[edge] if again else sources[edge]
             if codes[source] == 0:
                 if abs(code) == LARGEST_CODE:
                     return TOO_LONG, tail
-                if code < 0:
-                    codes[source] = 1 - code
+                if (code < 0) != again:
+                    codes[source] = abs(code) + 1
                     queue[tail] = source
                     tail += 1
                 else:
                     moves[source] -= 1
                     if moves[source] == 0:
-                        codes[source] = -1 - code
+                        codes[source] = -1 - abs(code)
                         queue[tail] = source
                         tail += 1
         head += 1

@@ -126,6 +126,7 @@ def bound(function: Function, rules: Rules | None) -> FunctionType:
     names = dict(function.__globals__)
     if rules is not None:
         names |= functions_of(rules) | {name: getattr(rules, name) for name in HINTS}
+        names["same_mover"] = rules.same_mover or take_turns
         if rules.canonical is None:
             names |= {"canonical": itself, "orbit": only_one}
     return FunctionType(function.__code__, names, function.__name__, function.__defaults__)
@@ -134,6 +135,11 @@ def bound(function: Function, rules: Rules | None) -> FunctionType:
 def only_one(position: int) -> int:
     """Return 1: `orbit` of rules without symmetry."""
     return 1
+
+
+def take_turns(position: int, move: int) -> bool:
+    """Return False: `same_mover` of rules in which the players always take turns."""
+    return False
 
 
 def _name(plain: FunctionType) -> str:

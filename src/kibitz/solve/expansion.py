@@ -79,12 +79,19 @@ class Expansion:
         codes = self._codes[np.searchsorted(self._positions, least)]
         value, measure = self.columns.decoded(codes)
         if self.rules.two_players:
-            value = -value
+            value = np.where(self._marks(here, last - first, filled), value, -value)
         if self.columns.measure == "distance":
             measure = np.where(measure == NOTHING, NOTHING, measure + 1)
         rows = np.repeat(np.arange(done), np.asarray(degrees[:done], dtype=np.int64))
         moves = np.asarray(numbers[:filled], dtype=np.int64)
         return Moves(first, first + done, rows, moves, value, measure)
+
+    def _marks(self, here: Any, count: int, moves: int) -> NDArray[np.bool_]:
+        """Tell of each move whether the same player is to move after it."""
+        marks = self._row(np.zeros(moves, np.int64), np.int64)
+        if self.rules.same_mover is not None:
+            self._kernel(kernels.mark)(here, 0, count, marks)
+        return np.asarray(marks, dtype=np.bool_)
 
     def orbits(self, first: int, last: int) -> NDArray[Any]:
         """Return how many mirror images each position has, 0 where the rules do not say."""

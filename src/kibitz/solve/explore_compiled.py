@@ -194,6 +194,9 @@ class Explorer:
                 length = max(edges + filled, len(graph.targets) * 5 // 4)
                 self.watch.need(graph.targets.itemsize * length)
                 graph.targets = resized(graph.targets, length)
+            mark_moves(
+                self.rules, graph.positions, graph.reached[0], expanded, room.numbers[:filled]
+            )
             graph.targets[edges : edges + filled] = room.numbers[:filled]
         graph.reached = (expanded, int(known), edges + filled)
 
@@ -216,6 +219,22 @@ class Explorer:
         if len(graph.degrees) < len(graph.positions):
             graph.degrees = resized(graph.degrees, len(graph.positions))
             graph.worths = resized(graph.worths, len(graph.positions))
+
+
+def marks_of(rules: Rules, positions: Row, first: int, last: int, count: int) -> Row:
+    """Return of each of the moves from `positions[first:last]` whether the mover moves again."""
+    import numpy as np
+
+    marks = np.zeros(count, dtype=np.bool_)
+    kernel(kernels.mark, rules)(positions, first, last, marks)
+    return marks
+
+
+def mark_moves(rules: Rules, positions: Row, first: int, last: int, numbers: Row) -> None:
+    """Turn the numbers that moves lead to round where the mover is to move again (`backward`)."""
+    if rules.same_mover is not None:
+        marks = marks_of(rules, positions, first, last, len(numbers))
+        numbers[marks] = ~numbers[marks]
 
 
 class Room:

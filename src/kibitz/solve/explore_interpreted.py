@@ -35,6 +35,7 @@ def explore_plainly(
         return False
     graph.trim()
     moves, play, worth, canonical = rules.moves, rules.play, rules.worth, rules.canonical or itself
+    same_mover = rules.same_mover
     positions, targets = graph.positions, graph.targets
     numbers = {position: at for at, position in enumerate(positions)}
     expanded = graph.reached[0]
@@ -53,7 +54,7 @@ def explore_plainly(
                     if not is_position(least):
                         raise not_a_position(rules, least)
                     positions.append(least)
-            targets.append(number)
+            targets.append(~number if same_mover and same_mover(position, move) else number)
         degree = len(targets) - before
         graph.degrees.append(degree)
         graph.worths.append(0 if degree else worth(position))

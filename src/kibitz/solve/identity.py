@@ -54,6 +54,8 @@ def identity(rules: Rules) -> str:
         digest.add((jumps.holes, jumps.jumps, jumps.symmetries, jumps.finish))
     for function in functions_of(rules).values():
         digest.add(function)
+    if rules.same_mover is not None:  # what most rules lack adds nothing to their digest
+        digest.add(("same_mover", rules.same_mover))
     return digest.text()
 
 

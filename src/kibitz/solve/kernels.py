@@ -2,7 +2,8 @@
 
 Each takes rows of integers in and fills rows of integers, keeps nothing between calls and can be
 called from several threads at once. The global names `moves`, `play`, `worth`, `canonical`,
-`orbit`, `placements` and `tier` stand for the functions of the rules that a kernel is bound to.
+`orbit`, `placements`, `same_mover` and `tier` stand for the functions of the rules that a kernel is
+bound to.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     def orbit(position: int) -> int: ...
     def placements() -> Iterator[int]: ...
     def tier(position: int) -> int: ...
+    def same_mover(position: int, move: int) -> bool: ...
 
 
 BLOCK = (1 << 10) - 1
@@ -54,6 +56,15 @@ def expand(
         if filled == begin:
             worths[at] = worth(position)
     return last, filled
+
+
+def mark(positions: Row, first: int, last: int, marks: Row) -> None:
+    """Mark the moves from `positions[first:last]` after which the same player is to move."""
+    filled = 0
+    for at in range(first, last):
+        for move in moves(positions[at]):
+            marks[filled] = same_mover(positions[at], move)
+            filled += 1
 
 
 def list_moves(

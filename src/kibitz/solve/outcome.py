@@ -43,9 +43,9 @@ class Win(Outcome):
     def words(self) -> Sentence:
         return Sentence("won in {count}", count=self.distance)
 
-    def before(self) -> Outcome:
+    def before(self, same_mover: bool = False) -> Outcome:
         assert self.distance is not None
-        return Loss(self.distance + 1)
+        return (Win if same_mover else Loss)(self.distance + 1)
 
     def for_other(self) -> Outcome:
         assert self.distance is not None
@@ -86,9 +86,9 @@ class Loss(Outcome):
     def words(self) -> Sentence:
         return Sentence("lost in {count}", count=self.distance)
 
-    def before(self) -> Outcome:
+    def before(self, same_mover: bool = False) -> Outcome:
         assert self.distance is not None
-        return Win(self.distance + 1)
+        return (Loss if same_mover else Win)(self.distance + 1)
 
     def for_other(self) -> Outcome:
         assert self.distance is not None
@@ -124,7 +124,7 @@ class Solvable(Outcome):
             return Sentence("solvable")
         return Sentence("solvable in {count}", count=self.distance)
 
-    def before(self) -> Outcome:
+    def before(self, same_mover: bool = False) -> Outcome:
         return self if self.distance is None else Solvable(self.distance + 1, self.score)
 
     def _rank(self) -> tuple[int, ...]:
@@ -231,9 +231,10 @@ class Bound(Outcome):
             return Sentence("unsolvable")
         return _words_between(self.worst, self.best)
 
-    def before(self) -> Outcome:
-        best, worst = (one and one.before() for one in (self.best, self.worst))
-        turned = any(isinstance(one, (Win, Draw, Loss)) for one in (self.best, self.worst))
+    def before(self, same_mover: bool = False) -> Outcome:
+        best, worst = (one and one.before(same_mover) for one in (self.best, self.worst))
+        two = any(isinstance(one, (Win, Draw, Loss)) for one in (self.best, self.worst))
+        turned = two and not same_mover
         return Bound(worst, best) if turned else Bound(best, worst)
 
     def as_json(self) -> dict[str, Any]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Row = Any  # an array of integers
 
-ELSEWHERE = -1  # the number of a child in a lower tier
+ELSEWHERE = -(1 << 31)  # the number of a child in a lower tier
 END, APART = -1, -2  # after the last of a bucket; of a position that is in none
 
 
@@ -168,17 +168,19 @@ def contest(
 ) -> int:
     """Spread the wins and losses of one size to the positions before them.
 
+    Where the same player is to move again, which `sources` say, they change places.
     Returns how many positions wait now, or `TOO_LONG` if a code would not fit.
     """
     at = ready[size]
     while at != END:
         waiting -= 1
         for edge in range(starts[at], starts[at + 1]):
-            source = sources[edge]
+            again = sources[edge] < 0
+            source = ~sources[edge] if again else sources[edge]
             if codes[source] == 0:
                 if size == LARGEST_CODE:
                     return TOO_LONG
-                if codes[at] < 0:
+                if (codes[at] < 0) != again:
                     codes[source] = size + 1
                 else:
                     left[source] -= 1

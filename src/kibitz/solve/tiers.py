@@ -12,7 +12,7 @@ from __future__ import annotations
 from kibitz.solve import backward, kernels, numbering, tier_kernels
 from kibitz.solve.compiled import kernel
 from kibitz.solve.effort import UNLIMITED
-from kibitz.solve.explore_compiled import Room, number_of_slots, slots_for
+from kibitz.solve.explore_compiled import Room, marks_of, number_of_slots, slots_for
 from kibitz.solve.explore_interpreted import checked
 from kibitz.solve.graph import itself, resized
 from kibitz.solve.layers import SPAN, Share
@@ -226,6 +226,11 @@ class TierSolver:
                 below, below_slots, codes = self.near[each]
                 self.look_up(some, 0, len(some), below, below_slots, numbers)
                 lower[here] = codes[numbers]
+        if self.rules.same_mover is not None:  # where it is the other's turn, one sees it so
+            marks = marks_of(self.rules, positions, first, last, filled)
+            inside = room.numbers[:filled] != tier_kernels.ELSEWHERE
+            lower[marks] = -lower[marks]
+            room.numbers[:filled][marks & inside] = ~room.numbers[:filled][marks & inside]
         valuing.weigh(first, last, room.numbers, lower)
         return filled, room
 
@@ -339,10 +344,12 @@ def rehearse(rules: Rules) -> None:
     start = np.array([(rules.canonical or itself)(rules.start)], dtype=np.int64)
     kernel(kernels.tell_tiers, rules)(start, 0, 1, np.empty(1, dtype=np.int64))
     Share(0, 1, watch).take_in(start, 1)
+    if rules.same_mover is not None:
+        marks_of(rules, start, 0, 1, sum(1 for _ in rules.moves(int(start[0]))))
     for inside in (0, 1):
         valuing = TierValuing(rules, 1, watch)
         valuing.degrees[0] = 1
-        numbers = np.array([inside - 1], dtype=np.int32)
+        numbers = np.array([0 if inside else tier_kernels.ELSEWHERE], dtype=np.int32)
         valuing.weigh(0, 1, numbers, np.ones(1, dtype=np.int16))
         valuing.keep_moves(numbers, 1)
         valuing.codes[0] = 1

@@ -1,7 +1,7 @@
 """The checks of a table, run in the interpreter or compiled.
 
-The global names `moves`, `play`, `worth` and `canonical` stand for the functions of the rules that
-a check is bound to. What a code means is said in `solve/codes.py`.
+The global names `moves`, `play`, `worth`, `canonical` and `same_mover` stand for the functions of
+the rules that a check is bound to. What a code means is said in `solve/codes.py`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     def worth(position: int) -> int: ...
     def canonical(position: int) -> int: ...
     def placements() -> Iterator[int]: ...
+    def same_mover(position: int, move: int) -> bool: ...
 
 
 RIGHT, NOT_ORDERED, NOT_LEAST, MISSING, WRONG = range(5)
@@ -60,7 +61,7 @@ def check_win(positions: Row, codes: Row, first: int, last: int) -> tuple[int, i
             there = place_of(positions, canonical(play(positions[at], move)))
             if there < 0:
                 return MISSING, at, met
-            code = codes[there]
+            code = -codes[there] if same_mover(positions[at], move) else codes[there]
             if code < 0 and (quickest_loss == 0 or code > quickest_loss):
                 quickest_loss = code
             elif code > slowest_win:

@@ -28,7 +28,7 @@ def steps_of(game: Game, position: int, move: int, mover: int) -> Steps:
     check_cells(game, "points", told or ())
     if told is not None:
         return [[cell] for cell in told]
-    other = 1 - mover if game.rules.two_players else mover
+    other = game.rules.mover_after(mover, position, move)
     before = game.pieces(position, mover)
     after = game.pieces(game.rules.play(position, move), other)
     steps = wide_steps(game, before, after)

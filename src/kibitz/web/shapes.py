@@ -270,6 +270,7 @@ class MatchView(TypedDict):
 
     `history` are the moves of the line on the board, which is number `line` of all `lines`. `match`
     holds them all; `link` is short enough for a link and may hold only the line on the board.
+    `movers` says who is to move at each ply, 0 for the first player, also where one moves twice.
     """
 
     match: str
@@ -288,6 +289,7 @@ class MatchView(TypedDict):
     lines: list[Line]
     ply: int
     mover: int
+    movers: list[int]
     players: list[str]
     called: list[str]
     to_move: str

@@ -228,6 +228,7 @@ def seen(match: Match, language: Language) -> shapes.MatchView:
         lines=[line_of(match, line) for line in match.lines],
         ply=match.ply,
         mover=mover,
+        movers=[match.mover_at(ply) for ply in range(len(match.moves) + 1)],
         players=list(match.players),
         called=[language.plain(player) for player in match.players],
         to_move="" if over else player if player != HUMAN else HUMAN,

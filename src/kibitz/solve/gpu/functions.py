@@ -8,8 +8,10 @@ from types import FunctionType
 from kibitz.solve.compiled import only_one
 from kibitz.solve.gpu import card
 from kibitz.solve.gpu.lower import Lowered
+from kibitz.solve.gpu.lowerable import CANNOT, NotLowered
 from kibitz.solve.graph import itself
 from kibitz.solve.identity import global_names, identity
+from kibitz.solve.syntax import place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +28,10 @@ def lowered(rules: Rules, **more: Function) -> Lowered:
 
     Where a board has no symmetry, a position is its own and only mirror image.
     """
+    if rules.same_mover is not None:
+        code = rules.same_mover.__code__
+        path, line = place(code.co_filename, code.co_firstlineno)
+        raise NotLowered(CANNOT, rule="Rules", what="same_mover", path=path, line=line)
     mirrored = rules.canonical is not None
     functions: dict[str, Function | None] = {
         "moves": rules.moves,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from kibitz.solve.compiled import is_ready, kernel
+from kibitz.solve.compiled import is_ready, kernel, take_turns
 from kibitz.solve.outcome import Bound, Draw, Loss, Win
 from kibitz.solve.search import search_kernels as searching
 from kibitz.solve.search.search_kernels import MOST
@@ -40,7 +40,7 @@ def with_hints(rules: Rules) -> Rules:
     wins = rules.wins
     if wins is None:
         few = sum(1 for _ in rules.moves(rules.start)) <= FEW_MOVES
-        wins = winning_at_once(rules.moves, rules.play, rules.worth) if few else not_telling
+        wins = winning_at_once(rules) if few else not_telling
     return rules.replace(wins=wins, order=rules.order or in_any_order)
 
 
@@ -54,21 +54,19 @@ def in_any_order(position: int, move: int) -> int:
     return 0
 
 
-def winning_at_once(
-    moves: Callable[[int], object],
-    play: Callable[[int, int], int],
-    worth: Callable[[int], int],
-) -> Callable[[int], int]:
+def winning_at_once(rules: Rules) -> Callable[[int], int]:
     """Return the function that tells whether some move of a position wins at once."""
+    moves, play, worth = rules.moves, rules.play, rules.worth
+    same_mover = rules.same_mover or take_turns
 
     def wins(position: int) -> int:
-        for move in moves(position):  # type: ignore[attr-defined]
+        for move in moves(position):
             after = play(position, move)
             ended = True
-            for _ in moves(after):  # type: ignore[attr-defined]
+            for _ in moves(after):
                 ended = False
                 break
-            if ended and worth(after) < 0:
+            if ended and worth(after) * (1 if same_mover(position, move) else -1) > 0:
                 return 1
         return 0
 

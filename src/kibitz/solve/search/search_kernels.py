@@ -18,8 +18,10 @@ position and continue later, and several threads can search at once with one tab
         | position ^ facts | facts |        a torn write does not pass for an entry
         facts: | best move + 1: 16 | work: 6 | greatest + MOST: 16 | least + MOST: 16 |
 
-The global names `moves`, `play`, `worth`, `canonical`, `order` and `wins` stand for functions of
-the rules that the kernel is bound to.
+Where the same player is to move after a move, the question about it is the same one, a ply later.
+
+The global names `moves`, `play`, `worth`, `canonical`, `order`, `wins` and `same_mover` stand for
+functions of the rules that the kernel is bound to.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     def canonical(position: int) -> int: ...
     def order(position: int, move: int) -> int: ...
     def wins(position: int) -> int: ...
+    def same_mover(position: int, move: int) -> bool: ...
 
 
 MOST = 1 << 14  # greater than every distance
@@ -69,6 +72,16 @@ def turned(value: int) -> int:
 def asked_of_child(wanted: int) -> int:
     """Return the least outcome after a move that shows that the move is not good enough."""
     return -wanted if wanted > 1 else (1 - wanted if wanted >= 0 else 2 - wanted)
+
+
+def delayed(value: int) -> int:
+    """Return an outcome one ply earlier, for a player who moves to the position and moves again."""
+    return value - 1 if value > 0 else (value + 1 if value < 0 else 0)
+
+
+def asked_again(wanted: int) -> int:
+    """Return the least outcome after such a move that shows that the move is good enough."""
+    return wanted + 1 if wanted > 0 else (wanted - 1 if wanted < 0 else 0)
 
 
 def next_question(state: Row, plies: int) -> int:
@@ -220,12 +233,13 @@ def search(
             for move in moves(position):
                 number += 1
                 child = play(position, move)
+                again = same_mover(position, move)
                 ended = True
                 for _ in moves(child):
                     ended = False
                     break
                 if ended:
-                    end = worth(child)
+                    end = -worth(child) if again else worth(child)
                     value = MOST - 1 if end < 0 else (1 - MOST if end > 0 else 0)
                     least = max(least, value)
                     greatest = max(greatest, value)
@@ -235,10 +249,10 @@ def search(
                     continue
                 win = wins(child)
                 if win > 0:
-                    least = max(least, 2 - MOST)
-                    greatest = max(greatest, 2 - MOST)
+                    least = max(least, MOST - 2 if again else 2 - MOST)
+                    greatest = max(greatest, MOST - 2 if again else 2 - MOST)
                 else:
-                    least = max(least, 3 - MOST if win == 0 else 2 - MOST)
+                    least = max(least, 3 - MOST if win == 0 and not again else 2 - MOST)
                     if count == width:
                         state[STATUS] = TOO_MANY_MOVES
                         return
@@ -257,22 +271,30 @@ def search(
             state[ENTERED] = YES
             if least < wanted and count and wanted >= MOST - 2:
                 # A question that reaches no farther: is a child lost at once, whatever is played?
+                # Or, where the same player moves again, does a move win at once?
                 greatest = max(greatest, MOST - 2)
                 if wanted == MOST - 2:
                     found = False
                     for at in range(count):
-                        lost = True
-                        for move in moves(children[ply, 2 * at]):
-                            end = play(children[ply, 2 * at], move)
-                            for _ in moves(end):
-                                lost = False
+                        after = children[ply, 2 * at]
+                        again = same_mover(position, children[ply, 2 * at + 1])
+                        found = not again
+                        for move in moves(after):
+                            last = play(after, move)
+                            ended = True
+                            for _ in moves(last):
+                                ended = False
                                 break
-                            if lost and worth(end) <= 0:
-                                lost = False
-                            if not lost:
+                            end = worth(last) if ended else 0
+                            if same_mover(after, move):
+                                end = -end
+                            if again and end < 0:
+                                found = True
                                 break
-                        if lost:
-                            found = True
+                            if not again and end <= 0:
+                                found = False
+                                break
+                        if found:
                             break
                     if found:
                         least = MOST - 2
@@ -301,7 +323,8 @@ def search(
             take_best(children[ply], ranks[ply], at, row[COUNT])
             row[NEXT] = at + 1
             child = children[ply, 2 * at]
-            asked = asked_of_child(wanted)
+            again = same_mover(row[POSITION], children[ply, 2 * at + 1])
+            asked = asked_again(wanted) if again else asked_of_child(wanted)
             facts = look_up(table, child)
             known_least, known_greatest = 1 - MOST, MOST - 1
             if facts:
@@ -321,10 +344,12 @@ def search(
                 continue
             facts = (known_greatest + MOST) << 16 | (known_least + MOST)
         # What the answer about a child says of the position.
-        row[LEAST] = max(row[LEAST], turned((facts >> 16 & 0xFFFF) - MOST))
-        row[GREATEST] = max(row[GREATEST], turned((facts & 0xFFFF) - MOST))
+        move = children[ply, 2 * row[NEXT] - 1]
+        least, greatest = (facts & 0xFFFF) - MOST, (facts >> 16 & 0xFFFF) - MOST
+        again = same_mover(row[POSITION], move)
+        row[LEAST] = max(row[LEAST], delayed(least) if again else turned(greatest))
+        row[GREATEST] = max(row[GREATEST], delayed(greatest) if again else turned(least))
         if row[LEAST] >= row[WANTED]:
-            move = children[ply, 2 * row[NEXT] - 1]
             number = 1
             for each in moves(row[POSITION]):
                 if each == move:

@@ -1,8 +1,9 @@
 """The kernels of shards: sorting messages by their receiver, linking, and spreading values.
 
 A link is where a move comes from: the number of a position in its shard and that shard, packed
-into one integer, `number << bits | shard`. A message says to such a position what one of its moves
-leads to: `number << CODE_BITS | code`, the code made non-negative.
+into one integer, `number << bits | shard`; where the same player is to move after it, the number
+is turned round, `~number`. A message says to such a position what one of its moves leads to:
+`number << CODE_BITS | code`, the code made non-negative.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ def sort_by_owner(
     keys: Row,
     children: Row,
     facts: Row,
+    marks: Row,
     first: int,
     starts: Row,
     sorted_children: Row,
@@ -38,7 +40,8 @@ def sort_by_owner(
     """Put children where their owners' begin, each with the number of its parent beside it.
 
     The children of one parent follow each other; parents are numbered from `first`, and `facts`
-    are theirs. `starts` is where each owner's begin, and is moved on.
+    are theirs. `marks`, where there are any, say of each child whether the same player is to move
+    there: then the number is turned round. `starts` is where each owner's begin, and is moved on.
     """
     shards = len(starts)
     child = 0
@@ -48,7 +51,7 @@ def sort_by_owner(
             to = starts[owner]
             starts[owner] = to + 1
             sorted_children[to] = children[child]
-            parents[to] = first + at
+            parents[to] = ~(first + at) if len(marks) and marks[child] else first + at
             child += 1
 
 
@@ -210,10 +213,14 @@ def write_messages(
     """Write the messages where their receivers' begin: `ends`, which is moved on."""
     mask = (1 << bits) - 1
     for at in range(len(decided)):
-        code = codes[decided[at]] - LOWEST_CODE
+        code = codes[decided[at]]
         for link in range(starts[decided[at]], starts[decided[at] + 1]):
             to = links[link] & mask
-            messages[ends[to]] = (links[link] >> bits) << CODE_BITS | code
+            number = links[link] >> bits
+            if number >= 0:
+                messages[ends[to]] = number << CODE_BITS | code - LOWEST_CODE
+            else:
+                messages[ends[to]] = ~number << CODE_BITS | -code - LOWEST_CODE
             ends[to] += 1
 
 

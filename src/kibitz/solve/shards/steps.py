@@ -16,7 +16,7 @@ import numpy as np
 from kibitz.solve import kernels as of_rules
 from kibitz.solve import numbering
 from kibitz.solve.compiled import kernel
-from kibitz.solve.explore_compiled import FEWEST_SLOTS, slots_for
+from kibitz.solve.explore_compiled import FEWEST_SLOTS, marks_of, slots_for
 from kibitz.solve.graph import itself, resized
 from kibitz.solve.promises import check_ends, check_expanded, check_positions
 from kibitz.solve.shards import kernels
@@ -97,13 +97,15 @@ def expand(
     facts = np.empty(len(positions), dtype=np.int32)
     worths = np.empty(len(positions), dtype=np.int32)
     children = _children(rules, positions, mirrored, facts, worths)
+    again = len(children) if rules.same_mover is not None else 0
+    marks = marks_of(rules, positions, 0, len(positions) if again else 0, again)
     kernel(kernels.state_facts)(facts, worths)
     keys = children if mirrored else _least(rules, children)
     starts = begins(kernels.count_owners, keys, shards, shards=shards)
     by_owner = np.empty_like(children)
     parents = np.empty(len(children), dtype=np.int32)
     kernel(kernels.sort_by_owner)(
-        keys, children, facts, number, starts[:-1].copy(), by_owner, parents
+        keys, children, facts, marks, number, starts[:-1].copy(), by_owner, parents
     )
     fewer = int(positions[0]).bit_count() - 1
     shrinking = bool(kernel(numbering.all_have)(fewer, children, 0, len(children)))

@@ -43,10 +43,11 @@ export function drawComment(seen, opinion, on) {
 
 // What the last move did, and before a reply what the person's own did.
 function aboutMoves(seen, graph) {
-  const { ply, players, mover } = seen;
-  const replied = ply > 1 && players.length === 2 && players[1 - mover] !== "human";
-  if (!replied) return moveLine(seen, graph[ply], "");
-  return [...moveLine(seen, graph[ply - 1], ""), ...moveLine(seen, graph[ply], "reply")];
+  const { ply, players, movers } = seen;
+  const isPersons = (at) => players[movers[at]] === "human";
+  const own = movers.slice(0, ply).findLastIndex((_, at) => isPersons(at));
+  if (own < 0 || own === ply - 1) return moveLine(seen, graph[ply], "");
+  return [...moveLine(seen, graph[own + 1], ""), ...moveLine(seen, graph[ply], "reply")];
 }
 
 // At the end: the move that decided it, if any did.
@@ -59,8 +60,8 @@ const isMistake = (point) => point.mark === "?" || point.mark === "??";
 
 function moveLine(seen, point, name) {
   if (!point?.comment) return [];
-  const { board, history, mover, ply } = seen;
-  const side = (mover + ply - point.ply + 1) % 2;
+  const { board, history, movers } = seen;
+  const side = movers[point.ply - 1];
   const who = board.aim === "win" ? `${board.players[side]} ` : "";
   const wrong = isMistake(point) ? "worse" : "";
   const move = el("strong", { class: "notation" }, `${who}${history[point.ply - 1]}${point.mark}`);

@@ -44,11 +44,10 @@ export class Walk {
 
   // The ply a turn before or after another: against an opponent, where it is your turn.
   turn(from, step) {
-    const { players, mover, ply, history } = this.game.seen;
-    const count = players.length;
-    const who = (at) => players[(((mover + at - ply) % count) + count) % count];
+    const { players, movers, history } = this.game.seen;
+    const who = (at) => players[movers[at]];
     const people = players.filter((player) => player === "human").length;
-    const alone = people === 0 || people === count;
+    const alone = people === 0 || people === players.length;
     for (let at = from + step; at >= 0 && at <= history.length; at += step) {
       if (alone || who(at) === "human" || (step > 0 && at === history.length)) return at;
     }

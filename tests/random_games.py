@@ -1,0 +1,98 @@
+"""Small random games of two players for the tests, and their values found slowly.
+
+Positions are numbered from 0 and fall into tiers of `SPAN`, which no move raises. Some moves leave
+the same player to move.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from kibitz.rules.contract import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.rules.contract import Aim
+
+    Edges = list[list[tuple[int, bool]]]  # of every position: where a move leads, and who is next
+
+SPAN = 40
+ENDS = {"win": (-1, -1, 0, 1), "score": tuple(range(-9, 10))}
+
+
+class RandomGame:
+    """Edges, and what each position is worth if it is an end; `forward` games never repeat."""
+
+    def __init__(self, seed: int, count: int, aim: Aim = "win", *, forward: bool = False) -> None:
+        chance = Random(seed)
+        self.aim = aim
+        self.edges: Edges = []
+        for at in range(count):
+            last = at if forward else min(count, (at // SPAN + 1) * SPAN)
+            first = max(0, at - 2 * SPAN)
+            degree = chance.choice((0, 1, 2, 3, 4)) if last > first else 0
+            self.edges.append(
+                [(chance.randrange(first, last), chance.random() < 0.4) for _ in range(degree)]
+            )
+        if not self.edges[-1]:
+            self.edges[-1] = [(chance.randrange(count - 1), True)]
+        self.edges[-1] += [(to, bool(to & 1)) for to in range(count - 40, count - 1)]
+        self.worths = [chance.choice(ENDS[aim]) for _ in range(count)]
+
+    def rules(self) -> Rules:
+        """Return the rules; it begins with the last position."""
+        edges, ends = self.edges, tuple(self.worths)
+        starts = tuple(sum(map(len, edges[:at])) for at in range(len(edges) + 1))
+        targets = tuple(to for some in edges for to, _ in some)
+        again = tuple(int(same) for some in edges for _, same in some)
+        span = SPAN
+
+        def moves(position: int) -> Iterator[int]:
+            for move in range(starts[position + 1] - starts[position]):  # noqa: UP028
+                yield move
+
+        def play(position: int, move: int) -> int:
+            return targets[starts[position] + move]
+
+        def same_mover(position: int, move: int) -> bool:
+            return again[starts[position] + move] == 1
+
+        def worth(position: int) -> int:
+            return ends[position]
+
+        def tier(position: int) -> int:
+            return position // span
+
+        return Rules(
+            aim=self.aim,
+            start=len(edges) - 1,
+            moves=moves,
+            play=play,
+            worth=worth,
+            same_mover=same_mover,
+            tier=tier,
+        )
+
+    def reachable(self) -> list[int]:
+        """Return every position that can follow the start."""
+        found, new = {len(self.edges) - 1}, {len(self.edges) - 1}
+        while new:
+            new = {to for at in new for to, _ in self.edges[at]} - found
+            found |= new
+        return sorted(found)
+
+    def duel(self) -> dict[int, int]:
+        """Return what can be forced within 0, 1, 2, … plies: d + 1 won, -(d + 1) lost, 0 drawn."""
+        edges, positions = self.edges, self.reachable()
+        codes = {at: 0 if edges[at] else self.worths[at] for at in positions}
+        for plies in range(1, len(positions) + 1):
+            before = dict(codes)
+            for at in positions:
+                mine = [before[to] if same else -before[to] for to, same in edges[at]]
+                if before[at] == 0 and any(code > 0 for code in mine):
+                    codes[at] = plies + 1
+                elif before[at] == 0 and mine and all(code < 0 for code in mine):
+                    codes[at] = -(plies + 1)
+        return codes
