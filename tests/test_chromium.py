@@ -36,7 +36,7 @@ def test_without_a_browser_and_without_apt(tmp_path: Path) -> None:
     status, said = look(tmp_path / "tools")
     assert (status, said.count("\n")) == (1, 1)
     assert "Chromium is missing (" in said
-    assert "apt-get install chromium libatomic1" in said
+    assert "apt-get install chromium-headless-shell libatomic1" in said
     assert f"{WITHOUT}=1" in said
 
 
@@ -48,7 +48,8 @@ def test_nobody_installs_packages_but_root(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may install packages")
-def test_what_is_missing_is_installed_and_tried(tmp_path: Path) -> None:
+@pytest.mark.parametrize("browser", ["chromium-headless-shell", "chromium"])
+def test_what_is_missing_is_installed_and_tried(tmp_path: Path, browser: str) -> None:
     """The lists of packages are out of date at first; and what is installed does not start."""
     tools, log = tmp_path / "tools", tmp_path / "log"
     program(
@@ -57,18 +58,20 @@ def test_what_is_missing_is_installed_and_tried(tmp_path: Path) -> None:
 echo "$@" >>{log}
 case $* in
 *update*) : >{tmp_path}/updated ;;
-*) [ -e {tmp_path}/updated ] || exit 100
-   printf '#!/bin/sh\\nexit 1\\n' >{tools}/chromium; /bin/chmod +x {tools}/chromium ;;
+*" {browser} "*) [ -e {tmp_path}/updated ] || exit 100
+   printf '#!/bin/sh\\nexit 1\\n' >{tools}/{browser}; /bin/chmod +x {tools}/{browser} ;;
+*) exit 100 ;;
 esac
 """,
     )
     status, said = look(tools)
     calls = [line.split("--no-install-recommends ")[1] for line in log.read_text().splitlines()]
-    assert calls == ["install chromium libatomic1", "update", "install chromium libatomic1"]
+    usual, other = (f"install {one} libatomic1" for one in ("chromium-headless-shell", "chromium"))
+    assert calls == [usual, "update", usual] + [other] * (browser == "chromium")
     installing, sentence = said.splitlines()
     assert status == 1
-    assert installing.startswith("Installing chromium and libatomic1")
-    assert f"{tools}/chromium does not start" in sentence
+    assert installing.startswith("Installing chromium-headless-shell and libatomic1")
+    assert f"{tools}/{browser} does not start" in sentence
 
 
 def test_a_library_that_the_driver_lacks_is_named(tmp_path: Path) -> None:
