@@ -29,6 +29,7 @@ COMMANDS = {
     "export": phrase("write a table to a Parquet, CSV or NumPy file, for programs that learn"),
     "verify": phrase("check a kept table against the rules"),
     "problems": phrase("every problem of a peg solitaire board"),
+    "puzzle": phrase("find the only good move in a position of any game"),
     "new": phrase("write a game of your own to start from"),
     "doctor": phrase("check the rules of a game, and say in plain words what is wrong"),
     "web": phrase("play in the browser, with the kibitzer beside the board"),

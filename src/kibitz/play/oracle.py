@@ -81,6 +81,7 @@ class Oracle:
         self._table = table
         self._sources = sources
         self._looks_for_tables = sources is None and table is None
+        self._table_asked = table
         self._kept: Stamp = None
         self._known: dict[int, Outcome] = {}
         self._unsettled: dict[int, Outcome] = {}  # what the whole effort did not settle
@@ -188,6 +189,13 @@ class Oracle:
         limited = self.effort.positions is not None or self.effort.seconds is not None
         return why_not(self.game, position, MOST_REASONING if limited else None)
 
+    @property
+    def table(self) -> Table | None:
+        """The table that is asked first; None if none is kept."""
+        self._look_for_a_table()
+        self._in_order()
+        return self._table_asked
+
     def prepare(self) -> None:
         """Solve the whole game now and keep its table, if the effort allows.
 
@@ -287,6 +295,7 @@ class Oracle:
         table = self._table
         if table is None:
             table = find(self.game.name, rules, self._shelf, notice)
+        self._table_asked = table
         if table is not None:
             found.append(FromTable(table))
         if rules.jumps is not None:

@@ -119,6 +119,10 @@ class Table(ABC):
     def __iter__(self) -> Iterator[int]:
         """Yield the positions, ascending, of mirror images the least."""
 
+    def position_at(self, number: int) -> int:
+        """Return the position of that number, from 0 on, in the same order."""
+        raise NotImplementedError  # a table that does not list positions
+
     @abstractmethod
     def with_outcome(self, outcome: Outcome) -> Iterator[int]:
         """Yield the positions that have an outcome, in the same order."""
@@ -200,7 +204,10 @@ class PositionTable(Table):
         return outcome_of(self.rules, int(self.codes[at]))
 
     def __iter__(self) -> Iterator[int]:
-        return (int(self.positions[at]) for at in range(len(self.positions)))
+        return map(self.position_at, range(len(self.positions)))
+
+    def position_at(self, number: int) -> int:
+        return int(self.positions[number])
 
     def with_outcome(self, outcome: Outcome) -> Iterator[int]:
         rules, codes = self.rules, self.codes
