@@ -37,7 +37,7 @@ from kibitz.solve.effort import UNLIMITED, Effort
 from kibitz.solve.shelf import Shelf
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kibitz.rules.contract import Rules
     from kibitz.rules.game import Game
@@ -318,16 +318,19 @@ def sampled(rules: Rules, table: PositionTable, count: int) -> int:
 
     for _ in range(count):
         position = int(positions[chance.randrange(len(positions))])
-        children = [code(rules.play(position, move)) for move in rules.moves(position)]
-        losses = [child for child in children if child < 0]
-        if not children:
-            wanted = rules.worth(position)
-        elif losses:
-            wanted = 1 - max(losses)
-        else:
-            wanted = -1 - max(children) if all(children) else 0
-        assert code(position) == wanted, position
+        assert code(position) == follows(rules, position, code), position
     return count
+
+
+def follows(rules: Rules, position: int, code: Callable[[int], int]) -> int:
+    """Return the code of a position of two players that follows from those of its children."""
+    children = [code(rules.play(position, move)) for move in rules.moves(position)]
+    losses = [child for child in children if child < 0]
+    if not children:
+        return rules.worth(position)
+    if losses:
+        return 1 - max(losses)
+    return -1 - max(children) if all(children) else 0
 
 
 # Peg boards

@@ -20,7 +20,7 @@ from kibitz import KibitzError
 
 if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
-    from kibitz.solve.gpu.tiers import TierCount, TiersOnCard
+    from kibitz.solve.gpu.men import MenOnCard, TierCount
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "mens_morris.py"
 
@@ -45,12 +45,12 @@ def main() -> int:
 def run(asked: argparse.Namespace) -> int:
     """Solve one game."""
     from kibitz.solve.gpu import card
-    from kibitz.solve.gpu.tiers import TiersOnCard
+    from kibitz.solve.gpu.men import MenOnCard
 
     card.cuda()
     rules = kibitz.game(f"{EXAMPLE}:men={asked.men},flying={asked.flying}").rules
     begin = time.perf_counter()
-    solver = TiersOnCard(rules, check=not asked.no_check, folder=asked.folder)
+    solver = MenOnCard(rules, check=not asked.no_check, folder=asked.folder)
     print(f"{card.name()}: {solver.numbering.total:,} numbers in {len(solver.numbering.blocks)} "
           f"blocks, ready after {time.perf_counter() - begin:.1f} s", flush=True)  # fmt: skip
     done = []
@@ -78,7 +78,7 @@ def run(asked: argparse.Namespace) -> int:
     return 0
 
 
-def compared(solver: TiersOnCard, rules: Rules) -> dict[str, Any]:
+def compared(solver: MenOnCard, rules: Rules) -> dict[str, Any]:
     """Compare every code of the processor's table with the card's."""
     import numpy as np
 
@@ -94,7 +94,7 @@ def compared(solver: TiersOnCard, rules: Rules) -> dict[str, Any]:
 
 
 def report(
-    solver: TiersOnCard, rules: Rules, done: list[TierCount], seconds: float, finished: bool
+    solver: MenOnCard, rules: Rules, done: list[TierCount], seconds: float, finished: bool
 ) -> dict[str, Any]:
     """Return all figures."""
     down = [tier for tier in done if tier.tier >> 4 & 31 == 0]

@@ -58,7 +58,7 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
         carry_out(way, shelf, UNLIMITED.watch(progress), unnoticed)
     except (KeyboardInterrupt, KibitzError) as error:
         return {"raised": type(error).__name__, "said": str(error)}
-    return {"path": shelf.path(kept), "kept moves": way.kept_moves}
+    return {"path": shelf.path(kept), "kept moves": way.kept_moves, "by tiers": way.by_tiers}
 
 
 def table(name: str, folder: str) -> int:

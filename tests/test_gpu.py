@@ -63,6 +63,8 @@ def test_lowered_rules_say_what_the_rules_say(name: str) -> None:
             assert run["canonical"](position, rows) == rules.canonical(position)
         if rules.orbit is not None:
             assert run["orbit"](position, rows) == rules.orbit(position)
+        if rules.tier is not None:
+            assert run["tier"](position, rows) == rules.tier(position)
 
 
 # What can be lowered, and what cannot

@@ -28,13 +28,13 @@ import json, sys
 import numpy as np
 import kibitz
 from kibitz.rules.errors import KibitzError
-from kibitz.solve.gpu.tiers import TiersOnCard
+from kibitz.solve.gpu.men import MenOnCard
 
 name, folder = sys.argv[1:]
 rules = kibitz.game(name).rules
-solver = TiersOnCard(rules, folder=folder)
+solver = MenOnCard(rules, folder=folder)
 said = {"first": [tier._asdict() for tier, _ in zip(solver.run(), range(4))]}
-solver = TiersOnCard(rules, folder=folder)  # goes on from the files
+solver = MenOnCard(rules, folder=folder)  # goes on from the files
 said["tiers"] = [tier._asdict() for tier in solver.run()]
 positions = np.array(json.load(sys.stdin), dtype=np.int64)
 said["codes"] = solver.codes_of(positions).tolist()

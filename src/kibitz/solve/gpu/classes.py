@@ -12,10 +12,10 @@ from __future__ import annotations
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.compiled import available
 from kibitz.solve.explore_compiled import measured
-from kibitz.solve.gpu import card, kernels
+from kibitz.solve.gpu import card, kernels, tier_kernels
 from kibitz.solve.gpu.sums import running_sums
 from kibitz.solve.memory import in_words
-from kibitz.solve.promises import WORTHS, check_ends, not_a_move, not_a_position
+from kibitz.solve.promises import WORTHS, check_ends, not_a_move, not_a_position, raises_tier
 from kibitz.solve.value import ValueTooLargeError
 
 TYPE_CHECKING = False
@@ -40,6 +40,7 @@ class Sizes:
     """How much is done at a time; the defaults are for a card, tests take small ones.
 
     `slots` to begin with, `edges` made at a time, and how full (`load`) the table may become.
+    A game of more classes than `at_once` goes tier by tier, if it says its tiers.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class Sizes:
         blocks: int = 1 << 16,
         memory: float | None = None,
         keep_moves: bool = True,
+        at_once: int = 1 << 22,
     ) -> None:
         self.slots = slots
         self.edges = edges
@@ -60,6 +62,7 @@ class Sizes:
         self.blocks = blocks
         self.memory = memory
         self.keep_moves = keep_moves
+        self.at_once = at_once
 
 
 class Span:
@@ -77,10 +80,23 @@ class Classes:
 
     `keys` is the table, `order` the slots of the first `known` positions, of which the first
     `expanded` have been expanded; `codes` are values by slot; `spans` hold the moves that are kept.
+
+    With a `level`, positions of that tier are expanded and those of lower ones only found; `codes`
+    tell then which of these the moves lead to. When it is `closed`, no move leads to new ones.
+    `beside` so many bytes are taken on the card by others.
     """
 
     def __init__(
-        self, rules: Rules, functions: Functions, sizes: Sizes, watch: Watch, *, mirrored: bool
+        self,
+        rules: Rules,
+        functions: Functions,
+        sizes: Sizes,
+        watch: Watch,
+        *,
+        mirrored: bool = True,
+        level: int = kernels.ALL,
+        wide: bool = False,
+        beside: int = 0,
     ) -> None:
         import numpy as np
 
@@ -89,10 +105,13 @@ class Classes:
         self.sizes = sizes
         self.watch = watch
         self.mirrored = mirrored
+        self.level = level
+        self.closed = False
+        self.beside = beside
         free = card.free()
         free -= min(LEFT_ALONE, 0.1 * free)
-        self.allowed = free if sizes.memory is None else min(sizes.memory, free)
-        self.keep_moves = sizes.keep_moves and mirrored
+        self.allowed = free if sizes.memory is None else min(sizes.memory - beside, free)
+        self.keep_moves = sizes.keep_moves and mirrored and level == kernels.ALL
         self.spans: list[Span] = []
         self.expanded = self.known = self.layer_end = self.edges = 0
         self.edges_at_once = sizes.edges
@@ -101,7 +120,7 @@ class Classes:
         self.made = card.empty(0, np.int64)
         self.scratch = card.empty(0, np.uint32)
         self.counters = card.cuda().to_device(np.zeros(kernels.COUNTERS, np.int64))
-        self.wide = rules.aim == "fewest"
+        self.wide = wide or rules.aim == "fewest"
         self.slots = 0
         self._empty_table(0)
 
@@ -132,7 +151,7 @@ class Classes:
 
     def room(self) -> int:
         """Return how many positions more the table takes."""
-        return int(self.slots * self.sizes.load) - self.known
+        return MOST_SLOTS if self.closed else int(self.slots * self.sizes.load) - self.known
 
     def spare(self) -> float:
         """Return how many bytes of the card's memory may still be taken."""
@@ -141,12 +160,14 @@ class Classes:
         return self.allowed - float(sum(row.nbytes for row in rows))
 
     def seed(self, positions: Any) -> None:
-        """Make these the first positions known."""
-        count = len(positions)
+        """Make these the first positions known, each of them once."""
+        self.seed_row(card.cuda().to_device(positions), len(positions))
+
+    def seed_row(self, row: Any, count: int) -> None:
+        """Do the same for so many in a row on the card."""
         usual = int(min(self.sizes.slots, self.allowed / 4 / self.a_slot))
         if not self.make_room(max(usual, int(2 * count / self.sizes.load)), count):
             raise self.too_large()
-        row = card.cuda().to_device(positions)
         self.launch(kernels.enter, count, row, count, self.keys, self.order, self.counters)
         self.read_counters()
 
@@ -177,6 +198,11 @@ class Classes:
                 self.launch(kernels.renumber, span.total, span.stream, span.total, moved)
         return True
 
+    def let_go(self) -> None:
+        """Give all memory back."""
+        self.keys = self.order = self.codes = self.made = self.scratch = None
+        self.spans = []
+
     def forget_moves(self) -> bool:
         """Stop keeping moves, to have their memory; say whether there were any."""
         held = bool(self.spans)
@@ -186,7 +212,8 @@ class Classes:
 
     def too_large(self) -> TooLargeForCard:
         """Return the error about a game that does not fit, with what it would take if possible."""
-        found = measured(self.rules) if available() else None
+        at_once = self.level == kernels.ALL and not self.closed
+        found = measured(self.rules) if at_once and available() else None
         if found is not None and found.complete and found.positions > self.known:
             return TooLargeForCard(
                 "the game has about {positions} positions up to symmetry ({least} to {most}) and "
@@ -194,7 +221,7 @@ class Classes:
                 "table solves on the disk with --memory or on a cluster with --on ray",
                 **found.details()
                 | {"needed": in_words(found.positions / self.sizes.load * self.a_slot)},
-                memory=in_words(self.allowed),
+                memory=in_words(self.allowed + self.beside),
             )
         return TooLargeForCard(
             "the game has more than {positions} positions up to symmetry and needs more than "
@@ -202,12 +229,12 @@ class Classes:
             "the disk with --memory or on a cluster with --on ray",
             positions=self.known,
             needed=in_words(self.known / self.sizes.load * self.a_slot),
-            memory=in_words(self.allowed),
+            memory=in_words(self.allowed + self.beside),
         )
 
     # Exploring
 
-    def advance(self) -> None:
+    def advance(self) -> Span:
         """Expand the next positions: all of a layer, or as many as may be at a time."""
         if self.expanded == self.layer_end:
             self.layer_end = self.known
@@ -236,6 +263,7 @@ class Classes:
             self.spans.append(span)
         self.expanded = last
         self.edges += span.total
+        return span
 
     def larger(self, more: int) -> int:
         """Return how many slots to have after these, for so many positions more at least."""
@@ -258,7 +286,7 @@ class Classes:
         least, most, raised = self.ends() if self.mirrored else NO_ENDS
         self.launch(
             kernels.count, count, order, first, last, self.keys, self.functions.rows, counts,
-            self.codes, least, most, raised, self.counters,
+            self.codes, least, most, raised, self.level, self.counters,
         )  # fmt: skip
         return Span(count, running_sums(counts, begins), begins, None)
 
@@ -296,6 +324,10 @@ class Classes:
             kernels.link, span.total, span.total, self.keys, rows, span.stream, self.made,
             int(self.mirrored), self.order, self.counters,
         )  # fmt: skip
+        if self.level != kernels.ALL:
+            self.launch(
+                tier_kernels.mark, span.total, span.total, span.stream, self.made, self.codes
+            )
         self.read_counters()
 
     def read_counters(self) -> tuple[int, int]:
@@ -312,6 +344,10 @@ class Classes:
         if fault == kernels.NOT_A_MOVE:
             wrong = next((move for move in rules.moves(position) if move < 0), "a negative number")
             raise not_a_move(rules, wrong, position)
+        if fault == kernels.RAISED:
+            raise raises_tier(rules, self.level)
+        if fault == kernels.TOO_LONG:
+            raise ValueTooLargeError
         if fault == kernels.NOT_A_POSITION:
             children = [rules.play(position, move) for move in rules.moves(position)]
             beyond = (child for child in children if not 0 <= child < 1 << 63)

@@ -10,7 +10,7 @@ from kibitz.solve.gpu import card
 from kibitz.solve.gpu.lower import Lowered
 from kibitz.solve.gpu.lowerable import CANNOT, NotLowered
 from kibitz.solve.graph import itself
-from kibitz.solve.identity import global_names, identity
+from kibitz.solve.identity import global_names, identity, identity_of_code
 from kibitz.solve.syntax import place
 
 TYPE_CHECKING = False
@@ -26,7 +26,8 @@ MOST_READY = 8  # games whose kernels are kept for the next call
 def lowered(rules: Rules, **more: Function) -> Lowered:
     """Return the functions of rules that run on a card, and others, as source text.
 
-    Where a board has no symmetry, a position is its own and only mirror image.
+    Where a board has no symmetry, a position is its own and only mirror image; where a game says
+    no tier, all positions are of one.
     """
     if rules.same_mover is not None:
         code = rules.same_mover.__code__
@@ -39,6 +40,7 @@ def lowered(rules: Rules, **more: Function) -> Lowered:
         "worth": rules.worth,
         "canonical": rules.canonical or itself,
         "orbit": (rules.orbit if mirrored else None) or only_one,
+        "tier": rules.tier or only_one,
     }
     return Lowered({**functions, **more})
 
@@ -104,7 +106,7 @@ _general: dict[FunctionType, Any] = {}  # kernels that serve any game
 
 def functions_for(rules: Rules) -> Functions:
     """Return the functions of rules on the card, those of an earlier call if there are any."""
-    known = identity(rules)
+    known = identity(rules) + (identity_of_code(rules.tier) if rules.tier else "")
     if known not in _ready:
         if len(_ready) >= MOST_READY:
             _ready.clear()

@@ -5,8 +5,8 @@ in buckets of four: what the card's memory hands out at a time. A class is known
 moves of some positions are a `stream` of slots: for each its own, then those of its children, from
 `begins[t]` to `begins[t + 1]`.
 
-The global names `count_moves`, `list_moves`, `play`, `worth` and `canonical` stand for functions
-of the rules that a kernel is bound to; `rows` are their constants.
+The global names `count_moves`, `list_moves`, `play`, `worth`, `canonical` and `tier` stand for
+functions of the rules that a kernel is bound to; `rows` are their constants.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     def play(position: int, move: int, rows: Any) -> int: ...
     def worth(position: int, rows: Any) -> int: ...
     def canonical(position: int, rows: Any) -> int: ...
+    def tier(position: int, rows: Any) -> int: ...
 
 
 cuda = card_module()
@@ -34,7 +35,8 @@ FREE = -1
 BUCKET = 4  # slots of 8 bytes in the 32 bytes that memory hands out at a time
 HEAD = -(1 << 62)  # instead of a move: the position itself
 KNOWN, FAULT, FAULT_AT, DECIDED, LOST, COUNTERS = range(6)  # in `counters`
-FIRST_FAULT, NOT_A_MOVE, NOT_A_POSITION, NOT_A_WORTH = range(4)
+FIRST_FAULT, NOT_A_MOVE, NOT_A_POSITION, NOT_A_WORTH, RAISED, TOO_LONG = range(6)
+ALL = -(1 << 62)  # instead of a tier: positions of every tier
 
 
 # The set of classes
@@ -89,12 +91,25 @@ def fill(row: Row, value: int) -> None:
         row[at] = value
 
 
+def replace(row: Row, old: int, new: int) -> None:
+    for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
+        if row[at] == old:
+            row[at] = new
+
+
 def enter(positions: Row, count: int, keys: Row, order: Row, counters: Row) -> None:
     """Add positions that are all different and new."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         slot = insert(keys, int(positions[at]))
         if slot < 0:
             order[cuda.atomic.add(counters, KNOWN, 1)] = -1 - slot
+
+
+def enter_valued(positions: Row, values: Row, count: int, keys: Row, codes: Row) -> None:
+    """Add positions with their codes; they have no place in the order of discovery."""
+    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+        slot = insert(keys, int(positions[at]))
+        codes[slot if slot >= 0 else -1 - slot] = values[at]
 
 
 def move_over(old: Row, keys: Row, codes: Row, new_codes: Row, moved: Row) -> None:
@@ -123,15 +138,23 @@ def complain(counters: Row, fault: int, position: int) -> None:
 
 def count(
     order: Row, first: int, last: int, keys: Row, rows: Any, counts: Row, codes: Row,
-    least: int, most: int, raised: int, counters: Row,
+    least: int, most: int, raised: int, level: int, counters: Row,
 ) -> None:  # fmt: skip
     """Write 1 + the number of moves of `order[first:last]`, and the codes of those that are ends.
 
-    An end is worth `least` to `most`, which is its code when it is raised by so much.
+    An end is worth `least` to `most`, which is its code when it is raised by so much. Positions of
+    lower tiers than `level` are not expanded yet, so they count as having no moves.
     """
     for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
         slot = np.int64(order[first + at])
         position = int(keys[slot])
+        if level != ALL:
+            told = int(tier(position, rows))
+            if told != level:
+                counts[at] = 1
+                if told > level:
+                    complain(counters, RAISED, position)
+                continue
         moves = count_moves(position, rows)
         counts[at] = 1 + moves
         if moves == 0 and most >= least:
@@ -149,7 +172,9 @@ def write_moves(
     for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
         slot = np.int64(order[first + at])
         begin = int(np.int64(begins[at]))
-        end = list_moves(int(keys[slot]), made, begin + 1, rows)
+        end = begin + 1
+        if np.int64(begins[at + 1]) > end:
+            end = list_moves(int(keys[slot]), made, end, rows)
         made[begin] = HEAD
         for each in range(begin, end):
             stream[each] = slot

@@ -46,11 +46,12 @@ class CardSolver:
         self.sizes = sizes or Sizes()
         self.seconds: dict[str, float] = {}
         self.farthest = 1  # a code, without its sign
+        self.valued, self.total = 0, 0  # classes of tiers, if it goes by tiers
         self.kept_moves = True
         self._since = time.perf_counter()
         self.functions = functions_for(rules)
         self.placed = 0
-        self.classes = Classes(rules, self.functions, self.sizes, watch, mirrored=True)
+        self.classes = Classes(rules, self.functions, self.sizes, watch)
         self._part("preparing")
 
     def _part(self, name: str) -> None:
@@ -81,13 +82,22 @@ class CardSolver:
 
     def explore(self) -> None:
         """Find all classes."""
+        self.explore_until(None)
         classes = self.classes
-        classes.seed(self._seeds())
-        while classes.expanded < classes.known:
-            self.watch(EXPLORING, classes.expanded, None)
-            classes.advance()
         if self.rules.aim != "fewest":  # scores go through the layers, the last first
             classes.join_spans()
+
+    def explore_until(self, most: int | None) -> bool:
+        """Find all classes, unless there are more than so many; say whether these are all."""
+        classes = self.classes
+        if not classes.known:
+            classes.seed(self._seeds())
+        while classes.expanded < classes.known:
+            if most is not None and classes.known > most:
+                return False
+            self.watch(EXPLORING, classes.expanded, None)
+            classes.advance()
+        return True
 
     def _seeds(self) -> Any:
         import numpy as np
@@ -111,21 +121,23 @@ class CardSolver:
 
     # Valuing
 
-    def value(self) -> None:
-        """Give every class its code."""
+    def value(self, beyond: int = 0) -> None:
+        """Give every class its code; there are codes up to `beyond` of classes outside."""
         classes = self.classes
         fewest = self.rules.aim == "fewest"
         decided, step, lost = 0, 1, 1
         while True:
-            self.watch(VALUING, min(decided, classes.known), classes.known)
-            if not fewest and step + 1 > LARGEST_CODE:
-                raise ValueTooLargeError
+            self.watch(
+                VALUING, self.valued + min(decided, classes.known), self.total or classes.known
+            )
             if step + 1 == 1 << 7:
                 self._widen()
-            more, lost = self._sweep(step, any_lost=lost > 0)
+            more, lost = self._sweep(step, any_lost=lost > 0 or step <= beyond)
+            if more and not fewest and step + 1 > LARGEST_CODE:
+                raise ValueTooLargeError
             decided += more
             step += 1
-            if not more:
+            if not more and step > beyond:
                 self.farthest = step
                 return
 
@@ -166,7 +178,7 @@ class CardSolver:
         each = max(1, int(classes.edges_at_once / (1.1 * (1 + classes.edges / classes.known))))
         picked = card.empty(each, np.uint32)
         count = card.cuda().to_device(self._zeros(kernels.COUNTERS))
-        last = classes.known
+        last = classes.expanded
         while last:
             first = max(0, last - each)
             taken: Any = classes.order[first:last]

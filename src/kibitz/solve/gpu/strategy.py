@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from kibitz.solve.gpu import card
+from kibitz.solve.gpu.classes import TooLargeForCard
 from kibitz.solve.gpu.solving import CardSolver
 from kibitz.solve.strategy import Strategy
 from kibitz.solve.table import Table
@@ -28,14 +29,30 @@ class OnCard(Strategy[Table]):
         self.shelf = shelf
         self.sizes = sizes
         self.kept_moves = True  # or some had to be made again
+        self.by_tiers = False
 
     def run(self, watch: Watch) -> Table:
         begin = time.perf_counter() - card.Compiling.seconds  # compiling is not solving
-        solver = CardSolver(self.rules, watch, self.sizes)
+        solver = self._solver(watch)
         table = solver.run()
         self.kept_moves = solver.kept_moves
         table.seconds = time.perf_counter() - card.Compiling.seconds - begin
         return table
+
+    def _solver(self, watch: Watch) -> CardSolver:
+        """Return what solves the game: all of it at once, or tier by tier if it is large."""
+        solver = CardSolver(self.rules, watch, self.sizes)
+        has_tiers = self.rules.tier is not None and self.rules.placements is None
+        try:
+            if not has_tiers or solver.explore_until(self.sizes.at_once):
+                return solver
+        except (MemoryError, TooLargeForCard):
+            pass  # by tiers it may fit
+        from kibitz.solve.gpu.tiers import CardTiers  # for those who go by tiers
+
+        self.by_tiers = True
+        del solver  # and its memory
+        return CardTiers(self.rules, watch, self.sizes)
 
     def put_aside(self) -> bool:
         return False

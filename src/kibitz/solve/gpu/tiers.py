@@ -1,325 +1,350 @@
-"""Games of men on points solved on the card, tier by tier, every placement of the men.
+"""A game that says its tier, solved on the card tier by tier; it may be larger than the card.
 
-Nothing is explored: the rules say which numbers of men there can be (`Rules.men`), and any men of
-these numbers are a position. So a position needs no more than its code, two bytes, and a game of
-tens of thousands of millions of them fits on one card. A tier is weighed (moves to lower tiers give
-codes, moves inside are counted), its moves are turned round, and values spread along them. Then, if
-asked to, each code is checked against the codes after every move: that proves them all, since a
-distance leads down to an end, and a draw to a draw for ever.
+As in `solve/tiers.py`: down through the tiers to find all positions, up again with the values. The
+card holds one tier and, going down, what is found of lower ones; going up, the positions and codes
+that its moves lead to. All else is in the machine's memory: sorted positions, and codes.
 """
 
 from __future__ import annotations
 
-import math
-import os
-import time
-from typing import NamedTuple
+from collections import Counter
 
 import numpy as np
 
-from kibitz.rules.errors import KibitzError
 from kibitz.solve.backward import LARGEST_CODE
-from kibitz.solve.gpu import card, men_kernels
-from kibitz.solve.gpu.functions import Functions, lowered
-from kibitz.solve.gpu.men_kernels import BYTES, CHOSEN, COUNTS, HIGHEST, WRONG
-from kibitz.solve.gpu.sums import running_sums
-from kibitz.solve.gpu.visits import visited
-from kibitz.solve.value import ValueTooLargeError
+from kibitz.solve.compiled import available
+from kibitz.solve.effort import COUNTING
+from kibitz.solve.estimate import refuse
+from kibitz.solve.explore_compiled import measured
+from kibitz.solve.explore_interpreted import EXPLORING
+from kibitz.solve.gpu import card, kernels, tier_kernels, value_kernels
+from kibitz.solve.gpu.classes import Classes
+from kibitz.solve.gpu.images import MANY
+from kibitz.solve.gpu.kernels import ALL
+from kibitz.solve.gpu.ranges import ranges
+from kibitz.solve.gpu.solving import TALLYING, CardSolver, ends
+from kibitz.solve.gpu.value_kernels import UNKNOWN
+from kibitz.solve.table import Census, PositionTable
+from kibitz.solve.tiers import STEPS
+from kibitz.solve.value import VALUING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from types import FunctionType
+    from collections.abc import Iterator
     from typing import Any
 
-    from kibitz.rules.contract import Men, Rules
+    from kibitz.solve.gpu.classes import Span
 
-    Array = Any  # on the card
+    Row = Any  # an array in the machine's memory
+    Array = Any  # one on the card
 
-VISITS: dict[str, Any] = {
-    "weighed": men_kernels.weigh,
-    "linked": men_kernels.link,
-    "checked": men_kernels.check,
-}
-THREADS = 256
-MOST_BLOCKS = 132 * 64  # of threads, for rows that are gone through with a stride
-CODE_BYTES = 2
+A_ROW = 20  # bytes of the machine's memory for a position: in its tier, and merged
+A_MERGED = 48  # bytes of the card's memory for a position that is merged with others
+PIECE = 1 << 26  # positions that are brought to the card at a time
 
 
-class MenFunctions(Functions):
-    """The functions of rules on the card, and their moves with a visit for each.
+class CardTiers(CardSolver):
+    """Solves one game by its tiers; `found`, `codes` and `leads` are by tier."""
 
-    The lowered `list_moves` stores each move and counts on. Here it calls a visit instead, and what
-    that returns goes on to the next: no move is stored.
-    """
+    found: dict[int, Row]
+    codes: dict[int, Row]
+    leads: dict[int, list[int]]  # which tiers the moves lead to
+    looked = False  # at how large the game will be
+    images: dict[int, Row]  # how many images belong to the game, unless all of them do
 
-    def __init__(self, rules: Rules) -> None:
-        source = lowered(rules)
-        cuda = card.cuda()
-        rows = [np.array(row, dtype=np.int64) for row in source.rows]
-        self.rows = tuple(cuda.to_device(row) for row in rows or [np.zeros(1, np.int64)])
-        self._jit = cuda.jit
-        self._names: dict[int, dict[str, Any]] = {}
-        self._kernels: dict[FunctionType, Any] = {}
-        names: dict[str, Any] = {"device": cuda.jit(device=True)}
-        exec(compile(source.text, "<rules for the card>", "exec"), names)  # written here
-        self.device = {rule: names[name] for rule, name in source.names.items()}
-        listing = source.names["list_moves"]
-        for name, visit in VISITS.items():
-            names[f"visit_{name}"] = cuda.jit(device=True)(self._bound(visit))
-            text = visited(source.text, listing, name)
-            exec(compile(text, f"<moves that are {name}>", "exec"), names)
-            self.device[f"list_{name}"] = names[f"list_{name}"]
-        shared = self._names[id(men_kernels.weigh.__globals__)]
-        shared |= {each: self.device[each] for each in self.device if each.startswith("list_")}
+    def run(self) -> PositionTable:
+        """Return the table."""
+        self.solve()
+        try:
+            positions, codes = self._merged()
+        except MemoryError:
+            raise self.classes.too_large() from None
+        self._part("merging")
+        return PositionTable(self.rules, memoryview(positions), memoryview(codes), self.census())
 
+    def solve(self) -> None:
+        """Find and value all positions."""
+        self.found, self.codes, self.leads, self.images = {}, {}, {}, {}
+        self.in_full: Counter[int] = Counter()
+        self.by_class: Counter[int] = Counter()
+        self.first_of: dict[int, int] = {}
+        self.farthest_of: dict[int, int] = {}
+        self.edges = 0
+        try:
+            self._down()
+            self._part("exploring")
+            self._count_images()
+            self._part("counting")
+            self._up()
+            self._part("valuing")
+        except MemoryError:
+            raise self.classes.too_large() from None
 
-class Block(NamedTuple):
-    """Positions with so many men each and one rest: `classes` times `width` numbers from `first`.
+    def census(self) -> Census:
+        """Return the census of all tiers."""
+        in_full, by_class = (dict(sorted(row.items())) for row in (self.in_full, self.by_class))
+        hardest = {code: self.first_of[code] for code in {*ends(by_class)}}
+        assert self.rules.tier is not None
+        top = self.rules.tier(self._start())
+        start = int(self.codes[top][np.searchsorted(self.found[top], self._start())])
+        return Census(in_full, by_class, hardest, start)
 
-    `known` says where the sets that the player to move may stand on begin.
-    """
+    # Down
 
-    tier: int
-    mine: int
-    theirs: int
-    rest: int
-    first: int
-    classes: int
-    width: int
-    known: int
+    def _down(self) -> None:
+        for tier, row, count, leads in self._explored(mirrored=True):
+            self.watch.need(8 * count)
+            own = row[:count]
+            card.sort(own)
+            self.found[tier] = own.copy_to_host()
+            self.leads[tier] = leads
+            self.edges += self.classes.edges
+        self.total = sum(map(len, self.found.values()))
 
-    @property
-    def size(self) -> int:
-        """How many numbers it has."""
-        return self.classes * self.width
+    def _explored(self, *, mirrored: bool) -> Iterator[tuple[int, Array, int, list[int]]]:
+        """Explore tier by tier, the highest first.
 
+        Yield the tier, a row on the card that begins with its positions, how many these are, and
+        to which tiers their moves lead.
+        """
+        rules, done = self.rules, 0
+        assert rules.tier is not None
+        seeds = self._seeds() if mirrored else np.array([rules.start], dtype=np.int64)
+        tier, rest, count = rules.tier(int(seeds[0])), card.cuda().to_device(seeds), 1
+        beside = 0
+        while tier != ALL:
+            self.classes = classes = self._set(mirrored=mirrored, level=tier, beside=beside)
+            classes.seed_row(rest, count)
+            del rest
+            while classes.expanded < classes.known:
+                self.watch(EXPLORING if mirrored else COUNTING, done + classes.expanded, None)
+                classes.advance()
+                self._look_ahead(done + classes.known)
+            leads, following = [], self._highest_below(tier, marked=True)
+            while following != ALL:
+                leads.append(following)
+                following = self._highest_below(following, marked=True)
+            following = self._highest_below(tier, marked=False)
+            row, own = self._parted(classes)
+            yield tier, row, own, leads
+            done += own
+            tier, rest, count, beside = following, row[own:], classes.known - own, row.nbytes
+            del row
 
-class Numbering:
-    """Numbers for all positions of a game of men, and the tables that the card needs for them."""
+    def _look_ahead(self, known: int) -> None:
+        """Measure a game that is seen to be large; refuse one that the machine does not hold."""
+        if self.looked or A_ROW * known <= self.watch.spare() / 8 or not available():
+            return
+        self.looked = True
+        found = measured(self.rules)
+        found.moves = 0  # they are held for one tier at a time
+        refuse(found, self.watch, 0)
 
-    def __init__(self, men: Men, launch: Callable[..., None]) -> None:
-        symmetries = [tuple(range(men.points)), *map(tuple, men.symmetries)]
-        images = np.zeros((len(symmetries), BYTES, 256), dtype=np.int32)
-        for which, permutation in enumerate(symmetries):
-            for point, to in enumerate(permutation):
-                byte, bit = divmod(point, 8)
-                images[which, byte] |= (np.arange(256) >> bit & 1).astype(np.int32) << to
-        cuda = card.cuda()
-        self.images = cuda.to_device(images.reshape(-1))
-        sets = 1 << men.points
-        least, which = card.empty(sets, np.int32), card.empty(sets, np.int32)
-        launch(men_kernels.find_least, sets, sets, self.images, len(symmetries), least, which)
-        least, which = least.copy_to_host(), which.copy_to_host()
-        ones = np.bitwise_count(np.arange(sets, dtype=np.uint32))
-        smallest = (least == np.arange(sets)).nonzero()[0]
-        smallest = smallest[np.argsort(ones[smallest], kind="stable")]
-        per_size = np.bincount(ones[smallest], minlength=men.points + 1)
-        begins = np.concatenate([[0], np.cumsum(per_size)])
-        classes = np.empty(sets, dtype=np.int32)
-        classes[smallest] = np.arange(len(smallest)) - begins[ones[smallest]]
-        self.representatives = cuda.to_device(smallest.astype(np.int64))
-        self.blocks = list(self._blocks(men, per_size.tolist(), begins.tolist()))
-        self.total = sum(block.size for block in self.blocks)
-        side = men.points + 1
-        rests = 1 + max(block.rest for block in self.blocks)
-        at = np.zeros(rests * side * side, dtype=np.int32)
-        for number, block in enumerate(self.blocks):
-            at[(block.rest * side + block.mine) * side + block.theirs] = number
-        binomials = [[math.comb(n, k) for k in range(CHOSEN)] for n in range(side)]
-        self.tables = (
-            cuda.to_device(classes[least] << 4 | which),
-            self.images,
-            cuda.to_device(np.array([block.first for block in self.blocks], dtype=np.int64)),
-            cuda.to_device(np.array([block.width for block in self.blocks], dtype=np.int64)),
-            cuda.to_device(at),
-            cuda.to_device(np.array(binomials, dtype=np.int64).reshape(-1)),
-            men.points,
-            len(symmetries),
-        )
+    def _set(self, **more: Any) -> Classes:
+        self.classes.let_go()
+        return Classes(self.rules, self.functions, self.sizes, self.watch, **more)
 
-    def _blocks(self, men: Men, per_size: list[int], begins: list[int]) -> Iterator[Block]:
-        first = 0
-        for tier, mine, theirs, rest in sorted(men.blocks):
-            width = math.comb(men.points - mine, theirs)
-            block = Block(tier, mine, theirs, rest, first, per_size[mine], width, begins[mine])
-            yield block
-            first += block.size
-
-
-class TierCount(NamedTuple):
-    """What a tier holds: won, drawn and lost, up to symmetry and in full; the longest, in plies."""
-
-    tier: int
-    blocks: list[tuple[int, int, int]]
-    classes: tuple[int, int, int]
-    positions: tuple[int, int, int]
-    longest_win: int
-    longest_loss: int
-    digest: int
-    moves_inside: int
-    seconds: float
-
-
-class TiersOnCard:
-    """Solves one game of men. With `folder`, finished tiers are kept there and not done again."""
-
-    def __init__(self, rules: Rules, *, check: bool = True, folder: str | None = None) -> None:
-        if rules.men is None or not rules.two_players:
-            raise KibitzError(
-                "only a game of two players that describes its men is solved like this"
-            )
-        self.rules = rules
-        self.checking = check
-        self.folder = folder
-        self.functions = MenFunctions(rules)
-        self.numbering = Numbering(rules.men, self._launch)
-        need = CODE_BYTES * self.numbering.total
-        if need > card.free():
-            raise KibitzError(
-                "the codes of this game take {need} GiB on the card, where {free} GiB are free",
-                need=-(-need >> 30),
-                free=int(card.free()) >> 30,
-            )
-        self.codes = card.empty(self.numbering.total, np.int16)
-
-    def run(self, only: Iterable[int] | None = None) -> Iterator[TierCount]:
-        """Solve all tiers, the lowest first, or only some; yield what is in each."""
-        tiers: dict[int, list[Block]] = {}
-        for block in self.numbering.blocks:
-            tiers.setdefault(block.tier, []).append(block)
-        for tier in sorted(tiers) if only is None else only:
-            begin = time.perf_counter()
-            moves = 0
-            if not self._read(tier, tiers[tier]):
-                moves = self._solve(tiers[tier])
-                self._write(tier, tiers[tier])
-            yield self._counted(tier, tiers[tier], moves, begin)
-
-    def code(self, position: int) -> int:
-        """Return the code of a position."""
-        return int(self.codes_of(np.array([position], dtype=np.int64))[0])
-
-    def codes_of(self, positions: Any) -> Any:
-        """Return the codes of some positions."""
-        found = card.empty(len(positions), np.int16)
-        self._launch(
-            men_kernels.look_up, len(positions), len(positions), card.cuda().to_device(positions),
-            self.codes, self.numbering.tables, found,
+    def _highest_below(self, limit: int, *, marked: bool) -> int:
+        """Return the highest tier below another; of what this one's moves lead to, if `marked`."""
+        classes = self.classes
+        found = card.cuda().to_device(np.array([ALL], dtype=np.int64))
+        classes.launch(
+            tier_kernels.highest_below, classes.known, classes.order, classes.known, classes.keys,
+            classes.codes, self.functions.rows, limit, int(marked), found, blocks=TALLYING,
         )  # fmt: skip
-        return found.copy_to_host()[: len(positions)]
+        return int(found.copy_to_host()[0])
 
-    def _launch(self, kernel: Callable[..., None], size: int, *arguments: Any) -> None:
-        if card.simulated():
-            self.functions.launch(kernel, 4, 1, *arguments)
-        else:
-            blocks = min(MOST_BLOCKS, -(-size // THREADS))
-            self.functions.launch(kernel, THREADS, blocks, *arguments)
+    def _parted(self, classes: Classes) -> tuple[Array, int]:
+        """Return all positions in a row, first those of the tier in hand, and how many these are.
 
-    def _on_blocks(self, kernel: Callable[..., None], blocks: list[Block], *more: Any) -> None:
-        """Run a kernel on each block of a tier."""
-        for block in blocks:
-            if block.size:
-                known = self.numbering.representatives[block.known : block.known + block.classes]
-                mine = (block.first, block.size, block.width, block.theirs, block.rest)
-                end = next(at for at, thing in enumerate(more) if thing is HERE)
-                rows = (self.numbering.tables, self.functions.rows)
-                self._launch(kernel, block.size, *mine, *more[:end], known, *more[end + 1 :], *rows)
+        The set is given up for that.
+        """
+        row = card.empty(classes.known, np.int64)
+        told = card.cuda().to_device(np.zeros(2, np.int64))
+        classes.launch(
+            tier_kernels.part, classes.known, classes.order, classes.known, classes.keys,
+            self.functions.rows, classes.level, row, told,
+        )  # fmt: skip
+        classes.let_go()
+        return row, int(told.copy_to_host()[0])
 
-    def _solve(self, blocks: list[Block]) -> int:
-        """Value a tier; return how many moves stay inside it."""
-        cuda = card.cuda()
-        first, last = blocks[0].first, blocks[-1].first + blocks[-1].size
-        count = last - first
-        tidy()
-        left, arrivals = card.empty(count, np.int32), zeros(count)
-        signs = cuda.to_device(np.zeros(2, np.int64))
-        self._on_blocks(
-            men_kernels.weigh_all, blocks, first, last, HERE, self.codes, left, arrivals, signs
-        )
-        highest, inside = signs.copy_to_host().tolist()
-        total = 0
-        if inside:
-            ends = card.empty(count + 1, np.int64)
-            total = running_sums(arrivals, ends)
-            del arrivals
-            tidy()
-            sources = card.empty(total, np.uint32)
-            self._on_blocks(men_kernels.link_all, blocks, first, last, HERE, ends, sources)
-            size = 0
-            while size < highest:
-                size += 1
-                if size + 1 > LARGEST_CODE:
-                    raise ValueTooLargeError
-                self._launch(
-                    men_kernels.spread, count, size, first, count, self.codes, left, ends, sources,
-                    signs,
+    # Images
+
+    def _count_images(self) -> None:
+        """Count which images of each class belong to the game (why half: `solve/census.py`).
+
+        The images of the start are in its tier, so that is enough to see whether all of them do.
+        """
+        rules = self.rules
+        if rules.canonical is None:
+            return
+        start = self._start()
+        half = rules.orbit(start) // 2 if rules.orbit else MANY
+        if half == 0:
+            return
+        for tier, row, count, _ in self._explored(mirrored=False):
+            full = card.cuda().to_device(np.arange(count, dtype=np.uint32)), row
+            if not self.images:
+                counters = card.cuda().to_device(self._zeros(kernels.COUNTERS))
+                self.classes.launch(
+                    kernels.count_equals, count, full[0], 0, count, row, self.functions.rows,
+                    start, counters,
                 )  # fmt: skip
-                highest = int(signs.copy_to_host()[HIGHEST])
-        self._launch(men_kernels.settle, count, first, count, self.codes, left)
-        return total
+                if counters.copy_to_host()[kernels.DECIDED] > half:
+                    return
+            self.images[tier] = self._images_of(self.found[tier], *full, count)
 
-    def _counted(self, tier: int, blocks: list[Block], moves: int, begin: float) -> TierCount:
-        counts = card.cuda().to_device(np.zeros(COUNTS, np.int64))
-        self._on_blocks(men_kernels.tally, blocks, int(self.checking), HERE, self.codes, counts)
-        found = counts.copy_to_host().tolist()
-        if found[WRONG]:
-            raise KibitzError(
-                "{count} codes of the tier {tier} do not follow from those after each move",
-                count=found[WRONG], tier=str(tier),
-            )  # fmt: skip
-        won, drawn, lost, all_won, all_drawn, all_lost, win, loss, _, digest = found
-        men = [(block.mine, block.theirs, block.rest) for block in blocks]
-        classes, positions = (won, drawn, lost), (all_won, all_drawn, all_lost)
-        seconds = time.perf_counter() - begin
-        return TierCount(
-            tier, men, classes, positions, max(0, win - 1), max(0, loss - 1), digest, moves, seconds
+    def _images_of(self, positions: Row, numbers: Array, full: Array, count: int) -> Row:
+        """Return how many of the positions in `full` are images of each class."""
+        row = card.cuda().to_device(positions)
+        classes = self._closed(row, beside=row.nbytes + full.nbytes + numbers.nbytes)
+        images, sizes = card.empty(classes.slots, np.int32), card.empty(len(row), np.int32)
+        classes.launch(kernels.fill, classes.slots, images, 0)
+        classes.launch(
+            value_kernels.add_images, count, numbers, count, full, classes.keys,
+            self.functions.rows, images,
+        )  # fmt: skip
+        classes.launch(value_kernels.look_up, len(row), row, len(row), classes.keys, images, sizes)
+        return sizes.copy_to_host()
+
+    # Up
+
+    def _up(self) -> None:
+        near: dict[int, tuple[Array, Array]] = {}  # of tiers just valued, still on the card
+        tiers = sorted(self.found)
+        for tier, following in zip(tiers, [*tiers[1:], None], strict=True):
+            self.watch(VALUING, self.valued, self.total)
+            positions = card.cuda().to_device(self.found[tier])
+            codes = self._valued(tier, positions, near)
+            wanted = () if following is None else self.leads[following]
+            near = {each: rows for each, rows in near.items() if each in wanted}
+            if tier in wanted:
+                near[tier] = positions, codes
+            self.valued += len(positions)
+
+    def _valued(self, tier: int, positions: Array, near: dict[int, tuple[Array, Array]]) -> Array:
+        """Value a tier; return its codes, which are on the card still."""
+        leads = self.leads[tier]
+        beside = positions.nbytes + sum(row.nbytes for rows in near.values() for row in rows)
+        more = sum(len(self.found[each]) for each in leads)
+        self.classes = classes = self._closed(positions, more, beside)
+        for each in leads:
+            for rows in [near[each]] if each in near else self._pieces(each):
+                classes.launch(
+                    kernels.enter_valued, len(rows[0]), *rows, len(rows[0]), classes.keys,
+                    classes.codes,
+                )  # fmt: skip
+        beyond = max((self.farthest_of[each] for each in leads), default=0)
+        opened = 0
+        while classes.expanded < classes.known:
+            span = classes.advance()
+            waiting = self._weigh(span)
+            if classes.spans and not waiting:
+                classes.spans.pop()
+            opened += waiting
+        classes.launch(kernels.replace, classes.slots, classes.codes, UNKNOWN, 0)
+        self.farthest = 1
+        if opened:
+            self.value(0 if self.rules.aim == "fewest" else beyond)
+        self.farthest = min(LARGEST_CODE, max(self.farthest, beyond + 1))
+        self.kept_moves &= classes.keep_moves
+        return self._looked_up(tier, positions)
+
+    def _closed(self, positions: Array | None, more: int = 0, beside: int = 0) -> Classes:
+        """Return a set of positions of unknown value, with room for so many more."""
+        classes = self._set(wide=True, beside=beside)
+        count = 0 if positions is None else len(positions)
+        load = self.sizes.load
+        if not classes.make_room(int(1.02 * (count + more) / load) + 16, count + more):
+            classes.closed, classes.known = True, count + more
+            raise classes.too_large()
+        classes.launch(kernels.fill, classes.slots, classes.codes, UNKNOWN)
+        if positions is not None:
+            rows = (classes.keys, classes.order, classes.counters)
+            classes.launch(kernels.enter, count, positions, count, *rows)
+        classes.closed = True
+        classes.read_counters()
+        return classes
+
+    def _pieces(self, tier: int) -> Iterator[tuple[Array, Array]]:
+        """Bring the positions and codes of a tier to the card, piece by piece."""
+        for first in range(0, len(self.found[tier]), PIECE):
+            rows = (row[tier][first : first + PIECE] for row in (self.found, self.codes))
+            positions, codes = map(card.cuda().to_device, rows)
+            yield positions, codes
+
+    def _weigh(self, span: Span) -> int:
+        """Decide what the codes of lower tiers decide; return how many positions are open."""
+        classes, aim = self.classes, self.rules.aim
+        classes.counters[kernels.DECIDED :].copy_to_device(self._zeros(2))
+        classes.launch(
+            value_kernels.weigh_win if aim == "win" else value_kernels.weigh_best, span.count,
+            span.begins, span.count, span.stream, classes.codes, STEPS[aim], classes.counters,
+        )  # fmt: skip
+        return classes.read_counters()[0]
+
+    def _looked_up(self, tier: int, positions: Array) -> Array:
+        """Return the codes of a tier, as they are kept from now on, and count them."""
+        classes, count = self.classes, len(positions)
+        codes, sizes = card.empty(count, np.int16), card.empty(count, np.int32)
+        classes.launch(
+            value_kernels.look_up, count, positions, count, classes.keys, classes.codes, codes
         )
+        if self.images:
+            sizes = card.cuda().to_device(self.images[tier])
+        else:
+            classes.launch(
+                value_kernels.orbits, count, positions, count, self.functions.rows, sizes
+            )
+        in_full, by_class = self._histograms(codes, sizes, count)
+        self.in_full.update(in_full)
+        self.by_class.update(by_class)
+        for code in {*ends(by_class)}:
+            first = int(self.found[tier][self._first_with(codes, count, code)])
+            self.first_of[code] = min(first, self.first_of.get(code, first))
+        self.farthest_of[tier] = max(map(abs, ends(by_class)))
+        self.watch.need(2 * count)
+        self.codes[tier] = codes.copy_to_host()
+        return codes
 
-    # Finished tiers in files
+    # Together
 
-    def _path(self, tier: int) -> str:
-        assert self.folder is not None
-        return os.path.join(self.folder, f"tier-{tier}.codes")
+    def _merged(self) -> tuple[Row, Row]:
+        """Return all positions in ascending order, and their codes."""
+        tiers = sorted(self.found)
+        found, known = [self.found[tier] for tier in tiers], [self.codes[tier] for tier in tiers]
+        self.watch.need(10 * self.total)
+        positions, codes = np.empty(self.total, np.int64), np.empty(self.total, np.int16)
+        self.classes.let_go()
+        at = 0
+        for spans in ranges(found, max(1, int(self.classes.allowed / A_MERGED))):
+            end = at + sum(map(len, spans))
+            cut = [
+                (some[span.start : span.stop], values[span.start : span.stop])
+                for some, values, span in zip(found, known, spans, strict=True)
+            ]
+            self._merge(cut, positions[at:end], codes[at:end])
+            at = end
+        return positions, codes
 
-    def _span(self, blocks: list[Block]) -> Array:
-        return self.codes[blocks[0].first : blocks[-1].first + blocks[-1].size]
-
-    def _read(self, tier: int, blocks: list[Block]) -> bool:
-        if self.folder is None or not os.path.exists(self._path(tier)):
-            return False
-        kept = np.fromfile(self._path(tier), dtype=np.int16)
-        if len(kept) != sum(block.size for block in blocks):
-            return False
-        self._span(blocks).copy_to_device(kept)
-        return True
-
-    def _write(self, tier: int, blocks: list[Block]) -> None:
-        if self.folder is not None:
-            os.makedirs(self.folder, exist_ok=True)
-            self._span(blocks).copy_to_host().tofile(self._path(tier) + ".part")
-            os.replace(self._path(tier) + ".part", self._path(tier))
-
-
-HERE = object()  # where a kernel takes the sets that the player to move may stand on
-
-
-def zeros(count: int) -> Array:
-    """Return zeros on the card."""
-    row = card.empty(count, np.int32)
-    if card.simulated():
-        row.copy_to_device(np.zeros(len(row), np.int32))
-    else:
-        import cupy
-
-        cupy.asarray(row).fill(0)
-    return row
-
-
-def tidy() -> None:
-    """Have everything that was let go of given back now."""
-    card.free()
-    if not card.simulated():
-        import cupy
-
-        cupy.get_default_memory_pool().free_all_blocks()
+    def _merge(self, cut: list[tuple[Row, Row]], positions: Row, codes: Row) -> None:
+        """Merge rows of positions, and their codes, into one of each."""
+        count = len(positions)
+        row, told = card.empty(count, np.int64), card.empty(count, np.int16)
+        classes = self._closed(None, count, row.nbytes + told.nbytes)
+        at = 0
+        for some, values in cut:
+            if len(some):
+                part = row[at : at + len(some)]
+                part.copy_to_device(some)
+                values_there = card.cuda().to_device(values)
+                classes.launch(
+                    kernels.enter_valued, len(some), part, values_there, len(some), classes.keys,
+                    classes.codes,
+                )  # fmt: skip
+                at += len(some)
+        card.sort(row)
+        classes.launch(value_kernels.look_up, count, row, count, classes.keys, classes.codes, told)
+        classes.let_go()
+        row.copy_to_host(positions)
+        told.copy_to_host(codes)

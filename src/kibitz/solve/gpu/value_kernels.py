@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from kibitz.solve.backward import LARGEST_CODE
 from kibitz.solve.gpu.card import cuda as card_module
-from kibitz.solve.gpu.kernels import DECIDED, KNOWN, LOST, find
+from kibitz.solve.gpu.kernels import DECIDED, FAULT, KNOWN, LOST, TOO_LONG, find
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 cuda = card_module()
 
 BINS = 1 << 10  # codes that are counted near the processors
+UNKNOWN = -(1 << 15)  # the code of a position of a tier that is being valued
 
 
 def undecided(order: Row, first: int, last: int, codes: Row, found: Row, counters: Row) -> None:
@@ -141,6 +143,70 @@ def improve(
                 codes[own] = best
                 decided += 1
     add_up(decided, shared, counters, DECIDED)
+
+
+def weigh_win(begins: Row, count: int, stream: Row, codes: Row, step: int, counters: Row) -> None:
+    """Decide positions all of whose children are valued; count the others.
+
+    Whatever another thread decides meanwhile is certain, so it may be used or not.
+    """
+    shared = cuda.shared.array(1, np.int64)
+    waiting = 0
+    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+        begin, end = np.int64(begins[at]), np.int64(begins[at + 1])
+        if end - begin > 1:
+            win = 0
+            loss = 0
+            drawn = 0
+            inside = 0
+            for each in range(begin + 1, end):
+                value = int(codes[np.int64(stream[each])])
+                if value == UNKNOWN:
+                    inside = 1
+                    break
+                if value < 0:
+                    if win == 0 or step - value < win:
+                        win = step - value
+                elif value == 0:
+                    drawn = 1
+                elif value + step > loss:
+                    loss = value + step
+            if inside:
+                waiting += 1
+            elif max(win, loss) > LARGEST_CODE:
+                counters[FAULT] = TOO_LONG
+            elif win:
+                codes[np.int64(stream[begin])] = win
+            elif drawn:
+                codes[np.int64(stream[begin])] = 0
+            else:
+                codes[np.int64(stream[begin])] = -loss
+    add_up(waiting, shared, counters, DECIDED)
+
+
+def weigh_best(begins: Row, count: int, stream: Row, codes: Row, step: int, counters: Row) -> None:
+    """Do the same for a puzzle: codes grow by `step` with every move (0 if they are scores)."""
+    shared = cuda.shared.array(1, np.int64)
+    waiting = 0
+    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+        begin, end = np.int64(begins[at]), np.int64(begins[at + 1])
+        if end - begin > 1:
+            best = 0
+            inside = 0
+            for each in range(begin + 1, end):
+                value = int(codes[np.int64(stream[each])])
+                if value == UNKNOWN:
+                    inside = 1
+                    break
+                if value != 0 and (best == 0 or value + step < best):
+                    best = value + step
+            if inside:
+                waiting += 1
+            elif best > LARGEST_CODE:
+                counters[FAULT] = TOO_LONG
+            else:
+                codes[np.int64(stream[begin])] = best
+    add_up(waiting, shared, counters, DECIDED)
 
 
 def widen(codes: Row, wider: Row) -> None:

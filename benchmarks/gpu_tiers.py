@@ -1,0 +1,319 @@
+"""Games solved on a GPU tier by tier, and the commands that do it.
+
+    PYTHONPATH=src python3 benchmarks/gpu_tiers.py [FOLDER] [--parts tiers,commands,large]
+        [--seconds N]
+
+tiers     games that say their tier, on the processor, on the GPU at once and tier by tier: the
+          files must be the same, byte for byte
+commands  `kibitz table GAME --on gpu` as people type it, and `kibitz.table(GAME, on="gpu")`: the
+          same files as the processor's; Ctrl-C, and a game that is too large
+large     Connect Four on 7 columns of 5, of 14,171,315,454 positions, which no card holds at once
+
+Figures go to FOLDER/gpu_tiers.json as they are found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from time import perf_counter, sleep
+from typing import TYPE_CHECKING, Any
+
+import kibitz
+from gpu import EXAMPLES, LARGE, OLDEST, Run, follows, machine, made
+from kibitz.rules.errors import KibitzError
+from kibitz.solve.effort import UNLIMITED
+from kibitz.solve.shelf import Shelf
+
+if TYPE_CHECKING:
+    from kibitz.rules.contract import Rules
+    from kibitz.solve.gpu.tiers import CardTiers
+
+FOUR = f"{EXAMPLES / 'four'}.py"
+SEVEN_BY_FIVE = f"{FOUR}:rows=5,columns=7"
+TROMP = 14_171_315_454  # https://tromp.github.io/c4/c4.html
+BY_TIERS = [
+    "peg:triangle,side=6",
+    "noughts:rows=4,columns=4,line=4",
+    f"{EXAMPLES / 'mens_morris'}.py:men=6",
+    f"{FOUR}:rows=4,columns=5",
+    f"{FOUR}:rows=5,columns=5",
+]
+COMMANDS = [
+    ("noughts:oldest,rows=3,columns=4,pieces=4",),
+    (f"{EXAMPLES / 'chomp'}.py:rows=11,columns=11",),
+    (f"{FOUR}:rows=5,columns=5",),
+    ("peg:triangle,side=6",),
+    ("peg:triangle,side=6", "--whole-board"),
+]
+MAIN = "import sys; from kibitz.cli import main; sys.exit(main())"
+IN_PYTHON = "import sys, kibitz; print(len(kibitz.table(sys.argv[1], on='gpu', fresh=True)))"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", nargs="?", default=".", help="for gpu_tiers.json")
+    parser.add_argument("--parts", default="tiers,commands,large")
+    parser.add_argument("--seconds", type=float, default=3600.0)
+    chosen = parser.parse_args()
+    try:
+        from kibitz.solve.gpu import card
+
+        card.cuda()
+    except KibitzError as error:
+        print(f"nothing to measure: {error}")
+        return 0
+    os.makedirs(chosen.folder, exist_ok=True)
+    run = Run(chosen.folder, chosen.seconds)
+    run.path = os.path.join(chosen.folder, "gpu_tiers.json")
+    run.note("machine", machine())
+    for part in chosen.parts.split(","):
+        PARTS[part](run)
+    return 1 if run.wrong else 0
+
+
+# Tables
+
+
+def tiers(run: Run) -> None:
+    """Solve games at once and tier by tier, and on the processor."""
+    for name in BY_TIERS:
+        run.attempt(Path(name).name, three_ways, name)
+
+
+def three_ways(name: str) -> dict[str, Any]:
+    """Return how long a game takes in three ways, and whether the files are the same."""
+    game = kibitz.game(name)
+    with tempfile.TemporaryDirectory() as folder:
+        plain, wanted = made(game, folder, on_card=False)
+    said: dict[str, Any] = {"classes": len(plain), "processor": plain.seconds, "sha256": wanted}
+    for way, at_once in (("at once", 1 << 62), ("by tiers", 0)):
+        for _ in range(2):  # the first one compiles
+            seconds, found, solver = on_card(name, at_once)
+        said[way] = {
+            "gpu": round(sum(seconds.values()), 4),
+            "seconds": {part: round(took, 4) for part, took in seconds.items()},
+            "same": found == wanted,
+        }
+        if way == "by tiers":
+            largest = max(map(len, solver.found.values()))
+            said["tiers"], said["largest tier"] = len(solver.found), largest
+        if found != wanted:
+            raise ValueError(f"{way}: {found} is not {wanted}")
+    return said
+
+
+def on_card(name: str, at_once: int, memory: float | None = None) -> tuple[Any, str, Any]:
+    """Solve a game; return the seconds of each part, the checksum of its file, and the solver."""
+    from kibitz.solve import making
+    from kibitz.solve.gpu.classes import Sizes
+    from kibitz.solve.gpu.solving import CardSolver
+    from kibitz.solve.gpu.tiers import CardTiers
+
+    game = kibitz.game(name)
+    way = CardTiers if at_once == 0 else CardSolver
+    solver = way(game.rules, UNLIMITED.watch(), Sizes(memory=memory))
+    table = solver.run()
+    with tempfile.TemporaryDirectory() as folder:
+        shelf = Shelf(folder, shipped="")
+        shelf.keep(making.kept_name(game.name, game.rules), table)
+        return solver.seconds, checksums(folder)[0], solver
+
+
+def checksums(folder: str) -> list[str]:
+    """Return the checksums of the tables in a folder."""
+    found = []
+    for path in sorted(Path(folder).glob("*")):
+        if path.suffix in {".table", ".every"}:
+            with open(path, "rb") as file:
+                found.append(hashlib.file_digest(file, "sha256").hexdigest())
+    return found
+
+
+# Commands
+
+
+def commands(run: Run) -> None:
+    """Type the commands."""
+    for words in COMMANDS:
+        run.attempt("kibitz table " + " ".join([Path(words[0]).name, *words[1:]]), typed, words)
+    run.attempt("kibitz.table", in_python, COMMANDS[2][0])
+    run.attempt("Ctrl-C", interrupted)
+    run.attempt("too large by tiers", refused, f"{FOUR}:rows=6,columns=7")
+    run.attempt("too large for the memory", refused, OLDEST, "--memory", "200MiB")
+
+
+def kibitz_table(folder: str, *words: str) -> list[str]:
+    return [sys.executable, "-c", MAIN, "table", *words]
+
+
+def typed(words: tuple[str, ...]) -> dict[str, Any]:
+    """Type a command with --on gpu and without; compare what is kept."""
+    said: dict[str, Any] = {}
+    for way in ("gpu", "processor"):
+        with tempfile.TemporaryDirectory() as folder:
+            begin = perf_counter()
+            asked = [*words, "--fresh"] if "--whole-board" not in words else [*words]
+            done = subprocess.run(
+                kibitz_table(folder, *asked, *(["--on", "gpu"] if way == "gpu" else [])),
+                capture_output=True, text=True, check=False,
+                env={**os.environ, "KIBITZ_CACHE": folder},
+            )  # fmt: skip
+            said[way] = {
+                "status": done.returncode,
+                "wall": round(perf_counter() - begin, 2),
+                "said": done.stdout[-400:],
+                "complained": done.stderr[-400:],
+                "sha256": checksums(folder),
+                "files": sorted(os.listdir(folder)),
+            }
+    if not said["gpu"]["sha256"] or said["gpu"]["sha256"] != said["processor"]["sha256"]:
+        raise ValueError(f"the files differ: {said}")
+    return said
+
+
+def in_python(name: str) -> dict[str, Any]:
+    """Ask for a table in Python."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [sys.executable, "-c", IN_PYTHON, name], capture_output=True, text=True, check=False,
+            env={**os.environ, "KIBITZ_CACHE": folder},
+        )  # fmt: skip
+        return {"said": done.stdout, "complained": done.stderr[-400:], "sha256": checksums(folder)}
+
+
+def interrupted() -> dict[str, Any]:
+    """Press Ctrl-C while a game is solved on the card; return what is left."""
+    from kibitz.solve.gpu import card
+
+    with tempfile.TemporaryDirectory() as folder:
+        before = card.free()
+        begin = perf_counter()
+        work = subprocess.Popen(
+            kibitz_table(folder, LARGE, "--on", "gpu"), stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, env={**os.environ, "KIBITZ_CACHE": folder},
+        )  # fmt: skip
+        least = before
+        while work.poll() is None and perf_counter() - begin < 30:
+            sleep(0.1)
+            least = min(least, card.free())
+            if least < before - 40e9:  # it is at work
+                break
+        work.send_signal(signal.SIGINT)
+        at = perf_counter()
+        out, error = work.communicate(timeout=60)
+        return {
+            "bytes that it held": before - least,
+            "interrupted after": round(at - begin, 2),
+            "ended after": round(perf_counter() - at, 2),
+            "status": work.returncode,
+            "said": out + error,
+            "files": os.listdir(folder),
+            "bytes still held": before - card.free(),
+        }
+
+
+def refused(*words: str) -> dict[str, Any]:
+    """Ask for a table that does not fit; return what is said."""
+    with tempfile.TemporaryDirectory() as folder:
+        begin = perf_counter()
+        try:
+            done = subprocess.run(
+                kibitz_table(folder, *words, "--on", "gpu"), capture_output=True, text=True,
+                check=False, timeout=60, env={**os.environ, "KIBITZ_CACHE": folder},
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return {"stopped after": 60}
+        return {
+            "status": done.returncode,
+            "wall": round(perf_counter() - begin, 2),
+            "said": done.stdout + done.stderr,
+            "files": os.listdir(folder),
+        }
+
+
+# The largest
+
+
+def large(run: Run) -> None:
+    """Solve Connect Four on 7 columns of 5; count its positions; check a sample of its values."""
+    run.attempt(Path(SEVEN_BY_FIVE).name, seven_by_five)
+
+
+def seven_by_five() -> dict[str, Any]:
+    from kibitz.solve.gpu.classes import Sizes
+    from kibitz.solve.gpu.tiers import CardTiers
+
+    rules = kibitz.game(SEVEN_BY_FIVE).rules
+    begin = last = perf_counter()
+
+    def progress(phase: str, done: int, total: int | None) -> None:
+        nonlocal last
+        if perf_counter() - last > 5:
+            last = perf_counter()
+            print(f"   {last - begin:.0f} s: {phase} {done:,} of {total}", flush=True)
+
+    solver = CardTiers(rules, UNLIMITED.watch(progress), Sizes())
+    solver.solve()
+    census = solver.census()
+    positions = sum(census.in_full.values())
+    said = {
+        "classes": solver.total,
+        "positions": positions,
+        "as published": positions == TROMP,
+        "moves": solver.edges,
+        "gpu": round(sum(solver.seconds.values()), 2),
+        "seconds": {part: round(took, 2) for part, took in solver.seconds.items()},
+        "tiers": {tier: len(row) for tier, row in solver.found.items()},
+        "census": census.as_json(),
+        "checked by the rules": checked(solver, rules),
+    }
+    digests: dict[int, str] = {}
+
+    def digest(tier: int) -> None:
+        one = hashlib.sha256(solver.found[tier])
+        one.update(solver.codes[tier])
+        digests[tier] = one.hexdigest()
+
+    workers = [threading.Thread(target=digest, args=(tier,)) for tier in solver.found]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    said["sha256 of positions and codes, by tier"] = digests
+    return said
+
+
+def checked(solver: CardTiers, rules: Rules) -> int:
+    """Check values of every tier against those of their children; return how many."""
+    import numpy as np
+
+    def code(position: int) -> int:
+        least = rules.canonical(position) if rules.canonical else position
+        assert rules.tier is not None
+        tier = rules.tier(least)
+        at = int(np.searchsorted(solver.found[tier], least))
+        assert solver.found[tier][at] == least
+        return int(solver.codes[tier][at])
+
+    chance, total = random.Random(1), 0
+    for row in solver.found.values():
+        for at in chance.sample(range(len(row)), min(400, len(row))):
+            position = int(row[at])
+            assert code(position) == follows(rules, position, code), position
+            total += 1
+    return total
+
+
+PARTS = {"tiers": tiers, "commands": commands, "large": large}
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,325 @@
+"""Games of men on points solved on the card, tier by tier, every placement of the men.
+
+Nothing is explored: the rules say which numbers of men there can be (`Rules.men`), and any men of
+these numbers are a position. So a position needs no more than its code, two bytes, and a game of
+tens of thousands of millions of them fits on one card. A tier is weighed (moves to lower tiers give
+codes, moves inside are counted), its moves are turned round, and values spread along them. Then, if
+asked to, each code is checked against the codes after every move: that proves them all, since a
+distance leads down to an end, and a draw to a draw for ever.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from typing import NamedTuple
+
+import numpy as np
+
+from kibitz.rules.errors import KibitzError
+from kibitz.solve.backward import LARGEST_CODE
+from kibitz.solve.gpu import card, men_kernels
+from kibitz.solve.gpu.functions import Functions, lowered
+from kibitz.solve.gpu.men_kernels import BYTES, CHOSEN, COUNTS, HIGHEST, WRONG
+from kibitz.solve.gpu.sums import running_sums
+from kibitz.solve.gpu.visits import visited
+from kibitz.solve.value import ValueTooLargeError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from types import FunctionType
+    from typing import Any
+
+    from kibitz.rules.contract import Men, Rules
+
+    Array = Any  # on the card
+
+VISITS: dict[str, Any] = {
+    "weighed": men_kernels.weigh,
+    "linked": men_kernels.link,
+    "checked": men_kernels.check,
+}
+THREADS = 256
+MOST_BLOCKS = 132 * 64  # of threads, for rows that are gone through with a stride
+CODE_BYTES = 2
+
+
+class MenFunctions(Functions):
+    """The functions of rules on the card, and their moves with a visit for each.
+
+    The lowered `list_moves` stores each move and counts on. Here it calls a visit instead, and what
+    that returns goes on to the next: no move is stored.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        source = lowered(rules)
+        cuda = card.cuda()
+        rows = [np.array(row, dtype=np.int64) for row in source.rows]
+        self.rows = tuple(cuda.to_device(row) for row in rows or [np.zeros(1, np.int64)])
+        self._jit = cuda.jit
+        self._names: dict[int, dict[str, Any]] = {}
+        self._kernels: dict[FunctionType, Any] = {}
+        names: dict[str, Any] = {"device": cuda.jit(device=True)}
+        exec(compile(source.text, "<rules for the card>", "exec"), names)  # written here
+        self.device = {rule: names[name] for rule, name in source.names.items()}
+        listing = source.names["list_moves"]
+        for name, visit in VISITS.items():
+            names[f"visit_{name}"] = cuda.jit(device=True)(self._bound(visit))
+            text = visited(source.text, listing, name)
+            exec(compile(text, f"<moves that are {name}>", "exec"), names)
+            self.device[f"list_{name}"] = names[f"list_{name}"]
+        shared = self._names[id(men_kernels.weigh.__globals__)]
+        shared |= {each: self.device[each] for each in self.device if each.startswith("list_")}
+
+
+class Block(NamedTuple):
+    """Positions with so many men each and one rest: `classes` times `width` numbers from `first`.
+
+    `known` says where the sets that the player to move may stand on begin.
+    """
+
+    tier: int
+    mine: int
+    theirs: int
+    rest: int
+    first: int
+    classes: int
+    width: int
+    known: int
+
+    @property
+    def size(self) -> int:
+        """How many numbers it has."""
+        return self.classes * self.width
+
+
+class Numbering:
+    """Numbers for all positions of a game of men, and the tables that the card needs for them."""
+
+    def __init__(self, men: Men, launch: Callable[..., None]) -> None:
+        symmetries = [tuple(range(men.points)), *map(tuple, men.symmetries)]
+        images = np.zeros((len(symmetries), BYTES, 256), dtype=np.int32)
+        for which, permutation in enumerate(symmetries):
+            for point, to in enumerate(permutation):
+                byte, bit = divmod(point, 8)
+                images[which, byte] |= (np.arange(256) >> bit & 1).astype(np.int32) << to
+        cuda = card.cuda()
+        self.images = cuda.to_device(images.reshape(-1))
+        sets = 1 << men.points
+        least, which = card.empty(sets, np.int32), card.empty(sets, np.int32)
+        launch(men_kernels.find_least, sets, sets, self.images, len(symmetries), least, which)
+        least, which = least.copy_to_host(), which.copy_to_host()
+        ones = np.bitwise_count(np.arange(sets, dtype=np.uint32))
+        smallest = (least == np.arange(sets)).nonzero()[0]
+        smallest = smallest[np.argsort(ones[smallest], kind="stable")]
+        per_size = np.bincount(ones[smallest], minlength=men.points + 1)
+        begins = np.concatenate([[0], np.cumsum(per_size)])
+        classes = np.empty(sets, dtype=np.int32)
+        classes[smallest] = np.arange(len(smallest)) - begins[ones[smallest]]
+        self.representatives = cuda.to_device(smallest.astype(np.int64))
+        self.blocks = list(self._blocks(men, per_size.tolist(), begins.tolist()))
+        self.total = sum(block.size for block in self.blocks)
+        side = men.points + 1
+        rests = 1 + max(block.rest for block in self.blocks)
+        at = np.zeros(rests * side * side, dtype=np.int32)
+        for number, block in enumerate(self.blocks):
+            at[(block.rest * side + block.mine) * side + block.theirs] = number
+        binomials = [[math.comb(n, k) for k in range(CHOSEN)] for n in range(side)]
+        self.tables = (
+            cuda.to_device(classes[least] << 4 | which),
+            self.images,
+            cuda.to_device(np.array([block.first for block in self.blocks], dtype=np.int64)),
+            cuda.to_device(np.array([block.width for block in self.blocks], dtype=np.int64)),
+            cuda.to_device(at),
+            cuda.to_device(np.array(binomials, dtype=np.int64).reshape(-1)),
+            men.points,
+            len(symmetries),
+        )
+
+    def _blocks(self, men: Men, per_size: list[int], begins: list[int]) -> Iterator[Block]:
+        first = 0
+        for tier, mine, theirs, rest in sorted(men.blocks):
+            width = math.comb(men.points - mine, theirs)
+            block = Block(tier, mine, theirs, rest, first, per_size[mine], width, begins[mine])
+            yield block
+            first += block.size
+
+
+class TierCount(NamedTuple):
+    """What a tier holds: won, drawn and lost, up to symmetry and in full; the longest, in plies."""
+
+    tier: int
+    blocks: list[tuple[int, int, int]]
+    classes: tuple[int, int, int]
+    positions: tuple[int, int, int]
+    longest_win: int
+    longest_loss: int
+    digest: int
+    moves_inside: int
+    seconds: float
+
+
+class MenOnCard:
+    """Solves one game of men. With `folder`, finished tiers are kept there and not done again."""
+
+    def __init__(self, rules: Rules, *, check: bool = True, folder: str | None = None) -> None:
+        if rules.men is None or not rules.two_players:
+            raise KibitzError(
+                "only a game of two players that describes its men is solved like this"
+            )
+        self.rules = rules
+        self.checking = check
+        self.folder = folder
+        self.functions = MenFunctions(rules)
+        self.numbering = Numbering(rules.men, self._launch)
+        need = CODE_BYTES * self.numbering.total
+        if need > card.free():
+            raise KibitzError(
+                "the codes of this game take {need} GiB on the card, where {free} GiB are free",
+                need=-(-need >> 30),
+                free=int(card.free()) >> 30,
+            )
+        self.codes = card.empty(self.numbering.total, np.int16)
+
+    def run(self, only: Iterable[int] | None = None) -> Iterator[TierCount]:
+        """Solve all tiers, the lowest first, or only some; yield what is in each."""
+        tiers: dict[int, list[Block]] = {}
+        for block in self.numbering.blocks:
+            tiers.setdefault(block.tier, []).append(block)
+        for tier in sorted(tiers) if only is None else only:
+            begin = time.perf_counter()
+            moves = 0
+            if not self._read(tier, tiers[tier]):
+                moves = self._solve(tiers[tier])
+                self._write(tier, tiers[tier])
+            yield self._counted(tier, tiers[tier], moves, begin)
+
+    def code(self, position: int) -> int:
+        """Return the code of a position."""
+        return int(self.codes_of(np.array([position], dtype=np.int64))[0])
+
+    def codes_of(self, positions: Any) -> Any:
+        """Return the codes of some positions."""
+        found = card.empty(len(positions), np.int16)
+        self._launch(
+            men_kernels.look_up, len(positions), len(positions), card.cuda().to_device(positions),
+            self.codes, self.numbering.tables, found,
+        )  # fmt: skip
+        return found.copy_to_host()[: len(positions)]
+
+    def _launch(self, kernel: Callable[..., None], size: int, *arguments: Any) -> None:
+        if card.simulated():
+            self.functions.launch(kernel, 4, 1, *arguments)
+        else:
+            blocks = min(MOST_BLOCKS, -(-size // THREADS))
+            self.functions.launch(kernel, THREADS, blocks, *arguments)
+
+    def _on_blocks(self, kernel: Callable[..., None], blocks: list[Block], *more: Any) -> None:
+        """Run a kernel on each block of a tier."""
+        for block in blocks:
+            if block.size:
+                known = self.numbering.representatives[block.known : block.known + block.classes]
+                mine = (block.first, block.size, block.width, block.theirs, block.rest)
+                end = next(at for at, thing in enumerate(more) if thing is HERE)
+                rows = (self.numbering.tables, self.functions.rows)
+                self._launch(kernel, block.size, *mine, *more[:end], known, *more[end + 1 :], *rows)
+
+    def _solve(self, blocks: list[Block]) -> int:
+        """Value a tier; return how many moves stay inside it."""
+        cuda = card.cuda()
+        first, last = blocks[0].first, blocks[-1].first + blocks[-1].size
+        count = last - first
+        tidy()
+        left, arrivals = card.empty(count, np.int32), zeros(count)
+        signs = cuda.to_device(np.zeros(2, np.int64))
+        self._on_blocks(
+            men_kernels.weigh_all, blocks, first, last, HERE, self.codes, left, arrivals, signs
+        )
+        highest, inside = signs.copy_to_host().tolist()
+        total = 0
+        if inside:
+            ends = card.empty(count + 1, np.int64)
+            total = running_sums(arrivals, ends)
+            del arrivals
+            tidy()
+            sources = card.empty(total, np.uint32)
+            self._on_blocks(men_kernels.link_all, blocks, first, last, HERE, ends, sources)
+            size = 0
+            while size < highest:
+                size += 1
+                if size + 1 > LARGEST_CODE:
+                    raise ValueTooLargeError
+                self._launch(
+                    men_kernels.spread, count, size, first, count, self.codes, left, ends, sources,
+                    signs,
+                )  # fmt: skip
+                highest = int(signs.copy_to_host()[HIGHEST])
+        self._launch(men_kernels.settle, count, first, count, self.codes, left)
+        return total
+
+    def _counted(self, tier: int, blocks: list[Block], moves: int, begin: float) -> TierCount:
+        counts = card.cuda().to_device(np.zeros(COUNTS, np.int64))
+        self._on_blocks(men_kernels.tally, blocks, int(self.checking), HERE, self.codes, counts)
+        found = counts.copy_to_host().tolist()
+        if found[WRONG]:
+            raise KibitzError(
+                "{count} codes of the tier {tier} do not follow from those after each move",
+                count=found[WRONG], tier=str(tier),
+            )  # fmt: skip
+        won, drawn, lost, all_won, all_drawn, all_lost, win, loss, _, digest = found
+        men = [(block.mine, block.theirs, block.rest) for block in blocks]
+        classes, positions = (won, drawn, lost), (all_won, all_drawn, all_lost)
+        seconds = time.perf_counter() - begin
+        return TierCount(
+            tier, men, classes, positions, max(0, win - 1), max(0, loss - 1), digest, moves, seconds
+        )
+
+    # Finished tiers in files
+
+    def _path(self, tier: int) -> str:
+        assert self.folder is not None
+        return os.path.join(self.folder, f"tier-{tier}.codes")
+
+    def _span(self, blocks: list[Block]) -> Array:
+        return self.codes[blocks[0].first : blocks[-1].first + blocks[-1].size]
+
+    def _read(self, tier: int, blocks: list[Block]) -> bool:
+        if self.folder is None or not os.path.exists(self._path(tier)):
+            return False
+        kept = np.fromfile(self._path(tier), dtype=np.int16)
+        if len(kept) != sum(block.size for block in blocks):
+            return False
+        self._span(blocks).copy_to_device(kept)
+        return True
+
+    def _write(self, tier: int, blocks: list[Block]) -> None:
+        if self.folder is not None:
+            os.makedirs(self.folder, exist_ok=True)
+            self._span(blocks).copy_to_host().tofile(self._path(tier) + ".part")
+            os.replace(self._path(tier) + ".part", self._path(tier))
+
+
+HERE = object()  # where a kernel takes the sets that the player to move may stand on
+
+
+def zeros(count: int) -> Array:
+    """Return zeros on the card."""
+    row = card.empty(count, np.int32)
+    if card.simulated():
+        row.copy_to_device(np.zeros(len(row), np.int32))
+    else:
+        import cupy
+
+        cupy.asarray(row).fill(0)
+    return row
+
+
+def tidy() -> None:
+    """Have everything that was let go of given back now."""
+    card.free()
+    if not card.simulated():
+        import cupy
+
+        cupy.get_default_memory_pool().free_all_blocks()

@@ -1,0 +1,34 @@
+"""Many ascending rows divided by value, so that each part can be merged by itself."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    Row = Any  # an array of integers
+
+
+def ranges(rows: list[Row], most: int) -> Iterator[list[range]]:
+    """Divide ascending rows so that each part is below the next and has so many numbers at most.
+
+    Yield which numbers of each row a part has.
+    """
+    import numpy as np
+
+    waiting = [[range(len(row)) for row in rows]]
+    while waiting:
+        spans = waiting.pop()
+        largest = max(range(len(rows)), key=lambda which: len(spans[which]))
+        if sum(map(len, spans)) <= most or len(spans[largest]) < 2:
+            yield spans
+            continue
+        span = spans[largest]
+        middle = rows[largest][span.start + len(span) // 2]
+        cuts = [
+            span.start + int(np.searchsorted(row[span.start : span.stop], middle))
+            for row, span in zip(rows, spans, strict=True)
+        ]
+        waiting.append([range(cut, span.stop) for cut, span in zip(cuts, spans, strict=True)])
+        waiting.append([range(span.start, cut) for cut, span in zip(cuts, spans, strict=True)])
