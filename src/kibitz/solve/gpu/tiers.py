@@ -98,7 +98,7 @@ class CardTiers(CardSolver):
             card.sort(own)
             self.found[tier] = own.copy_to_host()
             self.leads[tier] = leads
-            self.edges += self.classes.edges
+            self.edges += self.classes.edges - self.classes.known
         self.total = sum(map(len, self.found.values()))
 
     def _explored(self, *, mirrored: bool) -> Iterator[tuple[int, Array, int, list[int]]]:
@@ -112,7 +112,7 @@ class CardTiers(CardSolver):
         seeds = self._seeds() if mirrored else np.array([rules.start], dtype=np.int64)
         tier, rest, count = rules.tier(int(seeds[0])), card.cuda().to_device(seeds), 1
         beside = 0
-        while tier != ALL:
+        while True:
             self.classes = classes = self._set(mirrored=mirrored, level=tier, beside=beside)
             classes.seed_row(rest, count)
             del rest
@@ -127,6 +127,8 @@ class CardTiers(CardSolver):
             following = self._highest_below(tier, marked=False)
             row, own = self._parted(classes)
             yield tier, row, own, leads
+            if following == ALL:
+                return
             done += own
             tier, rest, count, beside = following, row[own:], classes.known - own, row.nbytes
             del row
