@@ -96,3 +96,11 @@ class RandomGame:
                 elif before[at] == 0 and mine and all(code < 0 for code in mine):
                     codes[at] = -(plies + 1)
         return codes
+
+    def margins(self) -> dict[int, int]:
+        """Return the margin of each position, from the least number up; for `forward` games."""
+        codes: dict[int, int] = {}
+        for at, moves in enumerate(self.edges):
+            mine = [codes[to] if same else -codes[to] for to, same in moves]
+            codes[at] = max(mine) if mine else self.worths[at]
+        return {at: codes[at] for at in self.reachable()}

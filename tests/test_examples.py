@@ -52,12 +52,13 @@ def test_every_example_keeps_its_promises(file: str) -> None:
             assert conformance.check(promise, subject) is None
 
 
-# Three boards, and described for the GPU; bits side by side, and hints for a search.
-LONGER = {"mens_morris": 140, "four": 125}
+# Three boards, and described for the GPU; bits side by side, and hints for a search; boards of
+# lines and boxes, and of stores.
+LONGER = {"mens_morris": 140, "four": 125, "dots_and_boxes": 105, "kalah": 105}
 
 
 def test_every_example_is_short() -> None:
-    assert len(FILES) == 11
+    assert len(FILES) == 13
     for file in FILES:
         text = file.read_text()
         about = ast.parse(text).body[0].end_lineno
@@ -74,6 +75,27 @@ def test_nim_is_lost_where_the_nim_sum_is_zero(heaps: str) -> None:
     for position, outcome in table.items():
         left = [position.number >> 4 * heap & 15 for heap in range(len(heaps))]
         assert (outcome.value == "loss") == (reduce(xor, left) == 0)
+
+
+def test_dots_and_boxes_two_by_two_are_won_by_two() -> None:
+    """The first player wins, and must begin at the edge: Winning Ways, and
+    https://puzzling.stackexchange.com/questions/22150 with the same values.
+    """
+    table = table_of("dots_and_boxes")
+    assert table.start.outcome == kibitz.Margin(2)
+    drawn = {move.text for move in table.answer(table.start).moves if move.outcome.kind == "draw"}
+    assert drawn == {"b3", "c2", "c4", "d3"}  # the lines inside
+
+
+# For the first player, by holes and then by counters: Irving, Donkers and Uiterwijk, 2000.
+KALAH = {1: "DLWLWD", 2: "WLLLWW", 3: "DWW"}
+
+
+@pytest.mark.parametrize("holes", KALAH)
+def test_kalah_is_won_and_lost_as_published(holes: int) -> None:
+    for counters, letter in enumerate(KALAH[holes], start=1):
+        start = table_of(f"kalah:holes={holes},counters={counters}").start.outcome
+        assert start.kind == {"W": "win", "D": "draw", "L": "loss"}[letter]
 
 
 def test_three_mens_morris_is_won_by_the_centre_alone() -> None:

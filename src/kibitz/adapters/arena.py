@@ -19,6 +19,10 @@ from kibitz.play.planes import Planes
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.game_name import GameName
 from kibitz.solve.effort import Effort
+from kibitz.solve.making import find
+from kibitz.solve.outcome import Margin
+from kibitz.solve.promises import MOST_MARGIN
+from kibitz.solve.shelf import Shelf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,6 +76,13 @@ class Arena:
     def longest(self) -> int | None:
         """How many moves a game from the start takes at most; None if there is no known limit."""
         return longest_game(self.rules)
+
+    @cached_property
+    def most_points(self) -> float:
+        """A number of points that no margin exceeds: the greatest in the table, if there is one."""
+        table = find(self.game.name, self.rules, Shelf()) if self.oracle else None
+        margins = table.histogram() if table else {Margin(MOST_MARGIN): None}
+        return float(max(abs(one.measure or 0) for one in margins))
 
     def legal(self, position: int) -> list[int]:
         """Return the legal actions, ascending."""

@@ -10,6 +10,7 @@ import re
 
 from kibitz.play.gamefile import family_in
 from kibitz.play.naming import game as game_named
+from kibitz.rules.contract import FOR_TWO
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.game_name import GameName
 from kibitz.rules.registry import families
@@ -32,6 +33,11 @@ class Entry:
         self.name = name
         self.aim = aim
         self.ready = ready
+
+    @property
+    def two_players(self) -> bool:
+        """Whether it is a game for two."""
+        return self.aim in FOR_TWO
 
     def identifier(self, between: str) -> str:
         """Return the name with nothing but letters, digits and what is put between its words."""

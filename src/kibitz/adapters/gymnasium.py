@@ -75,7 +75,7 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         **parameters: int | str,
     ) -> None:
         self.arena: Arena = arena(game, effort, **parameters)
-        if self.arena.rules.aim == "win":
+        if self.arena.rules.two_players:
             raise not_for_one(self.arena.game.name)
         self.render_mode = render_mode
         self.step_limit = check_limit(step_limit)
@@ -165,7 +165,7 @@ def make(name: str, **choices: Any) -> gymnasium.Env[NDArray[np.int8], np.int64]
     `name` is what Kibitz calls it: one that is listed, or one in a file.
     """
     entry, parameters = located(name)
-    if entry.aim == "win":
+    if entry.two_players:
         raise not_for_one(name)
     said: dict[str, Any] = {**parameters, **choices}
     return gymnasium.make(specification(entry), **said)
@@ -189,7 +189,7 @@ def specification(entry: Entry) -> EnvSpec:
 
 def puzzles() -> list[Entry]:
     """Return every listed puzzle."""
-    return [entry for entry in entries() if entry.aim != "win"]
+    return [entry for entry in entries() if not entry.two_players]
 
 
 def register() -> None:

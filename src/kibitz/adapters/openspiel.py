@@ -10,9 +10,10 @@ Parameters are those of the game, and `step_limit`, after which a game that goes
 a puzzle unsolved. OpenSpiel takes a text of digits and dots for a number; such a text is put in
 quotes: `kibitz_peg_triangle(vacancy='0')`.
 
-A game for two returns 1 for a win, -1 for a loss. A puzzle to be solved returns 1 less the share of
-the step limit that it took, or 0; where the end has a score, minus how far that is from solved,
-and an end that was not reached counts like every cell left. The truth is asked of the state, for
+A game for two returns 1 for a win, -1 for a loss, or the margin where players count points. A
+puzzle to be solved returns 1 less the share of the step limit that it took, or 0; where the end has
+a score, minus how far that is from solved, and an end that was not reached counts like every cell
+left. The truth is asked of the state, for
 the player to move: `state.value()` and `state.optimal()`, and what an action would give away,
 `state.regret(action)` and `state.delay(action)`. All are None or `unknown` where it is not known.
 """
@@ -75,14 +76,15 @@ class KibitzGame(pyspiel.Game):
         self.arena: Arena = arena(entry.name, AGENT_EFFORT, **chosen)
         self.step_limit = check_limit(int(said.get(LIMIT, STEP_LIMIT)))
         self.aim = self.arena.rules.aim
-        two = self.aim == "win"
-        worst = {"win": -1.0, "shortest": 0.0, "fewest": self.unfinished()}[self.aim]
+        two = self.arena.rules.two_players
+        most = self.arena.most_points if self.aim == "score" else 1.0
+        worst = {"shortest": 0.0, "fewest": self.unfinished()}.get(self.aim, -most)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.arena.actions.count,
             max_chance_outcomes=0,
             num_players=2 if two else 1,
             min_utility=worst,
-            max_utility=0.0 if self.aim == "fewest" else 1.0,
+            max_utility=0.0 if self.aim == "fewest" else most,
             utility_sum=0.0 if two else None,
             max_game_length=min(self.step_limit, self.arena.longest or self.step_limit),
         )
@@ -141,7 +143,7 @@ class KibitzState(pyspiel.State):
 
     def returns(self) -> list[float]:
         rules, over = self.arena.rules, self.view.is_over
-        if rules.aim == "win":
+        if rules.two_players:
             worth = float(rules.worth(self.position)) if over else 0.0
             return [worth, -worth] if self.mover == 0 else [-worth, worth]
         if rules.aim == "shortest":
@@ -176,7 +178,7 @@ class KibitzState(pyspiel.State):
         return self.arena.svg(self.position, self._mover())
 
     def _mover(self) -> int | None:
-        return self.mover if self.arena.rules.aim == "win" else None
+        return self.mover if self.arena.rules.two_players else None
 
 
 class PlanesObserver:
@@ -202,7 +204,7 @@ class PlanesObserver:
 
 def game_type(entry: Entry) -> pyspiel.GameType:
     """Return what OpenSpiel wants to know of a game before there is one."""
-    two = entry.aim == "win"
+    two = entry.two_players
     parameters = {
         name: in_quotes(parameter.default)
         for name, parameter in entry.family.parameters.items()

@@ -5,7 +5,8 @@
     env = pettingzoo.env("examples/nim.py")    # a game in a file
 
 The agent to move observes the planes of the board, its own pieces in those of the first player,
-and `action_mask`. A win is worth 1, a loss -1, a draw nothing. An illegal action ends the game with
+and `action_mask`. A win is worth 1, a loss -1, a draw nothing; where players count points, the
+reward is the margin. An illegal action ends the game with
 -1 for whoever tried it, as in PettingZoo's own classic games. After `step_limit` plies the game is
 truncated, with nothing for either. `infos[agent]` holds
 
@@ -56,7 +57,7 @@ def env(game: str, **choices: Any) -> AECEnv[str, Observation, int]:
 
 def games() -> list[Entry]:
     """Return every listed game for two."""
-    return [entry for entry in entries() if entry.aim == "win"]
+    return [entry for entry in entries() if entry.two_players]
 
 
 class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name for it
@@ -87,7 +88,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
     ) -> None:
         super().__init__()
         self.arena: Arena = arena(game, effort, **parameters)
-        if self.arena.rules.aim != "win":
+        if not self.arena.rules.two_players:
             raise KibitzError(
                 "{name} is a puzzle for one; kibitz.adapters.gymnasium has it",
                 name=self.arena.game.name,

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 MOST_WORKERS = 1024
 HARDEST = {"win": phrase("hardest win"), "loss": phrase("hardest loss")}
+HIGHEST = {"win": phrase("highest win"), "loss": phrase("highest loss")}
 COLUMNS = {
     "jumps": phrase("jumps"),
     "classes": phrase("classes"),
@@ -129,7 +130,8 @@ def in_lines(said: Mapping[str, Any], table: GameTable, language: Language) -> s
             (say("draws"), said["draw"]),
             (say("losses"), said["loss"]),
         ]
-        hard = [(say(HARDEST[kind]), one) for kind, one in said["hardest"].items()]
+        names = HIGHEST if table.rules.aim == "score" else HARDEST
+        hard = [(say(names[kind]), one) for kind, one in said["hardest"].items()]
     else:
         rows += [(say("solvable"), said["solvable"]), (say("unsolvable"), said["unsolvable"])]
         rows += [

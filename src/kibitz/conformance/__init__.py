@@ -43,6 +43,7 @@ FURTHER: dict[str, Promise] = {
     phrase("title and goals fit the game"): declared.description,
     phrase("the rules keep to what they declare"): declared.shortcuts,
     phrase("wins and order are true"): hints.hints,
+    phrase("with scores, no position comes again"): rules.repetitions,
     phrase("placements are positions"): rules.placements,
     phrase("positions that look alike are the same"): notation.looks,
     phrase("positions can be written and read back"): notation.positions,

@@ -6,10 +6,11 @@ from itertools import islice
 
 from kibitz.conformance.complaint import Complaint, place_of
 from kibitz.conformance.subject import MOST_MOVES
-from kibitz.rules.contract import POSITION_BITS
-from kibitz.rules.errors import Sentence
+from kibitz.rules.contract import AIMS, POSITION_BITS
+from kibitz.rules.errors import Sentence, one_of
 from kibitz.rules.game import EMPTY
 from kibitz.rules.simple_game import OwnGame
+from kibitz.solve.promises import MOST_MARGIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,9 +19,15 @@ if TYPE_CHECKING:
 
     from kibitz.conformance.subject import Subject
 
-WORTHS = {"win": range(-1, 2), "shortest": range(2), "fewest": range(32_000)}
+WORTHS = {
+    "win": range(-1, 2),
+    "score": range(-MOST_MARGIN, MOST_MARGIN + 1),
+    "shortest": range(2),
+    "fewest": range(32_000),
+}
 MEANINGS = {
     "win": Sentence("1, 0 or -1: won, drawn or lost for the player to move"),
+    "score": Sentence("the margin of the player to move, a whole number of 31 bits"),
     "shortest": Sentence("1 if it is solved, else 0"),
     "fewest": Sentence("a score of 0 or more"),
 }
@@ -178,7 +185,7 @@ def unfit(subject: Subject, position: int, moves: list[int]) -> Complaint | None
             Sentence("let moves yield nothing once the puzzle is solved"),
         )
     idle = [move for move in moves if rules.play(position, move) == position]
-    if len(idle) > (rules.aim == "win"):  # between two players, one of them may be a pass
+    if len(idle) > rules.two_players:  # between two players, one of them may be a pass
         return Complaint(
             Sentence(
                 "the move {move} is not legal at {shown}: it leaves everything as it is",
@@ -254,7 +261,7 @@ def ends(subject: Subject) -> Iterator[Complaint]:
     rules = subject.rules
     if rules.aim not in WORTHS:
         yield Complaint(
-            Sentence("the aim is win, shortest or fewest, not {aim}", aim=repr(rules.aim))
+            Sentence("the aim is {aims}, not {aim}", aims=one_of(AIMS), aim=repr(rules.aim))
         )
         return
     for position in subject.walk:
@@ -274,6 +281,35 @@ def ends(subject: Subject) -> Iterator[Complaint]:
                 place_of(rules.worth),
             )
             return
+
+
+def repetitions(subject: Subject) -> Iterator[Complaint]:
+    """Check that no position comes again in a game with scores, among those that are looked at."""
+    rules = subject.rules
+    if rules.aim != "score":
+        return
+    ways = dict.fromkeys(subject.near, 0)
+    after = {at: [rules.play(at, move) for move in subject.moves(at)] for at in ways}
+    for there in (to for some in after.values() for to in some if to in ways):
+        ways[there] += 1
+    free = [at for at, count in ways.items() if not count]
+    for at in free:  # grows while it is walked
+        for to in after[at]:
+            if to in ways:
+                ways[to] -= 1
+                if not ways[to]:
+                    free.append(to)
+    again = next((at for at, count in ways.items() if count), None)
+    if again is not None:
+        yield Complaint(
+            Sentence(
+                "{shown} can come again, or leads to a position that can, but in a game with the "
+                "aim score none may",
+                shown=subject.named(again),
+            ),
+            place_of(rules.play),
+            Sentence("use the aim win, or let a position hold how many moves are left"),
+        )
 
 
 def placements(subject: Subject) -> Iterator[Complaint]:

@@ -14,7 +14,6 @@ import numpy as np
 from kibitz.play.actions import Actions
 from kibitz.play.planes import Planes
 from kibitz.rules.errors import KibitzError
-from kibitz.solve.columns import NOTHING
 from kibitz.solve.expansion import Expansion, best_of_rows
 
 if TYPE_CHECKING:
@@ -80,10 +79,10 @@ class Rows:
             "mirror_class": ("i8", ()),
             "mirror_images": ("i2", ()),
             "value": ("i1", ()),
-            self.measure: ("i2", ()),
+            self.measure: (self.table.wide, ()),
             "planes": ("u1", self.planes.shape),
             "action_value": ("i1", actions),
-            f"action_{self.measure}": ("i2", actions),
+            f"action_{self.measure}": (self.table.wide, actions),
             "optimal": ("u1", actions),
         }
 
@@ -119,7 +118,7 @@ class Rows:
         """Return the columns of actions, dense."""
         shape = moves.last - moves.first, self.actions.count
         value = np.full(shape, ILLEGAL, dtype="i1")
-        measure = np.full(shape, NOTHING, dtype="i2")
+        measure = np.full(shape, self.table.nothing, dtype=self.table.wide)
         optimal = np.zeros(shape, dtype="u1")
         action = self.actions.of_many(moves.numbers)
         value[moves.rows, action] = moves.value

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 MEASURES = {
     "distance": "the number of moves to the end under best play (of two players, counted in plies)",
+    "margin": "by how many points the player to move wins; less than 0 for a loss",
     "score": "the best score that can be reached; the least is best",
 }
 
@@ -38,11 +39,11 @@ where it is not legal |
 """,
     ".npz": """\
 | `value` | the outcome for the player to move: {values} |
-| `{measure}` | {means}; -1 where there is none |
+| `{measure}` | {means}; {nothing} where there is none |
 | `planes` | 0 or 1, of the shape {shape} |
 | `action_value` | for each action, what it leads to for the player who makes it; -128 where it is \
 not legal |
-| `action_{measure}` | for each action, the same of its {measure}; -1 where there is none |
+| `action_{measure}` | for each action, the same of its {measure}; {nothing} where there is none |
 | `optimal` | for each action, 1 if it is among the best, else 0 |
 """,
 }
@@ -91,6 +92,7 @@ def card(table: GameTable, source: Rows, path: str) -> str:
     columns = FORMS[ending].format(
         kinds=", ".join(f"`{kind}`" for kind in table.counts),
         measure=source.measure,
+        nothing=source.table.nothing,
         means=MEASURES[source.measure],
         planes=source.planes.shape[0] * source.planes.shape[1] * source.planes.shape[2],
         shape=" × ".join(map(str, source.planes.shape)) + " (signs, rows, columns)",

@@ -119,6 +119,10 @@ class Writer:
         kinds = self.source.table.kinds
         return [kinds[value] for value in batch.columns["value"].tolist()]
 
+    def shown(self, number: Any, instead: str) -> Any:
+        """Return a distance, a score or a margin, or what stands where there is none."""
+        return instead if number == self.source.table.nothing else number
+
 
 class CsvWriter(Writer):
     """One line for each position; lists are written with spaces between their parts."""
@@ -143,11 +147,11 @@ class CsvWriter(Writer):
                     columns["mirror_class"][at],
                     columns["mirror_images"][at] or "",
                     kind,
-                    _or_nothing(columns[self.measure][at]),
+                    self.shown(columns[self.measure][at], ""),
                     "".join(map(str, planes[at].tolist())),
                     " ".join(map(str, legal.tolist())),
                     " ".join(kinds[one] for one in value[legal].tolist()),
-                    " ".join(str(one) if one >= 0 else "-" for one in measure[legal].tolist()),
+                    " ".join(str(self.shown(one, "-")) for one in measure[legal].tolist()),
                     " ".join(map(str, np.flatnonzero(columns["optimal"][at]).tolist())),
                 ]
             )
@@ -157,10 +161,6 @@ class CsvWriter(Writer):
         if complete:
             os.fsync(self._file.fileno())
         self._file.close()
-
-
-def _or_nothing(number: Any) -> Any:
-    return number if number >= 0 else ""
 
 
 class NpzWriter(Writer):
@@ -207,6 +207,7 @@ class ParquetWriter(Writer):
         self._pa = pa
         actions = self.source.actions.count
         planes = int(np.prod(self.source.planes.shape))
+        wide = pa.from_numpy_dtype(np.dtype(self.source.table.wide))
         self._schema = pa.schema(
             [
                 ("position", pa.string()),
@@ -214,10 +215,10 @@ class ParquetWriter(Writer):
                 ("mirror_class", pa.int64()),
                 ("mirror_images", pa.int16()),
                 ("outcome", pa.dictionary(pa.int8(), pa.string())),
-                (self.measure, pa.int16()),
+                (self.measure, wide),
                 ("planes", pa.list_(pa.uint8(), planes)),
                 ("action_value", pa.list_(pa.int8(), actions)),
-                (f"action_{self.measure}", pa.list_(pa.int16(), actions)),
+                (f"action_{self.measure}", pa.list_(wide, actions)),
                 ("optimal", pa.list_(pa.int32())),
             ],
             metadata={
@@ -232,6 +233,7 @@ class ParquetWriter(Writer):
         pa, columns = self._pa, batch.columns
         images, measure = columns["mirror_images"], columns[self.measure]
         value, far = columns["action_value"], columns[f"action_{self.measure}"]
+        nothing = self.source.table.nothing
         rows, actions = np.nonzero(columns["optimal"])
         ends = np.searchsorted(rows, np.arange(len(batch) + 1))
         arrays = [
@@ -242,10 +244,10 @@ class ParquetWriter(Writer):
             pa.array(self.kinds(batch))
             .dictionary_encode()
             .cast(self._schema.field("outcome").type),
-            pa.array(measure, mask=measure < 0),
+            pa.array(measure, mask=measure == nothing),
             self._lists(columns["planes"].reshape(len(batch), -1), None),
             self._lists(value, value == ILLEGAL),
-            self._lists(far, far < 0),
+            self._lists(far, far == nothing),
             pa.ListArray.from_arrays(ends.astype("i4"), pa.array(actions.astype("i4"))),
         ]
         self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._schema))

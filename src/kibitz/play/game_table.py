@@ -154,14 +154,17 @@ class GameTable:
         *,
         distance: int | Container[int] | None = None,
         score: int | Container[int] | None = None,
+        margin: int | Container[int] | None = None,
     ) -> Positions:
         """Return the positions with an outcome: a kind (`win`), or one such as `kibitz.Win(5)`.
 
-        `distance` and `score` are numbers or something that holds numbers, such as `range(5, 9)`.
+        `distance`, `score` and `margin` are numbers or something that holds numbers, such as
+        `range(5, 9)`.
         """
         from kibitz.play.positions import chosen  # needs NumPy
 
-        return chosen(self.game, self._columns(), outcome, {"distance": distance, "score": score})
+        measures = {"distance": distance, "score": score, "margin": margin}
+        return chosen(self.game, self._columns(), outcome, measures)
 
     def verify(self, progress: Progress | None = None) -> list[str]:
         """Check the table against the rules alone, with code that shares nothing with the solver.
@@ -208,7 +211,8 @@ class GameTable:
 
         `position` is its number. `value` is 1, 0 or -1: won, drawn or lost for the player to move;
         of a puzzle, 1 or 0: solvable or not. `distance` is the number of moves and, where only the
-        end counts, `score` the best score; -1 where there is none.
+        end counts, `score` the best score; -1 where there is none. Where two players count points,
+        `margin` is by how many the player to move wins, less than 0 for a loss.
         """
         return self._columns().whole()
 
@@ -218,18 +222,20 @@ class GameTable:
         pandas = _installed("pandas")
         frame = pandas.DataFrame(columns)
         frame["outcome"] = frame["outcome"].astype("category")
-        measure = self._columns().measure
-        frame[measure] = frame[measure].astype("Int16").mask(frame[measure] < 0)
+        known = self._columns()
+        measure, wide = known.measure, f"Int{8 * int(known.wide[1:])}"
+        frame[measure] = frame[measure].astype(wide).mask(frame[measure] == known.nothing)
         return frame
 
     def to_polars(self, texts: bool = False) -> Any:
         """Return the table as a Polars DataFrame; `texts` adds the positions as texts."""
         columns = self._as_columns(texts)
         polars = _installed("polars")
-        measure = polars.col(self._columns().measure)
+        known = self._columns()
+        measure = polars.col(known.measure)
         return polars.DataFrame(columns).with_columns(
             polars.col("outcome").cast(polars.Categorical),
-            polars.when(measure >= 0).then(measure),
+            polars.when(measure != known.nothing).then(measure),
         )
 
     def export(self, path: str) -> dict[str, Any]:

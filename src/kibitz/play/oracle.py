@@ -356,6 +356,8 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         from kibitz.solve.sources.solution_search import FromSolutionSearch
 
         return [interpreted, FromSolutionSearch(rules), compiled]
+    if rules.aim == "score":
+        return [interpreted, compiled]  # the search asks who wins, not by how much
     small = effort.positions is not None and effort.positions <= FEW
     if small or not effort.compile:
         return [interpreted, compiled]  # a search is compiled too, and that is not worth it

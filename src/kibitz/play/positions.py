@@ -80,6 +80,7 @@ def chosen(
                 right=columns.measure,
                 wrong=measure,
             )
+        keep &= rows[measure] != columns.nothing
         keep &= np.isin(rows[measure], _numbers(rows[measure], wanted))
     return Positions(game, rows["position"][keep])
 
@@ -88,4 +89,4 @@ def _numbers(column: NDArray[Any], wanted: int | Container[int]) -> list[int]:
     """Return the numbers of a column that are wanted."""
     if isinstance(wanted, int):
         return [wanted]
-    return [number for number in np.unique(column).tolist() if number in wanted and number >= 0]
+    return [number for number in np.unique(column).tolist() if number in wanted]

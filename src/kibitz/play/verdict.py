@@ -9,7 +9,17 @@ from __future__ import annotations
 from kibitz.play.match import HUMAN
 from kibitz.play.wording import ending, reason_for_joy
 from kibitz.rules.errors import Sentence, plural
-from kibitz.solve.outcome import Bound, Draw, Endless, Leaves, Loss, Solvable, Unknown, Win
+from kibitz.solve.outcome import (
+    Bound,
+    Draw,
+    Endless,
+    Leaves,
+    Loss,
+    Margin,
+    Solvable,
+    Unknown,
+    Win,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +55,12 @@ def verdict(match: Match, outcome: Outcome) -> Verdict:
         winner = match.mover if isinstance(outcome, Win) else 1 - match.mover
         head = Sentence("{player} wins", player=match.game.players[winner])
         return Verdict(head, _in_moves(outcome.distance), _tone_for_viewer(match, outcome))
-    if isinstance(outcome, Draw):
+    if isinstance(outcome, Margin) and outcome.margin:
+        winner = match.mover if outcome.margin > 0 else 1 - match.mover
+        head = Sentence("{player} wins", player=match.game.players[winner])
+        by = Sentence("by {count}", count=abs(outcome.margin))
+        return Verdict(head, by, _tone_for_viewer(match, outcome))
+    if outcome.value == "draw":
         return Verdict(Sentence("Draw"), Sentence("nobody can force a win"), "even")
     if match.for_two:
         return Verdict(outcome.words, _why_unknown(outcome), _tone_for_viewer(match, outcome))
@@ -69,7 +84,11 @@ def _at_the_end(match: Match) -> Verdict:
         if match.winner is None:
             return Verdict(Sentence("Draw"), after, "even")
         people = [side for side, player in enumerate(match.players) if player == HUMAN]
-        head = Sentence("{player} has won", player=match.game.players[match.winner])
+        player = match.game.players[match.winner]
+        head = Sentence("{player} has won", player=player)
+        if match.game.rules.aim == "score":
+            margin = abs(match.game.rules.worth(match.position))
+            head = Sentence("{player} has won by {count}", player=player, count=margin)
         return Verdict(head, after, "bad" if people == [1 - match.winner] else "good")
     if reason_for_joy(match):
         return Verdict(Sentence("Solved"), _in_moves(match.ply), "good")
@@ -132,6 +151,8 @@ def groups(outcome: Outcome, options: Sequence[Option]) -> list[Group]:
 
 def _kind(outcome: Outcome, made: Outcome) -> object:
     """Return the same for moves that belong together."""
+    if isinstance(made, Margin):
+        return made
     if made.tone == "bad" and outcome.tone == "bad":
         return made.result if isinstance(made, Leaves) else made.tone
     if isinstance(made, Solvable):
@@ -143,7 +164,9 @@ def _said_of(outcome: Outcome, made: Outcome, count: int) -> Sentence:
     """Return what so many moves of the same kind do."""
     if made.tone == "unknown":
         return plural("{count} move of unknown value", "{count} moves of unknown value", count)
-    if isinstance(made, Draw) and outcome.tone == "good":
+    if isinstance(made, Margin) and made.margin:
+        return _with_margin(made.margin, count)
+    if made.value == "draw" and outcome.tone == "good":
         return plural("{count} move only draws", "{count} moves only draw", count)
     if made.tone == "even":
         return plural("{count} move keeps the draw", "{count} moves keep the draw", count)
@@ -165,6 +188,16 @@ def _said_of(outcome: Outcome, made: Outcome, count: int) -> Sentence:
     return plural("{count} move, and it is lost", "{count} moves, and all are lost", count)
 
 
+def _with_margin(margin: int, count: int) -> Sentence:
+    if margin > 0:
+        return plural(
+            "{count} move wins by {margin}", "{count} moves win by {margin}", count, margin=margin
+        )
+    return plural(
+        "{count} move loses by {margin}", "{count} moves lose by {margin}", count, margin=-margin
+    )
+
+
 def _solving(outcome: Outcome, made: Outcome, count: int) -> Sentence:
     if made.distance is None:
         return plural("{count} move keeps it solvable", "{count} moves keep it solvable", count)
@@ -178,7 +211,7 @@ def _solving(outcome: Outcome, made: Outcome, count: int) -> Sentence:
 def _between_two(outcome: Outcome) -> bool:
     if isinstance(outcome, Bound):
         return any(_between_two(one) for one in (outcome.best, outcome.worst) if one is not None)
-    return isinstance(outcome, Win | Draw | Loss)
+    return isinstance(outcome, Win | Draw | Loss | Margin)
 
 
 # A hint
@@ -197,7 +230,7 @@ def hint(
     if best.outcome.tone == "unknown":
         return Sentence("The best move is not known here."), None
     move = session.game.move_text(session.match.position, best.move)
-    if best.outcome.tone != "bad":
+    if best.outcome.tone != "bad" or isinstance(best.outcome, Margin):
         return Sentence("Hint: {move} ({value})", move=move, value=best.outcome.words), best
     if session.match.for_two:
         return Sentence("Every move loses; {move} holds out longest.", move=move), best

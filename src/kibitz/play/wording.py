@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kibitz.play.match import HUMAN
 from kibitz.rules.errors import Sentence, phrase, plural
-from kibitz.solve.outcome import Draw, Loss, Solvable, Unknown, Win
+from kibitz.solve.outcome import Draw, Loss, Margin, Solvable, Unknown, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +40,8 @@ def change(before: Outcome, made: Outcome) -> Sentence:
                 "still {value} instead of {possible}", value=now, possible=before.distance - 1
             )
         return Sentence("still {value}", value=now)
+    if isinstance(made, Margin):
+        return Sentence("now {value} instead of {possible}", value=now, possible=before.words)
     if made < before:
         given = GIVEN_AWAY.get(type(before))
         if given is not None:
@@ -63,6 +65,12 @@ def ending(match: Match) -> Sentence:
         winner = match.winner
         if winner is None:
             return Sentence("The game is over: a draw.")
+        if rules.aim == "score":
+            return Sentence(
+                "The game is over: {player} has won by {count}.",
+                player=match.game.players[winner],
+                count=abs(worth),
+            )
         return Sentence("The game is over: {player} has won.", player=match.game.players[winner])
     if rules.aim == "fewest":
         if worth <= rules.solved_at:

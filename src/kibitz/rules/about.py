@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 AIMS = {
     "win": Sentence("Two players take turns. Play to win."),
+    "score": Sentence("Two players take turns. End with as many more points as you can."),
     "shortest": Sentence("Solve the puzzle in as few moves as you can."),
     "fewest": Sentence("Play until no move is left, and end with the lowest score you can."),
 }

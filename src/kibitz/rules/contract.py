@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any, Literal, NoReturn
 
-    Aim = Literal["win", "shortest", "fewest"]
+    Aim = Literal["win", "score", "shortest", "fewest"]
 
 POSITION_BITS = 63
-AIMS = ("win", "shortest", "fewest")
+AIMS = ("win", "score", "shortest", "fewest")
+FOR_TWO = ("win", "score")
 
 
 class Jumps:
@@ -83,6 +84,9 @@ class Rules:
     - `"win"`: two players take turns. 1, 0 or -1: won, drawn or lost for the player to move.
       Positions are stored as that player sees them (mine, theirs).
       Where a player can be to move again, `same_mover` says so.
+    - `"score"`: two players, and by how much one wins counts: the margin of the player to move, any
+      whole number of 31 bits, less than 0 if that player has fewer points. No position may come
+      again in such a game.
     - `"shortest"`: a puzzle to be solved in as few moves as possible. 1 if it is solved, else 0.
       It may be asked of any position, and a solved position is always finished.
     - `"fewest"`: a puzzle whose end has a score, and the least is best; it counts as solved at the
@@ -169,8 +173,8 @@ class Rules:
         order: Callable[[int, int], int] | None = None,
     ) -> None:
         if aim not in AIMS:
-            raise ValueError(f"the aim is win, shortest or fewest, not {aim!r}")
-        if same_mover is not None and aim != "win":
+            raise ValueError(f"the aim is win, score, shortest or fewest, not {aim!r}")
+        if same_mover is not None and aim not in FOR_TWO:
             raise ValueError("same_mover belongs to a game of two players, not to a puzzle")
         given = locals()
         for name in self.__slots__:
@@ -182,7 +186,7 @@ class Rules:
     @property
     def two_players(self) -> bool:
         """Whether two players take turns; else it is a puzzle."""
-        return self.aim == "win"
+        return self.aim in FOR_TWO
 
     def mover_after(self, mover: int, position: int, move: int) -> int:
         """Return who is to move after a move of the player `mover`, 0 or 1; 0 in a puzzle."""

@@ -46,7 +46,7 @@ class Outcome:
 
     @property
     def measure(self) -> int | None:
-        """The distance or, of an outcome with a score, the score; None if it has neither."""
+        """The distance or, of an outcome that has one, the score or the margin; else None."""
         score: int | None = getattr(self, "score", None)
         return self.distance if score is None else score
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     Row = Any  # a list or an array of integers
 
 LARGEST_CODE = 32767
+LEAST_MARGIN = -(1 << 31)  # less than any
 TOO_LONG = -1  # instead of the head: the next code would not fit
 
 
@@ -96,6 +97,44 @@ def contest(
                         codes[source] = -1 - abs(code)
                         queue[tail] = source
                         tail += 1
+        head += 1
+    return head, tail
+
+
+def begin_margins(degrees: Row, worths: Row, codes: Row, queue: Row) -> int:
+    """Give finished positions their margins and queue them; others get the least there is.
+
+    Returns how many are queued.
+    """
+    tail = 0
+    for at in range(len(degrees)):
+        codes[at] = LEAST_MARGIN
+        if degrees[at] == 0:
+            codes[at] = worths[at]
+            queue[tail] = at
+            tail += 1
+    return tail
+
+
+def margins(
+    starts: Row, sources: Row, moves: Row, codes: Row, queue: Row, head: int, tail: int, stop: int
+) -> tuple[int, int]:
+    """Spread the margins of two players to the positions before them, as `contest` spreads wins.
+
+    A position is queued when all of its `moves` have told theirs, so none is in a game that goes
+    round in circles.
+    """
+    stop = min(head + stop, len(queue))
+    while head < tail and head < stop:
+        at = queue[head]
+        for edge in range(starts[at], starts[at + 1]):
+            again = sources[edge] < 0
+            source = ~sources[edge] if again else sources[edge]
+            codes[source] = max(codes[source], codes[at] if again else -codes[at])
+            moves[source] -= 1
+            if moves[source] == 0:
+                queue[tail] = source
+                tail += 1
         head += 1
     return head, tail
 

@@ -3,6 +3,7 @@
 A code is read by the aim of the rules:
 
 - `"win"`: win in d plies d + 1, loss in d plies -(d + 1), draw 0;
+- `"score"`: the margin of the player to move;
 - `"shortest"`: solved in d moves at best d + 1, unsolvable 0;
 - `"fewest"`: best score s that can be reached s + 1, no end can be reached 0.
 """
@@ -11,12 +12,26 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kibitz.solve.outcome import Draw, Endless, Leaves, Loss, Solvable, Unsolvable, Win
+from kibitz.solve.outcome import (
+    Draw,
+    Endless,
+    Leaves,
+    Loss,
+    Margin,
+    Solvable,
+    Unsolvable,
+    Win,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.rules.contract import Aim, Rules
     from kibitz.solve.outcome import Outcome
+
+
+def bytes_of_code(aim: Aim) -> int:
+    """Return how many bytes a code takes while a game is solved."""
+    return 4 if aim == "score" else 2
 
 
 def outcome_of(rules: Rules, code: int) -> Outcome:
@@ -28,6 +43,8 @@ def outcome_of(rules: Rules, code: int) -> Outcome:
 def _outcome(aim: Aim, solved_at: int, code: int) -> Outcome:
     if aim == "win":
         return Draw() if not code else Win(code - 1) if code > 0 else Loss(-code - 1)
+    if aim == "score":
+        return Margin(code)
     if aim == "shortest":
         return Solvable(code - 1) if code else Unsolvable()
     if not code:

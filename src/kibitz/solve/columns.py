@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.solve.codes import outcome_of
+from kibitz.solve.codes import bytes_of_code, outcome_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,24 +17,29 @@ if TYPE_CHECKING:
     from kibitz.rules.outcome import Outcome
 
 NOTHING = -1  # where there is no distance, or no score
-KINDS = {"win": {1: "win", 0: "draw", -1: "loss"}}
+NO_MARGIN = -(1 << 31)
+OF_PLAYERS = {1: "win", 0: "draw", -1: "loss"}
 OF_PUZZLES = {1: "solvable", 0: "unsolvable"}
+MEASURES = {"win": "distance", "score": "margin", "shortest": "distance", "fewest": "score"}
 
 
 class Columns:
     """Positions, ascending, each the least of its mirror images, and their outcomes.
 
-    `measure` is what an outcome is measured by: `distance` or, for a puzzle with a score, `score`.
-    `kinds` names what the numbers of `value` stand for.
+    `measure` is what an outcome is measured by: `distance`, for a puzzle with a score `score`, and
+    where players count points `margin`. `nothing` stands where there is none, `wide` is the type of
+    its numbers. `kinds` names what the numbers of `value` stand for.
     """
 
     def __init__(self, rules: Rules, positions: Any, codes: Any) -> None:
         self.rules = rules
         self._positions = positions
         self._codes = codes
-        self.measure = "score" if rules.aim == "fewest" else "distance"
-        self.kinds = KINDS.get(rules.aim, OF_PUZZLES)
-        self.dtype = np.dtype([("position", "i8"), ("value", "i1"), (self.measure, "i2")])
+        self.measure = MEASURES[rules.aim]
+        self.kinds = OF_PLAYERS if rules.two_players else OF_PUZZLES
+        self.nothing = NO_MARGIN if rules.aim == "score" else NOTHING
+        self.wide = f"i{bytes_of_code(rules.aim)}"
+        self.dtype = np.dtype([("position", "i8"), ("value", "i1"), (self.measure, self.wide)])
 
     def __len__(self) -> int:
         return len(self._positions)
@@ -56,6 +61,8 @@ class Columns:
         value = np.sign(codes).astype("i1")
         if self.rules.aim == "fewest":
             value[codes > self.rules.solved_at + 1] = 0
+        if self.rules.aim == "score":
+            return value, codes.astype(self.wide)
         return value, np.where(codes == 0, NOTHING, np.abs(codes.astype("i2")) - 1).astype("i2")
 
     def items(self, rows: int) -> Iterator[tuple[int, Outcome]]:

@@ -79,7 +79,10 @@ class Expansion:
         codes = self._codes[np.searchsorted(self._positions, least)]
         value, measure = self.columns.decoded(codes)
         if self.rules.two_players:
-            value = np.where(self._marks(here, last - first, filled), value, -value)
+            marks = self._marks(here, last - first, filled)
+            value = np.where(marks, value, -value)
+            if self.columns.measure == "margin":
+                measure = np.where(marks, measure, -measure)
         if self.columns.measure == "distance":
             measure = np.where(measure == NOTHING, NOTHING, measure + 1)
         rows = np.repeat(np.arange(done), np.asarray(degrees[:done], dtype=np.int64))
@@ -119,9 +122,13 @@ def best_of_rows(moves: Moves, measure: str) -> NDArray[np.bool_]:
         return np.zeros(0, dtype=bool)
     far = 1 << 20  # farther than any distance, and worse than any score
     value, count = moves.value.astype(np.int64), moves.measure.astype(np.int64)
-    ranks = {"score": np.where(count == NOTHING, -far, -count), "distance": value * (far - count)}
+    ranks = {
+        "score": np.where(count == NOTHING, -far, -count),
+        "distance": value * (far - count),
+        "margin": count,
+    }
     rank = ranks[measure]
-    best = np.full(moves.last - moves.first, -2 * far, dtype=np.int64)
+    best = np.full(moves.last - moves.first, -(1 << 32), dtype=np.int64)
     np.maximum.at(best, moves.rows, rank)
     found: NDArray[np.bool_] = rank == best[moves.rows]
     return found

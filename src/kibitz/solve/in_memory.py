@@ -10,12 +10,14 @@ from array import array
 
 from kibitz.solve import kernels
 from kibitz.solve.census import images_by_layers, images_compiled, images_plainly
+from kibitz.solve.codes import bytes_of_code
 from kibitz.solve.compiled import available, is_ready
 from kibitz.solve.effort import Effort
 from kibitz.solve.explore_compiled import explore_beginning, explore_compiled
 from kibitz.solve.explore_interpreted import explore_plainly
 from kibitz.solve.graph import Graph, itself, silence
 from kibitz.solve.layers import LayerSolver
+from kibitz.solve.rowfile import LETTERS
 from kibitz.solve.solution import Solution
 from kibitz.solve.team import Team
 from kibitz.solve.tiers import TierSolver
@@ -25,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-    from kibitz.rules.contract import Rules
+    from kibitz.rules.contract import Aim, Rules
     from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Progress, Row
 
@@ -129,12 +131,12 @@ def _is_sorted(positions: Row) -> bool:
     return bool((positions[:-1] < positions[1:]).all())
 
 
-def _sorted_rows(positions: Row, codes: Row, images: Row) -> Rows:
+def _sorted_rows(aim: Aim, positions: Row, codes: Row, images: Row) -> Rows:
     if isinstance(positions, list):
         order = sorted(range(len(positions)), key=positions.__getitem__)
         return (
             array("q", (positions[at] for at in order)),
-            array("h", (codes[at] for at in order)),
+            array(LETTERS[bytes_of_code(aim)], (codes[at] for at in order)),
             array("h", (images[at] for at in order)),
         )
     if _is_sorted(positions):
@@ -145,5 +147,5 @@ def _sorted_rows(positions: Row, codes: Row, images: Row) -> Rows:
 
 def _solution(rules: Rules, rows: Rows) -> Solution:
     start = (rules.canonical or itself)(rules.start)
-    positions, codes, images = _sorted_rows(*rows)
+    positions, codes, images = _sorted_rows(rules.aim, *rows)
     return Solution(rules.aim, start, memoryview(positions), memoryview(codes), memoryview(images))

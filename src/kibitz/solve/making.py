@@ -96,6 +96,11 @@ def strategy_for(
     name: str, rules: Rules, shelf: Shelf, resources: Resources | None
 ) -> Strategy[Table]:
     """Return the way to make a table."""
+    if rules.aim == "score" and resources is not None:
+        raise KibitzError(
+            "{name} counts points, and such a table is made in memory; leave --memory and --on out",
+            name=name,
+        )
     jumps = rules.jumps
     if jumps is not None and jumps.holes > MOST_HOLES:
         from kibitz.solve.pegs.strategies import PegsInFiles, PegsInMemory  # only for those

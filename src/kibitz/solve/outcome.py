@@ -1,6 +1,7 @@
 """Outcomes: what perfect play reaches from a position, for the player to move.
 
     Win(5)  Draw()  Loss(4)          two players; the number counts plies
+    Margin(3)                        two players with points: by how many the player to move wins
     Solvable(3)  Unsolvable()        a puzzle to be solved in as few moves as possible
     Solvable(score=1)  Leaves(3)     a puzzle whose end has a score: it counts as solved, or not
     Endless()                        no end can be reached
@@ -97,6 +98,54 @@ class Loss(Outcome):
     def _rank(self) -> tuple[int, ...]:
         assert self.distance is not None
         return (3, self.distance)
+
+
+class Margin(Outcome):
+    """The player to move ends with so many points more than the other; less than 0 is a loss."""
+
+    __slots__ = ("margin",)
+    __match_args__ = ("margin",)
+    margin: int
+
+    def __init__(self, margin: int) -> None:
+        set_once(self, margin=margin)
+
+    @property
+    def value(self) -> str:  # type: ignore[override]
+        return "win" if self.margin > 0 else "loss" if self.margin < 0 else "draw"
+
+    @property
+    def tone(self) -> Tone:  # type: ignore[override]
+        return "good" if self.margin > 0 else "bad" if self.margin < 0 else "even"
+
+    @property
+    def measure(self) -> int:
+        return self.margin
+
+    @property
+    def result(self) -> tuple[object, ...]:
+        return ("Margin", self.margin)
+
+    @property
+    def words(self) -> Sentence:
+        if self.margin > 0:
+            return Sentence("wins by {count}", count=self.margin)
+        if self.margin < 0:
+            return Sentence("loses by {count}", count=-self.margin)
+        return Draw().words
+
+    def before(self, same_mover: bool = False) -> Outcome:
+        return self if same_mover else Margin(-self.margin)
+
+    def for_other(self) -> Outcome:
+        return Margin(-self.margin)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the margin too."""
+        return super().as_json() | {"margin": self.margin}
+
+    def _rank(self) -> tuple[int, ...]:
+        return (3, self.margin)
 
 
 # Puzzles
@@ -233,7 +282,7 @@ class Bound(Outcome):
 
     def before(self, same_mover: bool = False) -> Outcome:
         best, worst = (one and one.before(same_mover) for one in (self.best, self.worst))
-        two = any(isinstance(one, (Win, Draw, Loss)) for one in (self.best, self.worst))
+        two = any(isinstance(one, (Win, Draw, Loss, Margin)) for one in (self.best, self.worst))
         turned = two and not same_mover
         return Bound(worst, best) if turned else Bound(best, worst)
 
@@ -318,9 +367,10 @@ class Regret:
     """What a move gave away, in two parts, both 0 for a best move.
 
     `given` is what it gave away of the result: of two players, 1 from a win to a draw or from a
-    draw to a loss, and 2 from a win to a loss; of a puzzle to be solved, 1 if it could be solved
-    before and cannot be after; of a score, how much worse the best end within reach has become
-    (infinite if no end can be reached any more).
+    draw to a loss, and 2 from a win to a loss; where they count points, by how many the margin is
+    less; of a puzzle to be solved, 1 if it could be solved before and cannot be after; of a score,
+    how much worse the best end within reach has become (infinite if no end can be reached any
+    more).
 
     `delay` is how many moves it cost while the result stayed the same: by how many
     plies a win comes later or a loss sooner, or by how many moves a solution is longer.
@@ -356,6 +406,8 @@ def regret(best: Outcome, made: Outcome) -> Regret | None:
         return None
     if isinstance(best, Endless) or isinstance(made, Endless):
         return Regret(0 if best == made else float("inf"), 0)
+    if isinstance(best, Margin) and isinstance(made, Margin):
+        return Regret(best.margin - made.margin, 0)
     scores = [getattr(one, "score", None) for one in (best, made)]
     if scores[0] is not None and scores[1] is not None:
         return Regret(scores[1] - scores[0], 0)

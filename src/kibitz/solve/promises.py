@@ -20,9 +20,16 @@ if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
     from kibitz.solve.graph import Row
 
-WORTHS = {"win": (-1, 1), "shortest": (0, 1), "fewest": (0, 1 << 31)}
+MOST_MARGIN = (1 << 31) - 1
+WORTHS = {
+    "win": (-1, 1),
+    "score": (-MOST_MARGIN, MOST_MARGIN),
+    "shortest": (0, 1),
+    "fewest": (0, 1 << 31),
+}
 MEANINGS = {
     "win": "1, 0 or -1",
+    "score": "the margin of the player to move, a whole number of 31 bits",
     "shortest": "1 or 0",
     "fewest": "a score of 0 or more",
 }
@@ -68,6 +75,16 @@ def raises_tier(rules: Rules, tier: int) -> BrokenPromise:
         "raise it",
         where=_where(rules.tier),
         tier=str(tier),
+    )
+
+
+def comes_again(rules: Rules, position: int) -> BrokenPromise:
+    """Return what to say of a game with scores in which a position can come again."""
+    return BrokenPromise(
+        "{where}position {position} can come again, or leads to one that can, but in a game with "
+        "the aim score none may",
+        where=_where(rules.play),
+        position=str(position),
     )
 
 

@@ -18,13 +18,14 @@ class Solution:
     Three rows of equal length, as memory views (`numpy.asarray` takes them without a copy):
 
     - `positions`: int64, ascending, each the least of its mirror images;
-    - `codes`: int16, the values, for the player to move;
+    - `codes`: int16, and int32 for margins: the values, for the player to move;
     - `images`: int16, how many of its mirror images, itself included, belong to the game: can be
       reached from the start, or are placements. Their sum is the number of positions in full.
 
     A code is read by the game's aim:
 
     - `"win"`: win in d plies d + 1, loss in d plies -(d + 1), draw 0;
+    - `"score"`: the margin of the player to move;
     - `"shortest"`: solved in d moves at best d + 1, unsolvable 0;
     - `"fewest"`: best score s that can be reached s + 1, no end can be reached 0.
 
@@ -65,9 +66,6 @@ class Solution:
     def _histogram_by_numpy(self, in_full: bool) -> dict[int, int]:
         import numpy as np
 
-        codes = np.asarray(self.codes)
-        least = int(codes.min())
-        counts = np.bincount(
-            codes.astype(np.int32) - least, weights=np.asarray(self.images) if in_full else None
-        )
-        return {least + int(at): int(counts[at]) for at in np.flatnonzero(counts)}
+        codes, places = np.unique(np.asarray(self.codes), return_inverse=True)
+        counts = np.bincount(places, weights=np.asarray(self.images) if in_full else None)
+        return {int(code): int(count) for code, count in zip(codes, counts, strict=True)}

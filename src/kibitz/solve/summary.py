@@ -6,7 +6,7 @@ Positions are counted in full, `classes` up to symmetry.
 from __future__ import annotations
 
 from kibitz.solve.codes import outcome_of
-from kibitz.solve.outcome import Draw, Leaves, Loss, Solvable, Win
+from kibitz.solve.outcome import Draw, Leaves, Loss, Margin, Solvable, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,10 +16,15 @@ if TYPE_CHECKING:
     from kibitz.solve.table import PositionTable, Table, Text
 
 
+KINDS = ("win", "draw", "loss")
+
+
 def summary(table: PositionTable, text: Text) -> dict[str, Any]:
     """Return the counts of a table; `text` puts a position into a line."""
     counts = {outcome: count.positions for outcome, count in table.histogram().items()}
-    kinds = of_players if table.rules.two_players else of_puzzle
+    kinds = of_margins if table.rules.aim == "score" else of_players
+    if not table.rules.two_players:
+        kinds = of_puzzle
     return {
         "positions": sum(counts.values()),
         "classes": len(table),
@@ -49,6 +54,22 @@ def of_players(
         "hardest": {
             "win": described(slowest_win, hardest, text),
             "loss": described(slowest_loss, hardest, text),
+        },
+    }
+
+
+def of_margins(
+    counts: dict[Outcome, int], hardest: dict[Outcome, int], text: Text
+) -> dict[str, Any]:
+    """Return the counts of a game of two players who count points, and how high they can win."""
+    margins = [one for one in counts if isinstance(one, Margin)]
+    highest, lowest = max(margins), min(margins)
+    return {
+        **{kind: sum(counts[one] for one in margins if one.kind == kind) for kind in KINDS},
+        "histogram": {str(one.margin): counts[one] for one in margins},
+        "hardest": {
+            "win": described(highest if highest.margin > 0 else None, hardest, text),
+            "loss": described(lowest if lowest.margin < 0 else None, hardest, text),
         },
     }
 

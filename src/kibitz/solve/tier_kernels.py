@@ -11,7 +11,7 @@ a position can still be lost, less than 0: the code of that loss at the earliest
 
 from __future__ import annotations
 
-from kibitz.solve.backward import LARGEST_CODE, TOO_LONG
+from kibitz.solve.backward import LARGEST_CODE, LEAST_MARGIN, TOO_LONG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,6 +68,43 @@ def weigh_win(
         elif left[at] == 0:
             codes[at] = -loss
     return elsewhere
+
+
+def weigh_margin(
+    first: int,
+    last: int,
+    degrees: Row,
+    worths: Row,
+    numbers: Row,
+    lower: Row,
+    left: Row,
+    codes: Row,
+) -> None:
+    """Do the same where margins count: `codes` become the best that lower tiers offer."""
+    edge = 0
+    for at in range(first, last):
+        total = degrees[at]
+        inside = 0
+        best = LEAST_MARGIN
+        for each in range(edge, edge + total):
+            if numbers[each] != ELSEWHERE:
+                inside += 1
+            else:
+                best = max(best, -lower[each])
+        edge += total
+        degrees[at] = inside
+        left[at] = inside
+        codes[at] = worths[at] if total == 0 else best
+
+
+def list_told(left: Row, queue: Row) -> int:
+    """List the positions without moves inside the tier; return how many there are."""
+    tail = 0
+    for at in range(len(left)):
+        if left[at] == 0:
+            queue[tail] = at
+            tail += 1
+    return tail
 
 
 def weigh_best(

@@ -10,13 +10,20 @@ positions and codes. (The idea is GAMESMAN's, https://gamescrafters.berkeley.edu
 from __future__ import annotations
 
 from kibitz.solve import backward, kernels, numbering, tier_kernels
+from kibitz.solve.codes import bytes_of_code
 from kibitz.solve.compiled import kernel
 from kibitz.solve.effort import UNLIMITED
 from kibitz.solve.explore_compiled import Room, marks_of, number_of_slots, slots_for
 from kibitz.solve.explore_interpreted import checked
 from kibitz.solve.graph import itself, resized
 from kibitz.solve.layers import SPAN, Share
-from kibitz.solve.promises import check_ends, check_expanded, check_positions, raises_tier
+from kibitz.solve.promises import (
+    check_ends,
+    check_expanded,
+    check_positions,
+    comes_again,
+    raises_tier,
+)
 from kibitz.solve.team import spans
 from kibitz.solve.value import ValueTooLargeError, check_score
 
@@ -36,7 +43,7 @@ def nothing() -> None:
     """Do nothing."""
 
 
-STEPS = {"win": 1, "shortest": 1, "fewest": 0}
+STEPS = {"win": 1, "score": 0, "shortest": 1, "fewest": 0}
 
 
 class TierSolver:
@@ -166,8 +173,6 @@ class TierSolver:
 
     def _valued(self, tier: Tier) -> Row:
         """Return the codes of a tier, given those of the tiers that its moves lead to."""
-        import numpy as np
-
         positions, slots = self._entered(tier)
         self.watch.need(20 * len(positions))
         valuing = TierValuing(self.rules, len(positions), self.watch)
@@ -187,7 +192,7 @@ class TierSolver:
             check_score(int(valuing.worths.max(initial=0)))
         kept = (positions, slots) if self._is_wanted(tier) else None
         del slots
-        codes: Row = valuing.run().astype(np.int16, copy=False)
+        codes: Row = valuing.run(positions)
         if kept is not None:
             self.near[tier] = (*kept, codes)
         return codes
@@ -215,7 +220,7 @@ class TierSolver:
         )
         children = room.children[:filled]
         room.numbers[:filled] = tier_kernels.ELSEWHERE
-        lower = np.zeros(filled, dtype=np.int16)
+        lower = np.zeros(filled, dtype=valuing.codes.dtype)
         for each, here in apart(self._tiers_of(children)):
             some = children[here]
             numbers = np.empty(len(some), dtype=np.int32)
@@ -247,7 +252,7 @@ class TierSolver:
             (positions, codes), (others, other_codes) = done[:2]
             length = len(positions) + len(others)
             self.watch.need(10 * length)
-            into, into_codes = np.empty(length, dtype=np.int64), np.empty(length, dtype=np.int16)
+            into, into_codes = np.empty(length, dtype=np.int64), np.empty(length, codes.dtype)
             merge(positions, codes, others, other_codes, into, into_codes)
             del positions, codes, others, other_codes
             done[:2] = [(into, into_codes)]
@@ -261,13 +266,14 @@ class TierValuing:
     def __init__(self, rules: Rules, count: int, watch: Watch) -> None:
         import numpy as np
 
+        self.rules = rules
         self.watch = watch
         self.two_players = rules.two_players
         self.step = STEPS[rules.aim]
         self.degrees, self.worths = np.zeros((2, count), dtype=np.int32)
         self.totals = np.zeros(count, dtype=bool)  # whether there are moves at all
         self.left = np.zeros(count if self.two_players else 0, dtype=np.int32)
-        self.hints, self.codes = np.zeros((2, count), dtype=np.int16)
+        self.hints, self.codes = np.zeros((2, count), dtype=f"i{bytes_of_code(rules.aim)}")
         self.targets = np.empty(0, dtype=np.int32)
         self.edges = 0
 
@@ -275,7 +281,9 @@ class TierValuing:
         """Take in the moves of positions `first` to `last`: where they lead."""
         self.totals[first:last] = self.degrees[first:last] > 0
         rows = (self.degrees, self.worths, numbers, lower)
-        if self.two_players:
+        if self.rules.aim == "score":
+            told = kernel(tier_kernels.weigh_margin)(first, last, *rows, self.left, self.codes)
+        elif self.two_players:
             weigh = kernel(tier_kernels.weigh_win)
             told = weigh(first, last, *rows, self.left, self.hints, self.codes)
         else:
@@ -293,19 +301,18 @@ class TierValuing:
         keep = kernel(tier_kernels.keep_inside)
         self.edges = int(keep(numbers, filled, self.targets, self.edges))
 
-    def run(self) -> Row:
-        """Return the codes."""
+    def run(self, positions: Row) -> Row:
+        """Return the codes of the positions."""
         import numpy as np
 
         if not self.edges:
             kernel(tier_kernels.take_hints)(self.hints, self.codes)
             return self.codes
+        if self.rules.aim == "score":
+            return self._margins(positions)
         count = len(self.codes)
         self.watch.need(20 * count + 4 * self.edges)
-        starts = np.zeros(count + 2, dtype=np.int64)
-        sources = np.empty(self.edges, dtype=np.int32)
-        kernel(backward.reverse)(self.degrees, self.targets[: self.edges], starts, sources)
-        self.targets = self.targets[:0]
+        starts, sources = self._reversed()
         heads = np.full(backward.LARGEST_CODE + 2, tier_kernels.END, dtype=np.int32)
         ready = heads.copy()
         links = np.empty(count, dtype=np.int32)
@@ -318,6 +325,31 @@ class TierValuing:
                 size, waiting, self.codes, heads, links, ready, following
             )
             waiting = self._spread(size, waiting, starts, sources, ready, following)
+        return self.codes
+
+    def _reversed(self) -> tuple[Row, Row]:
+        """Return the moves inside the tier turned round; as they were, they are given up."""
+        import numpy as np
+
+        starts = np.zeros(len(self.codes) + 2, dtype=np.int64)
+        sources = np.empty(self.edges, dtype=np.int32)
+        kernel(backward.reverse)(self.degrees, self.targets[: self.edges], starts, sources)
+        self.targets = self.targets[:0]
+        return starts, sources
+
+    def _margins(self, positions: Row) -> Row:
+        """Spread margins along the moves inside the tier, and return them all."""
+        import numpy as np
+
+        count = len(self.codes)
+        self.watch.need(12 * count + 4 * self.edges)
+        starts, sources = self._reversed()
+        queue = np.empty(count, dtype=np.int32)
+        tail = kernel(tier_kernels.list_told)(self.left, queue)
+        spread = kernel(backward.margins)
+        _, tail = spread(starts, sources, self.left, self.codes, queue, 0, tail, count)
+        if tail < count:
+            raise comes_again(self.rules, int(positions[self.left > 0][0]))
         return self.codes
 
     def _spread(self, size: int, waiting: int, *rows: Row) -> int:
@@ -350,10 +382,11 @@ def rehearse(rules: Rules) -> None:
         valuing = TierValuing(rules, 1, watch)
         valuing.degrees[0] = 1
         numbers = np.array([0 if inside else tier_kernels.ELSEWHERE], dtype=np.int32)
-        valuing.weigh(0, 1, numbers, np.ones(1, dtype=np.int16))
+        valuing.weigh(0, 1, numbers, np.ones(1, dtype=valuing.codes.dtype))
         valuing.keep_moves(numbers, 1)
         valuing.codes[0] = 1
-        valuing.run()
+        if rules.aim != "score" or not inside:  # which would go in circles
+            valuing.run(start)
 
 
 def apart(told: Row) -> Iterator[tuple[Tier, Row]]:

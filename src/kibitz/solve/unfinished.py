@@ -87,14 +87,14 @@ def _graph(file: rowfile.RowFile) -> Graph:
     graph.layer_codes = [_row(file, name, "int16", True) for name in codes]
     graph.tiers.leads = {tier: set(to) for tier, *to in says["leads"]}
     for attribute, row in TIERS.items():
-        kind = "int16" if attribute == "codes" else "int64"
+        wide = None if attribute == "codes" else "int64"  # margins are longer than other codes
         some = {name: name.removeprefix(row + " ") for name in file.rows}
-        tiers = {int(n): _row(file, name, kind, True) for name, n in some.items() if n.isdigit()}
+        tiers = {int(n): _row(file, name, wide, True) for name, n in some.items() if n.isdigit()}
         setattr(graph.tiers, attribute, tiers)
     return graph
 
 
-def _row(file: rowfile.RowFile, name: str, kind: str, compact: bool) -> Any:
+def _row(file: rowfile.RowFile, name: str, kind: str | None, compact: bool) -> Any:
     whole = file.rows[name].whole()
     if not compact:
         return whole.tolist()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kibitz.rules.errors import KibitzError, phrase
 from kibitz.solve import backward
-from kibitz.solve.promises import check_ends
+from kibitz.solve.codes import bytes_of_code
+from kibitz.solve.promises import check_ends, comes_again
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,13 +39,15 @@ def codes_of(graph: Graph, rules: Rules, watch: Watch) -> Row:
     assert graph.finished
     graph.trim()
     check_ends(rules, graph.positions, graph.degrees, graph.worths)
-    return Valuing(graph, watch).run(rules.aim)
+    return Valuing(graph, rules, watch).run(rules.aim)
 
 
 class Valuing:
     """One graph turned round, and the queue of positions whose values are to be spread."""
 
-    def __init__(self, graph: Graph, watch: Watch) -> None:
+    def __init__(self, graph: Graph, rules: Rules, watch: Watch) -> None:
+        self.rules = rules
+        self.positions = graph.positions
         self.compact = graph.compact
         self.watch = watch
         self.degrees = graph.degrees
@@ -53,7 +56,7 @@ class Valuing:
         watch.need(18 * count + 4 * len(graph.targets))
         self.starts = self._zeros(count + 2, "int64")
         self.sources = self._zeros(len(graph.targets), "int32")
-        self.codes = self._zeros(count, "int16")
+        self.codes = self._zeros(count, f"int{8 * bytes_of_code(rules.aim)}")
         self.queue = self._zeros(count, "int32")
         self.queued = 0
         self.spread = 0
@@ -65,12 +68,24 @@ class Valuing:
         if aim == "win":
             self._enter(-1, 1, 0)
             self._spread(backward.contest, self.degrees.copy())
+        elif aim == "score":
+            self._spread_margins()
         elif aim == "shortest":
             self._enter(1, 1, 0)
             self._spread(backward.flood, 1)
         else:
             self._spread_scores()
         return self.codes
+
+    def _spread_margins(self) -> None:
+        """Let the margins of the ends spread; refuse a game in which a position can come again."""
+        begin = self._function(backward.begin_margins)
+        self.queued = begin(self.degrees, self.worths, self.codes, self.queue)
+        left = self.degrees.copy()
+        self._spread(backward.margins, left)
+        if self.queued < len(self.codes):
+            waiting = next(at for at in range(len(left)) if left[at] > 0)
+            raise comes_again(self.rules, int(self.positions[waiting]))
 
     def _spread_scores(self) -> None:
         """Let each end's score spread as far as it goes, the best first."""

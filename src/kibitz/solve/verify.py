@@ -5,7 +5,8 @@ by induction over their distance; and where a position is called drawn, the play
 always go on to another such position and never has a losing one to go to, so neither side can
 force anything. Shortest solutions likewise. A best score must also be reached: where every move
 takes something off the position (a bit, as in peg solitaire), no line goes in circles and that
-follows too; else it is checked by walking from the ends.
+follows too; else it is checked by walking from the ends. Margins follow by induction where no
+position can come again, and that is checked.
 """
 
 from __future__ import annotations
@@ -20,12 +21,15 @@ from kibitz.solve.verify_kernels import (
     RIGHT,
     WRONG,
     check_fewest,
+    check_margin,
     check_places,
     check_shortest,
     check_win,
+    count_ways,
     ground,
     mark_placements,
     mark_reached,
+    peel,
     place_of,
     shrinks,
 )
@@ -48,7 +52,12 @@ BATCH = 1 << 16
 CHECKING, REACHING = phrase("checking"), phrase("reaching")
 MOST_IN_FULL = 250_000  # positions explored without symmetry, in the interpreter, to be counted
 
-CHECKS = {"win": check_win, "shortest": check_shortest, "fewest": check_fewest}
+CHECKS = {
+    "win": check_win,
+    "score": check_margin,
+    "shortest": check_shortest,
+    "fewest": check_fewest,
+}
 
 FAULTS = {
     NOT_ORDERED: phrase("it stands out of order"),
@@ -104,6 +113,8 @@ class Verification:
             ),
             Sentence("every value follows from the values of what can follow"),
         ]
+        if self.rules.aim == "score":
+            said.append(self._ends())
         if self.rules.aim == "fewest":
             said.append(self._grounded())
         said.append(self._complete())
@@ -146,6 +157,26 @@ class Verification:
             moves += int(met)
             self.progress(CHECKING, last, len(self.positions))
         return moves
+
+    def _ends(self) -> Sentence:
+        """Check that no position can come again."""
+        ways, queue = self._zeros(), self._zeros()
+        count, taken = self._function(count_ways), self._function(peel)
+        for first in range(0, len(ways), BATCH):
+            count(self.positions, ways, first, min(first + BATCH, len(ways)))
+        tail = 0
+        for at in range(len(ways)):
+            if not ways[at]:
+                queue[tail] = at
+                tail += 1
+        head = 0
+        while head < tail:
+            head, tail = taken(self.positions, ways, queue, head, tail, BATCH)
+            self.progress(CHECKING, head, len(ways))
+        if tail < len(ways):
+            again = next(at for at in range(len(ways)) if ways[at])
+            raise Fault("a position can come again", int(self.positions[again]))
+        return Sentence("no position can come again, so every margin is reached")
 
     def _grounded(self) -> Sentence:
         """Check that every best score is one that can be reached."""

@@ -81,6 +81,46 @@ def check_win(positions: Row, codes: Row, first: int, last: int) -> tuple[int, i
     return RIGHT, 0, met
 
 
+def check_margin(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
+    """Check margins; return as `check_win` does."""
+    met = 0
+    for at in range(first, last):
+        before = met
+        due = 0
+        for move in moves(positions[at]):
+            there = place_of(positions, canonical(play(positions[at], move)))
+            if there < 0:
+                return MISSING, at, met
+            margin = codes[there] if same_mover(positions[at], move) else -codes[there]
+            due = margin if met == before else max(due, margin)
+            met += 1
+        if codes[at] != (worth(positions[at]) if met == before else due):
+            return WRONG, at, met
+    return RIGHT, 0, met
+
+
+def count_ways(positions: Row, ways: Row, first: int, last: int) -> None:
+    """Count the moves that lead to each position, of those from `first` to `last`."""
+    for at in range(first, last):
+        for move in moves(positions[at]):
+            ways[place_of(positions, canonical(play(positions[at], move)))] += 1
+
+
+def peel(positions: Row, ways: Row, queue: Row, head: int, tail: int, stop: int) -> tuple[int, int]:
+    """Take away positions that nothing leads to any more, and their moves; as `mark_reached`."""
+    stop += head
+    while head < tail and head < stop:
+        here = positions[queue[head]]
+        head += 1
+        for move in moves(here):
+            at = place_of(positions, canonical(play(here, move)))
+            ways[at] -= 1
+            if ways[at] == 0:
+                queue[tail] = at
+                tail += 1
+    return head, tail
+
+
 def check_shortest(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
     """Check distances to a solved position; return as `check_win` does."""
     met = 0

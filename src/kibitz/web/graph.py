@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.solve.outcome import Bound, Draw, Leaves, Loss, Solvable, Win
+from kibitz.solve.outcome import Bound, Draw, Leaves, Loss, Margin, Solvable, Win
 from kibitz.web import shapes
 from kibitz.web.views import value_shape
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kibitz.solve.outcome import Outcome
 
 LEAST_SOLVABLE = 0.6  # puzzles: solvable positions are above this height,
+HALFWAY = 6  # points that are half as high as any number of them
 MOST_LOST = 0.3  # and lost ones not above this
 
 
@@ -44,12 +45,15 @@ def graph(session: Session, outcomes: list[Outcome], language: Language) -> list
 def height_for_two(outcome: Outcome, mover: int) -> float | None:
     """Return the height of an outcome from 0 (the second player wins) to 1 (the first does).
 
-    A draw is in the middle; the nearer a win, the farther from it.
+    A draw is in the middle; the nearer a win, or the higher, the farther from it.
     """
     if isinstance(outcome, Win | Loss):
         assert outcome.distance is not None
         height = 0.5 + 0.5 / (1 + outcome.distance / 12)
         return height if isinstance(outcome, Win) == (mover == 0) else 1 - height
+    if isinstance(outcome, Margin):
+        height = 0.5 + 0.5 * outcome.margin / (abs(outcome.margin) + HALFWAY)
+        return height if mover == 0 else 1 - height
     return 0.5 if isinstance(outcome, Draw) else None
 
 

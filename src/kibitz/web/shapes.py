@@ -22,12 +22,15 @@ class Fault(TypedDict):
 class Value(TypedDict):
     """What perfect play reaches. `outcome` is `null` where it is unknown.
 
+    `margin` is by how many points the player to move wins, where players count points.
+
     `tone` orders outcomes for whoever is to move: `good`, `even`, `bad` or
     `unknown`.
     """
 
     outcome: str | int | None
     distance: int | None
+    margin: int | None
     words: str
     tone: Literal["good", "even", "bad", "unknown"]
 
@@ -93,7 +96,7 @@ class Board(TypedDict):
     title: str
     variant: str
     heading: str
-    aim: Literal["win", "shortest", "fewest"]
+    aim: Literal["win", "score", "shortest", "fewest"]
     players: list[str]
     signs: list[str]
     wide: list[str]
@@ -147,7 +150,7 @@ class Family(TypedDict):
     name: str
     title: str
     summary: str
-    aim: Literal["win", "shortest", "fewest"]
+    aim: Literal["win", "score", "shortest", "fewest"]
     own: bool
     example: str
     board: Board
@@ -270,6 +273,7 @@ class MatchView(TypedDict):
 
     `history` are the moves of the line on the board, which is number `line` of all `lines`. `match`
     holds them all; `link` is short enough for a link and may hold only the line on the board.
+
     `movers` says who is to move at each ply, 0 for the first player, also where one moves twice.
     """
 

@@ -159,7 +159,7 @@ def first_questions(state: AppState, code: str) -> Iterator[tuple[str, dict[str,
     yield "games", {}
     yield "words", {"code": code}
     for family in all_families(state.games, language(code)):
-        players = ("", PLAYERS) if family["aim"] == "win" else ("",)
+        players = ("", PLAYERS) if family["board"]["players"] else ("",)
         for name in {one["example"]: None for one in family["variants"] if one["example"]}:
             yield "about", {"name": name}
             for seated in players:

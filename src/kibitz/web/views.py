@@ -15,6 +15,7 @@ from kibitz.rules.family import START
 from kibitz.rules.game import EMPTY
 from kibitz.rules.game_name import GameName
 from kibitz.rules.registry import BUILT_IN
+from kibitz.solve.outcome import Margin
 from kibitz.web import shapes
 from kibitz.web.drawings import drawing_of
 from kibitz.web.pointing import in_any_order, steps_of
@@ -182,6 +183,7 @@ def value_shape(outcome: Outcome, language: Language) -> shapes.Value:
     return shapes.Value(
         outcome=None if outcome.value == "unknown" else outcome.value,
         distance=outcome.distance,
+        margin=outcome.margin if isinstance(outcome, Margin) else None,
         words=str(language.tell(outcome.words)),
         tone=outcome.tone,
     )

@@ -50,7 +50,7 @@ class Card {
       el("h3", {}, family.title),
       this.chips(),
       this.words,
-      family.aim === "win" ? this.against() : null,
+      family.board.players.length ? this.against() : null,
       this.actions,
       this.more(),
     );
@@ -58,8 +58,8 @@ class Card {
   }
 
   get searched() {
-    const { title, summary, variants, aim } = this.family;
-    const kind = aim === "win" ? t("For two players") : t("Puzzles");
+    const { title, summary, variants, board } = this.family;
+    const kind = board.players.length ? t("For two players") : t("Puzzles");
     return [title, summary, kind, ...variants.flatMap((one) => [one.title, one.words])].join(" ");
   }
 
@@ -118,7 +118,7 @@ class Card {
       el("a", { class: main ? "button primary" : "button", href: address }, words);
     const analyse = link(t("Analyse"), playing(name, [], "all"));
     let main;
-    if (family.aim === "win") {
+    if (family.board.players.length) {
       const { strength, side } = chosen;
       const players = side === "0" ? ["human", strength] : [strength, "human"];
       main = link(t("Play the computer"), playing(name, players, "hint"), true);

@@ -8,7 +8,7 @@ const PACE = 1000; // milliseconds from move to move
 
 // Whether a puzzle is lost and has no best end either: there is nothing to play then.
 const isLost = (board, { value }) =>
-  board.aim !== "win" && value.tone === "bad" && typeof value.outcome !== "number";
+  !board.players.length && value.tone === "bad" && typeof value.outcome !== "number";
 
 export class Ending {
   constructor(game) {

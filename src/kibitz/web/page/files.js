@@ -38,7 +38,7 @@ export class Files {
   async picture() {
     const { board, position, mover } = this.game.seen;
     const details = { name: board.name, position };
-    if (board.aim === "win") details.mover = mover;
+    if (board.players.length) details.mover = mover;
     download(`kibitz-${board.family}.svg`, await ask("picture", details), "image/svg+xml");
   }
 

@@ -39,7 +39,7 @@ export function drawGraph(place, seen, graph, jump) {
 function sides(board) {
   const label = (level, words) => svg("text", { class: "side", x: 4, y: y(level) + 4 }, words);
   const line = (level, name) => svg("line", { class: name, x1: LEFT - 6, x2: RIGHT + 6, y1: y(level), y2: y(level) });
-  if (board.aim === "win") {
+  if (board.players.length) {
     const [first, second] = board.players;
     return [
       line(0.5, "middle"),

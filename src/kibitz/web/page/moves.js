@@ -40,8 +40,14 @@ function chip(move, words, on, picture = null) {
       ...looks(move, on),
     },
     picture || el("span", { class: "notation" }, words),
-    move.value.distance !== null && el("span", { class: "worth" }, String(move.value.distance)),
+    worth(move.value) !== null && el("span", { class: "worth" }, worth(move.value)),
   );
+}
+
+// What is written on a move: how many moves it takes, or by how many points it wins or loses.
+function worth({ distance, margin }) {
+  if (margin === null) return distance === null ? null : String(distance);
+  return margin > 0 ? `+${margin}` : String(margin).replace("-", "\u2212");
 }
 
 const looks = (move, on) => ({

@@ -49,7 +49,7 @@ export class NewGame {
     for (const one of this.parameters()) fields.push(this.parameter(one));
     const { instead } = family.variants.find((one) => one.name === this.variant);
     if (instead) fields.push(this.solvable(parametersOf(instead)));
-    if (family.aim === "win") {
+    if (family.board.players.length) {
       const names = family.board.players;
       [0, 1].forEach((seat) => fields.push(this.seat(seat, names[seat])));
     }

@@ -237,7 +237,7 @@ class Game {
   turnWords() {
     const { seen } = this;
     if (seen.over) return seen.ending;
-    if (seen.board.aim !== "win") return t("Moves made: {count}", { count: seen.ply });
+    if (!seen.board.players.length) return t("Moves made: {count}", { count: seen.ply });
     const player = seen.board.players[seen.mover];
     if (!isOpponents(seen)) return t("{player} to move", { player });
     return t("{player} ({name}) is thinking…", { player, name: seen.called[seen.mover] });

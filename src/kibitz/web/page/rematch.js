@@ -22,7 +22,7 @@ export class Rematch {
     const button = (words, begin, main = false) =>
       el("button", { type: "button", class: main ? "primary" : null, onclick: begin }, words);
     const again = (words, seats) => button(words, () => this.begin(seen, seats), seats === players);
-    if (seen.board.aim === "win") {
+    if (seen.board.players.length) {
       const offers = [again(t("Rematch"), players)];
       if (players[0] !== players[1]) offers.push(again(t("Swap sides"), [...players].reverse()));
       return offers;

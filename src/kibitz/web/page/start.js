@@ -14,7 +14,7 @@ const KINDS = {
   puzzles: () => t("Puzzles"),
 };
 
-const kindOf = (family) => (family.own ? "own" : family.aim === "win" ? "two" : "puzzles");
+const kindOf = (family) => (family.own ? "own" : family.board.players.length ? "two" : "puzzles");
 
 // One section for each kind of game that there is, with its cards.
 function drawCards(families) {

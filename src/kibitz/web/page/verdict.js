@@ -62,7 +62,7 @@ function moveLine(seen, point, name) {
   if (!point?.comment) return [];
   const { board, history, movers } = seen;
   const side = movers[point.ply - 1];
-  const who = board.aim === "win" ? `${board.players[side]} ` : "";
+  const who = board.players.length ? `${board.players[side]} ` : "";
   const wrong = isMistake(point) ? "worse" : "";
   const move = el("strong", { class: "notation" }, `${who}${history[point.ply - 1]}${point.mark}`);
   const words = `${capital(point.comment)}.`;

@@ -1,0 +1,120 @@
+"""Dots and boxes: draw lines between dots; whoever completes a box has it and moves again.
+
+A position holds one bit for each line that is drawn and, above them, how many boxes the player to
+move is ahead, counted from as many as there are, so that it is never negative:
+
+    | boxes ahead + number of boxes | lines, in reading order |
+
+On the board, L is a line and B a full box. Below it stand the boxes of the player to move, then
+those of the other. A move is the number of a line. The aim is the score: how many boxes more than
+the other at the end.
+
+Known: with best play the second player wins 3 x 3 boxes by 3, and every opening is as good (or bad)
+as any other: D. Wilson, Dots-and-Boxes Analysis Results,
+https://wilson.engr.wisc.edu/boxes/results.shtml
+"""
+
+from kibitz import Board, OwnGame, Rules, mirrors
+
+
+def game(rows=2, columns=2):
+    boxes = rows * columns
+    if rows < 1 or columns < 1 or boxes > 9:
+        raise ValueError("there are 1 to 9 boxes, such as rows=3,columns=3")
+    places = [(row, column) for row in range(2 * rows + 1) for column in range(2 * columns + 1)]
+    board = Board(place for place in places if place[0] % 2 or place[1] % 2)
+    cells = [cell for cell, (row, column) in enumerate(board.places) if (row + column) % 2]
+    count = len(cells)
+    line_at = {board.places[cell]: line for line, cell in enumerate(cells)}
+    around = {
+        (row, column): sum(
+            1 << line_at[row + down, column + right]
+            for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0))
+        )
+        for row, column in board.places
+        if row % 2 and column % 2
+    }
+    beside = [[box for box in around.values() if box >> line & 1] for line in range(count)]
+    never = 1 << count  # the lines of a box that is not there: one of them is never drawn
+    first = tuple(some[0] for some in beside)
+    second = tuple((*some, never)[1] for some in beside)
+    lines = never - 1
+
+    def completed(drawn, line):
+        """Return how many boxes a line has completed."""
+        return (drawn & first[line] == first[line]) + (drawn & second[line] == second[line])
+
+    def moves(position):
+        for line in range(count):
+            if not position >> line & 1:
+                yield line
+
+    def play(position, move):
+        drawn = position & lines | 1 << move
+        ahead = (position >> count) - boxes
+        taken = completed(drawn, move)
+        ahead = ahead + taken if taken else -ahead
+        return drawn | ahead + boxes << count
+
+    def same_mover(position, move):
+        return completed(position & lines | 1 << move, move) > 0
+
+    def worth(position):
+        return (position >> count) - boxes
+
+    def tier(position):
+        """Return how many lines are left to draw."""
+        free = ~position & lines
+        left = 0
+        while free:
+            free &= free - 1
+            left += 1
+        return left
+
+    def pieces(position):
+        signs = []
+        for row, column in board.places:
+            if (row, column) in around:
+                full = around[row, column] & ~position == 0
+                signs.append("B" if full else ".")
+            else:
+                signs.append("L" if position >> line_at[row, column] & 1 else ".")
+        taken = signs.count("B")
+        mine = (taken + worth(position)) // 2
+        return [*signs, str(mine), str(taken - mine)]
+
+    def position_of(pieces):
+        drawn = sum(1 << line for line, cell in enumerate(cells) if pieces[cell] == "L")
+        return drawn | int(pieces[-2]) - int(pieces[-1]) + boxes << count
+
+    def move_text(position, move):
+        return board.names[cells[move]]
+
+    def points(position, move):
+        return [cells[move]]
+
+    images = [[cells.index(image[cell]) for cell in cells] for image in board.symmetries()]
+    canonical, orbit = mirrors(images, 0)
+    rules = Rules(
+        aim="score",
+        start=boxes << count,
+        moves=moves,
+        play=play,
+        worth=worth,
+        same_mover=same_mover,
+        canonical=canonical,
+        orbit=orbit,
+        tier=tier,
+        moves_below=count,
+        longest=count,
+    )
+    return OwnGame(
+        rules,
+        board,
+        pieces,
+        signs="LB.0123456789",
+        position_of=position_of,
+        move_text=move_text,
+        points=points,
+        material="paper",
+    )

@@ -1,0 +1,128 @@
+"""Kalah: sow the counters of one hole around the board, and end with more of them in your store.
+
+A player has `holes` holes with `counters` counters each, and a store. A move sows the counters of
+an own hole, one each into the next holes, the own store (not the other's), the other's holes and so
+on. A last counter in the own store gives another move; one in an empty hole of one's own captures
+what lies opposite, if anything does, and both go to the store. The game ends when a player has
+nothing left in any hole; what is left in the other's holes goes to the other's store.
+
+A position holds a number for each hole, those of the player to move first, and how many counters
+that player is ahead, counted from as many as there are, so that it is never negative:
+
+    | counters ahead + all counters | holes of the other | holes of the player to move |
+
+The board is seen by the player to move, whose holes are below. A to Z are 10 to 35 counters, and
+under the board stand the stores. A move is the number of a hole.
+
+Known: who wins Kalah(holes, counters), up to 6 holes of 5 counters: G. Irving, J. Donkers and
+J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000; the table is in
+https://en.wikipedia.org/wiki/Kalah. The first player wins Kalah(3, 3), here by 2, and Kalah(4, 3),
+by 6.
+"""
+
+from kibitz import Board, OwnGame, Rules
+
+COUNTS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def game(holes=3, counters=3):
+    total = 2 * holes * counters
+    if holes < 1 or counters < 1 or total > 35 or 2 * holes * total.bit_length() > 54:
+        raise ValueError("holes and counters are 1 or more, and there are at most 35 counters")
+    width = total.bit_length()
+    one = (1 << width) - 1
+    side = holes * width
+    mine = (1 << side) - 1
+    ring = 2 * holes + 1  # my holes, my store, the holes of the other
+
+    def sown(position, hole):
+        """Return the holes after sowing, and where the last counter fell; the store is holes."""
+        hand = position >> hole * width & one
+        position &= ~(one << hole * width)
+        at = hole
+        while hand:
+            at = at + 1 if at + 1 < ring else 0
+            if at < holes:
+                position += 1 << at * width
+            elif at > holes:
+                position += 1 << (at - 1) * width
+            else:
+                position += 1 << 2 * side
+            hand -= 1
+        return position, at
+
+    def sum_of(some):
+        left = 0
+        while some:
+            left += some & one
+            some >>= width
+        return left
+
+    def moves(position):
+        for hole in range(holes):
+            if position >> hole * width & one:
+                yield hole
+
+    def play(position, move):
+        position, last = sown(position, move)
+        if last < holes and position >> last * width & one == 1:
+            opposite = (2 * holes - 1 - last) * width
+            caught = position >> opposite & one
+            if caught:
+                position &= ~(one << last * width | one << opposite)
+                position += caught + 1 << 2 * side
+        own, other = position & mine, position >> side & mine
+        ahead = (position >> 2 * side) - total
+        if own == 0 or other == 0:
+            ahead += sum_of(own) - sum_of(other)
+            own, other = 0, 0
+        if last == holes:
+            return own | other << side | ahead + total << 2 * side
+        return other | own << side | total - ahead << 2 * side
+
+    def same_mover(position, move):
+        return (position >> move * width & one) % ring == holes - move
+
+    def worth(position):
+        return (position >> 2 * side) - total
+
+    def pieces(position):
+        found = [position >> at * width & one for at in range(2 * holes)]
+        stored = total - sum(found)
+        own = (stored + worth(position)) // 2
+        shown = [*reversed(found[holes:]), *found[:holes], own, stored - own]
+        return [COUNTS[count] for count in shown]
+
+    def position_of(pieces):
+        shown = [COUNTS.index(sign) for sign in pieces]
+        found = shown[holes : 2 * holes] + shown[holes - 1 :: -1]
+        position = sum(count << at * width for at, count in enumerate(found))
+        return position | shown[-2] - shown[-1] + total << 2 * side
+
+    def move_text(position, move):
+        return board.names[holes + move]
+
+    def points(position, move):
+        return [holes + move]
+
+    board = Board.rectangle(2, holes)
+    start = sum(counters << at * width for at in range(2 * holes)) | total << 2 * side
+    rules = Rules(
+        aim="score",
+        start=start,
+        moves=moves,
+        play=play,
+        worth=worth,
+        same_mover=same_mover,
+        moves_below=holes,
+    )
+    return OwnGame(
+        rules,
+        board,
+        pieces,
+        signs=COUNTS,
+        position_of=position_of,
+        move_text=move_text,
+        points=points,
+        material="wood",
+    )
