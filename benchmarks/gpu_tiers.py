@@ -7,7 +7,8 @@ tiers     games that say their tier, on the processor, on the GPU at once and ti
           files must be the same, byte for byte
 commands  `kibitz table GAME --on gpu` as people type it, and `kibitz.table(GAME, on="gpu")`: the
           same files as the processor's; Ctrl-C, and a game that is too large
-large     Connect Four on 7 columns of 5, of 14,171,315,454 positions, which no card holds at once
+large     Connect Four on 5 columns of 6, at once and tier by tier, and on 5 columns of 7, of
+          14,171,315,454 positions, which no card holds at once
 
 Figures go to FOLDER/gpu_tiers.json as they are found.
 """
@@ -27,6 +28,8 @@ from pathlib import Path
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 import kibitz
 from gpu import EXAMPLES, LARGE, OLDEST, Run, follows, machine, made
 from kibitz.rules.errors import KibitzError
@@ -38,7 +41,8 @@ if TYPE_CHECKING:
     from kibitz.solve.gpu.tiers import CardTiers
 
 FOUR = f"{EXAMPLES / 'four'}.py"
-SEVEN_BY_FIVE = f"{FOUR}:rows=5,columns=7"
+FIVE_BY_SEVEN = f"{FOUR}:rows=7,columns=5"
+FIVE_BY_SIX = f"{FOUR}:rows=6,columns=5"
 TROMP = 14_171_315_454  # https://tromp.github.io/c4/c4.html
 BY_TIERS = [
     "peg:triangle,side=6",
@@ -49,7 +53,7 @@ BY_TIERS = [
 COMMANDS = [
     ("noughts:oldest,rows=3,columns=4,pieces=4",),
     (f"{EXAMPLES / 'chomp'}.py:rows=11,columns=11",),
-    (f"{FOUR}:rows=5,columns=5",),
+    (f"{FOUR}:rows=5,columns=5", "--memory", "400MiB"),
     ("peg:triangle,side=6",),
     ("peg:triangle,side=6", "--whole-board"),
 ]
@@ -110,21 +114,27 @@ def three_ways(name: str) -> dict[str, Any]:
     return said
 
 
-def on_card(name: str, at_once: int, memory: float | None = None) -> tuple[Any, str, Any]:
+def on_card(name: str, at_once: int) -> tuple[Any, str, Any]:
     """Solve a game; return the seconds of each part, the checksum of its file, and the solver."""
     from kibitz.solve import making
-    from kibitz.solve.gpu.classes import Sizes
-    from kibitz.solve.gpu.solving import CardSolver
-    from kibitz.solve.gpu.tiers import CardTiers
 
     game = kibitz.game(name)
-    way = CardTiers if at_once == 0 else CardSolver
-    solver = way(game.rules, UNLIMITED.watch(), Sizes(memory=memory))
-    table = solver.run()
+    solver, table = solved(name, at_once)
     with tempfile.TemporaryDirectory() as folder:
         shelf = Shelf(folder, shipped="")
         shelf.keep(making.kept_name(game.name, game.rules), table)
         return solver.seconds, checksums(folder)[0], solver
+
+
+def solved(name: str, at_once: int) -> tuple[Any, Any]:
+    """Solve a game at once or by its tiers; return the solver and the table."""
+    from kibitz.solve.gpu.classes import Sizes
+    from kibitz.solve.gpu.solving import CardSolver
+    from kibitz.solve.gpu.tiers import CardTiers
+
+    way = CardTiers if at_once == 0 else CardSolver
+    solver = way(kibitz.game(name).rules, UNLIMITED.watch(), Sizes())
+    return solver, solver.run()
 
 
 def checksums(folder: str) -> list[str]:
@@ -170,7 +180,9 @@ def typed(words: tuple[str, ...]) -> dict[str, Any]:
     for way in ("gpu", "processor"):
         with tempfile.TemporaryDirectory() as folder:
             begin = perf_counter()
-            asked = [*words, "--fresh"] if "--whole-board" not in words else [*words]
+            asked = list(words[: 1 if way == "processor" and "--memory" in words else None])
+            if "--whole-board" not in words:
+                asked.append("--fresh")
             done = subprocess.run(
                 kibitz_table(folder, *asked, *(["--on", "gpu"] if way == "gpu" else [])),
                 capture_output=True, text=True, check=False,
@@ -253,15 +265,40 @@ def refused(*words: str) -> dict[str, Any]:
 
 
 def large(run: Run) -> None:
-    """Solve Connect Four on 7 columns of 5; count its positions; check a sample of its values."""
-    run.attempt(Path(SEVEN_BY_FIVE).name, seven_by_five)
+    """Solve what is large; count positions; check a sample of values."""
+    run.attempt(Path(FIVE_BY_SEVEN).name, five_by_seven)
+    run.attempt(Path(FIVE_BY_SIX).name, twice)
 
 
-def seven_by_five() -> dict[str, Any]:
+def twice() -> dict[str, Any]:
+    """Solve a game in both ways; return the seconds, and checksums of the rows."""
+    from kibitz.solve.gpu import card
+
+    said: dict[str, Any] = {}
+    for way, at_once in (("by tiers", 0), ("at once", 1 << 62)):
+        compiling = card.Compiling.seconds
+        solver, table = solved(FIVE_BY_SIX, at_once)
+        said[way] = {
+            "compiling, of that": round(card.Compiling.seconds - compiling, 2),
+            "seconds": {part: round(took, 3) for part, took in solver.seconds.items()},
+            "gpu": round(sum(solver.seconds.values()), 3),
+            "sha256 of the positions": hashlib.sha256(table.positions).hexdigest(),
+            "sum of the codes": int(np.asarray(table.codes).sum(dtype=np.int64)),
+            "sha256 of the codes": hashlib.sha256(
+                np.asarray(table.codes).astype(np.int16)
+            ).hexdigest(),
+        }
+        said["classes"], said["positions"] = len(table), sum(table.census.in_full.values())
+    return said
+
+
+def five_by_seven() -> dict[str, Any]:
+    from kibitz.solve.gpu import card
     from kibitz.solve.gpu.classes import Sizes
     from kibitz.solve.gpu.tiers import CardTiers
 
-    rules = kibitz.game(SEVEN_BY_FIVE).rules
+    rules = kibitz.game(FIVE_BY_SEVEN).rules
+    compiling = card.Compiling.seconds
     begin = last = perf_counter()
 
     def progress(phase: str, done: int, total: int | None) -> None:
@@ -279,6 +316,7 @@ def seven_by_five() -> dict[str, Any]:
         "positions": positions,
         "as published": positions == TROMP,
         "moves": solver.edges,
+        "compiling, of that": round(card.Compiling.seconds - compiling, 2),
         "gpu": round(sum(solver.seconds.values()), 2),
         "seconds": {part: round(took, 2) for part, took in solver.seconds.items()},
         "tiers": {tier: len(row) for tier, row in solver.found.items()},
@@ -303,7 +341,6 @@ def seven_by_five() -> dict[str, Any]:
 
 def checked(solver: CardTiers, rules: Rules) -> int:
     """Check values of every tier against those of their children; return how many."""
-    import numpy as np
 
     def code(position: int) -> int:
         least = rules.canonical(position) if rules.canonical else position

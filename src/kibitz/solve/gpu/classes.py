@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from kibitz.solve.gpu.functions import Functions
 
 MOST_SLOTS = 1 << 32  # numbers of slots are kept in four bytes
+SLOTS_OF_A_TIER = 1 << 22  # to begin with
 NO_ENDS = (0, -1, 0)  # least and greatest worth, and how codes differ: there are none to write
 FEW_EDGES = 1 << 23
 LEFT_ALONE = 2 << 30  # bytes of the card's memory for the driver and what it runs
@@ -53,7 +54,7 @@ class Sizes:
         blocks: int = 1 << 16,
         memory: float | None = None,
         keep_moves: bool = True,
-        at_once: int = 1 << 22,
+        at_once: int = 1 << 28,
     ) -> None:
         self.slots = slots
         self.edges = edges
@@ -107,6 +108,7 @@ class Classes:
         self.mirrored = mirrored
         self.level = level
         self.closed = False
+        self.measuring = True  # how large the game is, if it does not fit
         self.beside = beside
         free = card.free()
         free -= min(LEFT_ALONE, 0.1 * free)
@@ -165,7 +167,10 @@ class Classes:
 
     def seed_row(self, row: Any, count: int) -> None:
         """Do the same for so many in a row on the card."""
-        usual = int(min(self.sizes.slots, self.allowed / 4 / self.a_slot))
+        slots = self.sizes.slots
+        if self.level != kernels.ALL:  # there may be many tiers, and small ones
+            slots = min(slots, SLOTS_OF_A_TIER)
+        usual = int(min(slots, self.allowed / 4 / self.a_slot))
         if not self.make_room(max(usual, int(2 * count / self.sizes.load)), count):
             raise self.too_large()
         self.launch(kernels.enter, count, row, count, self.keys, self.order, self.counters)
@@ -199,8 +204,8 @@ class Classes:
         return True
 
     def let_go(self) -> None:
-        """Give all memory back."""
-        self.keys = self.order = self.codes = self.made = self.scratch = None
+        """Give the memory of the table and of the moves back."""
+        self.keys = self.order = self.codes = None
         self.spans = []
 
     def forget_moves(self) -> bool:
@@ -212,8 +217,8 @@ class Classes:
 
     def too_large(self) -> TooLargeForCard:
         """Return the error about a game that does not fit, with what it would take if possible."""
-        at_once = self.level == kernels.ALL and not self.closed
-        found = measured(self.rules) if at_once and available() else None
+        measuring = self.measuring and self.level == kernels.ALL and not self.closed
+        found = measured(self.rules) if measuring and available() else None
         if found is not None and found.complete and found.positions > self.known:
             return TooLargeForCard(
                 "the game has about {positions} positions up to symmetry ({least} to {most}) and "

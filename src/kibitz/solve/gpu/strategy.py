@@ -43,6 +43,7 @@ class OnCard(Strategy[Table]):
         """Return what solves the game: all of it at once, or tier by tier if it is large."""
         solver = CardSolver(self.rules, watch, self.sizes)
         has_tiers = self.rules.tier is not None and self.rules.placements is None
+        solver.classes.measuring = not has_tiers
         try:
             if not has_tiers or solver.explore_until(self.sizes.at_once):
                 return solver

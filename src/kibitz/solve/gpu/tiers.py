@@ -143,8 +143,11 @@ class CardTiers(CardSolver):
         refuse(found, self.watch, 0)
 
     def _set(self, **more: Any) -> Classes:
-        self.classes.let_go()
-        return Classes(self.rules, self.functions, self.sizes, self.watch, **more)
+        last = self.classes
+        last.let_go()
+        new = Classes(self.rules, self.functions, self.sizes, self.watch, **more)
+        new.made, new.scratch = last.made, last.scratch  # of one size for all tiers
+        return new
 
     def _highest_below(self, limit: int, *, marked: bool) -> int:
         """Return the highest tier below another; of what this one's moves lead to, if `marked`."""
