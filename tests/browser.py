@@ -27,13 +27,14 @@ PATIENCE = 60  # seconds for what comes at once, unless the machine is busy
 MOUSE, TOUCH, KEYS = "mouse", "touch", "keys"
 # A game of each family that ends within a few best moves, and the same through a long game.
 TO_THE_END = {
-    "noughts": "kibitz+noughts",
+    "noughts": "kibitz+noughts;moves+b2+a1+c1+a3",
     "noughts:any": "kibitz+noughts:any;start+XO.-OX.-...",
     "noughts:oldest": "kibitz+noughts:oldest;moves+b2+a2",
     "lockout": "kibitz+lockout",
     "lgame": "kibitz+lgame;start+xx..-.BAA-.BA.-BBA.",
     "peg": "kibitz+peg:triangle;moves+3-12+0-3+2-7+6-1+9-2+11-4+12-5+1-8",
 }
+TURN_TO = "(match) => { delete document.documentElement.dataset.ply; location.hash = match; }"
 expect.set_options(timeout=1000 * PATIENCE)
 
 
@@ -66,6 +67,14 @@ def pages(browser: Browser, may_fail: Sequence[str] = (), **choices: object) -> 
     assert [line for line in wrong if not any(what in line for what in may_fail)] == []
 
 
+def hands(browser: Browser, address: str, how: str) -> Iterator[Hand]:
+    """A hand in a page that shows a match already, for several tests that turn to others."""
+    for page in pages(browser, has_touch=how == TOUCH, reduced_motion="reduce"):
+        hand = Hand(page, how, address)
+        hand.open("kibitz+noughts;moves+a1")
+        yield hand
+
+
 def is_wrong(said: ConsoleMessage) -> bool:
     """Tell whether a line of the console is an error; a refusal with a sentence (4xx) is none."""
     return said.type == "error" and "with a status of 4" not in said.text
@@ -89,9 +98,15 @@ class Hand:
         self.arrived: list[int] = []  # where a piece came to stand without being pointed at
 
     def open(self, match: str) -> None:
-        """Open a match."""
+        """Load the page with a match."""
         self.page.goto(f"{self.address}/play#{match}")
         self.page.wait_for_selector("html[data-ready]")
+
+    def turn_to(self, match: str) -> None:
+        """Follow a link to another match in the page that is open."""
+        self.arrived = []
+        self.page.evaluate(TURN_TO, match)
+        self.page.wait_for_selector("html[data-ply]")
 
     @property
     def match(self) -> str:
@@ -228,4 +243,5 @@ class Hand:
     def lies(self) -> list[str]:
         """The cells that the piece in the hand would cover, if it fits there."""
         chosen = self.page.locator("#board .cell.chosen")
-        return [str(cell.get_attribute("data-cell")) for cell in chosen.all()]
+        names: list[str] = chosen.evaluate_all("(all) => all.map((one) => one.dataset.cell)")
+        return names

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
+    from browser import Hand
+
 # Where processes share the files, those that take longest go first; none is then left at the end.
 LONGEST = [
     "test_cluster",
@@ -97,3 +99,11 @@ def page(browser: Browser) -> Iterator[Page]:
     from browser import pages
 
     yield from pages(browser)
+
+
+@pytest.fixture(scope="module")
+def hand(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Hand]:
+    """Keep a page open for all tests of a file that point in the same way, the parameter."""
+    from browser import hands
+
+    yield from hands(browser, address, request.param)

@@ -20,7 +20,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning"),
 ]
-LITTLE = Effort(positions=1000)  # enough for the smallest games
+LITTLE = Effort(positions=100)  # the truth itself is in test_agents_truth.py
 GAMES = [name for name in every_game.names() if every_game.game(name).rules.aim == "win"]
 
 

@@ -108,9 +108,9 @@ class Fingers:
 def test_every_kind_of_piece_is_dragged(browser: Browser, address: str, how: str) -> None:
     for page in pages(browser, has_touch=how == TOUCH):
         hand, fingers = Hand(page, how, address), Fingers(page, how)
+        hand.open("kibitz+noughts")
         for name, (match, drags, move) in DRAGS.items():
-            page.goto("about:blank")
-            hand.open(f"kibitz+{match}")
+            hand.turn_to(f"kibitz+{match}")
             ply = hand.ply
             for names in drags:
                 fingers.drag(names)
@@ -127,8 +127,7 @@ def test_a_piece_let_go_where_it_cannot_be_goes_back(page: Page, address: str) -
     expect(page.locator("#board .cell.chosen")).to_have_count(0)
     fingers.drag(["a3", "c3"])  # cannot move at all
     assert hand.ply == 0
-    page.goto("about:blank")
-    hand.open("kibitz+lgame")
+    hand.turn_to("kibitz+lgame")
     fingers.drag(["b3", "c3", "b3"])  # back where it was
     expect(page.locator("#board .ghost")).to_have_count(0)
 
@@ -149,8 +148,7 @@ def test_what_is_in_the_hand_follows_the_pointer_and_shows_where_it_can_go(
     fingers.to(*end)
     fingers.up()
     page.wait_for_selector("html[data-ply='1']")
-    page.goto("about:blank")
-    hand.open("kibitz+lgame")
+    hand.turn_to("kibitz+lgame")
     expect(page.locator("#board .ghost")).to_have_count(0)  # nothing is in the hand unasked
     fingers.down(*fingers.middle("b3"))
     fingers.to(*fingers.middle("b4"))
@@ -238,8 +236,7 @@ def test_ages_are_seen_by_strength_and_numbers_can_be_switched_on(page: Page, ad
     expect(ages.first).to_be_hidden()
     press(page, "#numbers")
     expect(ages.first).to_be_visible()
-    page.goto("about:blank")
-    hand.open("kibitz+noughts")
+    hand.turn_to("kibitz+noughts")
     expect(page.locator("#numbers")).to_be_hidden()
 
 

@@ -280,22 +280,22 @@ TO_THE_END = {
 }
 
 
-@pytest.mark.parametrize("name", TO_THE_END)
-def test_each_game_in_a_file_is_played_to_its_end(
-    browser: Browser, address: str, name: str
-) -> None:
-    how = TOUCH if name in ("nim.py", "morris.py") else MOUSE
-    for page in pages(browser, has_touch=how == TOUCH, reduced_motion="reduce"):
-        hand = Hand(page, how, address)
-        hand.open(TO_THE_END[name])
-        expect(page.locator("#moves-known .move").first).to_be_visible(timeout=1000 * WAIT)
-        if page.locator("#build").is_visible():  # what is too large to be solved in passing
-            page.locator("#build").click()
-            expect(page.locator("#advice")).to_be_hidden(timeout=1000 * WAIT)
-        while not hand.over:
-            hand.make(hand.best())
-            assert hand.ply < 40
-        expect(page.locator("#status")).to_contain_text(re.compile("over|Solved"))
+@pytest.mark.parametrize(
+    ("hand", "name"),
+    [(TOUCH if name in ("nim.py", "morris.py") else MOUSE, name) for name in TO_THE_END],
+    indirect=["hand"],
+)
+def test_each_game_in_a_file_is_played_to_its_end(hand: Hand, name: str) -> None:
+    page = hand.page
+    hand.turn_to(TO_THE_END[name])
+    expect(page.locator("#moves-known .move").first).to_be_visible(timeout=1000 * WAIT)
+    if page.locator("#build").is_visible():  # what is too large to be solved in passing
+        page.locator("#build").click()
+        expect(page.locator("#advice")).to_be_hidden(timeout=1000 * WAIT)
+    while not hand.over:
+        hand.make(hand.best())
+        assert hand.ply < 40
+    expect(page.locator("#status")).to_contain_text(re.compile("over|Solved"))
 
 
 def test_every_example_is_played() -> None:
