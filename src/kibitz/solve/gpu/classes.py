@@ -117,7 +117,7 @@ class Classes:
         self.spans: list[Span] = []
         self.expanded = self.known = self.layer_end = self.edges = 0
         self.edges_at_once = sizes.edges
-        while self.edges_at_once * 16 > self.allowed and self.edges_at_once > 1 << 16:
+        while self.edges_at_once * 64 > self.allowed and self.edges_at_once > 1 << 16:
             self.edges_at_once //= 2
         self.made = card.empty(0, np.int64)
         self.scratch = card.empty(0, np.uint32)
