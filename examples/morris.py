@@ -4,7 +4,7 @@ Whoever has three in a line (rows, columns and the two diagonals) wins; whoever 
 Pieces move along the lines of the board: to the next point of a row or column, or, where
 `diagonals=1` draws them, between the centre and a corner.
 
-    | theirs: 9 bits | mine: 9 bits |        a move: | from, or 9 for a new piece | to: 4 bits |
+A move: | from, or 9 for a new piece | to: 4 bits |
 
 Known: the first player wins, but not without beginning in the centre: then neither does.
 https://en.wikipedia.org/wiki/Three_men%27s_morris (after H. J. R. Murray, A History of Chess, 1913,
@@ -12,7 +12,7 @@ page 614, for the rules). That it takes 9 plies was found in no source; it is co
 other rules and another method in tests/test_examples_twice.py.
 """
 
-from kibitz import Board, OwnGame, Rules, mirrors
+from kibitz import Board, Layout, OwnGame, Rules, cells
 
 NEW = 9
 EDGES = ((0, 2), (3, 5), (6, 8), (0, 6), (1, 7), (2, 8))  # drawn from end to end
@@ -27,6 +27,8 @@ def game(diagonals=0):
     for corner in (0, 2, 6, 8) if diagonals else ():
         near[corner].add(4)
         near[4].add(corner)
+    layout = Layout(board, cells("mine", "X"), cells("theirs", "O"))
+    mine_in, theirs_in, pack = layout.mine, layout.theirs, layout.pack
     neighbours = tuple(sum(1 << cell for cell in cells) for cells in near)
 
     def has_line(pieces):
@@ -36,7 +38,7 @@ def game(diagonals=0):
         return False
 
     def moves(position):
-        mine, theirs = position & 511, position >> 9
+        mine, theirs = mine_in(position), theirs_in(position)
         if has_line(theirs):
             return
         free = 511 & ~(mine | theirs)
@@ -50,20 +52,20 @@ def game(diagonals=0):
                 yield NEW << 4 | origin
 
     def play(position, move):
-        mine, theirs = position & 511, position >> 9
         origin, to = move >> 4, move & 15
-        return theirs | ((mine | 1 << to) & ~(1 << origin)) << 9
+        moved = (mine_in(position) | 1 << to) & ~(1 << origin)
+        return pack(theirs_in(position), moved)  # the other player is to move
 
     def worth(position):
         return -1
 
-    def pieces(position):
-        return [
-            "X" if position >> c & 1 else "O" if position >> 9 + c & 1 else "." for c in range(9)
-        ]
-
-    canonical, orbit = mirrors(board.symmetries(), 0, 9)
     rules = Rules(
-        aim="win", start=0, moves=moves, play=play, worth=worth, canonical=canonical, orbit=orbit
+        aim="win",
+        start=pack(0, 0),
+        moves=moves,
+        play=play,
+        worth=worth,
+        canonical=layout.canonical,
+        orbit=layout.orbit,
     )
-    return OwnGame(rules, board, pieces, signs="XO.", sides="XO", material="wood")
+    return OwnGame(rules, board, layout, sides="XO", material="wood")

@@ -176,6 +176,24 @@ def test_an_example_that_there_is_not() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "name"), [("morris", "morris"), ("cars", "dodgem"), ("nmi", "nim")]
+)
+def test_a_game_like_an_example(words: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    said = run(f"new {path} --like {words}").stdout.decode()
+    assert said.startswith(f"The nearest example is {name}.")
+    assert path.read_text() == (HOME / "examples" / f"{name}.py").read_text()
+
+
+def test_no_example_is_like_that(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    assert the_sentence(run(f"new {path} --like xyzzy")) == (
+        "no example is like “xyzzy”; kibitz new --example lists them"
+    )
+    assert not path.exists()
+
+
 def test_the_workflow_runs_the_two_commands_and_no_others() -> None:
     workflow = (HOME / ".github" / "workflows" / "test.yml").read_text()
     assert re.findall(r"- run: (.*)", workflow) == ["./kibitz", "./test"]

@@ -61,7 +61,9 @@ def test_help_is_translated(command: str, run: Any) -> None:
 
 def test_a_help_is_translated_to_the_last_word(run: Any) -> None:
     _, said, _ = run("new", "--help", "--lang=sv")
-    assert said.startswith("användning: kibitz new [-h] [--example [NAME]] [--lang LANG] [file]\n")
+    assert said.startswith(
+        "användning: kibitz new [-h] [--example [NAME]] [--like WORDS] [--lang LANG] [file]\n"
+    )
     assert "\npositionsargument:\n  file " in said
     assert "visa den här hjälpen och avsluta\n" in said
     assert "  --lang LANG       språket: en, el, et, fr, ro, sv\n" in said

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kibitz.rules.contract import Men, Rules
     from kibitz.rules.family import Family
     from kibitz.rules.game import Game
+    from kibitz.rules.layout import Layout, cell, cells, number
     from kibitz.rules.outcome import Outcome
     from kibitz.rules.position import Answer, Move, Position
     from kibitz.rules.simple_game import OwnGame, mirrors
@@ -49,6 +50,7 @@ __all__ = [
     "Game",
     "GameTable",
     "KibitzError",
+    "Layout",
     "Leaves",
     "Loss",
     "Margin",
@@ -69,10 +71,13 @@ __all__ = [
     "Unsolvable",
     "Win",
     "__version__",
+    "cell",
+    "cells",
     "compare",
     "families",
     "game",
     "mirrors",
+    "number",
     "picture",
     "table",
 ]
@@ -91,6 +96,7 @@ LATER = {
     "kibitz.rules.contract": ("Men", "Rules"),
     "kibitz.rules.family": ("Family",),
     "kibitz.rules.game": ("Game",),
+    "kibitz.rules.layout": ("Layout", "cell", "cells", "number"),
     "kibitz.rules.outcome": ("Outcome",),
     "kibitz.rules.position": ("Answer", "Move", "Position"),
     "kibitz.rules.simple_game": ("OwnGame", "mirrors"),

@@ -41,7 +41,17 @@ def main(words: Sequence[str]) -> int:
             "copy an example instead, to NAME.py unless file is given; without NAME, list them"
         ),
     )
+    parser.add_argument(
+        "--like",
+        metavar="WORDS",
+        help=say("start from the example that comes nearest to these words, such as morris"),
+    )
     chosen = parser.read()
+    if chosen.like is not None:
+        if chosen.example is not None:
+            raise KibitzError("give --example or --like, not both")
+        chosen.example = nearest_example(chosen.like)
+        print(say("The nearest example is {name}.", name=chosen.example))
     if chosen.example == "":
         listed = examples()
         width = max(map(len, listed), default=0)
@@ -73,6 +83,36 @@ def example(name: str) -> str:
             suggestion=nearest(name, there),
         )
     return there[name]
+
+
+def nearest_example(words: str) -> str:
+    """Return the name of the example that is most like some words.
+
+    A word counts most as the name of an example, then within its name, in its first line, and
+    anywhere in its text; words that no example has are taken for misspelled names.
+    """
+    import difflib
+    import re
+
+    there = examples()
+
+    def found_in(name: str) -> int:
+        text = there[name].lower()
+        places = ([name], name, summary(text), text)
+        return sum(
+            next((1000 // 10**at for at, place in enumerate(places) if word in place), 0)
+            for word in re.findall(r"\w+", words.lower())
+        )
+
+    best = max(there, key=found_in)
+    if found_in(best):
+        return best
+    near = difflib.get_close_matches(words.lower(), there, n=1, cutoff=0.4)
+    if not near:
+        raise KibitzError(
+            "no example is like {words}; kibitz new --example lists them", words=quoted(words)
+        )
+    return near[0]
 
 
 def examples() -> dict[str, str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from kibitz.rules.errors import NotationError, UnknownGame, listed
 from kibitz.rules.family import START, Family, Parameter
 from kibitz.rules.game import EMPTY, ROW_END, Game
+from kibitz.rules.layout import Layout
 from kibitz.rules.reach import MOST_LOOKED_UP, Reach
 from kibitz.rules.symmetry import least_image, orbit_size, set_of_cells
 
@@ -42,7 +43,8 @@ class OwnGame(Game):
     `pieces(position)` returns the sign on each cell of the board, in reading order, as a list or
     as one text. Signs are letters, digits and `.` (an empty cell); `signs` names them all. What
     a position holds besides its cells, such as the side to move, is written as more signs after
-    those of the cells: they stand in a row of their own below the board.
+    those of the cells: they stand in a row of their own below the board. A `Layout` in place of
+    `pieces` says all that, and makes `signs` and `position_of` needless.
 
     `sides` are the two signs of the players, where positions are stored as the player to move
     sees them: first what `pieces` calls the pieces of that player, then those of the other. The
@@ -93,9 +95,9 @@ class OwnGame(Game):
         self,
         rules: Rules,
         board: Board,
-        pieces: Callable[[int], Sequence[str]],
+        pieces: Callable[[int], Sequence[str]] | Layout,
         *,
-        signs: Sequence[str],
+        signs: Sequence[str] = (),
         sides: Sequence[str] = (),
         position_of: Callable[[list[str]], int] | None = None,
         move_text: Callable[[int, int], str] | None = None,
@@ -110,6 +112,10 @@ class OwnGame(Game):
         decisive: Callable[[int], Sequence[int]] | None = None,
     ) -> None:
         super().__init__("", rules, board)
+        if isinstance(pieces, Layout):
+            signs = signs or pieces.signs
+            position_of = position_of or pieces.position_of
+            pieces = pieces.pieces
         self.goals = tuple(goals)
         self.title = title
         self.signs = checked_signs(signs)
