@@ -86,6 +86,7 @@ def test_canonical_is_stable_under_every_symmetry(game: Game) -> None:
     for position in walk(game)[:100]:
         least = game.rules.canonical(position)
         assert game.rules.canonical(least) == least <= position
+        assert game.rules.maybe_least is None or game.rules.maybe_least(least)
         images = {position}
         for symmetry in symmetries:
             pieces = game.pieces(position)

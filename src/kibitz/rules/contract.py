@@ -104,6 +104,10 @@ class Rules:
     of an unfinished position wins at once, else 0. `order(position, move)` is a number, the greater
     the more promising the move.
 
+    `maybe_least(position)` is 0 where it is seen quickly that a position is not the least of its
+    mirror images, else 1. It spares `canonical` where all placements are looked at, and means
+    nothing without that.
+
     `jumps` describes a game whose every move is a jump of a peg; None for all other games.
 
     `tier(position)` is a whole number from 0 on that no move raises, and the same for all mirror
@@ -118,6 +122,7 @@ class Rules:
         "canonical",
         "jumps",
         "longest",
+        "maybe_least",
         "men",
         "moves",
         "moves_below",
@@ -150,6 +155,7 @@ class Rules:
     men: Men | None
     wins: Callable[[int], int] | None
     order: Callable[[int, int], int] | None
+    maybe_least: Callable[[int], int] | None
 
     def __init__(
         self,
@@ -171,6 +177,7 @@ class Rules:
         men: Men | None = None,
         wins: Callable[[int], int] | None = None,
         order: Callable[[int, int], int] | None = None,
+        maybe_least: Callable[[int], int] | None = None,
     ) -> None:
         if aim not in AIMS:
             raise ValueError(f"the aim is win, score, shortest or fewest, not {aim!r}")

@@ -18,7 +18,7 @@ from kibitz.rules.errors import NotationError, Sentence, UnknownGame, phrase, pl
 from kibitz.rules.family import START, Family, Parameter
 from kibitz.rules.game import EMPTY, Game
 from kibitz.rules.game_name import GameName
-from kibitz.rules.symmetry import least_image, number, orbit_size, set_of_cells
+from kibitz.rules.symmetry import least_image, maybe_least, number, orbit_size, set_of_cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -121,6 +121,7 @@ def rules(board: Board, goal: int, helpers: int, start: int) -> Rules:
         orbit=orbit_size(mirrored),
         placements=placements,
         moves_below=len(slides),
+        maybe_least=maybe_least(mirrored),
     )
 
 

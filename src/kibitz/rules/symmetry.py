@@ -100,6 +100,26 @@ def least_image(fields: Sequence[Field]) -> Callable[[int], int] | None:
     return canonical
 
 
+def maybe_least(fields: Sequence[Field]) -> Callable[[int], int] | None:
+    """Return the function that is 0 where the highest field shows that an image is less.
+
+    None where that field alone does not tell: others are mapped into its bits.
+    """
+    *others, last = sorted(fields, key=lambda field: field.shift)
+    shift, mask = last.shift, (1 << last.width) - 1
+    if any(part >> shift for field in others for image in field.images for part in image):
+        return None
+    kept = tuple(
+        int(all(image[content] >> shift >= content for image in last.images))
+        for content in range(1 << last.width)
+    )
+
+    def least(position: int) -> int:
+        return kept[position >> shift & mask]
+
+    return least
+
+
 def orbit_size(fields: Sequence[Field]) -> Callable[[int], int] | None:
     """Return the function from a position to the number of its different images, itself included.
 

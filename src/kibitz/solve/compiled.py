@@ -22,8 +22,9 @@ from types import CellType, FunctionType
 
 from kibitz.rules.contract import POSITION_BITS
 from kibitz.solve.codefiles import keep_in_files
-from kibitz.solve.graph import itself
+from kibitz.solve.graph import itself, only_one
 from kibitz.solve.identity import functions_of, global_names, identity_of_code
+from kibitz.solve.prefetch import instruction, prefetch
 from kibitz.solve.resident import most_addresses
 
 TYPE_CHECKING = False
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 _ready: dict[str, Function] = {}  # compiled kernels by name
 _copies: dict[str, Function] = {}  # compiled helpers, and functions of rules, by digest
 
-HINTS = ("tier", "wins", "order")  # functions of rules that no table depends on
+HINTS = ("tier", "wins", "order", "maybe_least")  # functions of rules that no table depends on
 LEAST_ADDRESS_SPACE = 2 << 30  # bytes that the compiler and what it loads can do with
 
 
@@ -93,7 +94,7 @@ def is_ready(kernel: Function, rules: Rules) -> bool:
 
 def kernel(function: Function, rules: Rules | None = None) -> Function:
     """Return the function bound to rules (where it needs any), compiled, from disk if possible."""
-    return _general(function) if rules is None else _compiled(bound(function, rules))
+    return _general(function) if rules is None else _of_rules(function, rules)
 
 
 def part(function: Function) -> Function:
@@ -106,6 +107,12 @@ def part(function: Function) -> Function:
 @lru_cache
 def _general(function: Function) -> Function:
     return _compiled(bound(function, None))
+
+
+@lru_cache(maxsize=256)
+def _of_rules(function: Function, rules: Rules) -> Function:
+    """Do the same for rules; a game has few kernels, and each has a long name to be made."""
+    return _compiled(bound(function, rules))
 
 
 def _compiled(plain: FunctionType) -> Function:
@@ -129,12 +136,9 @@ def bound(function: Function, rules: Rules | None) -> FunctionType:
         names["same_mover"] = rules.same_mover or take_turns
         if rules.canonical is None:
             names |= {"canonical": itself, "orbit": only_one}
+        if rules.canonical is None or rules.maybe_least is None:
+            names["maybe_least"] = only_one
     return FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-
-
-def only_one(position: int) -> int:
-    """Return 1: `orbit` of rules without symmetry."""
-    return 1
 
 
 def take_turns(position: int, move: int) -> bool:
@@ -168,6 +172,8 @@ def _fit(thing: object) -> object:
     A flat tuple of integers becomes an array: the compiler would otherwise write out every item
     as an instruction of its own.
     """
+    if thing is prefetch:
+        return instruction()
     if isinstance(thing, FunctionType):
         digest = identity_of_code(thing)
         if digest not in _copies:

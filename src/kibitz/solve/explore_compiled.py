@@ -16,7 +16,7 @@ from kibitz.solve.estimate import (
     refuse_if_too_many,
 )
 from kibitz.solve.explore_interpreted import EXPLORING, checked
-from kibitz.solve.graph import Graph, itself, never, resized
+from kibitz.solve.graph import Graph, is_sorted, itself, never, resized
 from kibitz.solve.promises import check_expanded, check_positions
 from kibitz.solve.team import Team, spans
 
@@ -35,6 +35,7 @@ LEAST_WORK = 1 << 13  # fewer children than that are not worth another thread
 LONGEST_SPAN = 1 << 13
 MOST_POSITIONS = (1 << 31) - 1
 PIECE = 1 << 22  # placements listed in one go
+MANY_MOVES = 1 << 24  # up to which the room for them is doubled
 MEASURED = 1 << 20  # positions of a game that is measured before it is explored further
 
 
@@ -50,7 +51,7 @@ def explore_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> No
 def explore_beginning(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Explorer:
     """Explore the beginning of a game, all of a small one; refuse a game that will not fit."""
     if not graph.seeded:
-        seed_compiled(rules, graph, watch, team)
+        seed_compiled(rules, graph, watch)
     if not graph.compact:
         graph.make_compact()
     explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=True)
@@ -70,14 +71,14 @@ def measured(rules: Rules) -> Estimate:
 def _beginning(rules: Rules, watch: Watch, team: Team) -> Explorer:
     """Return what has explored the first million positions of a game, or all of it."""
     graph = Graph()
-    seed_compiled(rules, graph, watch, team)
+    seed_compiled(rules, graph, watch)
     graph.make_compact()
     explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=False)
     explorer.run(lambda: graph.reached[1] >= MEASURED)
     return explorer
 
 
-def seed_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> None:
+def seed_compiled(rules: Rules, graph: Graph, watch: Watch) -> None:
     """Make the start, or all placements, the first positions of a graph."""
     import numpy as np
 
@@ -85,23 +86,19 @@ def seed_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> None:
         graph.seed([checked(rules, (rules.canonical or itself)(checked(rules, rules.start)))])
         return
     place = kernel(kernels.place, rules)
-
-    def least_of(share: int) -> tuple[int, list[Row]]:
-        """Return how many placements there are, and the least ones in one share of them."""
-        pieces: list[Row] = []
-        first, filled = 0, PIECE
-        while filled == PIECE:
-            watch.need((2 * len(pieces) + 1) * team.size * 8 * PIECE)  # they are sorted in a copy
-            piece = np.empty(PIECE, dtype=np.int64)
-            first, filled = place(first, share, team.size, piece)
-            pieces.append(piece[:filled])
-            if share == 0 and filled == PIECE and len(pieces) == 1:
-                refuse_if_too_many(rules, watch)
-        return first, pieces
-
-    done = team.run(least_of, [(share,) for share in range(team.size)])
-    graph.placed = int(done[0][0])
-    seeds = np.sort(np.concatenate([piece for _, pieces in done for piece in pieces]))
+    pieces: list[Row] = []
+    first, filled = 0, PIECE
+    while filled == PIECE:  # one hand: to go through all placements takes longer than to choose
+        watch.need((2 * len(pieces) + 1) * 8 * PIECE)  # they are sorted in a copy
+        piece = np.empty(PIECE, dtype=np.int64)
+        first, filled = place(first, 0, 1, piece)
+        pieces.append(piece[:filled])
+        if filled == PIECE and len(pieces) == 1:
+            refuse_if_too_many(rules, watch)
+    graph.placed = int(first)
+    seeds = np.concatenate(pieces) if len(pieces) > 1 else pieces[0]
+    if not is_sorted(seeds):
+        seeds.sort()
     check_positions(rules, seeds)
     graph.seed(seeds)
 
@@ -191,7 +188,8 @@ class Explorer:
         check_positions(self.rules, graph.positions[before:known])
         if self.keep_moves:
             if edges + filled > len(graph.targets):
-                length = max(edges + filled, len(graph.targets) * 5 // 4)
+                more = len(graph.targets) // (4 if len(graph.targets) > MANY_MOVES else 1)
+                length = edges + filled + more
                 self.watch.need(graph.targets.itemsize * length)
                 graph.targets = resized(graph.targets, length)
             mark_moves(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from kibitz.rules.errors import phrase
-from kibitz.solve.graph import itself, never
+from kibitz.solve.graph import itself, never, only_one
 from kibitz.solve.promises import is_position, not_a_move, not_a_position
 
 TYPE_CHECKING = False
@@ -75,6 +75,7 @@ def _seed_plainly(rules: Rules, graph: Graph, watch: Watch, most: int | None) ->
     if rules.placements is None:
         graph.seed([checked(rules, canonical(checked(rules, rules.start)))])
         return True
+    maybe_least = (rules.canonical and rules.maybe_least) or only_one
     least: list[int] = []
     placed = 0
     for position in rules.placements():
@@ -83,7 +84,7 @@ def _seed_plainly(rules: Rules, graph: Graph, watch: Watch, most: int | None) ->
             watch(EXPLORING, len(least), None)
         if most is not None and placed > most:
             return False
-        if canonical(position) == position:
+        if maybe_least(position) and canonical(position) == position:
             least.append(checked(rules, position))
     graph.placed = placed
     graph.seed(sorted(least))

@@ -25,6 +25,11 @@ def itself(position: int) -> int:
     return position
 
 
+def only_one(position: int) -> int:
+    """Return 1: `orbit` of rules without symmetry, `maybe_least` of rules that do not say."""
+    return 1
+
+
 class Tiers:
     """How far solving by tiers has come; it can be pickled and taken up again.
 
@@ -114,11 +119,16 @@ class Graph:
         import numpy as np
 
         self.trim()
-        self.positions = np.array(self.positions, dtype=np.int64)
+        self.positions = np.asarray(self.positions, dtype=np.int64)
         self.degrees = resized(np.array(self.degrees, dtype=np.int32), len(self.positions))
         self.worths = resized(np.array(self.worths, dtype=np.int32), len(self.positions))
         self.targets = np.array(self.targets, dtype=np.int32)
         self.compact = True
+
+
+def is_sorted(positions: Row) -> bool:
+    """Say whether positions in an array are in ascending order, as tiers and placements are."""
+    return bool((positions[:-1] < positions[1:]).all())
 
 
 def resized(row: Row, length: int) -> Row:

@@ -15,7 +15,7 @@ from kibitz.solve.compiled import available, is_ready
 from kibitz.solve.effort import Effort
 from kibitz.solve.explore_compiled import explore_beginning, explore_compiled
 from kibitz.solve.explore_interpreted import explore_plainly
-from kibitz.solve.graph import Graph, itself, silence
+from kibitz.solve.graph import Graph, is_sorted, itself, silence
 from kibitz.solve.layers import LayerSolver
 from kibitz.solve.rowfile import LETTERS
 from kibitz.solve.solution import Solution
@@ -78,7 +78,7 @@ def solve_within(watch: Watch, rules: Rules, graph: Graph, tier: Tier | None = N
             or _by_tiers(rules, graph, watch, team)
             or _by_moves(rules, graph, watch, team)
         )
-    if not _is_sorted(rows[0]):
+    if not is_sorted(rows[0]):
         watch.need(SORTING * len(rows[0]))
     return _solution(rules, rows)
 
@@ -126,11 +126,6 @@ def _by_moves(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows:
     return graph.positions, codes, images
 
 
-def _is_sorted(positions: Row) -> bool:
-    """Say whether positions in an array are in ascending order, as tiers leave them."""
-    return bool((positions[:-1] < positions[1:]).all())
-
-
 def _sorted_rows(aim: Aim, positions: Row, codes: Row, images: Row) -> Rows:
     if isinstance(positions, list):
         order = sorted(range(len(positions)), key=positions.__getitem__)
@@ -139,7 +134,7 @@ def _sorted_rows(aim: Aim, positions: Row, codes: Row, images: Row) -> Rows:
             array(LETTERS[bytes_of_code(aim)], (codes[at] for at in order)),
             array("h", (images[at] for at in order)),
         )
-    if _is_sorted(positions):
+    if is_sorted(positions):
         return positions, codes, images
     order = positions.argsort()
     return positions[order], codes[order], images[order]

@@ -2,8 +2,8 @@
 
 Each takes rows of integers in and fills rows of integers, keeps nothing between calls and can be
 called from several threads at once. The global names `moves`, `play`, `worth`, `canonical`,
-`orbit`, `placements`, `same_mover` and `tier` stand for the functions of the rules that a kernel is
-bound to.
+`orbit`, `placements`, `same_mover`, `tier` and `maybe_least` stand for the functions of the rules
+that a kernel is bound to.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     def placements() -> Iterator[int]: ...
     def tier(position: int) -> int: ...
     def same_mover(position: int, move: int) -> bool: ...
+    def maybe_least(position: int) -> int: ...
 
 
 BLOCK = (1 << 10) - 1
@@ -102,7 +103,8 @@ def place(first: int, share: int, shares: int, found: Row) -> tuple[int, int]:
     for position in placements():
         if count & BLOCK == 0:
             turn = 0 if turn + 1 == shares else turn + 1
-        if turn == share and count >= first and canonical(position) == position:
+        mine = turn == share and count >= first
+        if mine and maybe_least(position) and canonical(position) == position:
             if filled == len(found):
                 return count, filled
             found[filled] = position

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from kibitz.solve.prefetch import prefetch
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
 
 MIXER = 0x1E3779B97F4A7C15  # odd, near 2**61 times the golden ratio: spreads similar positions
 FREE = -1
+AHEAD = 64  # positions looked up together, so that memory is waited for once and not for each
 
 
 def home(position: int, mask: int) -> int:
@@ -101,13 +104,19 @@ def fill_slots(positions: Row, known: int, slots: Row) -> None:
 def look_up(wanted: Row, first: int, last: int, positions: Row, slots: Row, numbers: Row) -> None:
     """Write the number of each of `wanted[first:last]`, -1 for a position that is not known."""
     mask = len(slots) - 1
-    for each in range(first, last):
-        slot = home(wanted[each], mask)
-        at = slots[slot]
-        while at != FREE and positions[at] != wanted[each]:
-            slot = slot + 1 & mask
+    for begin in range(first, last, AHEAD):
+        end = min(begin + AHEAD, last)
+        for each in range(begin, end):
+            prefetch(slots, home(wanted[each], mask))
+        for each in range(begin, end):
+            prefetch(positions, max(slots[home(wanted[each], mask)], 0))
+        for each in range(begin, end):
+            slot = home(wanted[each], mask)
             at = slots[slot]
-        numbers[each] = at
+            while at != FREE and positions[at] != wanted[each]:
+                slot = slot + 1 & mask
+                at = slots[slot]
+            numbers[each] = at
 
 
 def ones(position: int) -> int:

@@ -54,7 +54,8 @@ class Valuing:
         self.worths = graph.worths
         count = len(graph.degrees)
         watch.need(18 * count + 4 * len(graph.targets))
-        self.starts = self._zeros(count + 2, "int64")
+        few = len(graph.targets) < 1 << 31
+        self.starts = self._zeros(count + 2, "int32" if few else "int64")
         self.sources = self._zeros(len(graph.targets), "int32")
         self.codes = self._zeros(count, f"int{8 * bytes_of_code(rules.aim)}")
         self.queue = self._zeros(count, "int32")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import linecache
 from types import FunctionType
 
-from kibitz.solve.compiled import only_one
 from kibitz.solve.gpu import card
 from kibitz.solve.gpu.lower import Lowered
 from kibitz.solve.gpu.lowerable import CANNOT, NotLowered
-from kibitz.solve.graph import itself
+from kibitz.solve.graph import itself, only_one
 from kibitz.solve.identity import global_names, identity, identity_of_code
 from kibitz.solve.syntax import place
 

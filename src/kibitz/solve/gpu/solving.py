@@ -104,11 +104,9 @@ class CardSolver:
 
         if self.rules.placements is not None:
             from kibitz.solve.explore_compiled import seed_compiled
-            from kibitz.solve.team import Team
 
             graph = Graph()
-            with Team() as team:
-                seed_compiled(self.rules, graph, self.watch, team)
+            seed_compiled(self.rules, graph, self.watch)
             self.placed = graph.placed
             return graph.positions
         for position in (self.rules.start, start := self._start()):
