@@ -37,6 +37,7 @@ COMMANDS = {
     "classic": phrase("run one of the five original programs"),
     "check": phrase("judge somebody’s answer to joc or lgame"),
     "assignment": phrase("write one of the five classics as a problem for a programming judge"),
+    "grade": phrase("grade a folder of programs: verdicts, points and a report"),
 }
 
 STANDARD_OUTPUT, STANDARD_ERROR = 1, 2

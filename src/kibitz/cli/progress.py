@@ -6,7 +6,7 @@ import sys
 import time
 
 from kibitz.play.language import Language
-from kibitz.rules.errors import harmless
+from kibitz.rules.errors import harmless, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,12 +25,18 @@ class Bar:
     An object of this class is the `progress(phase, done, total)` that solving calls.
     """
 
-    def __init__(self, language: Language | None = None, patience: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        language: Language | None = None,
+        patience: float = PATIENCE,
+        unit: str = phrase("positions"),
+    ) -> None:
         self._say = (language or Language()).say
         self._begin = time.monotonic()
         self._patience = patience
         self._bar: Any = None
         self._phase = ""
+        self._unit = unit
 
     def __call__(self, phase: str, done: int, total: int | None) -> None:
         if not (sys.stderr and sys.stderr.isatty()):
@@ -46,7 +52,7 @@ class Bar:
                 desc=self._say(phase),
                 total=total,
                 initial=done,
-                unit=" " + self._say("positions"),
+                unit=" " + self._say(self._unit),
                 unit_scale=True,
                 leave=False,
                 dynamic_ncols=True,

@@ -1,0 +1,228 @@
+"""`kibitz grade`: every program of a folder on the cases of an assignment."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+
+from kibitz.cli.parser import Parser
+from kibitz.cli.progress import Bar
+from kibitz.judge.package import ASSIGNMENTS, SEED
+from kibitz.judge.sandbox import AUTO, KINDS, MIB, Limits, find_sandbox
+from kibitz.play.files import STANDARD_STREAM, write_file
+from kibitz.rules.errors import KibitzError, Sentence, harmless, phrase, plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from kibitz.judge.graded import GradedAssignment
+    from kibitz.judge.grading import Grader, Result, Sheet
+    from kibitz.play.language import Language
+
+FULL, HIDDEN = FEEDBACK = ("full", "hidden")
+MEMORY = 512
+MOST_JOBS = 32
+REASONS = 4  # told on the terminal for each student; the report tells all
+NAMED = 3  # cases that failed alike; of more, only the number is told
+
+
+def main(words: Sequence[str]) -> int:
+    """Grade the folder; print the marks, and write what is asked for."""
+    parser = options(words)
+    chosen = parser.read()
+    check(chosen)
+    from kibitz.judge.graded import GradedAssignment
+    from kibitz.judge.grading import Grader
+    from kibitz.judge.languages import ENDINGS
+    from kibitz.judge.submissions import submissions_in
+
+    submissions = submissions_in(chosen.submissions, ENDINGS)
+    prepare(chosen)
+    sandbox = find_sandbox(chosen.sandbox)
+    with tempfile.TemporaryDirectory(prefix="kibitz-judge-") as folder:
+        assignment = GradedAssignment(chosen.assignment, chosen.seed, folder)
+        if chosen.exact and not assignment.interactive:
+            raise KibitzError("--exact is for dialogues: {name} is not one", name=chosen.assignment)
+        limits = Limits(chosen.time or assignment.time, chosen.memory * MIB)
+        jobs = chosen.jobs or max(1, (os.cpu_count() or 2) // 2)
+        grader = Grader(assignment, sandbox, limits, exact=chosen.exact, jobs=jobs)
+        notes = [sandbox.words]
+        try:
+            with Bar(parser.language, unit=phrase("runs")) as bar:
+                grader.grade(submissions, bar)
+        except KeyboardInterrupt:
+            notes.append(Sentence("Grading was stopped; what was not graded yet is marked so."))
+            tell(grader, assignment, chosen, parser.language, notes)
+            raise
+        tell(grader, assignment, chosen, parser.language, notes)
+    return 0
+
+
+def options(words: Sequence[str]) -> Parser:
+    """Return the parser of the options."""
+    parser = Parser(
+        "grade",
+        words,
+        phrase(
+            "Build and run every program of a folder on the graded cases of an assignment: "
+            "verdicts, points, and the reason in one sentence."
+        ),
+    )
+    say = parser.say
+    parser.add_argument("assignment", choices=ASSIGNMENTS, help=say("which of the five classics"))
+    parser.add_argument(
+        "submissions",
+        help=say("the folder: a file or a sub-folder for each student"),
+    )
+    parser.add_argument("--report", metavar="FILE", help=say("write a report: one HTML file"))
+    parser.add_argument("--csv", metavar="FILE", help=say("write the marks as CSV"))
+    parser.add_argument(
+        "--sheets", metavar="FOLDER", help=say("write the sheet of each student to a file there")
+    )
+    parser.add_argument(
+        "--feedback",
+        choices=FEEDBACK,
+        default=FULL,
+        help=say("hidden: show nothing that would tell a secret case"),
+    )
+    parser.add_argument(
+        "--exact",
+        action="store_true",
+        help=say("compare dialogues to the byte with the classic program"),
+    )
+    parser.add_argument("--jobs", type=int, metavar="N", help=say("run N programs at a time"))
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=SEED,
+        metavar="N",
+        help=say("draw other secret data: the same number gives the same data"),
+    )
+    parser.add_argument(
+        "--time", type=float, metavar="S", help=say("seconds of computing for each case")
+    )
+    parser.add_argument(
+        "--memory", type=int, default=MEMORY, metavar="M", help=say("MiB of memory for each case")
+    )
+    parser.add_argument(
+        "--sandbox",
+        choices=KINDS,
+        default=AUTO,
+        help=say("how programs are kept apart: bwrap, none, or what works here"),
+    )
+    return parser
+
+
+def check(chosen: Namespace) -> None:
+    """Refuse numbers that make no sense."""
+    bounds = {"jobs": (1, MOST_JOBS), "time": (0.1, 600), "memory": (16, 1 << 16)}
+    for option, (least, most) in bounds.items():
+        value = getattr(chosen, option)
+        if value is not None and not least <= value <= most:
+            raise KibitzError(
+                "--{option} must be from {least} to {most}, not {value}",
+                option=option,
+                least=least,
+                most=most,
+                value=value,
+            )
+
+
+def prepare(chosen: Namespace) -> None:
+    """Notice before all the work that something cannot be written; a file that is there stays."""
+    try:
+        if chosen.sheets:
+            os.makedirs(chosen.sheets, exist_ok=True)
+        for path in (chosen.report, chosen.csv):
+            if path and path != STANDARD_STREAM:
+                before = os.path.lexists(path)
+                with open(path, "a", encoding="utf-8"):
+                    pass
+                if not before:
+                    os.remove(path)
+    except OSError as error:
+        raise KibitzError(
+            "{name} cannot be written: {reason}", name=str(error.filename), reason=error.strerror
+        ) from None
+
+
+def tell(
+    grader: Grader,
+    assignment: GradedAssignment,
+    chosen: Namespace,
+    language: Language,
+    notes: list[Sentence],
+) -> None:
+    """Print the marks, and write the files that were asked for."""
+    from kibitz.judge.marks import marks
+    from kibitz.judge.report import Report
+
+    hidden = chosen.feedback == HIDDEN
+    for sheet in grader.sheets:
+        for line in lines_of(sheet, assignment, language, hidden):
+            print(harmless(line))
+    for note in notes:
+        print(language.tell(note), file=sys.stderr)
+    report = Report(assignment, language, hidden=hidden, notes=notes)
+    if chosen.csv:
+        write_file(chosen.csv, marks(assignment, grader.sheets))
+    if chosen.report:
+        write_file(chosen.report, report.overview(grader.sheets))
+    if chosen.sheets:
+        names = file_names(grader.sheets)
+        for sheet, name in zip(grader.sheets, names, strict=True):
+            write_file(os.path.join(chosen.sheets, name), report.single(sheet))
+
+
+def lines_of(
+    sheet: Sheet, assignment: GradedAssignment, language: Language, hidden: bool
+) -> list[str]:
+    """Return what is printed about a student: the marks, and a line for each case that failed."""
+    from kibitz.judge.grading import VERDICTS
+
+    def why(result: Result, full: bool) -> str:
+        words, verdict = result.words(full), language.say(VERDICTS[result.verdict])
+        return f"{verdict}: {language.tell(words)}" if words else verdict
+
+    marks = language.say("{points} of {most}", points=sheet.points, most=assignment.out_of)
+    found = [f"{sheet.student}: {marks}"]
+    if sheet.failed:
+        return [*found, f"  {why(sheet.failed, full=True)}"]
+    alike: dict[str, list[str]] = {}
+    for case in assignment.cases:
+        result = sheet.result(case)
+        if result.verdict != "AC":
+            name = language.say("sample {name}", name=case.name) if case.sample else case.name
+            alike.setdefault(why(result, case.sample or not hidden), []).append(name)
+    for number, (words, names) in enumerate(alike.items()):
+        if number == REASONS:
+            rest = sum(map(len, list(alike.values())[REASONS:]))
+            more = plural("and {count} more case", "and {count} more cases", rest)
+            return [*found, f"  {language.tell(more)}"]
+        known = ", ".join(names[:NAMED])
+        if len(names) > NAMED:
+            more = plural(
+                "{names} and {count} more",
+                "{names} and {count} more",
+                len(names) - NAMED,
+                names=known,
+            )
+            known = str(language.tell(more))
+        found.append(f"  {known}: {words}")
+    return found
+
+
+def file_names(sheets: list[Sheet]) -> list[str]:
+    """Return a file name for each sheet: the student's, of what every system takes."""
+    found: list[str] = []
+    for sheet in sheets:
+        plain = "".join(sign if sign.isalnum() or sign in "-_" else "_" for sign in sheet.student)
+        name, number = f"{plain}.html", 1
+        while name in found:
+            number += 1
+            name = f"{plain}-{number}.html"
+        found.append(name)
+    return found

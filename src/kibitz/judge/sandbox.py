@@ -1,0 +1,305 @@
+"""The place where other people's programs run: bubblewrap where it works, else limits only.
+
+In bubblewrap a program sees a read-only system, its own files and an empty folder. It has no
+network, no processes but its own, and nothing that belongs to the judge. What runs inside of it,
+and enforces the limits, is `keeper.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager
+from glob import glob
+from typing import NamedTuple
+
+from kibitz.rules.errors import KibitzError, Sentence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+MIB = 1 << 20
+KINDS = AUTO, BWRAP, NONE = "auto", "bwrap", "none"
+KEEPER = os.path.join(os.path.dirname(__file__), "keeper.py")
+PYTHON = os.path.realpath(sys.executable)
+OTHER_PYTHONS = ("/usr/local/bin/python3", "/usr/bin/python3")
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store")
+# Of /etc, only what programs need to start; never the accounts and keys of this machine.
+ETC = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime")
+ROOM = 64 * MIB  # what a program may write in its folder
+USERS = range(60000, 64000)  # numbers for users that nobody is
+
+
+class Limits(NamedTuple):
+    """What a program may use. `space` bounds its addresses; some languages reserve far more."""
+
+    time: float
+    memory: int
+    processes: int = 64
+    output: int = MIB
+    file: int = 16 * MIB
+    space: bool = True
+
+    @property
+    def wall(self) -> float:
+        """Seconds on the clock: a busy machine and a slow dialogue are not the program's fault."""
+        return 2 * self.time + 1
+
+
+class Place(NamedTuple):
+    """Where a program lies and runs, as it sees it itself."""
+
+    build: str
+    folder: str
+
+
+class Sandbox:
+    """One way to run programs; `user` is the first of the numbers that they run under, if any."""
+
+    def __init__(self, bwrap: str | None, *, own_users: bool, user_space: bool = False) -> None:
+        self.bwrap = bwrap
+        self.own_users = own_users
+        self.user_space = user_space
+        self.python = PYTHON  # for the programs; not every user may use that of this one
+        self.hindrance = ""  # why bubblewrap is not used
+        self._users = USERS.start + os.getpid() * 16 % (len(USERS) - 64)
+
+    @property
+    def limits_processes(self) -> bool:
+        """Whether the system itself stops a program that starts more and more processes."""
+        return self.own_users or os.getuid() != 0
+
+    @property
+    def words(self) -> Sentence:
+        """What protects this machine, and what does not."""
+        if self.bwrap:
+            return Sentence(
+                "Programs run in a sandbox: no network, a read-only system, none of your files."
+            )
+        if self.own_users:
+            return Sentence(
+                "There is no sandbox ({reason}). Programs run as a user without rights, with "
+                "limits on time, memory, processes and output; they can use the network and read "
+                "what every user can read.",
+                reason=self.hindrance,
+            )
+        return Sentence(
+            "There is no sandbox ({reason}). Programs run with limits on time, memory and output, "
+            "but they can read and change your files and use the network.",
+            reason=self.hindrance,
+        )
+
+    def user(self, slot: int) -> int | None:
+        """Return the number of the user whom a program runs as; None if that is this user."""
+        return self._users + slot if self.own_users else None
+
+    @contextmanager
+    def place(self, build: str, slot: int) -> Iterator[Place]:
+        """Make an empty folder for one run, and take it away afterwards."""
+        if self.bwrap:
+            yield Place("/build", "/tmp")
+            return
+        folder = tempfile.mkdtemp(prefix="kibitz-run-", dir=os.path.dirname(build))
+        user = self.user(slot)
+        if user is not None:
+            os.chown(folder, user, user)
+        try:
+            yield Place(build, folder)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def start(
+        self,
+        words: Sequence[str],
+        build: str,
+        place: Place,
+        limits: Limits,
+        *,
+        slot: int = 0,
+        writable: bool = False,
+        tools: Sequence[str] = (),
+    ) -> tuple[subprocess.Popen[bytes], socket.socket]:
+        """Start a program; return it with the socket that tells how it went.
+
+        `tools` are folders outside of the system that it needs; `writable` lets it change the
+        folder that it lies in, as a compiler must.
+        """
+        mine, theirs = socket.socketpair()
+        path = [
+            *(os.path.join(root, "bin") for root in tools),
+            "/usr/local/bin",
+            "/usr/bin",
+            "/bin",
+        ]
+        order = {
+            "words": list(words),
+            "talk": theirs.fileno(),
+            "alone": bool(self.bwrap),
+            "user": self.user(slot),
+            "build": place.build,
+            "folder": place.build if writable else place.folder,
+            "links": [] if writable else os.listdir(build),
+            "time": limits.time,
+            "wall": limits.wall,
+            "memory": limits.memory,
+            "processes": limits.processes,
+            "limits": self.limits(limits),
+            "environment": {
+                "PATH": ":".join(path),
+                "HOME": place.folder,
+                "TMPDIR": place.folder,
+                "LANG": "C.UTF-8",
+                "LC_ALL": "C.UTF-8",
+                "PYTHONDONTWRITEBYTECODE": "1",
+            },
+        }
+        keeper = "/keeper.py" if self.bwrap else KEEPER
+        command = [PYTHON, "-I", "-S", keeper, json.dumps(order)]
+        try:
+            program = subprocess.Popen(
+                [*self.wrapping(build, writable, tools), *command],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+                cwd="/",
+                env={},
+            )
+        except BaseException:
+            mine.close()
+            raise
+        finally:
+            theirs.close()
+        return program, mine
+
+    def limits(self, limits: Limits) -> dict[str, int]:
+        """Return what the system itself enforces, for each process."""
+        found = {
+            "RLIMIT_CPU": int(limits.time) + 1,
+            "RLIMIT_FSIZE": limits.file,
+            "RLIMIT_NOFILE": 256,
+            "RLIMIT_CORE": 0,
+        }
+        if limits.space:
+            found["RLIMIT_AS"] = 4 * limits.memory
+        if self.limits_processes:
+            # A user of its own begins with none; else what this user runs already counts too.
+            found["RLIMIT_NPROC"] = limits.processes + 8 + (0 if self.own_users else running())
+        return found
+
+    def wrapping(self, build: str, writable: bool, tools: Sequence[str]) -> list[str]:
+        """Return the words that put a command into bubblewrap."""
+        if not self.bwrap:
+            return []
+        words = [self.bwrap, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+        words += ["--unshare-cgroup-try", "--die-with-parent", "--new-session"]
+        words.append("--as-pid-1")  # the keeper, whom nobody inside can end then
+        if self.user_space:
+            words.append("--unshare-user")
+        else:
+            for right in ("SETUID", "SETGID", "KILL"):  # for the keeper; the program has none
+                words += ["--cap-add", f"CAP_{right}"]
+        for folder in SYSTEM:
+            if os.path.islink(folder):
+                words += ["--symlink", os.readlink(folder), folder]
+            else:
+                words += ["--ro-bind-try", folder, folder]
+        words += ["--dir", "/etc"]  # what leads to something must be open to everybody
+        for path in (*(f"/etc/{name}" for name in ETC), *glob("/etc/java*")):
+            words += ["--ro-bind-try", path, path]
+        for root in {sys.base_prefix, *tools}:
+            words += shown(root)
+        words += hidden([*SYSTEM, sys.base_prefix, *tools])
+        sized = ["--perms", "1777", "--size", str(ROOM), "--tmpfs"]
+        words += ["--proc", "/proc", "--dev", "/dev", *sized, "/dev/shm", *sized, "/tmp"]
+        words += ["--bind" if writable else "--ro-bind", build, "/build"]
+        words += ["--ro-bind", KEEPER, "/keeper.py", "--chdir", "/tmp"]
+        return [*words, "--remount-ro", "/dev", "--remount-ro", "/", "--"]
+
+
+def shown(root: str) -> list[str]:
+    """Return words that show a folder outside of the system, on a way that everybody may go."""
+    if is_within(root, SYSTEM):
+        return []
+    above = os.path.dirname(root)
+    words: list[str] = []
+    while above != "/":
+        words[:0] = ["--dir", above]
+        above = os.path.dirname(above)
+    return [*words, "--ro-bind", root, root]
+
+
+def hidden(seen: Sequence[str]) -> list[str]:
+    """Return words that cover Kibitz itself: it would be the best of helpers."""
+    home = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    return ["--tmpfs", home] if is_within(home, seen) else []
+
+
+def is_within(path: str, folders: Sequence[str]) -> bool:
+    """Tell whether a path lies in one of these folders."""
+    real = [os.path.realpath(folder) for folder in folders]
+    return any(os.path.commonpath([path, folder]) == folder for folder in real)
+
+
+def running() -> int:
+    """Return how many processes and threads this user has."""
+    count, me = 0, os.getuid()
+    for name in os.listdir("/proc"):
+        try:
+            if name.isdigit() and os.stat(f"/proc/{name}").st_uid == me:
+                count += len(os.listdir(f"/proc/{name}/task"))
+        except OSError:
+            continue
+    return count
+
+
+def find_sandbox(kind: str = AUTO) -> Sandbox:
+    """Return the best sandbox that works here, tried out."""
+    if sys.platform != "linux":
+        raise KibitzError("programs can be graded on Linux only; elsewhere, use a container")
+    root = os.getuid() == 0
+    hindrance = "--sandbox none"
+    if kind != NONE:
+        bwrap = shutil.which("bwrap")
+        hindrance = "bubblewrap is not installed"
+        ways = [(True, False)] if root else []
+        for own_users, user_space in [*ways, (False, True)] if bwrap else []:
+            sandbox = Sandbox(bwrap, own_users=own_users, user_space=user_space)
+            hindrance = trouble(sandbox)
+            if not hindrance:
+                return sandbox
+        if kind == BWRAP:
+            raise KibitzError("bubblewrap cannot be used here: {reason}", reason=hindrance)
+    for python in (PYTHON, *OTHER_PYTHONS) if root else ():
+        sandbox = Sandbox(None, own_users=True)
+        sandbox.python, sandbox.hindrance = python, hindrance
+        if not trouble(sandbox):
+            return sandbox
+    sandbox = Sandbox(None, own_users=False)
+    sandbox.hindrance = hindrance
+    return sandbox
+
+
+def trouble(sandbox: Sandbox) -> str:
+    """Return why a sandbox does not work here, "" if it does."""
+    with tempfile.TemporaryDirectory(prefix="kibitz-try-") as home:
+        os.chmod(home, 0o711)
+        build = os.path.join(home, "build")
+        os.mkdir(build)
+        with sandbox.place(build, 0) as place:
+            program, talk = sandbox.start(
+                [sandbox.python, "-I", "-S", "-c", "pass"], build, place, Limits(20, 512 * MIB)
+            )
+            with program, talk:
+                said = program.communicate()[1].decode("utf-8", "replace").strip()
+                report = talk.recv(4096)
+    if report and json.loads(report)["status"] == 0:
+        return ""
+    return said.splitlines()[-1] if said else "it does not start"

@@ -1,0 +1,361 @@
+"""`kibitz grade`: right programs get all points, wrong ones lose them for the right reason."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import io
+import os
+import shutil
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kibitz.cli import main
+from kibitz.judge import graded, languages
+from kibitz.judge.exact import joc_cost, lgame_cost
+from kibitz.judge.graded import GradedAssignment, points_of
+from kibitz.judge.grading import Grader, Sheet
+from kibitz.judge.marks import marks
+from kibitz.judge.package import CURRENT, package
+from kibitz.judge.reasons import SENTENCES, reason
+from kibitz.judge.report import Report
+from kibitz.judge.sandbox import MIB, Limits, Sandbox, find_sandbox
+from kibitz.judge.submissions import submissions_in
+from kibitz.play.language import Language
+from kibitz.rules.registry import game
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+pytestmark = pytest.mark.usefixtures("tables_apart")
+made = cache(package)
+LIMITS = Limits(10, 512 * MIB)
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Sandbox:
+    return find_sandbox()
+
+
+@pytest.fixture(autouse=True)
+def packages_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw the cases of an assignment once for all tests."""
+    monkeypatch.setattr(graded, "package", made)
+
+
+def planted(name: str, *wanted: str) -> dict[str, str]:
+    """Return programs of a package: the right one, and wrong ones by name."""
+    files = made(name, CURRENT, 1)
+    right = f"submissions/accepted/{name}_accepted.py"
+    wrong = {Path(path).stem: text for path, text in files.items() if "submissions/" in path}
+    return {"right.py": files[right]} | {f"{one}.py": wrong[one] for one in wanted}
+
+
+def grade(
+    name: str,
+    programs: Mapping[str, str],
+    folder: Path,
+    sandbox: Sandbox,
+    cases: int = 4,
+    exact: bool = False,
+) -> tuple[GradedAssignment, dict[str, Sheet]]:
+    """Grade programs on the first sample and some of the secret cases."""
+    handed_in, judge = folder / "handed in", folder / "judge"
+    judge.mkdir(parents=True)
+    for path, text in programs.items():
+        (handed_in / path).parent.mkdir(parents=True, exist_ok=True)
+        (handed_in / path).write_text(text)
+    assignment = GradedAssignment(name, 1, str(judge))
+    secret = [case for case in assignment.cases if not case.sample]
+    assignment.cases = [assignment.cases[0], *secret[:: -(len(secret) // cases)][: cases - 1]]
+    grader = Grader(assignment, sandbox, LIMITS, exact=exact, jobs=2)
+    grader.grade(submissions_in(str(handed_in), languages.ENDINGS), lambda *_: None)
+    return assignment, {sheet.student: sheet for sheet in grader.sheets}
+
+
+MARKED = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def joc(
+    tmp_path_factory: pytest.TempPathFactory, sandbox: Sandbox
+) -> tuple[GradedAssignment, dict[str, Sheet]]:
+    programs = planted("joc", "depth_first", "greedy", "crash")
+    programs["typo.py"] = "print('Fara solutie'\n"
+    programs["=2+3/main.py"] = (
+        f"print({MARKED!r})\nimport sys\nsys.stdout.buffer.write(b'\\xff\\0')"
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(graded, "package", made)
+        return grade("joc", programs, tmp_path_factory.mktemp("joc"), sandbox, cases=5)
+
+
+def test_right_programs_get_all_points_and_wrong_ones_a_reason(
+    joc: tuple[GradedAssignment, dict[str, Sheet]],
+) -> None:
+    assignment, sheets = joc
+    assert sheets["right"].points == assignment.out_of > 0
+    assert {name: sheet.verdict for name, sheet in sheets.items()} == {
+        "right": "AC",
+        "depth_first": "WA",
+        "greedy": "WA",
+        "crash": "RTE",
+        "typo": "CE",
+        "=2+3": "WA",
+    }
+    said = {
+        name: " ".join(str(result.words(full=True)) for result in sheet.results.values())
+        for name, sheet in sheets.items()
+    }
+    assert "longer than a shortest solution; move" in said["depth_first"]
+    assert "missed a solution of" in said["greedy"]
+    assert "has no len()" in said["crash"]
+    assert "does not begin like" in said["=2+3"]
+    assert sheets["typo"].failed
+    assert "SyntaxError" in str(sheets["typo"].failed.reason)
+    assert all(
+        sheet.points < assignment.out_of for sheet in sheets.values() if sheet.verdict != "AC"
+    )
+
+
+def test_the_report_shows_positions_and_runs_nothing_of_a_student(
+    joc: tuple[GradedAssignment, dict[str, Sheet]],
+) -> None:
+    assignment, sheets = joc
+    page = Report(assignment, Language("sv")).overview(list(sheets.values()))
+    assert "<html lang='sv'>" in page
+    assert "fel svar" in page
+    assert page.count("<figure>") > 3
+    assert MARKED not in page
+    assert MARKED.replace("<", "&lt;").replace(">", "&gt;") in page
+    assert 'http-equiv="Content-Security-Policy" content="default-src \'none\'' in page
+    assert not {"src=", "url(http", "@import"} & set(page.replace("img src=x", "").split())
+    page.encode()  # what was not UTF-8 is not in it
+
+
+def test_a_hidden_sheet_tells_no_secret(joc: tuple[GradedAssignment, dict[str, Sheet]]) -> None:
+    assignment, sheets = joc
+    report = Report(assignment, Language(), hidden=True)
+    pages = {name: report.single(sheet) for name, sheet in sheets.items()}
+    whole = Report(assignment, Language()).overview(list(sheets.values()))
+    for case in assignment.cases:
+        for page in pages.values():
+            assert case.sample or case.given.strip() not in page
+        assert case.given.strip() in whole
+    assert "<svg" not in pages["greedy"]  # it fails on secret cases only
+    assert "missed a solution of" in pages["greedy"]
+    # What a program says about a secret case might be the case.
+    lines = [line for line in pages["=2+3"].split("<div class='case'>") if "sample" not in line]
+    assert MARKED[5:12] not in "".join(lines)
+
+
+def test_marks_are_a_table(joc: tuple[GradedAssignment, dict[str, Sheet]]) -> None:
+    assignment, sheets = joc
+    rows = list(csv.DictReader(io.StringIO(marks(assignment, list(sheets.values())))))
+    assert [row["student"] for row in rows] == [
+        "'=2+3",
+        "crash",
+        "depth_first",
+        "greedy",
+        "right",
+        "typo",
+    ]
+    for row in rows:
+        given = [int(row[case.name]) for case in assignment.cases if not case.sample]
+        assert sum(given) == int(row["points"]) <= int(row["out of"]) == assignment.out_of
+        for case in assignment.cases:
+            if not case.sample:
+                right = row[f"{case.name} verdict"] == "AC"
+                assert int(row[case.name]) == (case.points if right else 0)
+
+
+def test_dialogues_are_played(tmp_path: Path, sandbox: Sandbox) -> None:
+    programs = planted("solitaire", "capitals_only")
+    asks = "Enter peg position followed by move (L, R, U, or D): "
+    assert asks in programs["right.py"]
+    programs["brief.py"] = programs["right.py"].replace(asks, "Your move: ")
+    for exact in (False, True):
+        folder = tmp_path / str(exact)
+        assignment, sheets = grade("solitaire", programs, folder, sandbox, 2, exact)
+        verdicts = {name: sheet.verdict for name, sheet in sheets.items()}
+        assert verdicts == {"right": "AC", "capitals_only": "WA", "brief": "WA" if exact else "AC"}
+        wrong = sheets["capitals_only"].result(assignment.cases[0])
+        assert "the program says “Direction is not L or R or U or D!”" in str(wrong.reason).replace(
+            "\u00a0", " "
+        )
+        assert wrong.difference
+        assert "Direction is not" in wrong.difference.said
+        assert "Direction is not" not in wrong.difference.expected
+        assert wrong.difference.sight
+        assert wrong.difference.sight.game.name == "peg:english"
+    differs = sheets["brief"].result(assignment.cases[0])
+    assert "after the start, the bytes differ" in str(differs.reason)
+    assert "Your␣move" in str(differs.reason)
+    assert differs.difference
+    assert differs.difference.expected.endswith(asks.strip())
+    assert differs.difference.said.endswith("Your move:")
+
+
+PROGRAMS = {
+    "gcc": ("main.c", '#include <stdio.h>\nint main(void) { puts("Fara solutie"); return 0; }\n'),
+    "g++": ("a.cpp", '#include <iostream>\nint main() { std::cout << "Fara solutie\\n"; }\n'),
+    "rustc": ("a.rs", 'fn main() { println!("Fara solutie"); }\n'),
+    "go": ("a.go", 'package main\nimport "fmt"\nfunc main() { fmt.Println("Fara solutie") }\n'),
+    "javac": (
+        "a.java",
+        "public class Joc { public static void main(String[] a) {\n"
+        'System.out.println("Fara solutie"); } }\n',
+    ),
+    "sh": ("run", "cat answer\n"),
+}
+
+
+@pytest.mark.parametrize("tool", PROGRAMS)
+def test_a_language_is_built_and_run(tool: str, tmp_path: Path, sandbox: Sandbox) -> None:
+    if shutil.which(tool) is None:
+        pytest.skip(f"{tool} is not installed")
+    file, text = PROGRAMS[tool]
+    programs = {f"student/{file}": text, "student/answer": "Fara solutie\n"}
+    assignment, sheets = grade("joc", programs, tmp_path, sandbox, cases=1)
+    result = sheets["student"].result(assignment.cases[0])
+    assert (result.verdict, str(result.words(full=True))) == ("WA", "missed a solution of 4 moves")
+
+
+def test_what_is_not_installed_is_said(
+    tmp_path: Path, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    languages.tool.cache_clear()
+    _, sheets = grade("joc", {"a.rs": "fn main() {}"}, tmp_path, sandbox, cases=1)
+    languages.tool.cache_clear()
+    assert sheets["a"].failed
+    assert str(sheets["a"].failed.reason) == "not installed here: rustc"
+
+
+def test_the_cost_of_a_mistake_is_exact() -> None:
+    given = "x##.\n*#..\n*#x.\n**..\n"  # the example of the classics' page
+    board = game("lgame")
+    replies = board.rules.moves(board.parse_block(swapped("x...\n*###\n*#..\n**x.\n")))
+    assert not list(replies)  # its answer wins on the spot
+    for answer, words in (
+        ("No winning move\nDraw\n", "missed a win in 1"),
+        (".###\n*..#\n*.xx\n**..\n", "gave away a win in 1: this move loses in 2"),
+    ):
+        cost = lgame_cost(given, answer)
+        assert cost
+        assert str(cost.words) == words
+    after = board.parse_block(swapped(".###\n*..#\n*.xx\n**..\n"))
+    ends = [board.rules.play(after, move) for move in board.rules.moves(after)]
+    assert any(not list(board.rules.moves(end)) for end in ends)  # lost in 2, this move and a reply
+    assert lgame_cost(given, "not a board") is None
+    joc = "1 0 4 1 1 2 3 3 0 4\n"
+    assert joc_cost(joc, "4 deplasari\nP-r P-d P-r P-u\n") is None
+    missed = joc_cost(joc, "Fara solutie\n")
+    assert missed
+    assert str(missed.words) == "missed a solution of 4 moves"
+
+
+def swapped(board: str) -> str:
+    """Return a board as the other player sees it."""
+    return board.translate(str.maketrans("#*", "*#"))
+
+
+def test_points_follow_difficulty() -> None:
+    easy, hard = points_of("02-win-in1-ways8"), points_of("09-win-in5-ways1-trap")
+    assert (easy, hard) == (2, 9)
+    assert points_of("01-distance0-best0") == 1
+    assert points_of("10-left7-best1-of4-trap") == 1 + 7 + 1 + 2
+    assert points_of("03-pegs5-slips") == 3
+
+
+def test_every_sentence_of_a_validator_can_be_translated() -> None:
+    parts = Path(graded.__file__).parent / "packages"
+    found = 0
+    for file in parts.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "reject":
+                said = node.args[0]
+                if isinstance(said, ast.JoinedStr):
+                    text = "".join(
+                        str(piece.value) if isinstance(piece, ast.Constant) else "7"
+                        for piece in said.values
+                    )
+                elif isinstance(said, ast.Constant):
+                    text = str(said.value)
+                else:
+                    continue
+                if text.startswith("there is no variant"):
+                    continue  # the judge's own fault
+                assert reason(text).sentence in SENTENCES, (file.name, text)
+                found += 1
+    assert found > 20
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["joc", "empty"], "there are no programs in"),
+        (["joc", "missing"], "cannot be read"),
+        (["chess", "full"], "chess"),
+        (["joc", "full", "--report", "no/such/folder/r.html"], "cannot be written"),
+        (["joc", "full", "--exact"], "--exact is for dialogues"),
+        (["joc", "full", "--jobs", "0"], "--jobs must be from 1 to 32"),
+        (["joc", "full", "--time", "nan"], "--time must be from"),
+    ],
+)
+def test_what_cannot_be_graded_is_one_sentence(
+    words: list[str],
+    sentence: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "a.py").write_text("")
+    assert main(["grade", *words]) == 2
+    said = capsys.readouterr()
+    assert sentence in said.err
+    assert said.err.count("\n") == 1
+    assert not said.out
+
+
+def test_the_command_writes_what_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    handed_in = tmp_path / "in"
+    handed_in.mkdir()
+    (handed_in / "anna.py").write_text("print('Fara solutie')\n")
+    files = {name: tmp_path / name for name in ("report.html", "marks.csv", "sheets")}
+    words = ["--report", str(files["report.html"]), "--csv", str(files["marks.csv"])]
+    words += ["--sheets", str(files["sheets"]), "--jobs", "2"]
+    assert main(["grade", "joc", str(handed_in), *words]) == 0
+    said = capsys.readouterr()
+    unsolvable = [line for line in said.out.splitlines() if "unsolvable" in line]
+    assert said.out.startswith("anna: 8 of ")
+    assert not unsolvable
+    assert "missed a solution of" in said.out
+    assert "sandbox" in said.err
+    assert files["report.html"].read_text().startswith("<!doctype html>")
+    assert files["marks.csv"].read_text().splitlines()[1].startswith("anna,8,")
+    assert os.listdir(files["sheets"]) == ["anna.html"]
+
+
+def test_the_workflow_of_the_docs_grades(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    docs = Path(__file__).parent.parent / "docs"
+    flow = (docs / "grade-workflow.yml").read_text()
+    assert f"```yaml\n{flow}```\n" in (docs / "teaching.md").read_text()
+    yaml = pytest.importorskip("yaml")
+    steps = yaml.safe_load(flow)["jobs"]["grade"]["steps"]
+    (script,) = [step["run"] for step in steps if step.get("name") == "Grade"]
+    (line,) = [line.split() for line in script.splitlines() if "kibitz grade" in line]
+    (tmp_path / "submissions" / "anna").mkdir(parents=True)
+    (tmp_path / "submissions" / "anna" / "a.py").write_text("print('Fara solutie'\n")
+    monkeypatch.chdir(tmp_path)
+    words = ["1" if word == '"$SEED"' else word for word in line[1 : line.index(">")]]
+    assert main(words) == 0
+    assert "SyntaxError" in (tmp_path / "report.html").read_text()
