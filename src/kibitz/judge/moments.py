@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import runpy
 from functools import cache
 
 from kibitz.judge.exact import Sight
-from kibitz.judge.package import part
 from kibitz.rules.errors import NotationError
 from kibitz.rules.registry import game
 
@@ -23,9 +24,7 @@ BOARDS = {
 @cache
 def rules(name: str) -> dict[str, Any]:
     """Return what the rules of a package define; they are plain Python, and ours."""
-    defined: dict[str, Any] = {}
-    exec(compile(part(f"{name}/rules.py"), f"{name}/rules.py", "exec"), defined)
-    return defined
+    return runpy.run_path(os.path.join(os.path.dirname(__file__), "packages", name, "rules.py"))
 
 
 def sight_after(name: str, given: str, number: int) -> Sight | None:

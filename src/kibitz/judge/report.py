@@ -42,7 +42,7 @@ class Report:
         self.language = language
         self.hidden = hidden
         self.notes = notes or []
-        self.drawn: set[str] = set()
+        self.drawn: dict[str, str] = {}  # the sizes of the pictures that a page has already
 
     def say(self, sentence: str, **details: object) -> str:
         """Return a sentence in the language of the report, safe in a page."""
@@ -63,7 +63,7 @@ class Report:
         return self.page(title, [*self.head(title), *self.sheet(sheet)])
 
     def page(self, title: str, body: list[str]) -> str:
-        """Return a whole page."""
+        """Return a whole page; the next one begins without pictures."""
         self.drawn.clear()
         head = [
             "<meta charset='utf-8'>",
@@ -170,17 +170,13 @@ class Report:
     def figure(self, sight: Sight, caption: str, name: str = "") -> str:
         """Return a picture; one that stands in the page already is used again."""
         if name in self.drawn:
-            drawn = f"<svg viewBox='{self.box(sight)}'><use href='#p-{name}'/></svg>"
+            drawn = f"<svg viewBox='{self.drawn[name]}'><use href='#p-{name}'/></svg>"
         else:
             drawn = picture(*sight)
             if name:
-                self.drawn.add(name)
+                self.drawn[name] = drawn.split("viewBox='", 1)[1].split("'", 1)[0]
                 drawn = drawn.replace("<svg ", f"<svg id='p-{name}' ", 1)
         return f"<figure>{drawn}<figcaption>{caption}</figcaption></figure>"
-
-    def box(self, sight: Sight) -> str:
-        """Return the size of a picture."""
-        return picture(*sight).split("viewBox='", 1)[1].split("'", 1)[0]
 
     def block(self, label: str, text: str, always: bool = False) -> Iterator[str]:
         """Yield a text as it is, with a label."""
