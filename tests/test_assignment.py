@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from kibitz.cli import main
+from kibitz.judge.case import Case, pick
 from kibitz.judge.package import ASSIGNMENTS, CURRENT, LEGACY, write_package
 from kibitz.judge.package import package as made
+from kibitz.rules.errors import KibitzError
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
 package = cache(made)
@@ -29,6 +33,7 @@ python3:
 """
 # With one of these set, BAPCtools colours what it prints, to a file as well.
 COLOURED = ("CI", "GITLAB_CI")
+LANGUAGES_BUT_ENGLISH = ("el", "et", "fr", "ro", "sv")
 
 
 def run_tool(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
@@ -52,18 +57,22 @@ def run_tool(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]
     )
 
 
-# Each takes 15 to 70 seconds, so a usual run has each tool look at a few packages. With
+# Each takes 5 to 20 seconds, so a usual run has each tool look at a few packages. With
 # KIBITZ_ALL_PACKAGES=1 each looks at all.
 EVERY = "KIBITZ_ALL_PACKAGES" in os.environ
-VERIFIED = ASSIGNMENTS if EVERY else ["joc", "triangle"]
-RUN = ASSIGNMENTS if EVERY else ["solitaire", "luffarschack"]
+EXAMPLES = Path(__file__).parent.parent / "examples"
+OWN = {"nim": f"{EXAMPLES / 'nim.py'}:heaps=234"}
+if EVERY:
+    OWN |= {name: str(EXAMPLES / f"{name}.py") for name in ("hanoi", "lights", "dodgem", "misere")}
+VERIFIED = [*OWN, *(ASSIGNMENTS if EVERY else ["joc"])]
+RUN = [*OWN, *(ASSIGNMENTS if EVERY else ["solitaire"])]
 
 
 @pytest.mark.parametrize("name", VERIFIED)
 def test_verifyproblem_finds_no_error(name: str, tmp_path: Path) -> None:
     (tmp_path / "problemtools").mkdir()
     (tmp_path / "problemtools" / "languages.yaml").write_text(LANGUAGES)
-    write_package(name, str(tmp_path / name), LEGACY)
+    write_package(OWN.get(name, name), str(tmp_path / name), LEGACY)
     parts = ["config", "data", "validators", "submissions"]  # statements need LaTeX
     done = run_tool(["verifyproblem", "-p", *parts, "--", name], tmp_path)
     assert f"{name} tested: 0 errors" in done.stdout + done.stderr, done.stdout + done.stderr
@@ -74,9 +83,16 @@ def test_verifyproblem_finds_no_error(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", RUN)
 def test_bapctools_runs_every_program_as_expected(name: str, tmp_path: Path) -> None:
     (tmp_path / "languages.yaml").write_text(LANGUAGES)
-    write_package(name, str(tmp_path / name), CURRENT)
-    done = run_tool(["bt", "run", "--no-bar"], tmp_path / name)
+    write_package(OWN.get(name, name), str(tmp_path / name), CURRENT)
+    cases = [file for file in (tmp_path / name / "data").rglob("*") if file.is_file()]
+    before = {file: file.read_text() for file in cases}
+    # It draws the data again, and then warns of spaces in a sample dialogue: boards have some.
+    dialogue = any(file.suffix == ".interaction" for file in cases)
+    options = ["--no-generate"] if dialogue else []
+    done = run_tool(["bt", "run", "--no-bar", *options], tmp_path / name)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert dialogue or "generated" in done.stdout + done.stderr
+    assert {file: file.read_text() for file in cases} == before
     for file in (tmp_path / name / "submissions").glob("*/*"):
         assert f"{file.parent.name}/{file.name}:" in done.stdout + done.stderr
 
@@ -85,6 +101,43 @@ def test_a_seed_settles_the_data() -> None:
     first, again, other = (made("solitaire", CURRENT, seed) for seed in (1, 1, 2))
     assert first == again
     assert first != other
+
+
+@pytest.mark.parametrize("name", ASSIGNMENTS)
+def test_the_generator_draws_each_case_again(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = package(name, CURRENT, 1)
+    entries = re.findall(r"(\S+): .*draw.py ([0-9/]+)", files["generators/generators.yaml"])
+    wanted = import_module(f"kibitz.judge.{name}").WANTED
+    assert len(entries) == len(wanted)
+    for (case, _), grade in zip(entries, wanted, strict=True):
+        assert case.partition("-")[2].startswith(grade)
+    case, seed = entries[0]
+    (tmp_path / "draw.py").write_text(files["generators/draw.py"])
+    for path in (f"{BIN}{os.pathsep}{os.environ['PATH']}", ""):  # with Kibitz, and without
+        monkeypatch.setenv("PATH", path)
+        subprocess.run([sys.executable, "-I", "draw.py", seed], cwd=tmp_path, check=True)
+        for ending in ("in", "ans"):
+            written = tmp_path / f"testcase.{ending}"
+            assert written.read_text() == files[f"data/secret/{case}.{ending}"]
+            written.unlink()
+
+
+def test_a_grade_that_is_not_found_is_an_error() -> None:
+    with pytest.raises(KibitzError, match="no case of the kind rare"):
+        pick(1, ("usual", "rare"), lambda random: Case("usual", "", ""), tries=10)
+
+
+def test_a_sample_dialogue_is_what_program_and_judge_say() -> None:
+    files = package("luffarschack", CURRENT, 1)
+    sample = next(path for path in files if path.endswith(".interaction"))
+    lines = files[sample].splitlines()
+    assert {line[0] for line in lines} == {"<", ">"}
+    told = [line[1:] for line in lines if line[0] == "<"]
+    assert told == [*files[sample.replace(".interaction", ".in")].splitlines(), ""]
+    assert lines[:7] == ["<classic", "> ____", *[">|   |"] * 3, "> ---", ">Player X's turn"]
+    assert lines[-2].endswith("has won!")
 
 
 @pytest.mark.parametrize("name", ASSIGNMENTS)
@@ -176,11 +229,15 @@ def test_nothing_is_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("name", ASSIGNMENTS)
-def test_statements_are_there_in_two_languages(name: str) -> None:
+def test_statements_are_there_in_all_languages(name: str) -> None:
     files = package(name, LEGACY, 1)
-    texts = [text for path, text in files.items() if path.startswith("problem_statement/")]
-    assert len(texts) == 2
-    for text in texts:
+    texts = {path: text for path, text in files.items() if path.startswith("problem_statement/")}
+    assert set(texts) == {
+        f"problem_statement/problem.{language}.tex" for language in ("en", *LANGUAGES_BUT_ENGLISH)
+    }
+    codes = [set(re.findall(r"\\texttt{([^}]*)}", text)) for text in texts.values()]
+    for text, named in zip(texts.values(), codes, strict=True):
+        assert named == codes[0]  # what a program must print is the same in each
         assert text.startswith("\\problemname{")
         for word in ("itemize", "verbatim"):
             assert text.count(f"\\begin{{{word}}}") == text.count(f"\\end{{{word}}}")

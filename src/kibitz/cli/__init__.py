@@ -36,7 +36,9 @@ COMMANDS = {
     "site": phrase("write a page without a server, for any web space"),
     "classic": phrase("run one of the five original programs"),
     "check": phrase("judge somebody’s answer to joc or lgame"),
-    "assignment": phrase("write one of the five classics as a problem for a programming judge"),
+    "assignment": phrase(
+        "write a classic or a game in a file as a problem for a programming judge"
+    ),
     "grade": phrase("grade a folder of programs: verdicts, points and a report"),
 }
 

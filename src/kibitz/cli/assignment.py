@@ -1,10 +1,11 @@
-"""`kibitz assignment`: write one of the classics as a problem package for a judge."""
+"""`kibitz assignment`: write a classic or a game in a file as a problem package for a judge."""
 
 from __future__ import annotations
 
 from kibitz.cli.parser import Parser
+from kibitz.judge.generators import write_case
 from kibitz.judge.package import ASSIGNMENTS, CURRENT, FORMATS, SEED, write_package
-from kibitz.rules.errors import phrase, plural
+from kibitz.rules.errors import listed, phrase, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +22,13 @@ def main(words: Sequence[str]) -> int:
             "data, validators, right and wrong programs."
         ),
     )
-    say = parser.say
-    parser.add_argument("name", choices=ASSIGNMENTS, help=say("which of the five classics"))
+    say, language = parser.say, parser.language
+    parser.add_argument(
+        "name",
+        help=language.say(
+            "{names}, or a game in a file such as ./mygame.py", names=listed(ASSIGNMENTS)
+        ),
+    )
     parser.add_argument("folder", help=say("the new folder to write"))
     parser.add_argument(
         "--format", choices=FORMATS, default=CURRENT, help=say("the format of the package")
@@ -34,7 +40,15 @@ def main(words: Sequence[str]) -> int:
         metavar="N",
         help=say("draw other secret data: the same number gives the same data"),
     )
+    parser.add_argument(
+        "--draw",
+        metavar="SEED",
+        help=say("write only one case, drawn from this text: testcase.in and testcase.ans"),
+    )
     chosen = parser.read()
+    if chosen.draw is not None:
+        print("\n".join(write_case(chosen.name, chosen.folder, chosen.draw)))
+        return 0
     count = write_package(chosen.name, chosen.folder, chosen.format, chosen.seed)
     wrote = plural(
         "{folder} is a problem package of {count} file",
@@ -42,5 +56,5 @@ def main(words: Sequence[str]) -> int:
         count,
         folder=chosen.folder,
     )
-    print(parser.language.tell(wrote))
+    print(language.tell(wrote))
     return 0

@@ -2,46 +2,70 @@
 
 from __future__ import annotations
 
+from random import Random
+
+from kibitz.rules.errors import KibitzError, listed
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from random import Random
+
+    Draw = Callable[[Random], "Case | None"]
+
+TRIES = 20_000
 
 
 class Case:
-    """An input with the judge's own answer; its name tells how hard it is."""
+    """An input with the judge's own answer; its name tells how hard it is.
 
-    def __init__(self, name: str, given: str, answer: str) -> None:
+    `drawn` is the seed that `draw` makes this very case of; it is empty for a case that was not
+    drawn at random.
+    """
+
+    def __init__(self, name: str, given: str, answer: str, drawn: str = "") -> None:
         self.name = name
         self.given = given
         self.answer = answer
+        self.drawn = drawn
 
 
 def numbered(cases: Iterable[Case]) -> list[Case]:
     """Return the cases in this order, each with its number before its name."""
     return [
-        Case(f"{number:02}-{case.name}", case.given, case.answer)
+        Case(f"{number:02}-{case.name}", case.given, case.answer, case.drawn)
         for number, case in enumerate(cases, start=1)
     ]
 
 
-def pick(
-    random: Random, wanted: Iterable[str], draw: Callable[[Random], Case | None]
-) -> list[Case]:
-    """Draw cases until there is one for each wanted name, or until luck runs out.
+def drawn_from(seed: str, draw: Draw) -> Case | None:
+    """Return the case that this seed makes; the same one every time."""
+    case = draw(Random(seed))
+    if case is not None:
+        case.drawn = seed
+    return case
 
-    A case has a wanted name if its own name begins with it.
+
+def pick(seed: int, wanted: Iterable[str], draw: Draw, tries: int = TRIES) -> list[Case]:
+    """Draw cases until there is one for each wanted grade, the start of a case's name.
+
+    They come in the order of the grades. A grade that is not found is an error: a package never
+    lacks one.
     """
-    missing, found = list(wanted), {}
-    for _ in range(TRIES):
-        if not missing:
+    grades = list(wanted)
+    found: dict[str, Case] = {}
+    for number in range(tries):
+        if len(found) == len(grades):
             break
-        case = draw(random)
-        name = case and next((name for name in missing if case.name.startswith(name)), None)
-        if case and name:
-            missing.remove(name)
-            found[name] = case
-    return [found[name] for name in sorted(found)]
-
-
-TRIES = 2500
+        case = drawn_from(f"{seed}/{number}", draw)
+        for grade in grades:
+            if case is not None and grade not in found and case.name.startswith(grade):
+                found[grade] = case
+                break
+    missing = [grade for grade in grades if grade not in found]
+    if missing:
+        raise KibitzError(
+            "seed {seed} finds no case of the kind {missing}; choose another seed",
+            seed=str(seed),
+            missing=listed(missing),
+        )
+    return [found[grade] for grade in grades]

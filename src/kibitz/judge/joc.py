@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from kibitz.judge.case import Case, numbered, pick
 from kibitz.rules.lockout import LunarLockout
 from kibitz.rules.registry import game
 from kibitz.solve.search.lines import shortest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
 
 SAMPLES = ((1, 0, 4, 1, 1, 2, 3, 3, 0, 4), (0, 0, 1, 2, 3, 4))
 WANTED = (
@@ -28,7 +31,7 @@ WANTED = (
 def cases(seed: int) -> tuple[list[Case], list[Case]]:
     """Return the sample cases and the secret ones."""
     samples = [case_of(list(numbers)) for numbers in SAMPLES]
-    return numbered(samples), numbered(pick(Random(seed), WANTED, draw))
+    return numbered(samples), numbered(pick(seed, WANTED, draw))
 
 
 def draw(random: Random) -> Case:
@@ -56,8 +59,21 @@ def case_of(numbers: list[int]) -> Case:
         there = lockout.rules.play(there, slide)
     answer = f"{len(words)} deplasari\n{' '.join(words)}\n"
     best = count_best(lockout, start, len(solution))
-    trap = "-trap" if any(word[0] != "P" for word in words) else ""
+    trap = "-trap" if words and alone(lockout, start) != len(words) else ""
     return Case(f"distance{len(words)}-best{best}{trap}", given, answer)
+
+
+def alone(lockout: LunarLockout, start: int) -> int | None:
+    """Return how many slides P needs if nothing else ever moves, None if that does not solve it."""
+
+    def moves(position: int) -> Iterator[int]:
+        p, _ = lockout.squares_of(position)
+        for slide in lockout.rules.moves(position):
+            if lockout.slides[slide].origin == p:
+                yield slide
+
+    line = shortest(lockout.rules.replace(moves=moves), start)
+    return None if line is None else len(line)
 
 
 def count_best(lockout: LunarLockout, position: int, distance: int) -> int:

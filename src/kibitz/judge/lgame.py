@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
-from random import Random
 
 from kibitz.judge.case import Case, numbered, pick
 from kibitz.play.oracle import Oracle
@@ -13,6 +13,7 @@ from kibitz.solve.outcome import Draw, Loss, Win
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from random import Random
 
 CORNER = ((0, 0), (1, 0), (2, 0), (2, 1))
 WANTED = (
@@ -32,21 +33,33 @@ WANTED = (
 
 def cases(seed: int) -> tuple[list[Case], list[Case]]:
     """Return the sample cases and the secret ones."""
-    oracle, random = Oracle(game("lgame")), Random(seed)
-    squares = [(mine, theirs) for mine in shapes() for theirs in shapes() if not mine & theirs]
-
-    def draw(random: Random) -> Case | None:
-        mine, theirs = random.choice(squares)
-        free = sorted(set(range(16)) - mine - theirs)
-        return case_of(oracle, board(mine, theirs, frozenset(random.sample(free, 2))))
-
-    start = oracle.game.block(oracle.game.rules.start)
-    samples = pick(Random(0), ("win-in1", "losing"), draw)
-    first = case_of(oracle, start)
+    lgame = oracle().game
+    first = case_of(lgame.block(lgame.rules.start))
     assert first
-    return numbered([first, *samples]), numbered(pick(random, WANTED, draw))
+    samples = pick(0, ("losing", "win-in1"), draw)
+    return numbered([first, *samples]), numbered(pick(seed, WANTED, draw))
 
 
+def draw(random: Random) -> Case | None:
+    """Return a case with the pieces thrown on the board."""
+    mine, theirs = random.choice(pairs())
+    free = sorted(set(range(16)) - mine - theirs)
+    return case_of(board(mine, theirs, frozenset(random.sample(free, 2))))
+
+
+@cache
+def oracle() -> Oracle:
+    """Return what knows the L-game."""
+    return Oracle(game("lgame"))
+
+
+@cache
+def pairs() -> list[tuple[frozenset[int], frozenset[int]]]:
+    """Return the places of two Ls that can stand together."""
+    return [(mine, theirs) for mine in shapes() for theirs in shapes() if not mine & theirs]
+
+
+@cache
 def shapes() -> list[frozenset[int]]:
     """Return the 48 places of an L, each as its four squares."""
     found = set()
@@ -70,14 +83,15 @@ def board(mine: frozenset[int], theirs: frozenset[int], neutrals: frozenset[int]
     return "".join("".join(signs[row : row + 4]) + "\n" for row in range(0, 16, 4))
 
 
-def case_of(oracle: Oracle, given: str) -> Case | None:
+def case_of(given: str) -> Case | None:
     """Return the case of a position, None if the player has no move there."""
-    lgame = oracle.game
+    lgame = oracle().game
     position = lgame.parse_block(given)
-    options = {move: oracle.outcome_of_move(position, move) for move in lgame.rules.moves(position)}
+    known = {option.move: option.outcome for option in oracle().moves(position)}
+    options = {move: known[move] for move in lgame.rules.moves(position)}
     if not options:
         return None
-    outcome = oracle.outcome(position)
+    outcome = oracle().outcome(position)
     if isinstance(outcome, Loss):
         return Case(f"losing-in{outcome.distance}", given, "No winning move\nLosing\n")
     replies = {
@@ -98,22 +112,18 @@ def case_of(oracle: Oracle, given: str) -> Case | None:
 
 def tables() -> dict[str, str]:
     """Return what the validator cannot work out in a blink: all the lost positions."""
-    oracle = Oracle(game("lgame"))
-    lost = sorted(text for text in positions() if is_lost(oracle, text))
+    lost = sorted(text for text in positions() if is_lost(text))
     return {"@LOST@": "\n".join(text.replace("\n", "") for text in lost)}
 
 
 def positions() -> Iterator[str]:
     """Return every position, one of those that are the same board turned or turned over."""
-    for mine in shapes():
-        for theirs in shapes():
-            if mine & theirs:
-                continue
-            free = sorted(set(range(16)) - mine - theirs)
-            for pair in combinations(free, 2):
-                text = board(mine, theirs, frozenset(pair))
-                if text == min(turned(text)):
-                    yield text
+    for mine, theirs in pairs():
+        free = sorted(set(range(16)) - mine - theirs)
+        for pair in combinations(free, 2):
+            text = board(mine, theirs, frozenset(pair))
+            if text == min(turned(text)):
+                yield text
 
 
 def turned(text: str) -> list[str]:
@@ -125,6 +135,6 @@ def turned(text: str) -> list[str]:
     return seen
 
 
-def is_lost(oracle: Oracle, text: str) -> bool:
+def is_lost(text: str) -> bool:
     """Tell whether the player to move has lost."""
-    return isinstance(oracle.outcome(oracle.game.parse_block(text)), Loss)
+    return isinstance(oracle().outcome(oracle().game.parse_block(text)), Loss)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from kibitz.judge.case import Case, numbered, pick
 from kibitz.rules.registry import game
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from random import Random
+
     from kibitz.rules.game import Game
 
 VARIANTS = ("classic", "any", "oldest")
@@ -32,8 +32,8 @@ WANTED = (
 def cases(seed: int) -> tuple[list[Case], list[Case]]:
     """Return the sample case and the secret ones."""
     return (
-        numbered(pick(Random(3), ("classic-moves6",), draw)),
-        numbered(pick(Random(seed), WANTED, draw)),
+        numbered(pick(3, ("classic-moves6",), draw)),
+        numbered(pick(seed, WANTED, draw)),
     )
 
 

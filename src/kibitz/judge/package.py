@@ -1,30 +1,29 @@
-"""Writing the problem package of an assignment: one mechanism for all of them.
-
-What a package is made of lies in `packages/NAME/`: `assignment.toml` names the parts. Programs are
-put together from parts, so that each one that is written needs nothing else. A wrong program is
-the accepted one with a few edits, or a file of its own.
-"""
+"""Writing the problem package of an assignment: one mechanism for all of them."""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import tempfile
-import tomllib
-from importlib import import_module
 
+from kibitz.judge.assignment import ASSIGNMENTS as ASSIGNMENTS  # noqa: PLC0414  # for faces
+from kibitz.judge.assignment import assignment
+from kibitz.judge.assignment import part as part  # noqa: PLC0414  # for who reads the parts
+from kibitz.judge.generators import generators
+from kibitz.judge.readme import meaning, readme
 from kibitz.judge.statement import latex
+from kibitz.judge.transcript import transcript
 from kibitz.rules.errors import KibitzError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from kibitz.judge.assignment import Assignment
     from kibitz.judge.case import Case
 
-ASSIGNMENTS = ("solitaire", "luffarschack", "joc", "triangle", "lgame")
 LEGACY, CURRENT = FORMATS = ("legacy", "2025-09")
-PARTS = os.path.join(os.path.dirname(__file__), "packages")
 SEED = 1
 
 
@@ -65,77 +64,74 @@ def write(path: str, text: str) -> None:
 
 def package(name: str, layout: str, seed: int) -> dict[str, str]:
     """Return the text of each file of a package by its path in it."""
-    about = tomllib.loads(part(f"{name}/assignment.toml"))
-    maker = import_module(f"kibitz.judge.{name}")
-    known: dict[str, str] = maker.tables() if hasattr(maker, "tables") else {}
-    samples, secrets = maker.cases(seed)
-    files = {"problem.yaml": config(about, layout)} | statements(name, about, layout)
+    made = assignment(name)
+    samples, secrets = made.cases(seed)
+    programs = made.programs([*samples, *secrets])
     # The newer format wants the answers of a dialogue empty: its validator knows the rules.
-    quiet = about["interactive"] and layout == CURRENT
-    files |= data("sample", samples, quiet) | data("secret", secrets, quiet)
-    files["input_validators/validate.py"] = joined(about["input_validator"], known)
+    quiet = made.interactive and layout == CURRENT
+    shown = {case.name: case_files(case, layout, quiet) for case in samples}
+    if made.interactive:
+        for case in samples:
+            script = case.given.splitlines() + list(made.about.get("farewell", ()))
+            silent = made.about.get("silent", 0)
+            shown[case.name]["interaction"] = transcript(programs[0].text, script, silent)
+    hidden = {case.name: case_files(case, layout, quiet) for case in secrets}
+    command = f"kibitz assignment {made.shown} FOLDER --format {layout} --seed {seed}"
+    groups = [("sample", samples), ("secret", secrets)]
+    files = {"problem.yaml": config(made.about, layout)}
+    files["README.md"] = readme(made, command, groups, programs)
+    files |= statements(made, layout)
+    files |= data("sample", shown) | data("secret", hidden)
+    files["input_validators/validate.py"] = made.validator("input")
     validator = "output_validators" if layout == LEGACY else "output_validator"
-    files[f"{validator}/validate.py"] = joined(about["output_validator"], known)
-    return files | submissions(about)
-
-
-def part(path: str) -> str:
-    """Return the text of one of the parts that came with Kibitz."""
-    with open(os.path.join(PARTS, path), encoding="utf-8") as file:
-        return file.read()
-
-
-def joined(paths: list[str], known: dict[str, str]) -> str:
-    """Return one program made of parts, with what tables know in its gaps."""
-    text = "\n\n".join(map(part, paths))
-    for gap, filling in known.items():
-        text = text.replace(gap, filling)
-    return text
+    files[f"{validator}/validate.py"] = made.validator("output")
+    for program in programs:
+        files[f"submissions/{program.verdict}/{program.file}"] = program.text
+    if layout == CURRENT:  # the older format knows no generators
+        files |= generators(made, shown, secrets, quiet)
+    return files
 
 
 def config(about: dict[str, Any], layout: str) -> str:
     """Return the text of problem.yaml."""
+    titles = {
+        language: json.dumps(title, ensure_ascii=False)
+        for language, title in about["title"].items()
+    }
     if layout == LEGACY:
         kind = "custom interactive" if about["interactive"] else "custom"
         lines = ["problem_format_version: legacy", f"validation: {kind}", "author: Kibitz"]
-        lines += [f"name: {about['title']['en']}", f"uuid: {about['uuid']}"]
+        lines += [f"name: {titles['en']}", f"uuid: {about['uuid']}"]
     else:
         kind = "interactive" if about["interactive"] else "pass-fail"
         lines = ["problem_format_version: 2025-09", f"type: {kind}", "credits: Kibitz"]
         lines += [f"uuid: {about['uuid']}", "limits:", f"  time_limit: {about['time_limit']}"]
         lines.append("name:")
-        lines += [f"  {language}: {title}" for language, title in about["title"].items()]
+        lines += [f"  {language}: {title}" for language, title in titles.items()]
     return "\n".join([*lines, "license: cc by", "rights_owner: Kibitz"]) + "\n"
 
 
-def statements(name: str, about: dict[str, Any], layout: str) -> dict[str, str]:
+def statements(made: Assignment, layout: str) -> dict[str, str]:
     """Return the statement in each of its languages."""
     folder = "problem_statement" if layout == LEGACY else "statement"
     return {
-        f"{folder}/problem.{language}.tex": latex(title, part(f"{name}/problem.{language}.md"))
-        for language, title in about["title"].items()
+        f"{folder}/problem.{language}.tex": latex(title, made.statement(language))
+        for language, title in made.about["title"].items()
     }
 
 
-def data(group: str, cases: list[Case], quiet: bool) -> dict[str, str]:
-    """Return the files of some cases."""
-    files = {}
-    for case in cases:
-        files[f"data/{group}/{case.name}.in"] = case.given
-        files[f"data/{group}/{case.name}.ans"] = "" if quiet else case.answer
-    return files
+def case_files(case: Case, layout: str, quiet: bool) -> dict[str, str]:
+    """Return the files of a case by their endings; one of them tells how hard it is."""
+    files = {"in": case.given, "ans": "" if quiet else case.answer}
+    if layout == LEGACY:
+        return files | {"desc": meaning(case.name) + "\n"}
+    return files | {"yaml": f"description: {json.dumps(meaning(case.name))}\n"}
 
 
-def submissions(about: dict[str, Any]) -> dict[str, str]:
-    """Return the right programs, and the wrong ones in the folder of the verdict they deserve."""
-    files = {}
-    for path in about["accepted"]:
-        files[f"submissions/accepted/{path.replace('/', '_')}"] = part(path)
-    for mistake in about["mistake"]:
-        text = part(mistake.get("file", about["accepted"][0]))
-        for old, new in mistake.get("edits", ()):
-            assert text.count(old) == 1, (mistake["name"], old)
-            text = text.replace(old, new)
-        path = f"submissions/{mistake['verdict']}/{mistake['name']}.py"
-        files[path] = f"# {mistake['why']}\n{text}"
-    return files
+def data(group: str, cases: dict[str, dict[str, str]]) -> dict[str, str]:
+    """Return the files of a group of cases by their paths."""
+    return {
+        f"data/{group}/{case}.{ending}": text
+        for case, parts in cases.items()
+        for ending, text in parts.items()
+    }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from kibitz.judge.case import Case, numbered, pick
 from kibitz.rules.registry import game
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from random import Random
 
 SLIPS = ("hahaha", "x", "A1R", "h4u", "A9D", "D4K", "f4", "c4k", "g3d", "A4L", "E3R", "d1r")
 WANTED = ("pegs3-clean", "pegs4-slips", "pegs5-slips", "pegs6-slips", "pegs7-clean", "pegs8-slips")
@@ -13,13 +15,13 @@ WANTED = ("pegs3-clean", "pegs4-slips", "pegs5-slips", "pegs6-slips", "pegs7-cle
 
 def cases(seed: int) -> tuple[list[Case], list[Case]]:
     """Return the sample case and the secret ones."""
-    return numbered([draw(Random(7), slips=True)]), numbered(pick(Random(seed), WANTED, draw))
+    return numbered(pick(7, ("pegs5-slips",), draw)), numbered(pick(seed, WANTED, draw))
 
 
-def draw(random: Random, slips: bool | None = None) -> Case:
+def draw(random: Random) -> Case:
     """Return a game of random jumps; some of them come with answers that must be refused."""
     board = game("peg:english")
-    slips = random.random() < 0.7 if slips is None else slips
+    slips = random.random() < 0.7
     position = board.rules.start
     script: list[str] = []
     while moves := list(board.rules.moves(position)):

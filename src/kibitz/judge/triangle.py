@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from random import Random
 
 from kibitz.judge.case import Case, numbered, pick
 from kibitz.rules.peg import PegSolitaire
 from kibitz.rules.registry import game
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from random import Random
 
 GIVES_UP = "^C"  # as the original's players do; not every judge can end a program's input
 SLIPS = ("x", "15", "-1", "-3", "99", "3.5")
@@ -29,8 +32,8 @@ WANTED = (
 def cases(seed: int) -> tuple[list[Case], list[Case]]:
     """Return the sample case and the secret ones."""
     return (
-        numbered(pick(Random(3), ("left11",), draw)),
-        numbered(pick(Random(seed), WANTED, draw)),
+        numbered(pick(3, ("left11",), draw)),
+        numbered(pick(seed, WANTED, draw)),
     )
 
 

@@ -1,0 +1,152 @@
+"""Assignments: what a package is made of, be it one of the five classics or a game in a file.
+
+What a package is made of lies in `packages/`: a file of TOML names the parts. Programs are put
+together from parts, so that each one that is written needs nothing else. A wrong program is the
+accepted one with a few edits, or a file of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from functools import cache
+from importlib import import_module
+
+from kibitz.rules.errors import KibitzError, one_of, quoted
+from kibitz.rules.game_name import GameName
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from random import Random
+    from typing import Any
+
+    from kibitz.judge.case import Case
+
+ASSIGNMENTS = ("solitaire", "luffarschack", "joc", "triangle", "lgame")
+PARTS = os.path.join(os.path.dirname(__file__), "packages")
+
+
+class Program:
+    """A right or wrong program of a package, and the verdict that it must get.
+
+    `verdict` is the name of its folder: `accepted`, `wrong_answer`, `run_time_error` or
+    `time_limit_exceeded`. `why` says what is wrong with it.
+    """
+
+    def __init__(self, file: str, text: str, verdict: str, why: str = "") -> None:
+        self.file = file
+        self.text = text
+        self.verdict = verdict
+        self.why = why
+
+
+class Assignment:
+    """One assignment: its statements, its cases and its programs.
+
+    `about` is what its TOML says: `interactive`, `time_limit`, `title` by language, and the parts
+    of each program. `gaps` are texts that go into gaps of the parts. `source` is the text of a game
+    in a file, and `choice` its parameters. `shown` is the name that a package tells.
+    """
+
+    name: str
+    about: dict[str, Any]
+    gaps: dict[str, str]
+    source: str | None = None
+    choice = ""
+
+    @property
+    def shown(self) -> str:
+        """The name as it may be told to others: without the folders of somebody's disk."""
+        return os.path.basename(self.name)
+
+    def cases(self, seed: int) -> tuple[list[Case], list[Case]]:
+        """Return the sample cases and the secret ones."""
+        raise NotImplementedError
+
+    def draw(self, random: Random) -> Case | None:
+        """Return one case drawn at random, None if it is not fit to be one."""
+        raise NotImplementedError
+
+    def statement(self, language: str) -> str:
+        """Return the statement in one of the languages of its title, as Markdown."""
+        raise NotImplementedError
+
+    @property
+    def interactive(self) -> bool:
+        """Whether the judge and the program talk."""
+        return bool(self.about["interactive"])
+
+    def validator(self, kind: str) -> str:
+        """Return the program that checks inputs (`input`) or judges answers (`output`)."""
+        return self.joined(self.about[f"{kind}_validator"])
+
+    def programs(self, cases: list[Case]) -> list[Program]:
+        """Return the right programs, and wrong ones, each of which one of these cases catches."""
+        made = []
+        for parts in self.about["accepted"]:
+            file = parts[-1].replace("/", "_")
+            made.append(Program(file, self.joined(parts), "accepted"))
+        for mistake in self.about["mistake"]:
+            text = part(mistake["file"]) if "file" in mistake else made[0].text
+            for old, new in mistake.get("edits", ()):
+                assert text.count(old) == 1, (mistake["name"], old)
+                text = text.replace(old, new)
+            text = f"# {mistake['why']}\n{text}"
+            made.append(Program(f"{mistake['name']}.py", text, mistake["verdict"], mistake["why"]))
+        return made
+
+    def joined(self, parts: list[str]) -> str:
+        """Return one program made of parts, with its gaps filled."""
+        text = "\n\n".join(map(part, parts))
+        if not self.gaps:
+            return text
+        return re.sub("|".join(map(re.escape, self.gaps)), lambda gap: self.gaps[gap[0]], text)
+
+
+class Classic(Assignment):
+    """One of the five classics; a module of the same name draws its cases."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.about = tomllib.loads(part(f"{name}/assignment.toml"))
+        self._maker = import_module(f"kibitz.judge.{name}")
+        self.gaps = self._maker.tables() if hasattr(self._maker, "tables") else {}
+
+    def cases(self, seed: int) -> tuple[list[Case], list[Case]]:
+        return cases_of_classic(self.name, seed)
+
+    def draw(self, random: Random) -> Case | None:
+        case: Case | None = self._maker.draw(random)
+        return case
+
+    def statement(self, language: str) -> str:
+        return part(f"{self.name}/problem.{language}.md")
+
+
+@cache
+def cases_of_classic(name: str, seed: int) -> tuple[list[Case], list[Case]]:
+    """Return the cases of a classic; to draw them takes seconds."""
+    samples, secrets = import_module(f"kibitz.judge.{name}").cases(seed)
+    return samples, secrets
+
+
+def assignment(name: str) -> Assignment:
+    """Return the assignment of that name: one of the five classics, or a game in a file."""
+    if name in ASSIGNMENTS:
+        return Classic(name)
+    if GameName(name).file is None:
+        raise KibitzError(
+            "there is no assignment {name}; choose {names}, or a game in a file (./mygame.py)",
+            name=quoted(name),
+            names=one_of(ASSIGNMENTS),
+        )
+    from kibitz.judge.own import OwnAssignment  # it needs a solver, which not all do
+
+    return OwnAssignment(name)
+
+
+def part(path: str) -> str:
+    """Return the text of one of the parts that came with Kibitz."""
+    with open(os.path.join(PARTS, path), encoding="utf-8") as file:
+        return file.read()

@@ -1,0 +1,92 @@
+"""The README of a package: what each case is there for, and what each program shows."""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kibitz.judge.assignment import Assignment, Program
+    from kibitz.judge.case import Case
+
+# What the words in the name of a case mean; {} is the number behind the word.
+MEANINGS = {
+    "distance": "moves of a shortest solution: {}",
+    "best": "good moves: {}",
+    "trap": "a greedy program fails",
+    "unsolvable": "there is no solution",
+    "helpers": "helpers: {}",
+    "win-in": "won, moves to the end: {}",
+    "ways": "winning moves: {}",
+    "draw-safe": "neither can force a win, moves that keep the draw: {}",
+    "draw-trap": "neither can force a win, a greedy program fails, moves that keep the draw: {}",
+    "losing-in": "lost, moves to the end: {}",
+    "left": "can still be won, pegs on the board: {}",
+    "of": "legal moves: {}",
+    "lost-pegs": "can no longer be won, pegs on the board: {}",
+    "won": "the player wins",
+    "pegs": "pegs at the end: {}",
+    "slips": "some answers must be refused",
+    "clean": "no answer is refused",
+    "classic": "the plain game",
+    "any": "any piece may be moved",
+    "oldest": "the oldest piece must be moved",
+    "moves": "moves: {}",
+    "wins": "somebody wins",
+    "draw": "a draw",
+}
+WORDS = re.compile("(" + "|".join(sorted(MEANINGS, key=len, reverse=True)) + ")([0-9]*)(?:-|$)")
+
+
+def meaning(name: str) -> str:
+    """Return what the name of a case tells."""
+    words = WORDS.findall(name.partition("-")[2])
+    return "; ".join(MEANINGS[word].format(number) for word, number in words)
+
+
+def readme(
+    made: Assignment,
+    command: str,
+    groups: Iterable[tuple[str, list[Case]]],
+    programs: Iterable[Program],
+) -> str:
+    """Return the README of a package."""
+    lines = [
+        f"# {made.about['title']['en']}",
+        "",
+        f"Made by `{command}`. The same command makes the same package again; another seed draws "
+        "other secret data of the same kinds.",
+        "",
+        f"A time limit of {made.about['time_limit']} s suits the right programs in Python. The "
+        "format legacy has no place for it: set it on the judge.",
+        "",
+        "## Data",
+        "",
+        "The exact solver has graded every case.",
+        "",
+        "| group | case | what it is |",
+        "|---|---|---|",
+    ]
+    for group, cases in groups:
+        lines += [f"| {group} | `{case.name}` | {meaning(case.name)} |" for case in cases]
+    lines += [
+        "",
+        "The validators need nothing but Python 3. `kibitz assignment NAME FOLDER --draw SEED` "
+        "draws one more case. In the format 2025-09, `generators/generators.yaml` names the seed "
+        "of each secret case, and `bt generate` draws them all again.",
+        "",
+        "## Programs",
+        "",
+        "| program | verdict | what is wrong |",
+        "|---|---|---|",
+    ]
+    lines += [f"| `{one.file}` | {one.verdict} | {one.why} |" for one in programs]
+    if made.source is not None:
+        lines += [
+            "",
+            "The right program is in Python only: it carries the rules as their author wrote them. "
+            "A typical mistake that is missing here is one that no case of this game catches.",
+        ]
+    return "\n".join(lines) + "\n"
