@@ -9,7 +9,7 @@ square in reading order, and where it slides, by one square: 0 up, 1 left, 2 rig
     | … | square 1 | square 0 |        a move: | square: 5 bits | direction: 2 bits |
 
 Known: 116 steps by one square (81 moves, if all that one block slides at a time is one move), and
-25,955 positions if one plays on after the large block has come to the exit:
+25,955 positions if one plays on after the large block has come to the exit (`on=1`):
 https://en.wikipedia.org/wiki/Klotski
 """
 
@@ -22,7 +22,7 @@ EDGES = (0o7777, 0o70007000700070007, 0o70007000700070007000, 0o7777 << 48)
 LARGE, EXIT = 6, 13
 
 
-def game():
+def game(on=0):
     def position_of(pieces):
         return sum(SIGNS.index(sign) << 3 * cell for cell, sign in enumerate(pieces))
 
@@ -42,7 +42,7 @@ def game():
         return 1 if position >> 3 * EXIT & 7 == LARGE == position >> 3 * (EXIT + 5) & 7 else 0
 
     def moves(position):
-        if not worth(position):
+        if on or not worth(position):
             for cell in range(20):
                 block = block_at(position, cell)
                 for direction in range(4 if block else 0):
@@ -70,7 +70,14 @@ def game():
         return [[c for c in range(20) if block >> 3 * c & 7] for block in found if block]
 
     board = Board.rectangle(5, 4)
-    rules = Rules(aim="shortest", start=position_of(START), moves=moves, play=play, worth=worth)
+    rules = Rules(
+        aim="shortest",
+        start=position_of(START),
+        moves=moves,
+        play=play,
+        worth=worth,
+        goals_go_on=on != 0,
+    )
     return OwnGame(
         rules,
         board,

@@ -44,5 +44,5 @@ def game(heaps="345"):
 
     board = Board((row, column) for row in range(count) for column in range(sizes[row]))
     start = sum(size << 4 * heap for heap, size in enumerate(sizes))
-    rules = Rules(aim="win", start=start, moves=moves, play=play, worth=worth)
+    rules = Rules(aim="win", start=start, moves=moves, play=play, worth=worth, impartial=True)
     return OwnGame(rules, board, pieces, signs="o.", position_of=position_of, move_text=move_text)

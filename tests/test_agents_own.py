@@ -54,7 +54,7 @@ def test_gymnasium_makes_a_puzzle_in_a_file() -> None:
         gymnasium.make(str(EXAMPLES / "nim.py"))
 
 
-PUZZLES = ["eight", "hanoi", "klotski", "lights"]
+PUZZLES = ["bridge", "eight", "hanoi", "klotski", "lights"]
 FOR_TWO = [
     *("chomp", "dodgem", "dots_and_boxes", "four", "kalah"),
     *("mens_morris", "misere", "morris", "nim"),

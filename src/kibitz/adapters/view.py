@@ -49,7 +49,7 @@ class View:
     def is_over(self) -> bool:
         """Whether no move is left."""
         if self._is_over is None:
-            self._is_over = next(iter(self._arena.rules.moves(self.position)), None) is None
+            self._is_over = self._arena.rules.is_over(self.position)
         return self._is_over
 
     @property

@@ -67,10 +67,12 @@ def main(words: Sequence[str]) -> int:
             print_proved(oracle, position, None if chosen.json else language)
             raise
         why = oracle.why(position)
+    grundy = oracle.grundy(position)
     if chosen.json:
-        print(json.dumps(as_json(game, answer, why)))
+        said = as_json(game, answer, why)
+        print(json.dumps(said | {"grundy": grundy} if game.rules.impartial else said))
     else:
-        print(in_lines(game, answer, why, language))
+        print(in_lines(game, answer, why, language, grundy))
     return 0
 
 
@@ -146,10 +148,14 @@ def as_json(game: Game, answer: Answer, why: Why | None) -> dict[str, Any]:
     return said
 
 
-def in_lines(game: Game, answer: Answer, why: Why | None, language: Language) -> str:
+def in_lines(
+    game: Game, answer: Answer, why: Why | None, language: Language, grundy: int | None = None
+) -> str:
     """Return an answer for people."""
     tell = language.tell
     lines = [f"{game.name}  {game.text(answer.position)}", f"  {tell(answer.outcome.words)}"]
+    if grundy is not None:
+        lines.append("  " + language.say("Grundy value {value}", value=grundy))
     if why is not None:
         lines.append(f"  {tell(why.words)}")
     if answer.outcome.tone == "unknown":
@@ -168,7 +174,7 @@ def in_lines(game: Game, answer: Answer, why: Why | None, language: Language) ->
     ]
     line = list(line_of(game, answer))
     if line:
-        goes_on = any(True for _ in game.rules.moves(line[-1][1]))
+        goes_on = not game.rules.is_over(line[-1][1])
         lines.append(language.say("one best line:"))
         lines.append("  " + " ".join(text for text, _ in line) + (" …" if goes_on else ""))
     return "\n".join(lines)

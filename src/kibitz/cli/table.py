@@ -12,6 +12,7 @@ from kibitz.play.naming import game as game_named
 from kibitz.play.summary import summary
 from kibitz.play.tables import table_of
 from kibitz.rules.errors import KibitzError, Rounded, Sentence, phrase, plural
+from kibitz.solve.outcome import Leaves
 from kibitz.solve.shards.resources import Resources, bytes_of
 from kibitz.solve.shelf import Shelf
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from kibitz.play.game_table import GameTable
     from kibitz.play.language import Language
+    from kibitz.rules.contract import Rules
 
 MOST_WORKERS = 1024
 HARDEST = {"win": phrase("hardest win"), "loss": phrase("hardest loss")}
@@ -135,7 +137,7 @@ def in_lines(said: Mapping[str, Any], table: GameTable, language: Language) -> s
     else:
         rows += [(say("solvable"), said["solvable"]), (say("unsolvable"), said["unsolvable"])]
         rows += [
-            (f"  {tell(labelled(int(n), table.rules.aim))}", count)
+            (f"  {tell(labelled(int(n), table.rules))}", count)
             for n, count in said["histogram"].items()
         ]
         hard = [(say("hardest"), said["hardest"])]
@@ -147,6 +149,9 @@ def in_lines(said: Mapping[str, Any], table: GameTable, language: Language) -> s
         if one:
             outcome = table[table.game.parse(one["position"])]
             lines.append(f"  {label:<{wide}}{one['position']}  {tell(outcome.words)}")
+    grundy = table.oracle.grundy(table.rules.start)
+    if grundy is not None:
+        lines.append(f"  {'':<{wide}}{say('Grundy value {value}', value=grundy)}")
     if said["seconds"] is not None:
         taken = say("{seconds} s", seconds=Rounded(said["seconds"], 2))
         lines.append(f"  {time:<{wide}}{taken}")
@@ -216,8 +221,13 @@ def by_layers(said: Mapping[str, Any], table: GameTable, language: Language) -> 
     return "\n".join([*lines, *(f"  {language.tell(sentence)}" for sentence in sentences)])
 
 
-def labelled(number: int, aim: str) -> Sentence:
-    """Return `3 moves`, or `2 left`."""
-    if aim == "fewest":
+def labelled(number: int, rules: Rules) -> Sentence:
+    """Return `3 moves`, `2 left`, or what the game calls its score."""
+    said = Leaves(number, rules.score_words).counted(number)
+    if isinstance(said, Sentence):
+        return said
+    if rules.aim == "fewest":
         return Sentence("{count} left", count=number)
+    if rules.cost is not None:
+        return Sentence("at a cost of {count}", count=number)
     return plural("{count} move", "{count} moves", number)

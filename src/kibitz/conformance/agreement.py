@@ -9,7 +9,7 @@ from kibitz.conformance.ingredients import IN_BETWEEN
 from kibitz.rules.errors import Sentence
 from kibitz.solve import kernels
 from kibitz.solve.compiled import available, kernel
-from kibitz.solve.explore_compiled import marks_of
+from kibitz.solve.explore_compiled import costs_of, marks_of
 from kibitz.solve.graph import itself
 
 TYPE_CHECKING = False
@@ -54,18 +54,20 @@ def agrees(subject: Subject) -> Iterator[Complaint]:
 
 
 def agree_on_movers(subject: Subject, met: list[int]) -> Iterator[Complaint]:
-    """Check the same of same_mover."""
+    """Check the same of same_mover and of cost."""
     rules = subject.rules
-    if rules.same_mover is None:
-        return
     import numpy as np
 
-    for position in met:
-        expected = [rules.moves_again(position, move) for move in rules.moves(position)]
-        marks = marks_of(rules, np.array([position]), 0, 1, len(expected))
-        if marks.tolist() != expected:
-            yield different(subject, "same_mover", position)
-            return
+    asked = {
+        "same_mover": (rules.same_mover, rules.moves_again, marks_of),
+        "cost": (rules.cost, rules.cost_of, costs_of),
+    }
+    for name, (function, plain, compiled) in asked.items():
+        for position in met if function is not None else ():
+            expected = [plain(position, move) for move in rules.moves(position)]
+            if compiled(rules, np.array([position]), 0, 1, len(expected)).tolist() != expected:
+                yield different(subject, name, position)
+                return
 
 
 def agree_on_images(subject: Subject, met: list[int]) -> Iterator[Complaint]:

@@ -66,7 +66,7 @@ ADVICE = [
 def compiles(subject: Subject) -> Iterator[Complaint]:
     """Check that every rule compiles to a function of integers."""
     rules = subject.rules
-    more = {"tier": rules.tier, "same_mover": rules.same_mover}
+    more = {"tier": rules.tier, "same_mover": rules.same_mover, "cost": rules.cost}
     for name, function in (functions_of(rules) | more).items():
         if function is None:
             continue
@@ -87,7 +87,7 @@ def uncompilable(name: str, function: Callable[..., Any]) -> Complaint | None:
     """Return why Numba cannot compile a rule to a function of integers; None if it can."""
     import numba
 
-    takes = {"play": 2, "same_mover": 2, "placements": 0}.get(name, 1)
+    takes = {"play": 2, "same_mover": 2, "cost": 2, "placements": 0}.get(name, 1)
     try:
         compiled: Any = part(function)
         with warnings.catch_warnings(action="ignore"):  # what matters is what it compiles to

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kibitz.conformance.complaint import Complaint, place_of, place_of_word
 from kibitz.rules.errors import Sentence
+from kibitz.solve.promises import MOST_COST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ def shortcuts(subject: Subject) -> Iterator[Complaint]:
         if wrong is not None:
             yield wrong
             return
+    if rules.cost is not None:
+        yield from priced(subject)
     if rules.moves_below is not None:
         yield from above_all(subject, rules.moves_below)
     if rules.jumps is not None:
@@ -72,6 +75,25 @@ def shortcuts(subject: Subject) -> Iterator[Complaint]:
                     ),
                     declared_at(subject, "jumps"),
                     Sentence("leave jumps out unless every move is a jump of a peg"),
+                )
+                return
+
+
+def priced(subject: Subject) -> Iterator[Complaint]:
+    """Check that every move costs what a move may cost."""
+    rules = subject.rules
+    for position in subject.near:
+        for move in subject.moves(position):
+            told = rules.cost_of(position, move)
+            if type(told) is not int or not 1 <= told <= MOST_COST:
+                yield Complaint(
+                    Sentence(
+                        "cost gives {told} at {shown}; it must be a whole number from 1 to {most}",
+                        told=repr(told),
+                        shown=subject.named(position),
+                        most=MOST_COST,
+                    ),
+                    place_of(rules.cost),
                 )
                 return
 

@@ -10,7 +10,7 @@ from kibitz.rules.contract import AIMS, POSITION_BITS
 from kibitz.rules.errors import Sentence, one_of
 from kibitz.rules.game import EMPTY
 from kibitz.rules.simple_game import OwnGame
-from kibitz.solve.promises import MOST_MARGIN
+from kibitz.solve.promises import MOST_MARGIN, not_impartial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def unfit(subject: Subject, position: int, moves: list[int]) -> Complaint | None
             Sentence("moves yields the move {move} twice at {shown}", move=str(twice), shown=shown),
             where,
         )
-    if moves and rules.aim == "shortest" and rules.worth(position):
+    if moves and rules.aim == "shortest" and not rules.goals_go_on and rules.worth(position):
         return Complaint(
             Sentence(
                 "{shown} is solved, so the move {move} is not legal there",
@@ -268,6 +268,9 @@ def ends(subject: Subject) -> Iterator[Complaint]:
         if subject.moves(position):
             continue
         worth = rules.worth(position)
+        if rules.impartial and worth != -1:
+            yield Complaint(not_impartial(rules, position).words, place_of(rules.worth))
+            return
         if type(worth) is not int or worth not in WORTHS[rules.aim]:
             yield Complaint(
                 Sentence(
@@ -286,7 +289,7 @@ def ends(subject: Subject) -> Iterator[Complaint]:
 def repetitions(subject: Subject) -> Iterator[Complaint]:
     """Check that no position comes again in a game with scores, among those that are looked at."""
     rules = subject.rules
-    if rules.aim != "score":
+    if rules.aim != "score" and not rules.impartial:
         return
     ways = dict.fromkeys(subject.near, 0)
     after = {at: [rules.play(at, move) for move in subject.moves(at)] for at in ways}
@@ -304,7 +307,7 @@ def repetitions(subject: Subject) -> Iterator[Complaint]:
         yield Complaint(
             Sentence(
                 "{shown} can come again, or leads to a position that can, but in a game with the "
-                "aim score none may",
+                "aim score, or in an impartial one, none may",
                 shown=subject.named(again),
             ),
             place_of(rules.play),

@@ -60,7 +60,11 @@ def told_apart(
         ), Sentence("its result must be the same for all images of a position")
     here, there = (
         sorted(
-            (canonical(rules.play(each, move)), rules.moves_again(each, move))
+            (
+                canonical(rules.play(each, move)),
+                rules.moves_again(each, move),
+                rules.cost_of(each, move),
+            )
             for move in rules.moves(each)
         )
         for each in (position, least)
@@ -71,7 +75,7 @@ def told_apart(
             shown=shown,
             image=subject.named(least),
         ), DIFFERENT
-    if not here and rules.worth(position) != rules.worth(least):
+    if (not here or rules.goals_go_on) and rules.worth(position) != rules.worth(least):
         return Sentence(
             "{shown} and its image {image} are ends of different worth",
             shown=shown,

@@ -119,7 +119,7 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether no move is left."""
-        return next(self.game.rules.moves(self.position), None) is None
+        return self.game.rules.is_over(self.position)
 
     @property
     def winner(self) -> int | None:

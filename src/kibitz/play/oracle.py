@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from kibitz.solve.answer import Answer, Option, best_line
+from kibitz.solve.answer import Answer, Option, best_line, made
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
 from kibitz.solve.outcome import Bound, Unknown, regret
 
@@ -84,6 +84,7 @@ class Oracle:
         self._table_asked = table
         self._kept: Stamp = None
         self._known: dict[int, Outcome] = {}
+        self._nimbers: dict[int, int] = {}
         self._unsettled: dict[int, Outcome] = {}  # what the whole effort did not settle
         self._last_asked: tuple[int, list[Option]] | None = None
 
@@ -123,13 +124,13 @@ class Oracle:
         Equally good ones are in the order of the rules, those that nothing is known of come last.
         """
         here = self.outcome(position)  # what is found out about it often settles what follows
-        made = list(self.rules.moves(position))
+        moves = list(self.rules.moves(position))
         effort = self._glance
         if effort.seconds is not None:
-            effort = effort.replace(seconds=effort.seconds / max(1, len(made)))
+            effort = effort.replace(seconds=effort.seconds / max(1, len(moves)))
         in_vain = 0
         found = []
-        for move in made:
+        for move in moves:
             to = self.rules.play(position, move)
             outcome = self.outcome(to, effort)
             if isinstance(outcome, Unknown) and isinstance(here, Unknown):
@@ -137,8 +138,7 @@ class Oracle:
                 in_vain += 1
                 if in_vain == MOST_IN_VAIN:
                     effort = NO_WORK
-            again = self.rules.moves_again(position, move)
-            found.append(Option(move, to, outcome.before(again)))
+            found.append(Option(move, to, made(self.rules, position, move, outcome)))
         found.sort(key=lambda option: option.outcome, reverse=True)
         return found
 
@@ -177,8 +177,16 @@ class Oracle:
     def regret(self, position: int, move: int) -> Regret | None:
         """Return what a legal move gives away, None if that is unknown."""
         best = self.outcome(position)
-        made = self.outcome(self.rules.play(position, move), self._glance)
-        return regret(best, made.before(self.rules.moves_again(position, move)))
+        after = self.outcome(self.rules.play(position, move), self._glance)
+        return regret(best, made(self.rules, position, move, after))
+
+    def grundy(self, position: int) -> int | None:
+        """Return the Grundy value of a position; None if it is too large, or not impartial."""
+        if not self.rules.impartial:
+            return None
+        from kibitz.solve.grundy import grundy  # for those who ask
+
+        return grundy(self.rules, position, known=self._nimbers)
 
     def why(self, position: int) -> Why | None:
         """Return why a puzzle of pegs cannot be solved; None if no reason is short."""
@@ -230,10 +238,10 @@ class Oracle:
         best: Outcome | None = None
         for move in self.rules.moves(position):
             to = self.rules.play(position, move)
-            made = self.outcome(to, effort).before(self.rules.moves_again(position, move))
-            if not made.known:
+            outcome = made(self.rules, position, move, self.outcome(to, effort))
+            if not outcome.known:
                 return None
-            best = made if best is None else max(best, made)
+            best = outcome if best is None else max(best, outcome)
         return best
 
     def _remember(self, where: dict[int, Outcome], outcome: Outcome, *positions: int) -> None:
@@ -348,6 +356,8 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         FromInterpretedSubgame(rules, progress),
         FromCompiledSubgame(rules, progress),
     )
+    if rules.aim == "score" or rules.cost is not None:
+        return [interpreted, compiled]  # the searches count moves, or ask who wins
     if rules.aim == "shortest":
         from kibitz.solve.sources.shortest import FromShortestSearch
 
@@ -356,8 +366,6 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         from kibitz.solve.sources.solution_search import FromSolutionSearch
 
         return [interpreted, FromSolutionSearch(rules), compiled]
-    if rules.aim == "score":
-        return [interpreted, compiled]  # the search asks who wins, not by how much
     small = effort.positions is not None and effort.positions <= FEW
     if small or not effort.compile:
         return [interpreted, compiled]  # a search is compiled too, and that is not worth it

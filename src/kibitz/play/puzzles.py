@@ -208,7 +208,7 @@ def _depth(oracle: Oracle, position: int, outcome: Outcome, wrong: list[Option])
 
 def _is_punished_at_once(oracle: Oracle, option: Option) -> bool:
     """Tell whether a wrong move ends the game, or lets the other player win with the next move."""
-    if next(iter(oracle.rules.moves(option.to)), None) is None:
+    if oracle.rules.is_over(option.to):
         return True
     outcome = option.outcome
     return outcome.tone == "bad" and outcome.distance is not None and outcome.distance <= 2

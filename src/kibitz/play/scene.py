@@ -58,7 +58,7 @@ class Scene:
                 zip(board.places, board.names, game.pieces(position, mover), strict=True)
             )
         ]
-        over = next(iter(game.rules.moves(position)), None) is None
+        over = game.rules.is_over(position)
         self.line = list(game.decisive(position)) if over else []
         check_cells(game, "decisive", self.line)
         self.blocks = blocks_of(game, [cell.sign for cell in self.cells])

@@ -6,6 +6,7 @@ from kibitz.play.match import HUMAN, MatchError
 from kibitz.play.opponents import Opponent
 from kibitz.play.oracle import Oracle
 from kibitz.play.wording import change
+from kibitz.solve.answer import made
 from kibitz.solve.effort import NO_WORK
 from kibitz.solve.outcome import Unknown
 
@@ -28,10 +29,11 @@ class Comment:
     `before` is the outcome of the position it was made in, `made` that of the move itself.
     """
 
-    __slots__ = ("before", "made", "ply")
+    __slots__ = ("before", "cost", "made", "ply")
 
-    def __init__(self, ply: int, before: Outcome, made: Outcome) -> None:
+    def __init__(self, ply: int, before: Outcome, made: Outcome, cost: int = 1) -> None:
         self.ply = ply
+        self.cost = cost  # of the move
         self.before = before
         self.made = made
 
@@ -44,7 +46,7 @@ class Comment:
     @property
     def words(self) -> Sentence:
         """The comment in one line."""
-        return change(self.before, self.made)
+        return change(self.before, self.made, self.cost)
 
     @property
     def is_mistake(self) -> bool:
@@ -148,7 +150,7 @@ class Session:
 
     def moves(self) -> list[Option]:
         """Return the legal moves with their outcomes, best first."""
-        return self.oracle.moves(self.match.position)
+        return [] if self.match.over else self.oracle.moves(self.match.position)
 
     def hint(self) -> str | None:
         """Return one best move, None if it is unknown or there is none."""
@@ -164,7 +166,7 @@ class Session:
         for move in line:
             texts.append(self.game.move_text(here, move))
             here = self.game.rules.play(here, move)
-        return texts, next(iter(self.game.rules.moves(here)), None) is None
+        return texts, self.game.rules.is_over(here)
 
     def outcomes(self, most: int | None = None) -> list[Outcome]:
         """Return the outcome at every ply of the history, or at the first `most` plies."""
@@ -194,8 +196,9 @@ class Session:
             return None
         before, after = self._outcomes(self.match.positions[ply : ply + 2])
         position, move = self.match.positions[ply], self.match.moves[ply]
-        made = after.before(self.game.rules.moves_again(position, move))
-        return Comment(ply, before, made)
+        rules = self.game.rules
+        made_outcome = made(rules, position, move, after)
+        return Comment(ply, before, made_outcome, rules.cost_of(position, move))
 
     def last_good(self, outcomes: list[Outcome] | None = None) -> int | None:
         """Return the last ply from which a puzzle could be solved; None if it still can, or never.

@@ -7,7 +7,7 @@ translates.
 from __future__ import annotations
 
 from kibitz.play.match import HUMAN
-from kibitz.play.wording import ending, reason_for_joy
+from kibitz.play.wording import ending, final_score, reason_for_joy
 from kibitz.rules.errors import Sentence, plural
 from kibitz.solve.outcome import (
     Bound,
@@ -58,7 +58,7 @@ def verdict(match: Match, outcome: Outcome) -> Verdict:
     if isinstance(outcome, Margin) and outcome.margin:
         winner = match.mover if outcome.margin > 0 else 1 - match.mover
         head = Sentence("{player} wins", player=match.game.players[winner])
-        by = Sentence("by {count}", count=abs(outcome.margin))
+        by = Sentence("by {count}", count=outcome.counted(abs(outcome.margin)))
         return Verdict(head, by, _tone_for_viewer(match, outcome))
     if outcome.value == "draw":
         return Verdict(Sentence("Draw"), Sentence("nobody can force a win"), "even")
@@ -87,8 +87,7 @@ def _at_the_end(match: Match) -> Verdict:
         player = match.game.players[match.winner]
         head = Sentence("{player} has won", player=player)
         if match.game.rules.aim == "score":
-            margin = abs(match.game.rules.worth(match.position))
-            head = Sentence("{player} has won by {count}", player=player, count=margin)
+            head = Sentence("{player} has won by {count}", player=player, count=final_score(match))
         return Verdict(head, after, "bad" if people == [1 - match.winner] else "good")
     if reason_for_joy(match):
         return Verdict(Sentence("Solved"), _in_moves(match.ply), "good")
@@ -98,6 +97,8 @@ def _at_the_end(match: Match) -> Verdict:
 def _of_puzzle(match: Match, outcome: Outcome) -> tuple[Sentence, Sentence | None]:
     pegs = match.game.rules.jumps is not None
     if isinstance(outcome, Solvable):
+        if match.game.rules.cost is not None:
+            return Sentence("Solvable"), Sentence("at a cost of {count}", count=outcome.distance)
         if outcome.distance is not None:
             return Sentence("Solvable"), _in_moves(outcome.distance)
         if not pegs:
@@ -108,7 +109,7 @@ def _of_puzzle(match: Match, outcome: Outcome) -> tuple[Sentence, Sentence | Non
         at_best = (
             plural("{count} peg left at best", "{count} pegs left at best", outcome.score)
             if pegs
-            else Sentence("a final score of {score} at best", score=outcome.score)
+            else Sentence("a final score of {score} at best", score=outcome.counted(outcome.score))
         )
         return Sentence("Unsolvable"), at_best
     if isinstance(outcome, Endless):
@@ -165,7 +166,7 @@ def _said_of(outcome: Outcome, made: Outcome, count: int) -> Sentence:
     if made.tone == "unknown":
         return plural("{count} move of unknown value", "{count} moves of unknown value", count)
     if isinstance(made, Margin) and made.margin:
-        return _with_margin(made.margin, count)
+        return _with_margin(made, count)
     if made.value == "draw" and outcome.tone == "good":
         return plural("{count} move only draws", "{count} moves only draw", count)
     if made.tone == "even":
@@ -183,18 +184,19 @@ def _said_of(outcome: Outcome, made: Outcome, count: int) -> Sentence:
             "{count} move leaves {score} at best",
             "{count} moves leave {score} at best",
             count,
-            score=made.score,
+            score=made.counted(made.score),
         )
     return plural("{count} move, and it is lost", "{count} moves, and all are lost", count)
 
 
-def _with_margin(margin: int, count: int) -> Sentence:
-    if margin > 0:
+def _with_margin(made: Margin, count: int) -> Sentence:
+    margin = made.counted(abs(made.margin))
+    if made.margin > 0:
         return plural(
             "{count} move wins by {margin}", "{count} moves win by {margin}", count, margin=margin
         )
     return plural(
-        "{count} move loses by {margin}", "{count} moves lose by {margin}", count, margin=-margin
+        "{count} move loses by {margin}", "{count} moves lose by {margin}", count, margin=margin
     )
 
 
@@ -242,7 +244,7 @@ def hint(
         said = Sentence(
             "This cannot be solved; {move} leaves {score} at best.",
             move=move,
-            score=best.outcome.score,
+            score=best.outcome.counted(best.outcome.score),
         )
         return said, best
     return Sentence("This cannot be solved."), None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kibitz.play.match import HUMAN
 from kibitz.rules.errors import Sentence, phrase, plural
-from kibitz.solve.outcome import Draw, Loss, Margin, Solvable, Unknown, Win
+from kibitz.solve.outcome import Draw, Leaves, Loss, Margin, Solvable, Unknown, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,21 +23,21 @@ GIVEN_AWAY: dict[type[Outcome], str] = {
 }
 
 
-def change(before: Outcome, made: Outcome) -> Sentence:
+def change(before: Outcome, made: Outcome, cost: int = 1) -> Sentence:
     """Return in one line what a move did to the outcome, for the player who made it.
 
     `before` is the outcome of the position it was made in, `made` that of the move. Distances are
-    told as they are: those before the move count it, those after it do not.
+    told as they are: those before the move count what it costs, those after it do not.
     """
     if isinstance(made, Unknown):
         return Sentence("outcome unknown")
-    now = _a_move_later(made).words
+    now = _a_move_later(made, cost).words
     if isinstance(before, Unknown):
         return Sentence("now {value}", value=now)
     if before.result == made.result or (before.tone == made.tone and not made.known):
         if before.distance != made.distance and before.distance is not None:
             return Sentence(
-                "still {value} instead of {possible}", value=now, possible=before.distance - 1
+                "still {value} instead of {possible}", value=now, possible=before.distance - cost
             )
         return Sentence("still {value}", value=now)
     if isinstance(made, Margin):
@@ -49,11 +49,11 @@ def change(before: Outcome, made: Outcome) -> Sentence:
     return Sentence("from {before} to {after}", before=before.words, after=now)
 
 
-def _a_move_later(made: Outcome) -> Outcome:
+def _a_move_later(made: Outcome, cost: int) -> Outcome:
     """Return the outcome of a move with the distance that is left once it is made."""
     if isinstance(made, Win | Loss) or (isinstance(made, Solvable) and made.distance is not None):
         assert made.distance is not None
-        return type(made)(made.distance - 1)
+        return type(made)(made.distance - cost)
     return made
 
 
@@ -69,14 +69,16 @@ def ending(match: Match) -> Sentence:
             return Sentence(
                 "The game is over: {player} has won by {count}.",
                 player=match.game.players[winner],
-                count=abs(worth),
+                count=final_score(match),
             )
         return Sentence("The game is over: {player} has won.", player=match.game.players[winner])
     if rules.aim == "fewest":
         if worth <= rules.solved_at:
             return Sentence("Solved. Moves made: {count}.", count=match.ply)
         if rules.jumps is None:
-            return Sentence("No moves are left. The final score is {score}.", score=worth)
+            return Sentence(
+                "No moves are left. The final score is {score}.", score=final_score(match)
+            )
         return plural(
             "No moves are left. {count} peg remains.",
             "No moves are left. {count} pegs remain.",
@@ -85,6 +87,12 @@ def ending(match: Match) -> Sentence:
     if worth:
         return Sentence("Solved. Moves made: {count}.", count=match.ply)
     return Sentence("No moves are left, and the puzzle is not solved.")
+
+
+def final_score(match: Match) -> Sentence | int:
+    """Return the score or the margin that a match has ended with, as the game calls it."""
+    worth = abs(match.game.rules.worth(match.position))
+    return Leaves(worth, match.game.rules.score_words).counted(worth)
 
 
 def reason_for_joy(match: Match) -> bool:

@@ -88,13 +88,22 @@ class Rules:
       whole number of 31 bits, less than 0 if that player has fewer points. No position may come
       again in such a game.
     - `"shortest"`: a puzzle to be solved in as few moves as possible. 1 if it is solved, else 0.
-      It may be asked of any position, and a solved position is always finished.
+      It may be asked of any position, and a solved position is always finished, unless
+      `goals_go_on` is True: then a solved position may have moves, and what follows it belongs to
+      the game and is counted; a match still ends where it is solved. `cost(position, move)` says
+      what a move costs, 1 to 1,000; without it, each costs 1. Shortest is what costs least in all.
     - `"fewest"`: a puzzle whose end has a score, and the least is best; it counts as solved at the
       score `solved_at`.
 
     `same_mover(position, move)` is true if the player who makes a move is to move again after it.
     The position that `play` returns is then seen by the same player, and what it is worth is worth
     that to the same player. It is None where two players always take turns, and in a puzzle.
+
+    `score_words` says what a score or a margin counts, such as `"{count} coins"`, or the forms for
+    one and for several, `("{count} coin", "{count} coins")`; None leaves it at the number.
+
+    `impartial` is True for a game of two players in which both always have the same moves, whoever
+    cannot move has lost, and no position comes again: its positions have Grundy values.
 
     `moves_below` is a number that every move is below, for those who number moves once for all
     positions; None where the game does not say. `longest` is a number of moves that no game
@@ -120,6 +129,9 @@ class Rules:
     __slots__ = (
         "aim",
         "canonical",
+        "cost",
+        "goals_go_on",
+        "impartial",
         "jumps",
         "longest",
         "maybe_least",
@@ -131,6 +143,7 @@ class Rules:
         "placements",
         "play",
         "same_mover",
+        "score_words",
         "solved_at",
         "start",
         "tier",
@@ -148,6 +161,10 @@ class Rules:
     placements: Callable[[], Iterator[int]] | None
     solved_at: int
     same_mover: Callable[[int, int], bool] | None
+    goals_go_on: bool
+    cost: Callable[[int, int], int] | None
+    score_words: str | tuple[str, str] | None
+    impartial: bool
     moves_below: int | None
     longest: int | None
     jumps: Jumps | None
@@ -170,6 +187,10 @@ class Rules:
         placements: Callable[[], Iterator[int]] | None = None,
         solved_at: int = 0,
         same_mover: Callable[[int, int], bool] | None = None,
+        goals_go_on: bool = False,
+        cost: Callable[[int, int], int] | None = None,
+        score_words: str | tuple[str, str] | None = None,
+        impartial: bool = False,
         moves_below: int | None = None,
         longest: int | None = None,
         jumps: Jumps | None = None,
@@ -183,6 +204,10 @@ class Rules:
             raise ValueError(f"the aim is win, score, shortest or fewest, not {aim!r}")
         if same_mover is not None and aim not in FOR_TWO:
             raise ValueError("same_mover belongs to a game of two players, not to a puzzle")
+        if (goals_go_on or cost is not None) and aim != "shortest":
+            raise ValueError("goals_go_on and cost belong to a puzzle with the aim shortest")
+        if impartial and (aim != "win" or same_mover is not None):
+            raise ValueError("a game is impartial if two players take turns, with the aim win")
         given = locals()
         for name in self.__slots__:
             object.__setattr__(self, name, given[name])
@@ -200,6 +225,16 @@ class Rules:
         if not self.two_players:
             return 0
         return mover if self.moves_again(position, move) else 1 - mover
+
+    def is_over(self, position: int) -> bool:
+        """Tell whether a match ends here: no move is left, or the puzzle is solved."""
+        if self.goals_go_on and self.worth(position) == 1:
+            return True
+        return next(iter(self.moves(position)), None) is None
+
+    def cost_of(self, position: int, move: int) -> int:
+        """Return what a move costs: 1, unless the rules say something else."""
+        return 1 if self.cost is None else self.cost(position, move)
 
     def moves_again(self, position: int, move: int) -> bool:
         """Tell whether the player who makes a move is to move again after it."""

@@ -50,10 +50,10 @@ class Outcome:
         score: int | None = getattr(self, "score", None)
         return self.distance if score is None else score
 
-    def before(self, same_mover: bool = False) -> Outcome:
+    def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
         """Return what a move is worth to the player who makes it, if it leads to this outcome.
 
-        `same_mover` says that the same player is to move after it.
+        `same_mover` says that the same player is to move after it, `cost` what it costs.
         """
         return self
 

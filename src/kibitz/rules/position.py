@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         def outcome_of_move(self, position: int, move: int, /) -> Outcome: ...
         def moves(self, position: int, /) -> Sequence[Option]: ...
         def best(self, position: int, /) -> list[int]: ...
+        def grundy(self, position: int, /) -> int | None: ...
         def line(self, position: int, /) -> list[int] | None: ...
 
     class Drawing(Protocol):
@@ -122,7 +123,7 @@ class Position:
     @property
     def is_over(self) -> bool:
         """Whether no move is left."""
-        return next(iter(self.game.rules.moves(self.number)), None) is None
+        return self.game.rules.is_over(self.number)
 
     @property
     def moves(self) -> list[Move]:
@@ -152,6 +153,11 @@ class Position:
     def outcome(self) -> Outcome:
         """What perfect play reaches from here, for the player to move."""
         return self.game.oracle.outcome(self.number)
+
+    @property
+    def grundy(self) -> int | None:
+        """The Grundy value; None if too much can follow, or the rules do not say `impartial`."""
+        return self.game.oracle.grundy(self.number)
 
     @property
     def best(self) -> list[Move]:

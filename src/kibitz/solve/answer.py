@@ -43,12 +43,17 @@ class Answer:
         return f"<{self.outcome}, {len(self.moves)} moves>"
 
 
+def made(rules: Rules, position: int, move: int, outcome: Outcome) -> Outcome:
+    """Return the outcome of a move for the player who makes it, given that of where it leads."""
+    return outcome.before(rules.moves_again(position, move), rules.cost_of(position, move))
+
+
 def options(rules: Rules, position: int, outcome_of: OutcomeOf) -> list[Option]:
     """Return the legal moves, best first, and those of equal outcome in the order of the rules."""
     found = []
     for move in rules.moves(position):
         to = rules.play(position, move)
-        found.append(Option(move, to, outcome_of(to).before(rules.moves_again(position, move))))
+        found.append(Option(move, to, made(rules, position, move, outcome_of(to))))
     found.sort(key=lambda option: option.outcome, reverse=True)
     return found
 
@@ -65,9 +70,9 @@ def best_line(rules: Rules, position: int, outcome_of: OutcomeOf) -> list[int] |
     seen = set()
     while position not in seen:
         seen.add(position)
-        best = options(rules, position, outcome_of)
-        if not best:
+        if rules.is_over(position):
             break
+        best = options(rules, position, outcome_of)
         if not best[0].outcome.known:
             return None
         line.append(best[0].move)

@@ -41,14 +41,17 @@ def reverse(degrees: Row, targets: Row, starts: Row, sources: Row) -> None:
 
 
 def enter(
-    degrees: Row, worths: Row, least: int, most: int, raised: int, codes: Row, queue: Row, tail: int
-) -> int:
+    degrees: Row, worths: Row, least: int, most: int, raised: int, go_on: bool,
+    codes: Row, queue: Row, tail: int,
+) -> int:  # fmt: skip
     """Queue the finished positions worth `least` to `most`, their codes raised by so much.
 
-    What has the code 0 then is not queued: it decides nothing. Returns the new tail.
+    Where solved positions `go_on`, they are queued too if they have moves. What has the code 0
+    then is not queued: it decides nothing. Returns the new tail.
     """
     for at in range(len(degrees)):
-        if degrees[at] == 0 and least <= worths[at] <= most and worths[at] + raised != 0:
+        ends = degrees[at] == 0 or go_on
+        if ends and least <= worths[at] <= most and worths[at] + raised != 0:
             codes[at] = worths[at] + raised
             queue[tail] = at
             tail += 1
@@ -161,6 +164,63 @@ def flood(
                 tail += 1
         head += 1
     return head, tail
+
+
+def reverse_costs(degrees: Row, targets: Row, costs: Row, starts: Row, turned: Row) -> None:
+    """Write what moves cost in the order in which `reverse` has put them; `starts` are its."""
+    edge = 0
+    filled = starts.copy()
+    for at in range(len(degrees)):
+        for _ in range(degrees[at]):
+            to = targets[edge]
+            turned[filled[to]] = costs[edge]
+            filled[to] += 1
+            edge += 1
+
+
+def by_cost(starts: Row, sources: Row, costs: Row, codes: Row, heads: Row, links: Row) -> bool:
+    """Spread codes to the positions before, raised by what each move costs, the least first.
+
+    `codes` are 1 where it is solved, else 0. `heads` has a bucket for every code, all empty (-1).
+    `links` has two places for each position: what stands before it in its bucket, and after it.
+    Says whether all codes fit.
+    """
+    fits = True
+    for at in range(len(codes)):
+        if codes[at]:
+            links[2 * at], links[2 * at + 1] = -1, heads[1]
+            if heads[1] >= 0:
+                links[2 * heads[1]] = at
+            heads[1] = at
+    for code in range(1, len(heads)):
+        while heads[code] >= 0:
+            at = heads[code]
+            heads[code] = links[2 * at + 1]
+            if heads[code] >= 0:
+                links[2 * heads[code]] = -1
+            for edge in range(starts[at], starts[at + 1]):
+                source = sources[edge]
+                new = code + costs[edge]
+                old = codes[source]
+                if old and old <= new:
+                    continue
+                if new >= len(heads):
+                    fits = False
+                    continue
+                if old:  # out of the bucket it is in
+                    before, after = links[2 * source], links[2 * source + 1]
+                    if before >= 0:
+                        links[2 * before + 1] = after
+                    else:
+                        heads[old] = after
+                    if after >= 0:
+                        links[2 * after] = before
+                codes[source] = new
+                links[2 * source], links[2 * source + 1] = -1, heads[new]
+                if heads[new] >= 0:
+                    links[2 * heads[new]] = source
+                heads[new] = source
+    return fits
 
 
 def best_of_children(

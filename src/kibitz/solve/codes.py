@@ -36,20 +36,20 @@ def bytes_of_code(aim: Aim) -> int:
 
 def outcome_of(rules: Rules, code: int) -> Outcome:
     """Return the outcome that a code stands for."""
-    return _outcome(rules.aim, rules.solved_at, code)
+    return _outcome(rules.aim, rules.solved_at, rules.score_words, code)
 
 
 @lru_cache(maxsize=1 << 12)
-def _outcome(aim: Aim, solved_at: int, code: int) -> Outcome:
+def _outcome(aim: Aim, solved_at: int, said: str | tuple[str, str] | None, code: int) -> Outcome:
     if aim == "win":
         return Draw() if not code else Win(code - 1) if code > 0 else Loss(-code - 1)
     if aim == "score":
-        return Margin(code)
+        return Margin(code, said)
     if aim == "shortest":
         return Solvable(code - 1) if code else Unsolvable()
     if not code:
         return Endless()
-    return Solvable(score=code - 1) if code - 1 <= solved_at else Leaves(code - 1)
+    return Solvable(score=code - 1) if code - 1 <= solved_at else Leaves(code - 1, said)
 
 
 def outcome_of_end(rules: Rules, position: int) -> Outcome:

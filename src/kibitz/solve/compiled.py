@@ -134,6 +134,8 @@ def bound(function: Function, rules: Rules | None) -> FunctionType:
     if rules is not None:
         names |= functions_of(rules) | {name: getattr(rules, name) for name in HINTS}
         names["same_mover"] = rules.same_mover or take_turns
+        names["goals_go_on"] = rules.goals_go_on
+        names["cost"] = rules.cost or always_one
         if rules.canonical is None:
             names |= {"canonical": itself, "orbit": only_one}
         if rules.canonical is None or rules.maybe_least is None:
@@ -144,6 +146,11 @@ def bound(function: Function, rules: Rules | None) -> FunctionType:
 def take_turns(position: int, move: int) -> bool:
     """Return False: `same_mover` of rules in which the players always take turns."""
     return False
+
+
+def always_one(position: int, move: int) -> int:
+    """Return 1: `cost` of rules that do not say what a move costs."""
+    return 1
 
 
 def _name(plain: FunctionType) -> str:

@@ -84,7 +84,10 @@ class Expansion:
             if self.columns.measure == "margin":
                 measure = np.where(marks, measure, -measure)
         if self.columns.measure == "distance":
-            measure = np.where(measure == NOTHING, NOTHING, measure + 1)
+            costs = self._row(np.zeros(filled, np.int64), np.int64)
+            self._kernel(kernels.price)(here, 0, done, costs)
+            raised = measure + np.asarray(costs, dtype=np.int64)
+            measure = np.where(measure == NOTHING, NOTHING, raised)
         rows = np.repeat(np.arange(done), np.asarray(degrees[:done], dtype=np.int64))
         moves = np.asarray(numbers[:filled], dtype=np.int64)
         return Moves(first, first + done, rows, moves, value, measure)

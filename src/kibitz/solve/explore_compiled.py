@@ -17,7 +17,7 @@ from kibitz.solve.estimate import (
 )
 from kibitz.solve.explore_interpreted import EXPLORING, checked
 from kibitz.solve.graph import Graph, is_sorted, itself, never, resized
-from kibitz.solve.promises import check_expanded, check_positions
+from kibitz.solve.promises import MOST_COST, check_expanded, check_positions, checked_cost
 from kibitz.solve.team import Team, spans
 
 TYPE_CHECKING = False
@@ -196,6 +196,10 @@ class Explorer:
                 self.rules, graph.positions, graph.reached[0], expanded, room.numbers[:filled]
             )
             graph.targets[edges : edges + filled] = room.numbers[:filled]
+            if self.rules.cost is not None:
+                costs = costs_of(self.rules, graph.positions, graph.reached[0], expanded, filled)
+                graph.costs = resized(graph.costs, edges + filled)
+                graph.costs[edges:] = costs
         graph.reached = (expanded, int(known), edges + filled)
 
     def _grow(self, known: int) -> None:
@@ -226,6 +230,19 @@ def marks_of(rules: Rules, positions: Row, first: int, last: int, count: int) ->
     marks = np.zeros(count, dtype=np.bool_)
     kernel(kernels.mark, rules)(positions, first, last, marks)
     return marks
+
+
+def costs_of(rules: Rules, positions: Row, first: int, last: int, count: int) -> Row:
+    """Return what each of the moves from `positions[first:last]` costs."""
+    import numpy as np
+
+    costs = np.zeros(count, dtype=np.int32)
+    kernel(kernels.price, rules)(positions, first, last, costs)
+    if count and not 1 <= costs.min() <= costs.max() <= MOST_COST:
+        for position in positions[first:last].tolist():
+            for move in rules.moves(position):
+                checked_cost(rules, rules.cost_of(position, move), position)
+    return costs
 
 
 def mark_moves(rules: Rules, positions: Row, first: int, last: int, numbers: Row) -> None:

@@ -6,7 +6,7 @@ import sys
 
 from kibitz.rules.errors import phrase
 from kibitz.solve.graph import itself, never, only_one
-from kibitz.solve.promises import is_position, not_a_move, not_a_position
+from kibitz.solve.promises import checked_cost, is_position, not_a_move, not_a_position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def explore_plainly(
         return False
     graph.trim()
     moves, play, worth, canonical = rules.moves, rules.play, rules.worth, rules.canonical or itself
-    same_mover = rules.same_mover
+    same_mover, cost, go_on = rules.same_mover, rules.cost, rules.goals_go_on
     positions, targets = graph.positions, graph.targets
     numbers = {position: at for at, position in enumerate(positions)}
     expanded = graph.reached[0]
@@ -55,9 +55,11 @@ def explore_plainly(
                         raise not_a_position(rules, least)
                     positions.append(least)
             targets.append(~number if same_mover and same_mover(position, move) else number)
+            if cost:
+                graph.costs.append(checked_cost(rules, cost(position, move), position))
         degree = len(targets) - before
         graph.degrees.append(degree)
-        graph.worths.append(0 if degree else worth(position))
+        graph.worths.append(0 if degree and not go_on else worth(position))
         expanded += 1
         graph.reached = (expanded, len(positions), len(targets))
         if expanded % OFTEN == 0:

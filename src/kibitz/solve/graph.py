@@ -58,7 +58,8 @@ class Graph:
     whenever exploring is interrupted: keep it (it can be pickled) and hand it in again.
 
     `degrees` are the numbers of moves of the expanded positions, `worths` what the finished ones
-    among them are worth, `targets` the numbers of the positions that the moves lead to. The rows
+    among them are worth (of all, where solved positions go on), `targets` the numbers of the
+    positions that the moves lead to, `costs` what they cost where that differs. The rows
     are lists while the interpreter explores (`compact` is False) and arrays after that.
 
     `layers` are the positions after 0, 1, 2, … moves, as far as they are complete, of a game that
@@ -78,6 +79,7 @@ class Graph:
         self.degrees: Row = []
         self.worths: Row = []
         self.targets: Row = []
+        self.costs: Row = []
         self.reached = (0, 0, 0)
         self.layers: list[Row] | None = []
         self.layer_codes: list[Row] = []
@@ -107,11 +109,13 @@ class Graph:
         self.degrees = self.degrees[:expanded]
         self.worths = self.worths[:expanded]
         self.targets = self.targets[:edges]
+        self.costs = self.costs[:edges]
 
     def give_up_moves(self) -> None:
         """Forget positions and moves: the game is explored tier by tier instead."""
         self.compact, self.seeded = True, False
         self.positions, self.degrees, self.worths, self.targets = [], [], [], []
+        self.costs = []
         self.reached = (0, 0, 0)
 
     def make_compact(self) -> None:
@@ -123,6 +127,7 @@ class Graph:
         self.degrees = resized(np.array(self.degrees, dtype=np.int32), len(self.positions))
         self.worths = resized(np.array(self.worths, dtype=np.int32), len(self.positions))
         self.targets = np.array(self.targets, dtype=np.int32)
+        self.costs = np.array(self.costs, dtype=np.int32)
         self.compact = True
 
 

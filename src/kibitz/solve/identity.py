@@ -56,6 +56,10 @@ def identity(rules: Rules) -> str:
         digest.add(function)
     if rules.same_mover is not None:  # what most rules lack adds nothing to their digest
         digest.add(("same_mover", rules.same_mover))
+    if rules.goals_go_on:
+        digest.add("goals_go_on")
+    if rules.cost is not None:
+        digest.add(("cost", rules.cost))
     return digest.text()
 
 

@@ -104,7 +104,7 @@ def _by_layers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | N
 
 def _by_tiers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | None:
     """Return the rows of a solution, if the game says its tiers and is large."""
-    if rules.tier is None or rules.placements is not None:
+    if rules.tier is None or rules.placements is not None or rules.cost is not None:
         return None
     if not (graph.tiers.found or graph.tiers.seeds):
         explore_beginning(rules, graph, watch, team)

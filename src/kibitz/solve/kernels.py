@@ -2,8 +2,8 @@
 
 Each takes rows of integers in and fills rows of integers, keeps nothing between calls and can be
 called from several threads at once. The global names `moves`, `play`, `worth`, `canonical`,
-`orbit`, `placements`, `same_mover`, `tier` and `maybe_least` stand for the functions of the rules
-that a kernel is bound to.
+`orbit`, `placements`, `same_mover`, `cost`, `tier` and `maybe_least` stand for the functions of the
+rules that a kernel is bound to, and `goals_go_on` for what they say.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     def tier(position: int) -> int: ...
     def same_mover(position: int, move: int) -> bool: ...
     def maybe_least(position: int) -> int: ...
+    def cost(position: int, move: int) -> int: ...
+
+    goals_go_on = False
 
 
 BLOCK = (1 << 10) - 1
@@ -37,9 +40,10 @@ def expand(
     """Write the positions after every move from `positions[first:last]`, in order.
 
     `degrees` takes the number of moves of each position, `worths` what the finished ones are
-    worth. Returns the first position that was not expanded, because `children` had no room for
-    all its moves, and the number of children written for those before it; or `NOT_A_MOVE` instead
-    of that number, if a move of the position is negative.
+    worth, and all of them where solved positions go on. Returns the first position that was not
+    expanded, because `children` had no room for all its moves, and the number of children written
+    for those before it; or `NOT_A_MOVE` instead of that number, if a move of the position is
+    negative.
     """
     filled = 0
     for at in range(first, last):
@@ -54,7 +58,7 @@ def expand(
             children[filled] = canonical(child) if mirrored else child
             filled += 1
         degrees[at] = filled - begin
-        if filled == begin:
+        if filled == begin or goals_go_on:
             worths[at] = worth(position)
     return last, filled
 
@@ -65,6 +69,15 @@ def mark(positions: Row, first: int, last: int, marks: Row) -> None:
     for at in range(first, last):
         for move in moves(positions[at]):
             marks[filled] = same_mover(positions[at], move)
+            filled += 1
+
+
+def price(positions: Row, first: int, last: int, costs: Row) -> None:
+    """Write what each of the moves from `positions[first:last]` costs."""
+    filled = 0
+    for at in range(first, last):
+        for move in moves(positions[at]):
+            costs[filled] = cost(positions[at], move)
             filled += 1
 
 

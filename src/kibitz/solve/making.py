@@ -96,9 +96,10 @@ def strategy_for(
     name: str, rules: Rules, shelf: Shelf, resources: Resources | None
 ) -> Strategy[Table]:
     """Return the way to make a table."""
-    if rules.aim == "score" and resources is not None:
+    if resources is not None and (rules.aim == "score" or rules.goals_go_on or rules.cost):
         raise KibitzError(
-            "{name} counts points, and such a table is made in memory; leave --memory and --on out",
+            "the table of a game like {name}, with points, costs or solved positions that go on, "
+            "is made in memory; leave --memory and --on out",
             name=name,
         )
     jumps = rules.jumps

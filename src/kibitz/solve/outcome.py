@@ -44,7 +44,7 @@ class Win(Outcome):
     def words(self) -> Sentence:
         return Sentence("won in {count}", count=self.distance)
 
-    def before(self, same_mover: bool = False) -> Outcome:
+    def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
         assert self.distance is not None
         return (Win if same_mover else Loss)(self.distance + 1)
 
@@ -87,7 +87,7 @@ class Loss(Outcome):
     def words(self) -> Sentence:
         return Sentence("lost in {count}", count=self.distance)
 
-    def before(self, same_mover: bool = False) -> Outcome:
+    def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
         assert self.distance is not None
         return (Loss if same_mover else Win)(self.distance + 1)
 
@@ -100,15 +100,33 @@ class Loss(Outcome):
         return (3, self.distance)
 
 
-class Margin(Outcome):
+class Counted(Outcome):
+    """An outcome that counts something; `said` is what the rules call that (`score_words`)."""
+
+    __slots__ = ("said",)
+    said: str | tuple[str, str] | None
+
+    def counted(self, number: int) -> Sentence | int:
+        """Return so many of what is counted."""
+        if self.said is None:
+            return number
+        if isinstance(self.said, str):
+            return Sentence(self.said, count=number)
+        return plural(*self.said, number)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (*self._fields(), self.said)
+
+
+class Margin(Counted):
     """The player to move ends with so many points more than the other; less than 0 is a loss."""
 
     __slots__ = ("margin",)
     __match_args__ = ("margin",)
     margin: int
 
-    def __init__(self, margin: int) -> None:
-        set_once(self, margin=margin)
+    def __init__(self, margin: int, said: str | tuple[str, str] | None = None) -> None:
+        set_once(self, margin=margin, said=said)
 
     @property
     def value(self) -> str:  # type: ignore[override]
@@ -129,16 +147,16 @@ class Margin(Outcome):
     @property
     def words(self) -> Sentence:
         if self.margin > 0:
-            return Sentence("wins by {count}", count=self.margin)
+            return Sentence("wins by {count}", count=self.counted(self.margin))
         if self.margin < 0:
-            return Sentence("loses by {count}", count=-self.margin)
+            return Sentence("loses by {count}", count=self.counted(-self.margin))
         return Draw().words
 
-    def before(self, same_mover: bool = False) -> Outcome:
-        return self if same_mover else Margin(-self.margin)
+    def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
+        return self if same_mover else self.for_other()
 
     def for_other(self) -> Outcome:
-        return Margin(-self.margin)
+        return Margin(-self.margin, self.said)
 
     def as_json(self) -> dict[str, Any]:
         """Return the margin too."""
@@ -173,8 +191,8 @@ class Solvable(Outcome):
             return Sentence("solvable")
         return Sentence("solvable in {count}", count=self.distance)
 
-    def before(self, same_mover: bool = False) -> Outcome:
-        return self if self.distance is None else Solvable(self.distance + 1, self.score)
+    def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
+        return self if self.distance is None else Solvable(self.distance + cost, self.score)
 
     def _rank(self) -> tuple[int, ...]:
         return (6, -(self.score or 0), -(self.distance or 0))
@@ -198,7 +216,7 @@ class Unsolvable(Outcome):
         return (3,)
 
 
-class Leaves(Outcome):
+class Leaves(Counted):
     """The best end that can be reached has this score, and it does not count as solved."""
 
     __slots__ = ("score",)
@@ -206,8 +224,8 @@ class Leaves(Outcome):
     tone = "bad"
     score: int
 
-    def __init__(self, score: int) -> None:
-        set_once(self, score=score)
+    def __init__(self, score: int, said: str | tuple[str, str] | None = None) -> None:
+        set_once(self, score=score, said=said)
 
     @property
     def value(self) -> str | int:  # type: ignore[override]
@@ -219,6 +237,8 @@ class Leaves(Outcome):
 
     @property
     def words(self) -> Sentence:
+        if self.said is not None:
+            return Sentence("{score} at best", score=self.counted(self.score))
         return Sentence("{count} left at best", count=self.score)
 
     def _rank(self) -> tuple[int, ...]:
@@ -280,8 +300,8 @@ class Bound(Outcome):
             return Sentence("unsolvable")
         return _words_between(self.worst, self.best)
 
-    def before(self, same_mover: bool = False) -> Outcome:
-        best, worst = (one and one.before(same_mover) for one in (self.best, self.worst))
+    def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
+        best, worst = (one and one.before(same_mover, cost) for one in (self.best, self.worst))
         two = any(isinstance(one, (Win, Draw, Loss, Margin)) for one in (self.best, self.worst))
         turned = two and not same_mover
         return Bound(worst, best) if turned else Bound(best, worst)

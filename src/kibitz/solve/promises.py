@@ -67,6 +67,24 @@ def not_a_move(rules: Rules, number: object, position: int) -> BrokenPromise:
     )
 
 
+MOST_COST = 1_000
+
+
+def checked_cost(rules: Rules, cost: int, position: int) -> int:
+    """Return what a move costs, if that is allowed."""
+    if not (isinstance(cost, int) and 1 <= cost <= MOST_COST):
+        assert rules.cost is not None
+        raise BrokenPromise(
+            "{where}a move costs {cost} at position {position}, but a cost is a whole number from "
+            "1 to {most}",
+            where=_where(rules.cost),
+            cost=str(cost),
+            position=str(position),
+            most=MOST_COST,
+        )
+    return cost
+
+
 def raises_tier(rules: Rules, tier: int) -> BrokenPromise:
     """Return what to say of a move that leads to a higher tier."""
     assert rules.tier is not None
@@ -79,11 +97,21 @@ def raises_tier(rules: Rules, tier: int) -> BrokenPromise:
 
 
 def comes_again(rules: Rules, position: int) -> BrokenPromise:
-    """Return what to say of a game with scores in which a position can come again."""
+    """Return what to say of a game in which a position can come again, and none may."""
     return BrokenPromise(
         "{where}position {position} can come again, or leads to one that can, but in a game with "
-        "the aim score none may",
+        "the aim score, or in an impartial one, none may",
         where=_where(rules.play),
+        position=str(position),
+    )
+
+
+def not_impartial(rules: Rules, position: int) -> BrokenPromise:
+    """Return what to say of an impartial game whose end is not lost for the player to move."""
+    return BrokenPromise(
+        "{where}position {position} has no moves and is not lost, but in an impartial game whoever "
+        "cannot move has lost",
+        where=_where(rules.worth),
         position=str(position),
     )
 

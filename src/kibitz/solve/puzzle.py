@@ -133,8 +133,9 @@ class PuzzleSearch:
     def _any_solved(self, first: int, last: int) -> bool:
         degrees, worths = self.graph.degrees[first:last], self.graph.worths[first:last]
         if self.graph.compact:
-            return bool(((degrees == 0) & (worths == 1)).any())
-        return any(worth == 1 and not degree for degree, worth in zip(degrees, worths, strict=True))
+            return bool((((degrees == 0) | self.rules.goals_go_on) & (worths == 1)).any())
+        pairs = zip(degrees, worths, strict=True)
+        return any(worth == 1 and (not degree or self.rules.goals_go_on) for degree, worth in pairs)
 
     def _valued(self) -> Row:
         """Return the codes by what is explored; what is not expanded counts as not solved."""

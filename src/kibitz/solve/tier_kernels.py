@@ -115,10 +115,14 @@ def weigh_best(
     numbers: Row,
     lower: Row,
     step: int,
+    go_on: bool,
     hints: Row,
     codes: Row,
 ) -> int:
-    """Do the same for a puzzle: codes grow by `step` with every move (0 if they are scores)."""
+    """Do the same for a puzzle: codes grow by `step` with every move (0 if they are scores).
+
+    Where solved positions `go_on`, they are solved whatever moves they have.
+    """
     edge = elsewhere = 0
     for at in range(first, last):
         total = degrees[at]
@@ -137,7 +141,7 @@ def weigh_best(
         degrees[at] = inside
         hints[at] = best
         codes[at] = 0
-        if total == 0:
+        if total == 0 or (go_on and worths[at] == 1):
             codes[at] = worths[at] + 1 - step
     return elsewhere
 

@@ -288,7 +288,8 @@ class TierValuing:
             told = weigh(first, last, *rows, self.left, self.hints, self.codes)
         else:
             weigh = kernel(tier_kernels.weigh_best)
-            told = weigh(first, last, *rows, self.step, self.hints, self.codes)
+            go_on = self.rules.goals_go_on
+            told = weigh(first, last, *rows, self.step, go_on, self.hints, self.codes)
         if told == backward.TOO_LONG:
             raise ValueTooLargeError
 

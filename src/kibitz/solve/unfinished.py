@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kibitz.solve.shelf import Shelf
 
 SUFFIX = ".unfinished"
-KINDS = {"positions": "int64", "degrees": "int32", "worths": "int32", "targets": "int32"}
+KINDS = {"positions": "int64"} | dict.fromkeys(("degrees", "worths", "targets", "costs"), "int32")
 LAYER, LAYER_CODES = "layer", "codes of layer"
 TIERS = {"found": "tier", "codes": "codes of tier", "seeds": "seeds of tier"}
 

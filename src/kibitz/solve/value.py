@@ -47,7 +47,7 @@ class Valuing:
 
     def __init__(self, graph: Graph, rules: Rules, watch: Watch) -> None:
         self.rules = rules
-        self.positions = graph.positions
+        self.graph = graph
         self.compact = graph.compact
         self.watch = watch
         self.degrees = graph.degrees
@@ -73,10 +73,27 @@ class Valuing:
             self._spread_margins()
         elif aim == "shortest":
             self._enter(1, 1, 0)
-            self._spread(backward.flood, 1)
+            if self.rules.cost is None:
+                self._spread(backward.flood, 1)
+            else:
+                self._spread_costs()
         else:
             self._spread_scores()
         return self.codes
+
+    def _spread_costs(self) -> None:
+        """Let the codes of what is solved spread by what moves cost."""
+        graph = self.graph
+        costs = self._zeros(len(graph.targets), "int32")
+        turn = self._function(backward.reverse_costs)
+        turn(graph.degrees, graph.targets, graph.costs, self.starts, costs)
+        heads = self._zeros(backward.LARGEST_CODE + 1, "int32")
+        for code in range(len(heads)):
+            heads[code] = -1
+        links = self._zeros(2 * len(self.codes), "int32")
+        spread = self._function(backward.by_cost)
+        if not spread(self.starts, self.sources, costs, self.codes, heads, links):
+            raise ValueTooLargeError
 
     def _spread_margins(self) -> None:
         """Let the margins of the ends spread; refuse a game in which a position can come again."""
@@ -86,7 +103,7 @@ class Valuing:
         self._spread(backward.margins, left)
         if self.queued < len(self.codes):
             waiting = next(at for at in range(len(left)) if left[at] > 0)
-            raise comes_again(self.rules, int(self.positions[waiting]))
+            raise comes_again(self.rules, int(self.graph.positions[waiting]))
 
     def _spread_scores(self) -> None:
         """Let each end's score spread as far as it goes, the best first."""
@@ -101,8 +118,9 @@ class Valuing:
     def _enter(self, least: int, most: int, raised: int) -> None:
         enter = self._function(backward.enter)
         self.queued = enter(
-            self.degrees, self.worths, least, most, raised, self.codes, self.queue, self.queued
-        )
+            self.degrees, self.worths, least, most, raised, self.rules.goals_go_on,
+            self.codes, self.queue, self.queued,
+        )  # fmt: skip
 
     def _spread(self, function: Callable[..., Any], argument: Row | int) -> None:
         spread = self._function(function)

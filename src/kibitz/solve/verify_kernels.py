@@ -1,7 +1,7 @@
 """The checks of a table, run in the interpreter or compiled.
 
-The global names `moves`, `play`, `worth`, `canonical` and `same_mover` stand for the functions of
-the rules that a check is bound to. What a code means is said in `solve/codes.py`.
+The global names `moves`, `play`, `worth`, `canonical`, `same_mover` and `cost` stand for the
+functions of the rules that a check is bound to. What a code means is said in `solve/codes.py`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     def canonical(position: int) -> int: ...
     def placements() -> Iterator[int]: ...
     def same_mover(position: int, move: int) -> bool: ...
+    def cost(position: int, move: int) -> int: ...
 
 
 RIGHT, NOT_ORDERED, NOT_LEAST, MISSING, WRONG = range(5)
@@ -131,9 +132,10 @@ def check_shortest(positions: Row, codes: Row, first: int, last: int) -> tuple[i
             there = place_of(positions, canonical(play(positions[at], move)))
             if there < 0:
                 return MISSING, at, met
-            if codes[there] > 0 and (nearest == 0 or codes[there] < nearest):
-                nearest = codes[there]
-        due = 1 if worth(positions[at]) == 1 else nearest + 1 if nearest else 0
+            far = codes[there] + cost(positions[at], move)
+            if codes[there] > 0 and (nearest == 0 or far < nearest):
+                nearest = far
+        due = 1 if worth(positions[at]) == 1 else nearest
         if codes[at] != due:
             return WRONG, at, met
     return RIGHT, 0, met

@@ -93,7 +93,7 @@ def solution(state: AppState, language: PageLanguage, name: str, position: str) 
         value=views.value_shape(oracle.outcome(at), language),
         line=texts,
         positions=places,
-        ends=next(found.rules.moves(here), None) is None,
+        ends=found.rules.is_over(here),
     )
 
 

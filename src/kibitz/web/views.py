@@ -224,7 +224,7 @@ def seen(match: Match, language: Language) -> shapes.MatchView:
         marks=[cell.mark for cell in scene.cells],
         beside=game.beside(position),
         below=scene.beside,
-        moves=[legal_move(match, move) for move in game.rules.moves(position)],
+        moves=[] if over else [legal_move(match, move) for move in game.rules.moves(position)],
         history=[match.move_text(ply) for ply in range(len(match.moves))],
         line=match.line,
         lines=[line_of(match, line) for line in match.lines],

@@ -28,10 +28,12 @@ def lowered(rules: Rules, **more: Function) -> Lowered:
     Where a board has no symmetry, a position is its own and only mirror image; where a game says
     no tier, all positions are of one.
     """
-    if rules.same_mover is not None:
-        code = rules.same_mover.__code__
-        path, line = place(code.co_filename, code.co_firstlineno)
-        raise NotLowered(CANNOT, rule="Rules", what="same_mover", path=path, line=line)
+    for name in ("same_mover", "cost", "goals_go_on"):
+        said = getattr(rules, name)
+        if said:
+            code = (rules.play if said is True else said).__code__
+            path, line = place(code.co_filename, code.co_firstlineno)
+            raise NotLowered(CANNOT, rule="Rules", what=name, path=path, line=line)
     mirrored = rules.canonical is not None
     functions: dict[str, Function | None] = {
         "moves": rules.moves,

@@ -19,6 +19,6 @@ class Ends(WithoutLines):
         self._rules = rules
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
-        if next(iter(self._rules.moves(position)), None) is not None:
+        if not self._rules.is_over(position):
             return None
         return outcome_of_end(self._rules, position)

@@ -1,0 +1,83 @@
+"""Bridge and torch: bring everybody across in the least time, two at a time, with one torch.
+
+`times` are the minutes that each one takes, a digit each, A for 10. Two walk as fast as the slower
+one, and nobody crosses without the torch. A position holds a bit for each one who is across, and
+above them one for the torch:
+
+    | torch | last one | … | second | first |
+
+A move is the set of those who cross, and its cost is the time it takes. On the board, who has not
+crossed yet stands on the left; below it is the side of the torch, L or R.
+
+Known: 17 minutes for 1, 2, 5 and 10; for a, b, c and d, in order, the less of a + 3b + d and
+2a + b + c + d: G. Rote, Crossing the bridge at night, Bulletin of the EATCS 78, 2002.
+"""
+
+from kibitz import Board, OwnGame, Rules
+
+DIGITS = "0123456789A"
+
+
+def game(times="125A"):
+    if not 1 <= len(times) <= 9 or not set(times) <= set(DIGITS[1:]):
+        raise ValueError("times are 1 to 9 digits, A for 10, such as 125A")
+    minutes = tuple(DIGITS.index(time) for time in times)
+    count = len(minutes)
+    torch = 1 << count
+    everybody = torch - 1
+
+    def moves(position):
+        here = position if position & torch else ~position
+        for one in range(count):
+            if here >> one & 1:
+                yield 1 << one
+                for other in range(one + 1, count):
+                    if here >> other & 1:
+                        yield 1 << one | 1 << other
+
+    def play(position, move):
+        return position ^ move ^ torch
+
+    def cost(position, move):
+        slowest = 0
+        for one in range(count):
+            if move >> one & 1:
+                slowest = max(slowest, minutes[one])
+        return slowest
+
+    def worth(position):
+        return 1 if position & everybody == everybody else 0
+
+    def pieces(position):
+        signs = []
+        for one in range(count):
+            across = position >> one & 1
+            signs += [".", times[one]] if across else [times[one], "."]
+        return [*signs, "R" if position & torch else "L"]
+
+    def position_of(pieces):
+        across = sum(1 << one for one in range(count) if pieces[2 * one] == ".")
+        return across | (torch if pieces[-1] == "R" else 0)
+
+    def move_text(position, move):
+        return "+".join(board.names[2 * one][0] for one in range(count) if move >> one & 1)
+
+    board = Board.rectangle(count, 2)
+    rules = Rules(
+        aim="shortest",
+        start=0,
+        moves=moves,
+        play=play,
+        worth=worth,
+        cost=cost,
+        goals_go_on=True,
+        moves_below=torch,
+    )
+    return OwnGame(
+        rules,
+        board,
+        pieces,
+        signs=DIGITS[1:] + ".LR",
+        position_of=position_of,
+        move_text=move_text,
+    )
