@@ -267,6 +267,8 @@ def test_the_server_says_where_the_game_is(folder: Path, tmp_path: Path) -> None
 TO_THE_END = {
     "chomp.py": "kibitz+chomp.py",
     "dodgem.py": "kibitz+dodgem.py",
+    "dots_and_boxes.py": "kibitz+dots_and_boxes.py",  # the same player again, and points
+    "bridge.py": "kibitz+bridge.py",  # moves of different cost
     "four.py": "kibitz+four.py;moves+d1+d2+c1+c2+b1+b2",
     "eight.py": "kibitz+eight.py;start+1.3-425-786",  # known after the table is built
     "hanoi.py": "kibitz+hanoi.py:discs=3",
@@ -394,3 +396,17 @@ def test_pointing_tells_the_moves_of_the_examples_apart(name: str) -> None:
         assert all(ways)
         assert len({str(way) for way in ways}) == len(moves)
         match.play(moves[(7 * ply + 3) % len(moves)])
+
+
+def test_the_computer_goes_on_where_it_moves_again(browser: Browser, address: str) -> None:
+    for page in pages(browser, has_touch=False, reduced_motion="reduce"):
+        hand = Hand(page, MOUSE, address)
+        hand.open(
+            "kibitz+dots_and_boxes.py:rows=1,columns=2;players+human+perfect;moves+a2+c2+a4+c4"
+        )
+        expect(page.locator("#moves-known .move").first).to_be_visible(timeout=1000 * WAIT)
+        page.locator('#moves-known .move[data-move="b1"]').click()  # gives both boxes away
+        expect(page.locator("#status")).to_contain_text("B has won by 2", timeout=1000 * WAIT)
+        page.locator("#undo").click()  # the whole turn, and one's own move
+        expect(page.locator("#status")).to_contain_text("A to move", timeout=1000 * WAIT)
+        assert page.evaluate("location.hash").endswith("at+4")
