@@ -22,6 +22,10 @@ LONGEST = [
     "test_assignment",
     "test_web_own",
     "test_shards",
+    "test_web_languages",
+    "test_web_drag",
+    "test_contradictions",
+    "test_conformance",
 ]
 MARKS = {"browser": "browser", "cluster": "cluster", "two_nodes": "cluster"}  # by fixture
 

@@ -17,6 +17,8 @@ from kibitz.web.connection import PromptConnection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.types import ASGIApp
 
     from kibitz.play.collection import Collection
@@ -32,11 +34,14 @@ def serve(port: int, games: Collection, language: Language, *, browser: bool) ->
     address = f"http://{HOST}:{listening.getsockname()[1]}/"
     if games.chosen:
         address += f"play#kibitz+{quote(games.chosen[0], safe=':,=')}"
-    print(language.say("Kibitz is at {address} (Ctrl-C ends it)", address=address), flush=True)
-    if browser:
-        threading.Timer(0.3, webbrowser.open, [address]).start()
+
+    def welcome() -> None:
+        print(language.say("Kibitz is at {address} (Ctrl-C ends it)", address=address), flush=True)
+        if browser:
+            threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
+
     try:
-        uvicorn.Server(configuration(application(games=games))).run(sockets=[listening])
+        Server(configuration(application(games=games)), welcome).run(sockets=[listening])
     except Terminated:
         raise
     except KeyboardInterrupt:
@@ -44,6 +49,21 @@ def serve(port: int, games: Collection, language: Language, *, browser: bool) ->
     finally:
         listening.close()
     print(language.say("Kibitz has ended."), flush=True)
+
+
+class Server(uvicorn.Server):
+    """A server that says when it answers and Ctrl-C ends it, by calling a function.
+
+    Before that, an interrupt may arrive in code that ignores exceptions, and be lost.
+    """
+
+    def __init__(self, how: uvicorn.Config, welcome: Callable[[], None]) -> None:
+        super().__init__(how)
+        self._welcome = welcome
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._welcome()
 
 
 def configuration(
