@@ -175,7 +175,11 @@ def tables(run: Run) -> None:
     for name in [*usual_names(), *FURTHER]:
         path = os.path.join(EXAMPLES, name) if ".py" in name else name
         game = kibitz.game(path)
-        if game.name not in seen and not (game.rules.jumps and game.rules.jumps.holes > 21):
+        rules = game.rules
+        elsewhere = (
+            rules.same_mover or rules.aim == "score" or (rules.jumps and rules.jumps.holes > 21)
+        )
+        if game.name not in seen and not elsewhere:
             seen.add(game.name)
             run.attempt(name, compared, game)
 

@@ -285,7 +285,7 @@ def twice() -> dict[str, Any]:
             "sha256 of the positions": hashlib.sha256(table.positions).hexdigest(),
             "sum of the codes": int(np.asarray(table.codes).sum(dtype=np.int64)),
             "sha256 of the codes": hashlib.sha256(
-                np.asarray(table.codes).astype(np.int16)
+                np.asarray(table.codes).astype(np.int16).tobytes()
             ).hexdigest(),
         }
         said["classes"], said["positions"] = len(table), sum(table.census.in_full.values())

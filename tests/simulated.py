@@ -40,11 +40,13 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
     import kibitz
     from kibitz.rules.errors import KibitzError
     from kibitz.solve.effort import UNLIMITED
+    from kibitz.solve.gpu import classes
     from kibitz.solve.gpu.classes import Sizes
     from kibitz.solve.gpu.strategy import OnCard
     from kibitz.solve.making import carry_out, kept_name, unnoticed
     from kibitz.solve.shelf import Shelf
 
+    classes.MOST_SLOTS = sizes.pop("most_slots", 1 << 32)
     interrupt_at = sizes.pop("interrupt_at", None)
 
     def progress(phase: str, done: int, total: int | None) -> None:

@@ -95,6 +95,7 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Done:
     rising.write_text(graph("win", 0).replace("return TIERS[position]", "return position & 3"))
     jobs["rising"] = (str(rising), BY_TIERS)
     jobs["too large"] = (NOUGHTS, {**SCARCE, "memory": 700, "edges": 8})
+    jobs["too many"] = (NOUGHTS, {**BY_TIERS, "slots": 16, "most_slots": 16})
     done = simulated.call(
         "solve",
         [(name, str(folder / f"{what}, solved"), sizes) for what, (name, sizes) in jobs.items()],
@@ -123,6 +124,11 @@ def test_a_tier_that_rises_is_refused(card: Done) -> None:
 def test_a_tier_that_does_not_fit_says_what_it_takes(card: Done) -> None:
     assert card["too large"]["raised"] == "TooLargeForCard"
     assert "of the GPU's memory, of which 700 B may be used" in card["too large"]["said"]
+
+
+def test_a_tier_of_too_many_positions_says_how_many_can_be(card: Done) -> None:
+    assert card["too many"]["raised"] == "TooLargeForCard"
+    assert "more than 12 positions of this game" in card["too many"]["said"]
 
 
 @pytest.mark.parametrize("most", [1, 7, 50, 1000])

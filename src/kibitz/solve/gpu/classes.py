@@ -159,7 +159,7 @@ class Classes:
         """Return how many bytes of the card's memory may still be taken."""
         rows = [self.keys, self.order, self.codes, self.made, self.scratch]
         rows += [row for span in self.spans for row in (span.begins, span.stream)]
-        return self.allowed - float(sum(row.nbytes for row in rows))
+        return self.allowed - float(sum(row.nbytes for row in rows if row is not None))
 
     def seed(self, positions: Any) -> None:
         """Make these the first positions known, each of them once."""
@@ -217,6 +217,14 @@ class Classes:
 
     def too_large(self) -> TooLargeForCard:
         """Return the error about a game that does not fit, with what it would take if possible."""
+        most = int(MOST_SLOTS * self.sizes.load)
+        if 1.2 * self.slots >= MOST_SLOTS or self.known > most:
+            return TooLargeForCard(
+                "more than {most} positions of this game, up to symmetry, would have to be on the "
+                "GPU at the same time, and that is the limit; kibitz table solves on the disk with "
+                "--memory or on a cluster with --on ray",
+                most=most,
+            )
         measuring = self.measuring and self.level == kernels.ALL and not self.closed
         found = measured(self.rules) if measuring and available() else None
         if found is not None and found.complete and found.positions > self.known:
@@ -233,9 +241,15 @@ class Classes:
             "{needed} of the GPU's memory, of which {memory} may be used; kibitz table solves on "
             "the disk with --memory or on a cluster with --on ray",
             positions=self.known,
-            needed=in_words(self.known / self.sizes.load * self.a_slot),
+            needed=in_words(self._needed()),
             memory=in_words(self.allowed + self.beside),
         )
+
+    def _needed(self) -> float:
+        """Return how many bytes this would take at least: all it holds, and a larger table."""
+        table = self.known / self.sizes.load * self.a_slot
+        larger = self.slots * (1.2 * self.a_slot + 4) or table
+        return max(table, self.beside + self.allowed - self.spare() + larger)
 
     # Exploring
 
