@@ -28,20 +28,13 @@ def lowered(rules: Rules, **more: Function) -> Lowered:
     Where a board has no symmetry, a position is its own and only mirror image; where a game says
     no tier, all positions are of one.
     """
-<<<<<<< HEAD
-    for name in ("same_mover", "cost", "goals_go_on"):
-        said = getattr(rules, name)
+    used = {name: getattr(rules, name) for name in ("same_mover", "cost", "goals_go_on")}
+    used["the aim score"] = rules.worth if rules.aim == "score" else None
+    for what, said in used.items():
         if said:
             code = (rules.play if said is True else said).__code__
             path, line = place(code.co_filename, code.co_firstlineno)
-            raise NotLowered(CANNOT, rule="Rules", what=name, path=path, line=line)
-=======
-    if rules.same_mover is not None or rules.aim == "score":
-        code = (rules.same_mover or rules.worth).__code__
-        path, line = place(code.co_filename, code.co_firstlineno)
-        what = "the aim score" if rules.same_mover is None else "same_mover"
-        raise NotLowered(CANNOT, rule="Rules", what=what, path=path, line=line)
->>>>>>> fee2517 (The GPU page: tiers, the run of 7,085,785,423 classes, the commands as typed; a tier of too many positions says so)
+            raise NotLowered(CANNOT, rule="Rules", what=what, path=path, line=line)
     mirrored = rules.canonical is not None
     functions: dict[str, Function | None] = {
         "moves": rules.moves,
