@@ -177,8 +177,8 @@ def tables(run: Run) -> None:
         game = kibitz.game(path)
         rules = game.rules
         elsewhere = (
-            rules.same_mover or rules.aim == "score" or (rules.jumps and rules.jumps.holes > 21)
-        )
+            rules.same_mover or rules.cost or rules.goals_go_on or rules.aim == "score"
+        ) or (rules.jumps and rules.jumps.holes > 21)
         if game.name not in seen and not elsewhere:
             seen.add(game.name)
             run.attempt(name, compared, game)
