@@ -9,6 +9,7 @@ import pytest
 import kibitz
 from kibitz.solve import rowfile
 from kibitz.solve.pegs import dense, whole_board
+from kibitz.solve.pegs.class_tiles import class_tiles
 from kibitz.solve.pegs.table import board_of
 from kibitz.solve.pegs.tile_sweep import TileSet, tile_weights
 from kibitz.solve.shelf import EVERY_UNFINISHED, Shelf
@@ -45,3 +46,13 @@ def test_every_position(drawing: str, by_tiles: bool, tmp_path: Path) -> None:
     wanted = dense.winning(board)
     assert made.by_pegs == wanted.count_by_pegs()
     assert list(made.words) == wanted.words.view("int64").tolist()
+
+
+def test_one_class_by_tiles() -> None:
+    jumps = kibitz.game("peg:english").rules.jumps
+    assert jumps is not None
+    board = board_of(jumps)
+    assert class_tiles(board) is not None
+    ends = [1 << hole for hole in (16, 1)]  # of one class, and one of them in an edge
+    by_tiles = dense.reducible(board, ends, roomy=True)
+    assert (by_tiles.words == dense.reducible(board, ends).words).all()

@@ -13,7 +13,9 @@ import numpy as np
 
 from kibitz.rules.errors import KibitzError, phrase
 from kibitz.solve.pegs import sweep
+from kibitz.solve.pegs.class_tiles import class_tiles
 from kibitz.solve.pegs.coordinates import LOW, Coordinates
+from kibitz.solve.pegs.reorder import in_usual_order
 from kibitz.solve.team import Team, cores
 
 if TYPE_CHECKING:
@@ -34,6 +36,16 @@ def layout_of(board: PegBoard, whole: bool) -> tuple[Coordinates, sweep.Layout]:
     return coordinates, sweep.layout(coordinates)
 
 
+def empty_set(words: int) -> Words:
+    """Return so many words of zeros, in large pages of memory where the system has such.
+
+    NumPy asks for those if it need not have zeros, and a sweep looks at all places of a set.
+    """
+    found = np.empty(words, np.uint64)
+    found.fill(0)
+    return found
+
+
 class DenseSet:
     """A set of positions of one class (or of the whole board), one bit each."""
 
@@ -44,7 +56,7 @@ class DenseSet:
         self.board = board
         self.coordinates, self.layout = layout_of(board, whole)
         self.constants = self.coordinates.constants(board.position(member))
-        self.words = np.zeros(self.coordinates.size, np.uint64) if words is None else words
+        self.words = empty_set(self.coordinates.size) if words is None else words
         if self.words.dtype != np.uint64 or self.words.shape != (self.coordinates.size,):
             raise KibitzError("these words are not a set of positions of this board")
         self.swept = 0  # passes of `close_backwards` that are done, to go on after an interruption
@@ -150,11 +162,13 @@ def reducible(
     whole: bool = False,
     most_pegs: int | None = None,
     progress: Progress | None = None,
+    roomy: bool = False,
 ) -> DenseSet:
     """Return the positions from which some target can be reached (the targets included).
 
     The targets must be of one class unless `whole`. With `most_pegs` only positions of up to so
-    many pegs are decided; others may be missing from the set.
+    many pegs are decided; others may be missing from the set. `roomy` says that there is memory for
+    two sets at a time, which can be quicker.
     """
     targets = list(targets)
     if not targets:
@@ -164,7 +178,16 @@ def reducible(
         if not found.holds(target):
             raise KibitzError("the positions to reduce to are of different classes")
         found.add(target)
-    found.close_backwards(board.holes if most_pegs is None else most_pegs, progress)
+    tiles = class_tiles(board) if roomy and most_pegs is None and not whole else None
+    if tiles is None:
+        found.close_backwards(board.holes if most_pegs is None else most_pegs, progress)
+        return found
+    words = empty_set(len(found.words))
+    for target in targets:
+        index = tiles.coordinates.index(target)
+        words[index >> LOW] |= np.uint64(1 << (index & 63))
+    tiles.close_backwards(words, found.constants[0], progress, SWEEP)
+    found.words = in_usual_order(words, tiles.coordinates, found.coordinates, found.words)
     return found
 
 
@@ -185,6 +208,7 @@ def winning(
     *,
     most_pegs: int | None = None,
     progress: Progress | None = None,
+    roomy: bool = False,
 ) -> DenseSet:
     """Return every position that can be reduced to one peg (in the hole `finish`, if given).
 
@@ -194,4 +218,11 @@ def winning(
     targets = single_pegs(board, member, finish)
     if not targets:
         return DenseSet(board, member or 0)
-    return reducible(board, targets, whole=member is None, most_pegs=most_pegs, progress=progress)
+    return reducible(
+        board,
+        targets,
+        whole=member is None,
+        most_pegs=most_pegs,
+        progress=progress,
+        roomy=roomy,
+    )

@@ -76,7 +76,9 @@ class Game:
         # The same set read backwards is then what wins.
         serves_both = dense.single_pegs(board, start, finish) == complements
         if reachable is None or (winning is None and serves_both):
-            backwards = dense.reducible(board, complements, progress=progress)
+            backwards = dense.reducible(
+                board, complements, progress=progress, roomy=self.room.roomy
+            )
             if reachable is None:
                 reachable = self._made(REACHABLE, reversal(backwards))
             if serves_both:
@@ -307,7 +309,9 @@ def layers(
     if len(images) == 1:
         classes = counts_up_to_symmetry(game.reachable, game.winning, keeping, full, room)
     else:
-        merged = complement(dense.reducible(board, images, progress=progress), room)
+        merged = complement(
+            dense.reducible(board, images, progress=progress, roomy=room.roomy), room
+        )
         merged_full = counts_in_full(merged, game.winning, room)
         classes = counts_up_to_symmetry(merged, game.winning, keeping, merged_full, room)
     result = []

@@ -34,6 +34,8 @@ SETS = REACHABLE, WINNING = "reachable", "winning"
 class Room:
     """Room in memory. `sets` are those that were finished, by name, and need not be made again."""
 
+    roomy = True  # there may be two sets in memory for a moment
+
     def __init__(self, sets: dict[str, Words] | None = None) -> None:
         self.sets = sets or {}
 
@@ -92,6 +94,8 @@ class Files(Room):
     What is in `says` is written into every file, and one that says anything
     else is not used. Any method may raise `OSError`, as on a full disk.
     """
+
+    roomy = False
 
     def __init__(self, folder: str, says: dict[str, Any], budget: Budget) -> None:
         super().__init__()

@@ -16,6 +16,7 @@ import numpy as np
 from kibitz.solve.pegs.bits import inner, kernel
 from kibitz.solve.pegs.coordinates import LOW, Coordinates
 from kibitz.solve.pegs.dense import SWEEP, DenseSet
+from kibitz.solve.pegs.reorder import in_usual_order
 from kibitz.solve.pegs.sweep import layout
 from kibitz.solve.pegs.tiles import level_sizes, tiled, weights
 from kibitz.solve.team import Team, cores
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.pegboard import PegBoard
 
 FEW = 64  # tiles that are not worth sharing
-LINE = 3  # bits that number the words of a line of the cache
 
 
 class TileSet:
@@ -88,23 +88,7 @@ class TileSet:
 
     def dense(self) -> DenseSet:
         """Return the same set in the usual order."""
-        here = [*self.coordinates.mid, *self.coordinates.top]
-        usual = [*self.usual.mid, *self.usual.top]
-        # A block has whole tiles from here and whole lines of the cache from there.
-        near = [hole for hole in usual if hole in self.coordinates.mid or hole in usual[:LINE]]
-        far = [hole for hole in usual if hole not in near]
-        bits = [
-            np.array([1 << order.index(hole) for hole in holes], np.int64)
-            for order in (here, usual)
-            for holes in (near, far)
-        ]
-        words = np.empty_like(self.words)
-        blocks = 1 << len(far)
-        pieces = min(4 * cores(), blocks)
-        ends = [blocks * piece // pieces for piece in range(pieces + 1)]
-        with Team() as team:
-            shares = [(self.words, words, *bits, a, b) for a, b in itertools.pairwise(ends)]
-            team.run(reorder, shares)
+        words = in_usual_order(self.words, self.coordinates, self.usual)
         return DenseSet(self.board, 0, whole=True, words=words)
 
 
@@ -170,33 +154,3 @@ def sweep_tiles(
                     other = words[top ^ flip[jump]]
                     join(tile, other, need[jump], peg[jump], left[jump], right[jump], mask[jump])
         words[top] = tile
-
-
-@inner
-def spread(number: int, bits: Numbers) -> int:
-    """Return the sum of those bits that the number has, counted from its lowest."""
-    found = 0
-    for at in range(len(bits)):
-        found += (number >> at & 1) * bits[at]
-    return found
-
-
-@kernel
-def reorder(
-    words: Words,
-    out: Words,
-    near: Numbers,
-    far: Numbers,
-    near_out: Numbers,
-    far_out: Numbers,
-    first: int,
-    end: int,
-) -> None:
-    """Write some blocks of words in another order: a word's bits there belong to its bits here."""
-    places = np.empty((1 << len(near), 2), np.int64)
-    for at in range(len(places)):
-        places[at, 0], places[at, 1] = spread(at, near), spread(at, near_out)
-    for block in range(first, end):
-        here, there = spread(block, far), spread(block, far_out)
-        for at in range(len(places)):
-            out[there + places[at, 1]] = words[here + places[at, 0]]

@@ -37,7 +37,7 @@ def tiled(usual: Coordinates, *, edges: bool = False) -> Coordinates:
     here = copy(usual)
     rest = [*usual.mid, *usual.top]
     here.mid = [hole for hole in rest if hole not in lines][:MOST_MID]
-    inside = {*here.low, *here.mid}
+    inside = {*here.low, *here.mid, *(pivot for pivot, _ in here.pivots if pivot not in lines)}
     for hole in rest if edges else ():
         ends = frozenset[int]().union(*lines.get(hole, ()))
         if len(ends) == 2 and ends <= inside and len(here.mid) < MOST_MID:
