@@ -15,7 +15,7 @@ import pytest
 
 from kibitz.cli import main
 from kibitz.judge import graded, languages
-from kibitz.judge.exact import joc_cost, lgame_cost
+from kibitz.judge.exact import cost_of, joc_cost, lgame_cost
 from kibitz.judge.graded import GradedAssignment, points_of
 from kibitz.judge.grading import Grader, Sheet
 from kibitz.judge.marks import marks
@@ -258,6 +258,17 @@ def test_the_cost_of_a_mistake_is_exact() -> None:
     assert str(missed.words) == "missed a solution of 4 moves"
 
 
+def test_a_game_in_a_file_has_exact_costs_too() -> None:
+    nim = str(Path(__file__).parent.parent / "examples" / "nim.py")
+    given = "oo.\n....\n.....\n"  # one heap of two: taking both wins on the spot, taking one loses
+    costs = {answer: cost_of(nim, given, answer) for answer in ("draw", "win\na-1", "win\na-2")}
+    assert [str(cost.words) if cost else None for cost in costs.values()] == [
+        "missed a win in 1",
+        "gave away a win in 1: this move loses in 2",
+        None,
+    ]
+
+
 def swapped(board: str) -> str:
     """Return a board as the other player sees it."""
     return board.translate(str.maketrans("#*", "*#"))
@@ -276,14 +287,19 @@ def test_every_sentence_of_a_validator_can_be_translated() -> None:
     found = 0
     for file in parts.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
+            said: ast.expr | None = None
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "reject":
                 said = node.args[0]
+            elif isinstance(node, ast.Return) and file.name.startswith("judge_"):
+                said = node.value
+            said = said.orelse if isinstance(said, ast.IfExp) else said
+            if said is not None:
                 if isinstance(said, ast.JoinedStr):
                     text = "".join(
                         str(piece.value) if isinstance(piece, ast.Constant) else "7"
                         for piece in said.values
                     )
-                elif isinstance(said, ast.Constant):
+                elif isinstance(said, ast.Constant) and said.value is not None:
                     text = str(said.value)
                 else:
                     continue

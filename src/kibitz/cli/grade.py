@@ -11,7 +11,7 @@ from kibitz.cli.progress import Bar
 from kibitz.judge.package import ASSIGNMENTS, SEED
 from kibitz.judge.sandbox import AUTO, KINDS, MIB, Limits, find_sandbox
 from kibitz.play.files import STANDARD_STREAM, write_file
-from kibitz.rules.errors import KibitzError, Sentence, harmless, phrase, plural
+from kibitz.rules.errors import KibitzError, Sentence, harmless, listed, phrase, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +72,10 @@ def options(words: Sequence[str]) -> Parser:
         ),
     )
     say = parser.say
-    parser.add_argument("assignment", choices=ASSIGNMENTS, help=say("which of the five classics"))
+    parser.add_argument(
+        "assignment",
+        help=say("{names}, or a game in a file such as ./mygame.py", names=listed(ASSIGNMENTS)),
+    )
     parser.add_argument(
         "submissions",
         help=say("the folder: a file or a sub-folder for each student"),

@@ -1,6 +1,7 @@
 """What the exact solver knows about a case and about a wrong answer to it.
 
-Only for assignments whose cases are positions; the others are dialogues.
+Only for assignments whose cases are positions: two of the classics, and any game in a file. The
+others are dialogues.
 """
 
 from __future__ import annotations
@@ -8,11 +9,14 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from kibitz.judge.package import ASSIGNMENTS
+from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
 from kibitz.rules.errors import Sentence, plural
+from kibitz.rules.game import ROW_END
 from kibitz.rules.lockout import LunarLockout
 from kibitz.rules.registry import game
-from kibitz.solve.outcome import Draw, Loss, Win
+from kibitz.solve.outcome import Draw, Loss, Solvable, Win
 from kibitz.solve.search.lines import shortest
 
 TYPE_CHECKING = False
@@ -61,11 +65,11 @@ def lgame_cost(given: str, output: str) -> Cost | None:
         after = board.rules.play(position, move)
         if board.block(after, mover=1) == claimed:
             made = oracle.outcome_of_move(position, move)
-            return Cost(lgame_words(outcome, made), Sight(board, after, 1))
+            return Cost(words_of(outcome, made), Sight(board, after, 1))
     return None
 
 
-def lgame_words(outcome: object, made: object) -> Sentence:
+def words_of(outcome: object, made: object) -> Sentence:
     """Return what a move that does not win has done."""
     if isinstance(outcome, Win) and isinstance(made, Draw):
         return Sentence("gave away a win in {win}: this move only draws", win=outcome.distance)
@@ -109,12 +113,7 @@ def joc_cost(given: str, output: str) -> Cost | None:
     best = shortest(board.rules, position)
     words = output.lower().split()
     if words == ["fara", "solutie"]:
-        if best is None:
-            return None
-        missed = plural(
-            "missed a solution of {count} move", "missed a solution of {count} moves", len(best)
-        )
-        return Cost(missed)
+        return None if best is None else Cost(missed(len(best)))
     slides = joc_slides(given, words[2:])
     if best is None or slides is None or len(slides) <= len(best):
         return None
@@ -134,6 +133,11 @@ def joc_cost(given: str, output: str) -> Cost | None:
         word=words[1 + astray].upper()[0] + words[1 + astray][1:],
     )
     return Cost(longer)
+
+
+def missed(moves: int) -> Sentence:
+    """Return that a solution was not found."""
+    return plural("missed a solution of {count} move", "missed a solution of {count} moves", moves)
 
 
 def joc_slides(given: str, words: list[str]) -> list[int] | None:
@@ -156,5 +160,46 @@ def joc_slides(given: str, words: list[str]) -> list[int] | None:
     return slides if board.rules.worth(position) else None
 
 
+@cache
+def own(name: str) -> Oracle:
+    """Return who knows a game in a file."""
+    return Oracle(game_named(name))
+
+
+def own_cost(name: str, given: str, output: str) -> Cost | None:
+    """Return what an answer to a game in a file missed or gave away."""
+    (board, position, _), words = own_sight(name, given), output.lower().split()
+    outcome = own(name).outcome(position)
+    if words[:1] == ["unsolvable"] and isinstance(outcome, Solvable):
+        return Cost(missed(outcome.distance or 0))
+    if isinstance(outcome, Win) and words[:1] in (["draw"], ["loss"]):
+        return Cost(Sentence("missed a win in {win}", win=outcome.distance))
+    for move in board.rules.moves(position) if words[:1] == ["win"] else ():
+        made = own(name).outcome_of_move(position, move)
+        if board.move_text(position, move).lower() in words[1:] and not isinstance(made, Win):
+            return Cost(words_of(outcome, made), Sight(board, board.rules.play(position, move)))
+    return None
+
+
+def own_sight(name: str, given: str) -> Sight:
+    """Return the position of a case."""
+    board = own(name).game
+    return Sight(board, board.parse(ROW_END.join(given.split())))
+
+
 SIGHTS = {"joc": joc_sight, "lgame": lgame_sight}
 COSTS = {"joc": joc_cost, "lgame": lgame_cost}
+
+
+def sight_of(name: str, given: str) -> Sight | None:
+    """Return the position of a case of an assignment, None if that is a dialogue."""
+    if name in ASSIGNMENTS:
+        return SIGHTS[name](given) if name in SIGHTS else None
+    return own_sight(name, given)
+
+
+def cost_of(name: str, given: str, output: str) -> Cost | None:
+    """Return what a wrong answer to a case of an assignment cost, None if there is no saying."""
+    if name in ASSIGNMENTS:
+        return COSTS[name](given, output) if name in COSTS else None
+    return own_cost(name, given, output)

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import NamedTuple
 
 from kibitz.judge.dialogues import exact_difference, loose_difference
-from kibitz.judge.exact import COSTS
+from kibitz.judge.exact import cost_of
 from kibitz.judge.exchange import Exchange
 from kibitz.judge.graded import ACCEPTED, PATIENCE, REJECTED, remark
 from kibitz.judge.languages import recipe
@@ -278,7 +278,7 @@ class Grader:
             return known._replace(verdict="AC", points=case.points)
         if status != REJECTED:
             return known._replace(verdict="JE", reason=said)
-        cost = COSTS[name](case.given, known.output) if name in COSTS else None
+        cost = cost_of(name, case.given, known.output)
         difference = None
         if self.assignment.interactive and said:
             said, difference = loose_difference(name, case, run.output, said)

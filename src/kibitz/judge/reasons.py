@@ -38,6 +38,16 @@ SENTENCES = (
     phrase("the L was placed on a neutral, which may move only after the L"),
     phrase("there are not two neutrals"),
     phrase("both neutrals have moved"),
+    phrase("there is no answer"),
+    phrase("the answer begins neither with a number nor with {text}"),
+    phrase("move {number} comes after the puzzle is solved"),
+    phrase("after the last move the puzzle is not solved"),
+    phrase("the answer does not begin with {text}"),
+    phrase("it is a {truth}, not a {result}"),
+    phrase("something follows after {text}"),
+    phrase("the winning move is missing"),
+    phrase("{word} is not a legal move"),
+    phrase("{word} does not win"),
 )
 MOMENTS = START, ANSWER = phrase("the start"), phrase("answer {number} ({answer})")
 GAP = re.compile(r"\{(\w+)\}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from html import escape
 
-from kibitz.judge.exact import SIGHTS
+from kibitz.judge.exact import sight_of
 from kibitz.judge.grading import VERDICTS
 from kibitz.play.picture import picture
 from kibitz.rules.errors import Rounded, Sentence
@@ -148,10 +148,10 @@ class Report:
 
     def shown(self, case: Graded, result: Result) -> Iterator[str]:
         """Yield pictures and texts of a case that went wrong."""
-        sight = SIGHTS.get(self.assignment.name)
+        sight = sight_of(self.assignment.name, case.given)
         if sight:
             yield "<div class='pictures'>"
-            yield self.figure(sight(case.given), self.say("the position"), case.name)
+            yield self.figure(sight, self.say("the position"), case.name)
             if result.cost and result.cost.after:
                 yield self.figure(result.cost.after, self.say("after this move"))
             yield "</div>"
