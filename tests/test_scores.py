@@ -18,6 +18,8 @@ from kibitz.play.verdict import verdict
 from kibitz.play.wording import ending
 from kibitz.rules.errors import KibitzError, Sentence
 from kibitz.solve import explore_compiled, in_memory, making
+from kibitz.solve.gpu.functions import lowered
+from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.outcome import Bound, Margin, Unknown, regret
 from kibitz.solve.promises import BrokenPromise
 from kibitz.solve.shards.resources import Resources
@@ -111,6 +113,8 @@ def test_how_outcomes_compare_and_what_is_said() -> None:
 
 
 def test_it_is_made_in_memory_only(tmp_path: Path) -> None:
+    with pytest.raises(NotLowered, match="the aim score, which cannot run on a GPU"):
+        lowered(RandomGame(5, 50, "score", forward=True).rules().replace(same_mover=None))
     with pytest.raises(KibitzError, match="made in memory"):
         making.make(
             "points", GAME.rules(), Shelf(str(tmp_path)), resources=Resources(memory=1 << 33)

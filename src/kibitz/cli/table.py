@@ -145,13 +145,13 @@ def in_lines(said: Mapping[str, Any], table: GameTable, language: Language) -> s
     wide = width_of([label for label, _ in [*rows, *hard, (start, 0), (time, 0)]], 16)
     lines = [said["game"], *(f"  {label:<{wide}}{number(count):>14}" for label, count in rows)]
     lines.append(f"  {start:<{wide}}{tell(table[table.rules.start].words)}")
+    grundy = table.oracle.grundy(table.rules.start)
+    if grundy is not None:
+        lines.append(f"  {'':<{wide}}{say('Grundy value {value}', value=grundy)}")
     for label, one in hard:
         if one:
             outcome = table[table.game.parse(one["position"])]
             lines.append(f"  {label:<{wide}}{one['position']}  {tell(outcome.words)}")
-    grundy = table.oracle.grundy(table.rules.start)
-    if grundy is not None:
-        lines.append(f"  {'':<{wide}}{say('Grundy value {value}', value=grundy)}")
     if said["seconds"] is not None:
         taken = say("{seconds} s", seconds=Rounded(said["seconds"], 2))
         lines.append(f"  {time:<{wide}}{taken}")

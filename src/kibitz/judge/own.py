@@ -50,7 +50,9 @@ class OwnAssignment(Assignment):
 
     def __init__(self, name: str) -> None:
         game = game_named(name)
-        if not isinstance(game, OwnGame) or game.rules.aim not in ("win", "shortest"):
+        rules = game.rules
+        more = rules.cost or rules.goals_go_on  # which the programs do not know
+        if not isinstance(game, OwnGame) or rules.aim not in ("win", "shortest") or more:
             raise KibitzError(
                 "{name} cannot be an assignment: that takes an OwnGame with a shortest solution or "
                 "a winning move",
