@@ -16,13 +16,13 @@ MIRRORED = [
 BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
     "a win that is overlooked": (
         [("canonical=canonical", "canonical=canonical, wins=lambda position: 0")],
-        "wins and order",
+        "hints for a search",
         "wins is 0 at",
         "wins=",
     ),
     "an order that is not a number": (
         [("canonical=canonical", "canonical=canonical, order=lambda position, move: None")],
-        "wins and order",
+        "hints for a search",
         "order is None at",
         "order=",
     ),

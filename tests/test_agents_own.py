@@ -54,10 +54,10 @@ def test_gymnasium_makes_a_puzzle_in_a_file() -> None:
         gymnasium.make(str(EXAMPLES / "nim.py"))
 
 
-PUZZLES = ["bridge", "eight", "hanoi", "klotski", "lights"]
+PUZZLES = ["bridge", "eight", "fifteen", "hanoi", "klotski", "lights", "rush_hour"]
 FOR_TWO = [
-    *("chomp", "dodgem", "dots_and_boxes", "four", "kalah"),
-    *("mens_morris", "misere", "morris", "nim"),
+    *("chomp", "dodgem", "domineering", "dots_and_boxes", "four", "hex", "kalah"),
+    *("mens_morris", "misere", "morris", "nim", "othello"),
 ]
 
 

@@ -20,6 +20,8 @@ from kibitz.solve.table import table_from
 from own_games import EXAMPLES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kibitz.rules.game import Game
 
 FILES = sorted(file for file in EXAMPLES.glob("*.py") if "def game(" in file.read_text())
@@ -52,15 +54,16 @@ def test_every_example_keeps_its_promises(file: str) -> None:
             assert conformance.check(promise, subject) is None
 
 
-# Three boards, and described for the GPU; bits side by side, and hints for a search; boards of
-# lines and boxes, and of stores.
-LONGER = {"mens_morris": 140, "four": 125, "dots_and_boxes": 105, "kalah": 105} | dict.fromkeys(
-    ("bridge", "klotski"), 65
-)
+# Three boards, and described for the GPU; bits side by side, or positions that are typed, and hints
+# for a search; boards of lines and boxes, and of stores; a board that is given; discs turned over.
+LONGER = {
+    "mens_morris": 140, "four": 125, "dots_and_boxes": 105, "kalah": 105, "fifteen": 115,
+    "rush_hour": 105, "othello": 90, "hex": 75, "domineering": 75, "bridge": 65, "klotski": 65,
+}  # fmt: skip
 
 
 def test_every_example_is_short() -> None:
-    assert len(FILES) == 14
+    assert len(FILES) == 19
     for file in FILES:
         text = file.read_text()
         about = ast.parse(text).body[0].end_lineno
@@ -199,6 +202,42 @@ def test_misere_tic_tac_toe_is_drawn_by_the_centre_alone() -> None:
     assert (said["positions"], said["classes"]) == (5_478, 765)  # as of the plain game
 
 
+def test_the_hardest_rush_hour_takes_93_steps() -> None:
+    """S. Collette, J.-F. Raskin, F. Servais, 2006; their count includes cars that drive on."""
+    table = table_of("rush_hour")
+    assert table[table.start].distance == 93
+    board = tuple(kibitz.game(str(EXAMPLES / "rush_hour.py")).pieces(table.start.number))
+    reached = [board]
+    known = {board}
+    for board in reached:  # grows while it is walked
+        for after in driven(board):
+            if after not in known:
+                known.add(after)
+                reached.append(after)
+    assert len(known) == 24_132
+
+
+def driven(board: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield the boards of 6 x 6 squares after every step of a car."""
+    for car in set(board) - {"."}:
+        cells = [cell for cell, sign in enumerate(board) if sign == car]
+        step = cells[1] - cells[0]
+        for end, other, by in ((cells[0], cells[-1], -step), (cells[-1], cells[0], step)):
+            to = end + by
+            inside = 0 <= to < 36 and (step == 6 or to // 6 == end // 6)
+            if inside and board[to] == ".":
+                after = list(board)
+                after[to], after[other] = car, "."
+                yield tuple(after)
+
+
+@pytest.mark.parametrize(("komi", "value"), [(7, "loss"), (8, "draw"), (9, "win")])
+def test_othello_on_16_squares_is_lost_by_3_to_11(komi: int, value: str) -> None:
+    """Wikipedia, Computer Othello."""
+    table = table_of(f"othello:komi={komi}")
+    assert table[table.start].value == value
+
+
 @pytest.mark.parametrize(
     ("name", "about"),
     [
@@ -208,6 +247,11 @@ def test_misere_tic_tac_toe_is_drawn_by_the_centre_alone() -> None:
         ("lights:rows=6,columns=6", "1 to 25 lamps"),
         ("four:rows=17", "1 to 16 cells"),
         ("chomp:rows=16", "1 to 15 rows"),
+        ("rush_hour:board=oooo", "a car A"),
+        ("rush_hour:board=AooA", "in a row"),
+        ("domineering:rows=8,columns=8", "1 to 62 squares"),
+        ("hex:rows=6,columns=6", "1 to 31 cells"),
+        ("othello:rows=3", "even number"),
     ],
 )
 def test_impossible_boards_are_refused_in_a_sentence(name: str, about: str) -> None:

@@ -267,17 +267,22 @@ def test_the_server_says_where_the_game_is(folder: Path, tmp_path: Path) -> None
 TO_THE_END = {
     "chomp.py": "kibitz+chomp.py",
     "dodgem.py": "kibitz+dodgem.py",
+    "domineering.py": "kibitz+domineering.py",
     "dots_and_boxes.py": "kibitz+dots_and_boxes.py",  # the same player again, and points
     "bridge.py": "kibitz+bridge.py",  # moves of different cost
     "four.py": "kibitz+four.py;moves+d1+d2+c1+c2+b1+b2",
     "eight.py": "kibitz+eight.py;start+1.3-425-786",  # known after the table is built
+    "fifteen.py": "kibitz+fifteen.py;start+1234-5678-9ABC-D.EF",  # searched
     "hanoi.py": "kibitz+hanoi.py:discs=3",
+    "hex.py": "kibitz+hex.py",
     "klotski.py": "kibitz+klotski.py;start+TTTT-BBBB-SSLR-KKS.-KK.S",
     "lights.py": "kibitz+lights.py",
     "mens_morris.py": "kibitz+mens_morris.py:men=3",
     "misere.py": "kibitz+misere.py",
     "morris.py": "kibitz+morris.py",
     "nim.py": "kibitz+nim.py:heaps=123",
+    "othello.py": "kibitz+othello.py",
+    "rush_hour.py": "kibitz+rush_hour.py:board=BooAAoooo",  # searched
     "marks.py": "kibitz+marks.py",
 }
 

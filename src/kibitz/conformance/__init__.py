@@ -42,7 +42,7 @@ FURTHER: dict[str, Promise] = {
     phrase("the rules print nothing"): printing.silent,
     phrase("title and goals fit the game"): declared.description,
     phrase("the rules keep to what they declare"): declared.shortcuts,
-    phrase("wins and order are true"): hints.hints,
+    phrase("hints for a search are true"): hints.hints,
     phrase("with scores, no position comes again"): rules.repetitions,
     phrase("placements are positions"): rules.placements,
     phrase("positions that look alike are the same"): notation.looks,

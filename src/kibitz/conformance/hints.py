@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from kibitz.conformance.complaint import Complaint
 from kibitz.conformance.declared import declared_at
+from kibitz.conformance.rules import MOST_PLACEMENTS
 from kibitz.rules.errors import Sentence
 from kibitz.solve.search.players import winning_at_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kibitz.conformance.subject import Subject
 
+MOST_NEAR_ENDS = 500
+
 
 def hints(subject: Subject) -> Iterator[Complaint]:
-    """Check `wins` and `order` at every position that is looked at."""
-    for check in (wins, order):
+    """Check `wins`, `order`, `least` and `before` at every position that is looked at."""
+    for check in (wins, order, ends, before, least):
         complaint = next(check(subject), None)
         if complaint is not None:
             yield complaint
@@ -62,3 +67,104 @@ def order(subject: Subject) -> Iterator[Complaint]:
                     ),
                     declared_at(subject, "order"),
                 )
+
+
+def least(subject: Subject) -> Iterator[Complaint]:
+    """Check that `least` is 0 where it is solved, and that no move lowers it by more than one.
+
+    From that follows, move by move from the end, that no solution is shorter.
+    """
+    rules = subject.rules
+    if rules.least is None:
+        return
+    for position in _near_ends(subject):
+        wrong = _wrong_least(subject, rules.least, position)
+        if wrong is not None:
+            yield Complaint(wrong, declared_at(subject, "least"))
+            return
+
+
+def _near_ends(subject: Subject) -> list[int]:
+    """Return the positions that are looked at, and some from which the puzzle is nearly solved."""
+    rules = subject.rules
+    found = dict.fromkeys(subject.near)
+    if rules.before is not None and rules.ends is not None:
+        ring = list(islice(rules.ends(), MOST_PLACEMENTS))
+        for position in islice(ring, MOST_NEAR_ENDS):
+            found[position] = None
+            ring += islice((other for other in rules.before(position) if other not in found), 9)
+    return list(found)
+
+
+def _wrong_least(subject: Subject, told: Callable[[int], int], position: int) -> Sentence | None:
+    """Return what is wrong with the least number of moves at a position, or after its moves."""
+    rules = subject.rules
+    said = told(position)
+    shown = subject.named(position)
+    if type(said) is not int or said < -1:
+        return Sentence(
+            "least is {said} at {shown}, but it must be a whole number of -1 or more",
+            said=repr(said),
+            shown=shown,
+        )
+    if rules.worth(position) == 1 and said:
+        return Sentence("least is {said} at {shown}, which is solved", said=said, shown=shown)
+    if rules.canonical is not None and told(rules.canonical(position)) != said:
+        return Sentence("least gives {shown} and its mirror image two numbers", shown=shown)
+    for move in subject.moves(position):
+        after = told(rules.play(position, move))
+        if (after < said - 1) if said >= 0 and after >= 0 else (said < 0 <= after):
+            return Sentence(
+                "least is {said} at {shown} and {after} after the move {move}, but no move may "
+                "lower it by more than one, nor change it where it is -1",
+                said=said,
+                shown=shown,
+                after=after,
+                move=str(move),
+            )
+    return None
+
+
+def ends(subject: Subject) -> Iterator[Complaint]:
+    """Check that `ends` yields solved positions, and every one that is met."""
+    rules = subject.rules
+    if rules.ends is None:
+        return
+    solved = set(islice(rules.ends(), MOST_PLACEMENTS))
+    wrong = next((position for position in solved if rules.worth(position) != 1), None)
+    if wrong is not None:
+        sentence = Sentence("ends yields {shown}, which is not solved", shown=subject.named(wrong))
+        yield Complaint(sentence, declared_at(subject, "ends"))
+    elif len(solved) < MOST_PLACEMENTS:
+        for position in subject.near:
+            if rules.worth(position) == 1 and position not in solved:
+                sentence = Sentence("ends leaves out {shown}", shown=subject.named(position))
+                yield Complaint(sentence, declared_at(subject, "ends"))
+                return
+
+
+def before(subject: Subject) -> Iterator[Complaint]:
+    """Check that `before` yields every position from which a move leads to one, and no other."""
+    rules = subject.rules
+    if rules.before is None:
+        return
+    for position in _near_ends(subject):
+        for move in subject.moves(position):
+            after = rules.play(position, move)
+            if position not in rules.before(after):
+                sentence = Sentence(
+                    "before leaves out {position}, though a move leads from there to {shown}",
+                    position=subject.named(position),
+                    shown=subject.named(after),
+                )
+                yield Complaint(sentence, declared_at(subject, "before"))
+                return
+        for origin in rules.before(position):
+            if position not in (rules.play(origin, move) for move in subject.moves(origin)):
+                sentence = Sentence(
+                    "before yields {position}, but no move leads from there to {shown}",
+                    position=subject.named(origin),
+                    shown=subject.named(position),
+                )
+                yield Complaint(sentence, declared_at(subject, "before"))
+                return

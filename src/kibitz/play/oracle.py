@@ -9,6 +9,7 @@ its sources in order (`solve/sources/`) until one has proved the outcome:
       ─► a shortest solution        (a puzzle that counts moves, without a limit)
       ─► the subgame in the interpreter ─► a solution by search ─► the subgame, compiled
       ─► search with proofs         (two players; before the compiled subgame, where it is quick)
+      ─► search for the distance    (a puzzle that counts moves; first, where the game has hints)
 
 How much work that may be is an `Effort` that the caller passes in. What it does not settle is a
 bound or unknown, with the reason: never a guess.
@@ -140,6 +141,8 @@ class Oracle:
                     effort = NO_WORK
             found.append(Option(move, to, made(self.rules, position, move, outcome)))
         found.sort(key=lambda option: option.outcome, reverse=True)
+        if not here.known and found and all(option.outcome.known for option in found):
+            self._remember(self._known, found[0].outcome, position)
         return found
 
     def best(self, position: int) -> list[int]:
@@ -160,7 +163,7 @@ class Oracle:
         A puzzle that cannot be solved any more has the line of its own best end, if any.
         """
         outcome = self.outcome(position)
-        if isinstance(outcome, Unknown) or (self.rules.two_players and not outcome.known):
+        if isinstance(outcome, Unknown) or (self.rules.aim != "fewest" and not outcome.known):
             return None
         for source in self._in_order():
             line = source.line(position, self.effort)
@@ -358,15 +361,24 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
     )
     if rules.aim == "score" or rules.cost is not None:
         return [interpreted, compiled]  # the searches count moves, or ask who wins
+    small = effort.positions is not None and effort.positions <= FEW
     if rules.aim == "shortest":
+        from kibitz.solve.compiled import available
         from kibitz.solve.sources.shortest import FromShortestSearch
 
-        return [FromShortestSearch(rules, progress), interpreted, compiled]
+        if small or not effort.compile or not available():
+            return [FromShortestSearch(rules, progress), interpreted, compiled]
+        from kibitz.solve.sources.distance import FromDistanceSearch
+
+        distances = FromDistanceSearch(rules, progress)
+        if rules.least is not None or rules.before is not None:
+            return [distances]
+        shortest = FromShortestSearch(rules, progress, QUICK_SEARCH)
+        return [shortest, interpreted, compiled, distances]
     if rules.aim == "fewest":
         from kibitz.solve.sources.solution_search import FromSolutionSearch
 
         return [interpreted, FromSolutionSearch(rules), compiled]
-    small = effort.positions is not None and effort.positions <= FEW
     if small or not effort.compile:
         return [interpreted, compiled]  # a search is compiled too, and that is not worth it
     from kibitz.solve.sources.search import FromSearch

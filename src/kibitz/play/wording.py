@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kibitz.play.match import HUMAN
 from kibitz.rules.errors import Sentence, phrase, plural
-from kibitz.solve.outcome import Draw, Leaves, Loss, Margin, Solvable, Unknown, Win
+from kibitz.solve.outcome import Bound, Draw, Leaves, Loss, Margin, Solvable, Unknown, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ def change(before: Outcome, made: Outcome, cost: int = 1) -> Sentence:
 
 def _a_move_later(made: Outcome, cost: int) -> Outcome:
     """Return the outcome of a move with the distance that is left once it is made."""
+    if isinstance(made, Bound):
+        return Bound(*(one and _a_move_later(one, cost) for one in (made.best, made.worst)))
     if isinstance(made, Win | Loss) or (isinstance(made, Solvable) and made.distance is not None):
         assert made.distance is not None
         return type(made)(made.distance - cost)

@@ -113,6 +113,12 @@ class Rules:
     of an unfinished position wins at once, else 0. `order(position, move)` is a number, the greater
     the more promising the move.
 
+    Three more are for puzzles whose aim is `"shortest"`. `least(position)` is a number of moves
+    that every solution takes at least: 0 where it is solved, and no move lowers it by more than
+    one. It may be -1 where there is no solution; then it is -1 after every move. `before(position)`
+    yields every position from which one move leads to this one, and `ends()` every solved position;
+    a game gives both or neither.
+
     `maybe_least(position)` is 0 where it is seen quickly that a position is not the least of its
     mirror images, else 1. It spares `canonical` where all placements are looked at, and means
     nothing without that.
@@ -128,11 +134,14 @@ class Rules:
 
     __slots__ = (
         "aim",
+        "before",
         "canonical",
         "cost",
+        "ends",
         "goals_go_on",
         "impartial",
         "jumps",
+        "least",
         "longest",
         "maybe_least",
         "men",
@@ -173,6 +182,9 @@ class Rules:
     wins: Callable[[int], int] | None
     order: Callable[[int, int], int] | None
     maybe_least: Callable[[int], int] | None
+    least: Callable[[int], int] | None
+    before: Callable[[int], Iterator[int]] | None
+    ends: Callable[[], Iterator[int]] | None
 
     def __init__(
         self,
@@ -199,6 +211,9 @@ class Rules:
         wins: Callable[[int], int] | None = None,
         order: Callable[[int, int], int] | None = None,
         maybe_least: Callable[[int], int] | None = None,
+        least: Callable[[int], int] | None = None,
+        before: Callable[[int], Iterator[int]] | None = None,
+        ends: Callable[[], Iterator[int]] | None = None,
     ) -> None:
         if aim not in AIMS:
             raise ValueError(f"the aim is win, score, shortest or fewest, not {aim!r}")
@@ -208,6 +223,8 @@ class Rules:
             raise ValueError("goals_go_on and cost belong to a puzzle with the aim shortest")
         if impartial and (aim != "win" or same_mover is not None):
             raise ValueError("a game is impartial if two players take turns, with the aim win")
+        if (before is None) != (ends is None):
+            raise ValueError("before and ends belong together: give both or neither")
         given = locals()
         for name in self.__slots__:
             object.__setattr__(self, name, given[name])

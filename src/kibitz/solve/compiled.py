@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 _ready: dict[str, Function] = {}  # compiled kernels by name
 _copies: dict[str, Function] = {}  # compiled helpers, and functions of rules, by digest
 
-HINTS = ("tier", "wins", "order", "maybe_least")  # functions of rules that no table depends on
+# functions of rules that no table depends on
+HINTS = ("tier", "wins", "order", "maybe_least", "least", "before")
 LEAST_ADDRESS_SPACE = 2 << 30  # bytes that the compiler and what it loads can do with
 
 
@@ -127,19 +128,29 @@ def _compiled(plain: FunctionType) -> Function:
 def bound(function: Function, rules: Rules | None) -> FunctionType:
     """Return the function, its global names standing for the functions of the rules.
 
-    Where a board has no symmetry, a position is its own and only mirror image.
+    So do those of the functions beside it that it calls. Where a board has no symmetry, a position
+    is its own and only mirror image.
     """
     assert isinstance(function, FunctionType)
     names = dict(function.__globals__)
     if rules is not None:
-        names |= functions_of(rules) | {name: getattr(rules, name) for name in HINTS}
-        names["same_mover"] = rules.same_mover or take_turns
-        names["goals_go_on"] = rules.goals_go_on
-        names["cost"] = rules.cost or always_one
+        told = functions_of(rules) | {name: getattr(rules, name) for name in HINTS}
+        told["same_mover"] = rules.same_mover or take_turns
+        told["goals_go_on"] = rules.goals_go_on
+        told["cost"] = rules.cost or always_one
         if rules.canonical is None:
-            names |= {"canonical": itself, "orbit": only_one}
+            told |= {"canonical": itself, "orbit": only_one}
         if rules.canonical is None or rules.maybe_least is None:
-            names["maybe_least"] = only_one
+            told["maybe_least"] = only_one
+        names |= told
+        for name in global_names(function.__code__):
+            beside = names.get(name)
+            if (
+                isinstance(beside, FunctionType)
+                and beside.__globals__ is function.__globals__
+                and not told.keys().isdisjoint(global_names(beside.__code__))
+            ):
+                names[name] = bound(beside, rules)
     return FunctionType(function.__code__, names, function.__name__, function.__defaults__)
 
 

@@ -286,6 +286,8 @@ class Bound(Outcome):
             return "loss"
         if isinstance(self.worst, Win):
             return "win"
+        if isinstance(self.worst, Solvable):
+            return "solvable"
         return "unsolvable" if self.is_lost else "unknown"
 
     @property

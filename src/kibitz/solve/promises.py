@@ -116,6 +116,15 @@ def not_impartial(rules: Rules, position: int) -> BrokenPromise:
     )
 
 
+def drops_too_far(rules: Rules) -> BrokenPromise:
+    """Return what to say of a move that lowers the least number of moves by more than one."""
+    assert rules.least is not None
+    return BrokenPromise(
+        "{where}a move lowers least by more than one, so that it proves nothing",
+        where=_where(rules.least),
+    )
+
+
 def check_expanded(rules: Rules, positions: Row, stopped: int, filled: int) -> None:
     """Refuse a move that is none; of it, compiled code only says in which position it is."""
     if filled == NOT_A_MOVE:

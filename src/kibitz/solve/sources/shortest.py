@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kibitz.solve.codes import outcome_of
+from kibitz.solve.effort import Exhausted
 from kibitz.solve.graph import silence
 from kibitz.solve.puzzle import PuzzleSearch
 
@@ -18,11 +19,15 @@ class FromShortestSearch:
     """Knows the position that it was last asked about, and where its moves lead.
 
     Where the number of positions is limited it does nothing: solving all of so few positions is
-    quick and settles every later question.
+    quick and settles every later question. `most` limits it to so many positions, whatever the
+    effort: another source goes on from there.
     """
 
-    def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
+    def __init__(
+        self, rules: Rules, progress: Progress | None = None, most: int | None = None
+    ) -> None:
         self._rules = rules
+        self._most = most
         self._progress = progress or silence
         self._last: PuzzleSearch | None = None
 
@@ -32,7 +37,13 @@ class FromShortestSearch:
             if effort.positions is not None:
                 return None
             self._last = None  # so that its memory can be used
-            self._last = PuzzleSearch(self._rules, position, effort.watch(self._progress))
+            try:
+                watch = effort.replace(positions=self._most).watch(self._progress)
+                self._last = PuzzleSearch(self._rules, position, watch)
+            except Exhausted:
+                if self._most is None:
+                    raise
+                return None
             code = self._last.code(position)
             assert code is not None
         return outcome_of(self._rules, code)

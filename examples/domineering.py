@@ -1,0 +1,100 @@
+"""Domineering: V lays dominoes upright, H lays them flat; whoever finds no room has lost.
+
+A position holds the squares that are covered, one bit each, and who is to move. A move is the upper
+or the left square of a domino. `order` helps a search: first what leaves the other the fewest
+places, and oneself the most.
+
+    | 1 if H is to move | covered: a bit a square |
+
+Known: with V to move first, the first player wins on 2 x 2, 3 x 3, 4 x 4, 6 x 6, 7 x 7 and 8 x 8
+squares, and the second on 5 x 5. D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving
+8 x 8 Domineering, Theoretical Computer Science 230, 2000
+"""
+
+from kibitz import Board, OwnGame, Rules, mirrors
+
+
+def game(rows=4, columns=4):
+    squares = rows * columns
+    if rows < 1 or columns < 1 or squares > 62:
+        raise ValueError("the board has 1 to 62 squares")
+    board = Board.rectangle(rows, columns)
+    full = (1 << squares) - 1
+    not_last = sum(1 << square for square in range(squares) if square % columns < columns - 1)
+
+    def places(position, turn):
+        """Return the squares where a domino of the player may begin."""
+        free = full & ~position
+        return free & free >> 1 & not_last if turn else free & free >> columns
+
+    def moves(position):
+        here = places(position, position >> squares)
+        for square in range(squares):
+            if here >> square & 1:
+                yield square
+
+    def play(position, move):
+        domino = 3 if position >> squares else 1 | 1 << columns
+        return (position | domino << move) ^ 1 << squares
+
+    def worth(position):
+        return -1
+
+    def count(cells):
+        number = 0
+        while cells:
+            cells &= cells - 1
+            number += 1
+        return number
+
+    def order(position, move):
+        after = play(position, move)
+        turn = after >> squares
+        return count(places(after, 1 - turn)) - count(places(after, turn))
+
+    def pieces(position):
+        signs = ["o" if position >> square & 1 else "." for square in range(squares)]
+        return [*signs, "H" if position >> squares else "V"]  # below the board: who is to move
+
+    def position_of(pieces):
+        return sum(1 << square for square, sign in enumerate(pieces) if sign in "oH")
+
+    def points(position, move):
+        return [move, move + (1 if position >> squares else columns)]
+
+    def move_text(position, move):
+        return ",".join(board.names[square] for square in points(position, move))
+
+    flips = [
+        tuple(
+            row * columns + columns - 1 - column for row in range(rows) for column in range(columns)
+        ),
+        tuple(
+            (rows - 1 - row) * columns + column for row in range(rows) for column in range(columns)
+        ),
+        tuple(reversed(range(squares))),
+    ]
+    flips = [flip for flip in dict.fromkeys(flips) if flip != tuple(range(squares))]
+    canonical, orbit = mirrors(flips, 0)
+    rules = Rules(
+        aim="win",
+        start=0,
+        moves=moves,
+        play=play,
+        worth=worth,
+        canonical=canonical,
+        orbit=orbit,
+        moves_below=squares,
+        longest=squares // 2,
+        order=order,
+    )
+    return OwnGame(
+        rules,
+        board,
+        pieces,
+        signs="oVH.",
+        players="VH",
+        position_of=position_of,
+        move_text=move_text,
+        points=points,
+    )

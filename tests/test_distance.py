@@ -1,0 +1,187 @@
+"""Searching puzzles: the distances of a table, bounds that hold, and hints that keep their word."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import kibitz
+from kibitz import conformance
+from kibitz.play.oracle import PATIENT, Oracle
+from kibitz.solve.effort import NO_WORK, Effort, Exhausted
+from kibitz.solve.outcome import Bound, Solvable, Unsolvable
+from kibitz.solve.promises import BrokenPromise
+from kibitz.solve.search.distance import DistanceSearch
+from kibitz.solve.search.lines import shortest
+from kibitz.solve.shelf import Shelf
+from own_games import EXAMPLES
+from test_search import Graph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from kibitz.rules.contract import Rules
+
+FIFTEEN = f"{EXAMPLES}/fifteen.py"
+EXCHANGED = "1234-5678-9ABC-DFE."  # the last two tiles: Loyd's puzzle
+
+
+def hinted(made: Graph, known: int, *, backwards: bool) -> Rules:
+    """Return a graph as a puzzle that says distances up to a number, and what leads where."""
+    rules = made.rules("shortest")
+    lines = [shortest(rules, node) for node in range(len(made.follow))]
+    away = [-1 if line is None else min(known, len(line)) for line in lines]
+
+    def before(position: int) -> Iterator[int]:
+        yield from (node for node, follow in enumerate(made.follow) if position in follow)
+
+    def ends() -> Iterator[int]:
+        yield from (node for node, worth in enumerate(made.worth) if worth == 1)
+
+    if known >= 0:
+        rules = rules.replace(least=lambda position: away[position])
+    return rules.replace(before=before, ends=ends) if backwards else rules
+
+
+def made_up(chance: random.Random) -> Graph:
+    """Return a puzzle whose moves lead a little forwards or back, so that its ways are long."""
+    size = chance.randint(2, 40)
+    follow = []
+    for node in range(size):
+        steps = chance.choices([-2, -1, 1, 2, 3, 4], k=chance.randint(2, 4))
+        follow.append(sorted({min(max(node + step, 0), size - 1) for step in steps} - {node}))
+    made = Graph(follow, [0] * size)
+    for goal in chance.choices(range(size // 2, size), k=chance.randint(1, 2)):
+        made.follow[goal] = []
+        made.worth[goal] = 1
+    return made
+
+
+@pytest.mark.parametrize("nodes", [(4, 4), (16, 16), (2, 64)])
+@pytest.mark.parametrize("backwards", [False, True])
+def test_distances_and_bounds_of_made_up_puzzles(backwards: bool, nodes: tuple[int, int]) -> None:
+    """With and without hints, from one end or both, with room for all positions or for few."""
+    chance = random.Random(20)
+    settled = 0
+    for _ in range(150):
+        made = made_up(chance)
+        rules = hinted(made, chance.randint(-1, 12), backwards=backwards)
+        search = DistanceSearch(rules, 0, nodes=nodes, compiled=False)
+        with np.errstate(over="ignore"):
+            try:
+                search.run(Effort(positions=400).watch())
+            except Exhausted:
+                assert nodes[1] < 64
+        line = shortest(rules, 0)
+        true = Unsolvable() if line is None else Solvable(len(line))
+        said = search.outcome
+        if isinstance(said, Bound):
+            assert said.best is not None
+            assert true <= said.best
+            assert said.worst is None or true >= said.worst
+            continue
+        assert said == true
+        if line is not None:
+            settled += 1
+            way = search.solution
+            assert way is not None
+            assert len(way) == len(line) + 1
+            assert all(after in made.follow[here] for here, after in pairwise(way))
+    assert settled > 50
+
+
+def test_a_hint_that_promises_too_much_is_noticed() -> None:
+    made = Graph([[1], [2], [3], []], [0, 0, 0, 1])
+    wrong = made.rules("shortest").replace(least=lambda position: (4, 1, 1, 0)[position])
+    search = DistanceSearch(wrong, 0, compiled=False)
+    with np.errstate(over="ignore"), pytest.raises(BrokenPromise, match="least"):
+        search.run(Effort().watch())
+
+
+@pytest.fixture
+def oracle(tmp_path: Path) -> Oracle:
+    pytest.importorskip("numba")
+    return Oracle(kibitz.game(FIFTEEN), Shelf(str(tmp_path), shipped=""), PATIENT)
+
+
+def test_one_of_korfs_positions_is_solved_and_shown(oracle: Oracle) -> None:
+    """R. E. Korf 1985, number 79: 42 moves."""
+    rules = oracle.rules
+    answer = oracle.answer(rules.start)
+    assert str(answer.outcome) == "solvable in 42"
+    assert {str(option.outcome) for option in answer.moves} <= {"solvable in 42", "solvable in 44"}
+    position = rules.start
+    for move in answer.line:
+        assert move in rules.moves(position)
+        position = rules.play(position, move)
+    assert (len(answer.line), rules.worth(position)) == (42, 1)
+
+
+def test_two_tiles_exchanged_are_never_put_right(oracle: Oracle) -> None:
+    assert oracle.outcome(oracle.game.parse(EXCHANGED)) == Unsolvable()
+
+
+def test_stopped_early_it_says_between_what_the_distance_is(oracle: Oracle) -> None:
+    start = oracle.rules.start
+    said = oracle.outcome(start, Effort(positions=25_000))
+    assert isinstance(said, Bound)
+    assert isinstance(said.best, Solvable)
+    assert isinstance(said.worst, Solvable)
+    least, most = said.best.distance, said.worst.distance
+    assert least is not None
+    assert most is not None
+    assert oracle.rules.least is not None
+    assert oracle.rules.least(start) <= least <= 42 <= most > least
+    assert str(said) == f"solvable in {least} to {most}"
+    assert said.as_json()["at_best"] == {"value": "solvable", "distance": least}
+    assert said.as_json()["value"] == "solvable"
+    assert oracle.outcome(start, NO_WORK) == said, "it is remembered"
+    assert oracle.outcome(start) == Solvable(42), "and goes on"
+
+
+def test_memory_that_is_full_does_not_end_it() -> None:
+    pytest.importorskip("numba")
+    rules = kibitz.game(FIFTEEN).rules
+    search = DistanceSearch(rules, rules.start, nodes=(1 << 13, 1 << 13))
+    search.run(Effort().watch())
+    assert search.outcome == Solvable(42)
+
+
+def test_a_puzzle_without_hints_gets_bounds_too(tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    game = kibitz.game(FIFTEEN)
+    game.rules = game.rules.replace(least=None, before=None, ends=None)
+    oracle = Oracle(game, Shelf(str(tmp_path), shipped=""), Effort(positions=20_000))
+    said = oracle.outcome(game.rules.start)
+    assert isinstance(said, Bound)
+    assert isinstance(said.best, Solvable)
+    assert 10 < (said.best.distance or 0) <= 42
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"least": lambda position: 1}, "least is 1"),
+        ({"least": lambda position: 0 if position % 2 else 9}, "least is"),
+        ({"least": lambda position: -2}, "least is -2"),
+        ({"ends": lambda: iter([0])}, "ends yields"),
+        ({"before": lambda position: iter(())}, "before leaves out"),
+        ({"before": lambda position: iter([position])}, "before"),
+    ],
+)
+def test_the_doctor_looks_at_hints_for_puzzles(change: dict[str, object], complaint: str) -> None:
+    game = kibitz.game(FIFTEEN)
+    game.rules = game.rules.replace(**change)
+    wrong = conformance.check("hints for a search are true", conformance.Subject(game))
+    assert complaint in str(wrong)
+
+
+def test_what_leads_to_a_position_goes_with_the_ends() -> None:
+    rules = kibitz.game(FIFTEEN).rules
+    with pytest.raises(ValueError, match="both or neither"):
+        rules.replace(ends=None)
