@@ -17,6 +17,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
 
 import chromium
 
+from sites import SERVER, against, visit_first
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 WITHOUT = chromium.WITHOUT  # the variable that asks for a run without a browser
 PATIENCE = 60  # seconds for what comes at once, unless the machine is busy
+ONLY_SERVED = ["/api", "/nowhere"] if against() == SERVER else []  # pages that a site lacks
 MOUSE, TOUCH, KEYS = "mouse", "touch", "keys"
 # A game of each family that ends within a few best moves, and the same through a long game.
 TO_THE_END = {
@@ -62,6 +65,7 @@ def pages(browser: Browser, may_fail: Sequence[str] = (), **choices: object) -> 
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda said: wrong.append(said.text) if is_wrong(said) else None)
+    visit_first(page)
     yield page
     context.close()
     assert [line for line in wrong if not any(what in line for what in may_fail)] == []

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sites import OFFLINE, SERVER, SITE, against
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from playwright.sync_api import Browser, Page
 
@@ -31,13 +33,34 @@ MARKS = {"browser": "browser", "cluster": "cluster", "two_nodes": "cluster"}  # 
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m selects
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest files first, and mark what uses a browser or a cluster."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the longest files first, and mark what uses a browser or a cluster.
+
+    Against a site without a server, only the tests of the page run.
+    """
     rank = {name: number for number, name in enumerate(LONGEST)}
     items.sort(key=lambda item: rank.get(item.path.stem, len(LONGEST)))
     for item in items:
-        for fixture in MARKS.keys() & set(getattr(item, "fixturenames", ())):
+        for fixture in MARKS.keys() & set(fixtures_of(item)):
             item.add_marker(MARKS[fixture])
+    if against() != SERVER:
+        of_page = [item for item in items if {"address", "browser"} <= set(fixtures_of(item))]
+        config.hook.pytest_deselected(items=[item for item in items if item not in of_page])
+        items[:] = of_page
+        for item in items:
+            for mark in item.iter_markers("served"):
+                item.add_marker(pytest.mark.skip(reason=mark.args[0]))
+
+
+def fixtures_of(item: pytest.Item) -> Sequence[str]:
+    """Return the names of the fixtures that a test uses."""
+    return getattr(item, "fixturenames", ())
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what is marked `everywhere` against the server, a site, and a site without a network."""
+    if metafunc.definition.get_closest_marker("everywhere") and against() == SERVER:
+        metafunc.parametrize("answering", [SERVER, SITE, OFFLINE], indirect=True, scope="module")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -81,11 +104,17 @@ def env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def answering(request: pytest.FixtureRequest) -> str:
+    """Return what answers the page: a server, or a site without one."""
+    return getattr(request, "param", against())
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory, answering: str) -> Iterator[str]:
     """Serve the page, with tables in a folder of its own."""
     from serving import serving
 
-    with serving(tmp_path_factory.mktemp("tables")) as address:
+    with serving(tmp_path_factory.mktemp("tables"), against=answering) as address:
         yield address
 
 

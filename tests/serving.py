@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import uvicorn
 
+import sites
 from kibitz.play.collection import Collection
 from kibitz.solve.shelf import Shelf
 from kibitz.web.app import application
@@ -34,17 +35,30 @@ def serving(
     *games: str,
     limits: Limits | None = None,
     build_limits: BuildLimits | None = None,
+    against: str = "",
+    site: str = "",
 ) -> Iterator[str]:
-    """Serve with tables in a folder, and with these games and files; yields the address."""
+    """Serve with tables in a folder, and with these games and files; yields the address.
+
+    `against` says what answers the page (tests/sites.py), `site` where links may lead.
+    """
+    against = against or sites.against()
     listening = listen(0)
-    app = application(Shelf(str(cache)), Collection(games), limits, build_limits)
+    app = application(Shelf(str(cache)), Collection(games), limits, build_limits, site)
+    if against != sites.SERVER:
+        app = sites.in_front(sites.site_with(cache, *games), app)
     server = uvicorn.Server(configuration(app))
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
+    address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    if against == sites.OFFLINE:
+        sites.taken_offline.append(address)
     try:
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        yield address
     finally:
+        if against == sites.OFFLINE:
+            sites.taken_offline.remove(address)
         server.should_exit = True
         thread.join(10)
         listening.close()

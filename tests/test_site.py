@@ -6,6 +6,7 @@ import functools
 import json
 import random
 import threading
+import zlib
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +18,10 @@ from kibitz.cli import main as kibitz
 from kibitz.play.collection import Collection
 from kibitz.play.match import Match
 from kibitz.play.record import link_of
-from kibitz.rules.errors import KibitzError
 from kibitz.solve.shelf import Shelf
-from kibitz.web import runtime
 from kibitz.web.answering import answer
 from kibitz.web.app_state import AppState
+from sites import COPIED, READY, site_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,8 +31,29 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 16_000_000
 OWN = "examples/nim.py"
+MOST_SENT = 8_000_000  # compressed
+# A game that can be shown, and of which nothing else is ever known.
+ENDLESS = """from kibitz import Board, OwnGame, Rules
+
+def game():
+    def moves(position):
+        while position == 1:
+            pass
+        return iter((2, 1) if position == 0 else ())
+
+    def play(position, move):
+        return move
+
+    def worth(position):
+        return -1
+
+    def pieces(position):
+        return ("..", "X.", ".X")[position]
+
+    rules = Rules(aim="win", start=0, moves=moves, play=play, worth=worth)
+    return OwnGame(rules, Board.rectangle(1, 2), pieces, signs="X.")
+"""
 SHIPPED = ("noughts", "noughts:any", "lockout", "lgame", "peg:triangle")
-READY = "html[data-python=ready]"
 
 # Asks the transport of the page, and returns the parts of each answer.
 ASK = """async (asked) => {
@@ -58,16 +79,11 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make a site with a game of one's own, below a folder that is served."""
-    cache, served = tmp_path_factory.mktemp("cache"), tmp_path_factory.mktemp("served")
-    try:
-        runtime.fetch(str(cache))  # what is fetched lies where it is kept
-    except KibitzError as error:
-        pytest.skip(str(error))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KIBITZ_CACHE", str(cache))
-        patch.setenv("PATH", "")  # it needs npm no more
-        assert kibitz(["site", str(served / "games" / "kibitz"), OWN]) == 0
+    """Serve a site with games of one's own from a subfolder."""
+    games, served = tmp_path_factory.mktemp("games"), tmp_path_factory.mktemp("served")
+    (games / "endless.py").write_text(ENDLESS)
+    (served / "games").mkdir()
+    (served / "games" / "kibitz").symlink_to(site_with(games, OWN, str(games / "endless.py")))
     return served
 
 
@@ -92,7 +108,17 @@ def visit(browser: Browser, site: str) -> Iterator[Page]:
     for page in pages(browser, reduced_motion="reduce"):
         page.goto(site)
         page.wait_for_selector(READY)
+        page.wait_for_function(COPIED)
         yield page
+
+
+@pytest.fixture
+def without_python(browser: Browser, site: str) -> Iterator[Page]:
+    """A page of the site whose Python never arrives."""
+    for page in pages(browser, reduced_motion="reduce"):
+        page.route("**/python_stdlib.zip", lambda route: None)
+        yield page
+        page.unroute_all(behavior="ignoreErrors")
 
 
 def play_to_the_end(page: Page) -> None:
@@ -111,6 +137,16 @@ def play_noughts(page: Page, site: str) -> None:
     expect(page.locator("#value")).to_contain_text("draw", ignore_case=True)
     play_to_the_end(page)
     expect(page.locator("#status")).not_to_be_empty()
+
+
+def told(
+    state: AppState, question: str, code: str, details: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Return what the handlers answer, as the page gets it."""
+    return [
+        {"status": status, "kind": kind, "text": body.decode()}
+        for status, kind, body in answer(state, question, code, details)
+    ]
 
 
 def questions() -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -188,7 +224,9 @@ def test_whatever_npm_does_nothing_unchecked_is_written(
 
 def test_a_site_is_small_and_is_all_that_it_needs(folder: Path) -> None:
     made = folder / "games" / "kibitz"
-    assert sum(file.stat().st_size for file in made.rglob("*") if file.is_file()) <= MOST_BYTES
+    contents = [file.read_bytes() for file in made.rglob("*") if file.is_file()]
+    assert sum(map(len, contents)) <= MOST_BYTES
+    assert sum(len(zlib.compress(content)) for content in contents) <= MOST_SENT
     for page in (made / "index.html", made / "play.html"):
         html = page.read_text()
         assert "script-src 'self';" in html
@@ -205,16 +243,19 @@ def test_noughts_is_played_against_the_opponent(visit: Page, site: str) -> None:
     assert [url for url in asked if not url.startswith((site, "data:", "blob:"))] == []
 
 
+def test_a_link_made_in_a_subfolder_leads_there(visit: Page, site: str) -> None:
+    visit.goto(f"{site}play.html#kibitz+noughts;moves+b2")
+    visit.locator("#files").click()
+    expect(visit.locator("#link")).to_have_value(f"{site}play.html#kibitz+noughts;moves+b2")
+    expect(visit.locator("#link-where")).to_have_text("It works on this computer only.")
+
+
 def test_python_in_the_browser_says_what_the_server_says(visit: Page, tmp_path: Path) -> None:
     state = AppState(Shelf(str(tmp_path)), Collection([OWN]))
     asked = list(questions())
     said = visit.evaluate(ASK, asked)
     for (question, code, details), parts in zip(asked, said, strict=True):
-        expected = [
-            {"status": status, "kind": kind, "text": body.decode()}
-            for status, kind, body in answer(state, question, code, details)
-        ]
-        assert parts == expected, (question, code, details)
+        assert parts == told(state, question, code, details), (question, code, details)
 
 
 def test_every_game_is_judged_or_said_to_be_too_large(visit: Page) -> None:
@@ -231,6 +272,57 @@ def test_every_game_is_judged_or_said_to_be_too_large(visit: Page) -> None:
         assert [part["status"] for part in parts] == [200, 200], (name, parts[-1]["text"])
         opinion = json.loads(parts[1]["text"])["opinion"]
         assert opinion["value"] or opinion["command"], name
+
+
+def test_the_first_moves_need_no_python(without_python: Page, site: str) -> None:
+    page = without_python
+    page.goto(f"{site}play.html?say=all#kibitz+noughts;players+human+perfect")
+    expect(page.locator("#value")).to_contain_text("draw", ignore_case=True)
+    for cell, ply in (("b2", 2), ("a2", 4)):
+        free = page.locator(f"#board .cell.open[data-cell='{cell}']")
+        (free if free.count() else page.locator("#board .cell.open").first).click()
+        page.wait_for_selector(f"html[data-ply='{ply}']")  # the reply
+        expect(page.locator("#moves-known .move")).to_have_count(9 - ply)
+    assert page.locator("html[data-python]").count() == 0
+    expect(page.locator("#python")).to_be_hidden()
+    page.keyboard.press("u")
+    expect(page.locator("#python")).to_contain_text("Python is starting")
+
+
+def test_what_is_written_is_what_the_handlers_say(
+    without_python: Page, site: str, tmp_path: Path
+) -> None:
+    """Of replies, which are chosen by chance, the match after them is compared."""
+    page = without_python
+    page.goto(site)
+    state = AppState(Shelf(str(tmp_path)), Collection([OWN]))
+    matches = ["noughts", "noughts:oldest;players+human+perfect", "peg:triangle", "lgame"]
+    asked: list[tuple[str, str, dict[str, Any]]] = []
+    for number, name in enumerate(matches):
+        code = ["en", "fr", "el", "sv"][number]
+        details = {"match": f"kibitz+{name}", "opinion": name != "lgame"}
+        (_, _, view), *_ = answer(state, "match", code, details)
+        move = json.loads(view)["view"]["moves"][-1]["move"]
+        with_reply = {"reply": True} if "players" in name else {}
+        asked += [("match", code, {**details, **with_reply, "play": move})]
+    asked += [("about", "ro", {"name": "lockout"}), ("difficulty", "en", {"name": "lockout"})]
+    for (question, code, details), parts in zip(asked, page.evaluate(ASK, asked), strict=True):
+        if not details.get("reply"):
+            assert parts == told(state, question, code, details), (question, code, details)
+            continue
+        later = json.loads(parts[1]["text"])["view"]["match"]
+        assert parts[1:] == told(state, question, code, {"match": later, "opinion": True})
+
+
+def test_python_that_thinks_too_long_makes_way_and_can_be_stopped(visit: Page, site: str) -> None:
+    visit.goto(f"{site}play.html?say=all#kibitz+endless.py")  # its opinion never comes
+    visit.wait_for_selector(READY)
+    visit.locator("#board .cell.open[data-cell='b1']").click()
+    visit.wait_for_selector("html[data-ply='1']")  # and yet the move is made
+    visit.locator("#python button").click()
+    expect(visit.locator("#value")).to_contain_text("stopped")
+    visit.goto("about:blank")
+    play_noughts(visit, site)
 
 
 def test_a_table_that_is_not_there_is_refused_with_a_command(visit: Page) -> None:

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from browser import KEYS, MOUSE, TO_THE_END, Hand, pages, press
+from browser import KEYS, MOUSE, ONLY_SERVED, TO_THE_END, Hand, pages, press
 from kibitz.rules.registry import BUILT_IN
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 NARROW = {"width": 360, "height": 800}
 DRAWING = "/play?new=peg:drawn"
 LOST = "/play#kibitz+peg:triangle;moves+3-12+0-3+10-3+12-10"  # with a blunder and its advice
-PAGES = ["/", "/api", "/nowhere", DRAWING, LOST]
+PAGES = ["/", *ONLY_SERVED, DRAWING, LOST]
 PAGES += [f"/play#{TO_THE_END[name]}" for name in BUILT_IN]
 IN_PLAY = ["#rules-open", "#help-open", "#new", "#files", "#edit"]
 TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll("dialog[open], .panel")]

@@ -59,6 +59,7 @@ def test_a_page_goes_on_when_its_server_is_back(browser: Browser, tmp_path: Path
             expect(page.locator("#title")).to_have_text("the L-game")
 
 
+@pytest.mark.served("looks at what the page asks its server")
 def test_a_reply_that_breaks_off_is_asked_for_again(page: Page, address: str) -> None:
     hand = Hand(page, MOUSE, address)
     hand.open("kibitz+noughts;players+human+perfect")
@@ -72,6 +73,7 @@ def test_a_reply_that_breaks_off_is_asked_for_again(page: Page, address: str) ->
     expect(page.locator("#status")).to_have_text("X to move")
 
 
+@pytest.mark.served("looks at what the page asks its server")
 def test_a_refused_move_leaves_the_board_as_it_was(page: Page, address: str) -> None:
     hand = Hand(page, MOUSE, address)
     hand.open("kibitz+noughts")
@@ -105,6 +107,7 @@ def test_a_hundred_keys_go_where_they_should_in_a_long_game(page: Page, address:
     page.wait_for_function("location.hash.endsWith(';at+6')")
 
 
+@pytest.mark.everywhere
 def test_a_variation_is_kept_and_can_be_gone_back_to(page: Page, address: str) -> None:
     hand = Hand(page, MOUSE, address)
     hand.open("kibitz+noughts;moves+c3+a2+b1")
@@ -142,6 +145,7 @@ def test_a_tree_too_long_for_a_link_is_kept_in_the_browser(page: Page, address: 
     assert lines.count() == len(match.lines) - 1
 
 
+@pytest.mark.everywhere
 def test_back_leads_to_the_game_before_and_no_game_is_lost(page: Page, address: str) -> None:
     hand = Hand(page, MOUSE, address)
     hand.open("kibitz+noughts")
@@ -169,6 +173,7 @@ def test_back_leads_to_the_game_before_and_no_game_is_lost(page: Page, address: 
     assert page.evaluate(KEPT) == []  # what somebody else wrote there
 
 
+@pytest.mark.served("a page without a server builds no tables")
 def test_a_table_that_is_being_built_can_be_cancelled(page: Page, address: str) -> None:
     hand = Hand(page, MOUSE, address)
     hand.open("kibitz+lockout")
@@ -182,6 +187,7 @@ def test_a_table_that_is_being_built_can_be_cancelled(page: Page, address: str) 
     assert state["state"] == "none"
 
 
+@pytest.mark.served("looks at what the page asks its server")
 def test_the_puzzle_of_the_day_stays_what_it_is(page: Page, address: str) -> None:
     hand = Hand(page, MOUSE, address)
     shown: list[int] = []

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from browser import MOUSE, PATIENCE, TO_THE_END, Hand, pages, press
+from browser import MOUSE, ONLY_SERVED, PATIENCE, TO_THE_END, Hand, pages, press
 from kibitz.play.language import LANGUAGES
 from kibitz.rules.registry import BUILT_IN, family
 
@@ -75,7 +75,7 @@ def test_the_page_speaks(browser: Browser, address: str, code: str) -> None:
         assert (words["New game"] == "New game") == (code == "en")
 
 
-@pytest.mark.parametrize("path", ["/", "/api", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", *ONLY_SERVED])
 def test_no_english_is_left_on_a_page(greek: Page, address: str, path: str) -> None:
     visit(greek, address + path)
     if path == "/api":
@@ -169,8 +169,7 @@ STICKS_OUT = """() => [...document.querySelectorAll("body *")]
   .map((one) => `${one.tagName}#${one.id}.${one.className}: ${one.textContent.slice(0, 40)}`)"""
 SIGHTS = {  # each page, and what is pressed on it, one after the other
     "/": [],
-    "/api": [],
-    "/nowhere": [],
+    **{path: [] for path in ONLY_SERVED},
     "/play?new=peg:drawn": [],
     "/play#kibitz+lockout;moves+b3-l": ["#end"],
     "/play#kibitz+lgame": ["#menu-open", "#help-open", "#new", "#files", "#edit"],
@@ -185,7 +184,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_page_and_dialog_fits_a_telephone(phone: Page, address: str, code: str) -> None:
-    visit(phone, f"{address}/nowhere")
+    visit(phone, address)
     phone.evaluate("(code) => localStorage.setItem('kibitz.language', code)", code)
     faults: dict[object, object] = {}
     for path, buttons in SIGHTS.items():

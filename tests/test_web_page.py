@@ -242,6 +242,7 @@ def test_pegs_tell_where_the_last_good_position_was(page: Page, address: str) ->
     expect(page.locator("#value")).to_contain_text("Solvable")
 
 
+@pytest.mark.served("a page without a server builds no tables")
 def test_a_table_that_takes_seconds_is_built_unasked(page: Page, address: str) -> None:
     opinions = asked_of(page, "/api/opinion")
 
@@ -322,6 +323,7 @@ def test_nothing_is_asked_of_another_host(page: Page, address: str) -> None:
     assert all(one.startswith((address, "blob:", "data:")) for one in asked), asked
 
 
+@pytest.mark.served("looks at what the page asks its server")
 def test_a_hint_asked_for_too_soon_comes_when_it_is_known(page: Page, address: str) -> None:
     page.add_init_script(HELD_BACK)
     Hand(page, MOUSE, address).open("kibitz+noughts")
@@ -341,6 +343,7 @@ def asked_of(page: Page, path: str) -> list[str]:
     return asked
 
 
+@pytest.mark.served("looks at what the page asks its server")
 def test_a_click_is_one_request_for_the_move_the_reply_and_the_opinion(
     page: Page, address: str
 ) -> None:
@@ -355,6 +358,7 @@ def test_a_click_is_one_request_for_the_move_the_reply_and_the_opinion(
     assert asked == [f"{address}/api/match"]
 
 
+@pytest.mark.served("looks at what the page asks its server")
 def test_the_board_moves_before_the_opinion_is_known(page: Page, address: str) -> None:
     page.add_init_script(HELD_BACK)
     hand = Hand(page, MOUSE, address)
@@ -368,6 +372,7 @@ def test_the_board_moves_before_the_opinion_is_known(page: Page, address: str) -
     expect(page.locator("#moves-known .move")).to_have_count(5)
 
 
+@pytest.mark.served("looks at what the page asks its server")
 def test_an_answer_that_goes_wrong_midway_is_told(page: Page, address: str) -> None:
     rest, said = '{"error":"no more of this"}\n', "no more of this"
     hand = Hand(page, MOUSE, address)

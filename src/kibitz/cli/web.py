@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+
 from kibitz.cli.page import packages_of_page
 from kibitz.cli.parser import Parser
 from kibitz.play.collection import Collection
-from kibitz.rules.errors import KibitzError, phrase
+from kibitz.rules.errors import KibitzError, phrase, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ def main(words: Sequence[str]) -> int:
         words,
         phrase(
             "Open the games in the browser, among them your own in files such as ./mygame.py. Only "
-            "this machine can see them."
+            "this machine can see them, unless --host is given."
         ),
     )
     say = parser.say
@@ -39,13 +41,43 @@ def main(words: Sequence[str]) -> int:
         default=USUAL_PORT,
         help=say("{port} unless given; 0 takes any free one", port=str(USUAL_PORT)),
     )
+    parser.add_argument(
+        "--host",
+        metavar="ADDRESS",
+        default="",
+        help=say(
+            "an address of this machine, such as 192.168.1.20: others in the network can then "
+            "play, with a code that is printed"
+        ),
+    )
+    parser.add_argument(
+        "--site",
+        metavar="URL",
+        default=os.environ.get("KIBITZ_SITE", ""),
+        help=say(
+            "where a folder of kibitz site is published; the page then offers links that lead "
+            "there (KIBITZ_SITE unless given)"
+        ),
+    )
     parser.add_argument("--no-browser", action="store_true", help=say("only say where the page is"))
     chosen = parser.read()
     if not 0 <= chosen.port < 1 << 16:
         raise KibitzError("a port is a number from 0 to 65535, not {port}", port=str(chosen.port))
+    if chosen.site and not chosen.site.startswith(("http://", "https://")):
+        raise KibitzError(
+            "the address of a site begins with http:// or https://, not {address}",
+            address=quoted(chosen.site),
+        )
     games = Collection(chosen.game)
     with packages_of_page():
         from kibitz.web.server import serve  # slow to import, and wrong words should not wait
 
-    serve(chosen.port, games, parser.language, browser=not chosen.no_browser)
+    serve(
+        chosen.port,
+        games,
+        parser.language,
+        browser=not chosen.no_browser,
+        host=chosen.host,
+        site=chosen.site,
+    )
     return 0

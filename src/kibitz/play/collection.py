@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kibitz.rules.family import Family
     from kibitz.rules.game import Game
 
-MOST_KEPT = 16  # games of files, with what they found out about their positions
+MOST_KEPT = 16  # games, with what they found out about their positions
 MEANING_SOMETHING = re.compile(r"[^\w.-]")  # in the name of a game, a link or an address
 
 
@@ -36,7 +36,7 @@ class Collection:
     def __init__(self, names: Sequence[str] = ()) -> None:
         self.files: dict[str, str] = {}
         self._families: dict[str, Family] = {}
-        self._own_game = lru_cache(MOST_KEPT)(self._make)
+        self._kept = lru_cache(MOST_KEPT)(self._make)
         self.chosen = [self._choose(name) for name in names]
 
     def _choose(self, name: str) -> str:
@@ -65,14 +65,14 @@ class Collection:
 
     def game(self, name: str) -> Game:
         """Return the game that the text names; a file that is not in the collection is none."""
-        asked = GameName(name)
-        if asked.family in self._families:
-            return self._own_game(asked.family, asked.choice)
-        return registry.game(name)
+        return self._kept(name)
 
-    def _make(self, word: str, choice: str) -> Game:
-        with blaming(self.files[word]):
-            return self._families[word].game(choice)
+    def _make(self, name: str) -> Game:
+        asked = GameName(name)
+        if asked.family not in self._families:
+            return registry.game(name)
+        with blaming(self.files[asked.family]):
+            return self._families[asked.family].game(asked.choice)
 
     def families(self) -> list[Family]:
         """Return every family, those in files first."""

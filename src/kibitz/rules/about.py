@@ -57,6 +57,6 @@ def paragraphs_of(docstring: str) -> list[str]:
     drawn = [all(line.startswith(" ") for line in part.split("\n")) for part in parts]
     return [
         " ".join(part.split())
-        for part, is_drawing, then in zip(parts, drawn, [*drawn[1:], False], strict=True)
+        for part, is_drawing, then in zip(parts, drawn, [*drawn, False][1:], strict=True)
         if not is_drawing and not (then and part.rstrip().endswith(":"))
     ]

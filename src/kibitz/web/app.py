@@ -15,6 +15,7 @@ from kibitz.rules.errors import KibitzError
 from kibitz.solve.shelf import Shelf
 from kibitz.web.api import router
 from kibitz.web.builders import Builders
+from kibitz.web.door import Door
 from kibitz.web.guard import Guard
 from kibitz.web.pages import pages
 from kibitz.web.refusals import refuse, refuse_address, refuse_form
@@ -37,10 +38,31 @@ def application(
     games: Collection | None = None,
     limits: Limits | None = None,
     build_limits: BuildLimits | None = None,
+    site: str = "",
 ) -> ASGIApp:
-    """Return the server's application for these games; tables lie on the shelf."""
+    """Return the server's application for these games; tables lie on the shelf.
+
+    `site` is the address of a page without a server, to which links may lead.
+    """
+    return Guard(unguarded(shelf, games, limits, build_limits, site))
+
+
+def in_network(games: Collection, hosts: frozenset[str], code: str, site: str = "") -> ASGIApp:
+    """Return the application for a server that others reach by these names, with a code."""
+    return Guard(Door(unguarded(games=games, site=site), code), hosts=hosts)
+
+
+def unguarded(
+    shelf: Shelf | None = None,
+    games: Collection | None = None,
+    limits: Limits | None = None,
+    build_limits: BuildLimits | None = None,
+    site: str = "",
+) -> ASGIApp:
+    """Return the application without what stands before it."""
     inner = inner_application(shelf, games, limits, build_limits)
-    return Guard(GZipMiddleware(inner, minimum_size=1000))
+    inner.state.site = site
+    return GZipMiddleware(inner, minimum_size=1000)
 
 
 def inner_application(
@@ -68,6 +90,7 @@ def inner_application(
         lifespan=life,
     )
     shelf, games = shelf or Shelf(), games or Collection()
+    app.state.site = ""
     app.state.workers = Workers(shelf, games, limits)
     app.state.builders = Builders(shelf, app.state.workers.renew, games, build_limits)
     app.include_router(router)

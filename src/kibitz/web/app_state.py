@@ -8,9 +8,18 @@ from kibitz.solve.shelf import Shelf
 
 
 class AppState:
-    """The games that may be asked about, the shelf their tables lie on, and an oracle for each."""
+    """The games that may be asked about, the shelf their tables lie on, and an oracle for each.
 
-    def __init__(self, shelf: Shelf | None = None, games: Collection | None = None) -> None:
+    With a seed, opponents always choose the same among moves that they may make.
+    """
+
+    def __init__(
+        self,
+        shelf: Shelf | None = None,
+        games: Collection | None = None,
+        seed: int | None = None,
+    ) -> None:
+        self.seed = seed
         self.shelf = shelf or Shelf()
         self.games = games or Collection()
         self.oracles = Oracles(self.shelf)

@@ -1,9 +1,10 @@
 """What stands between the socket and the application: hosts, sizes, and headers for safety.
 
-Only pages that this server gave may talk to it: the Host header must name this machine (else a
-page of another name that resolves here could read what it gives), an Origin, if there is one, must
-be the same host, and Sec-Fetch-Site must not say that another page asks. A link on another page may
-lead here, but what it opens is a page, never an answer of the interface.
+Only pages that this server gave may talk to it: the Host header must name this machine, in a
+network by the address that the server was started with (else a page of another name that resolves
+here could read what it gives), an Origin, if there is one, must be the same host, and
+Sec-Fetch-Site must not say that another page asks. A link on another page may lead here, but what
+it opens is a page, never an answer of the interface.
 
 A body that does not arrive in time is refused.
 """
@@ -21,7 +22,7 @@ from kibitz.web.words import wanted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -47,6 +48,8 @@ HEADERS = {
 }
 
 
+ONLY_HERE = phrase("this server answers to 127.0.0.1 and localhost only")
+ONLY_BY_ADDRESS = phrase("this server answers only to the address that it was started with")
 TOO_LONG = phrase("this request is too long")
 TOO_SLOW = phrase("this request took too long to arrive")
 
@@ -68,11 +71,14 @@ class TooSlow(HTTPException):
 class Guard:
     """Refuses what the application should not see, and adds headers to what it gives.
 
-    `seconds` are the time for the body of a request.
+    `seconds` are the time for the body of a request, `hosts` the names that it answers to.
     """
 
-    def __init__(self, app: ASGIApp, seconds: float = SECONDS) -> None:
+    def __init__(
+        self, app: ASGIApp, seconds: float = SECONDS, hosts: Collection[str] = HOSTS
+    ) -> None:
         self.app = app
+        self.hosts = hosts
         self.seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -85,7 +91,7 @@ class Guard:
             name.decode("latin-1").lower(): value.decode("latin-1")
             for name, value in scope["headers"]
         }
-        refusal = refused(headers, scope["path"])
+        refusal = refused(headers, scope["path"], self.hosts)
         if refusal is not None:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(drain(receive), self.seconds)
@@ -123,11 +129,13 @@ class Guard:
                 await refuse(send, error.status_code, error.detail, headers)
 
 
-def refused(headers: Mapping[str, str], path: str) -> tuple[int, str] | None:
+def refused(
+    headers: Mapping[str, str], path: str, hosts: Collection[str] = HOSTS
+) -> tuple[int, str] | None:
     """Return the status and the reason why a request is not for this server; None if it is."""
     host = headers.get("host", "")
-    if name_of(host) not in HOSTS:
-        return 403, phrase("this server answers to 127.0.0.1 and localhost only")
+    if name_of(host) not in hosts:
+        return 403, ONLY_HERE if hosts is HOSTS else ONLY_BY_ADDRESS
     origin = headers.get("origin")
     if (origin is not None and origin.partition("://")[2] != host) or is_foreign(headers, path):
         return 403, phrase("this server answers to its own pages only")

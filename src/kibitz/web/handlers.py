@@ -190,7 +190,7 @@ def match(
         found.players = tuple(players)
     if jump is not None or line is not None:
         found.jump(jump, line)
-    session = Session(found, state.oracles.of(found.game))
+    session = Session(found, state.oracles.of(found.game), state.seed)
     if play is not None:
         session.play(play)
     yield shapes.ViewPart(view=views.seen(found, language))

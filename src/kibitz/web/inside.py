@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 
 from kibitz.play.collection import Collection
 from kibitz.rules.errors import KibitzError
@@ -34,13 +35,19 @@ class Inside:
     def __init__(self, root: str) -> None:
         with open(os.path.join(root, ORDER), encoding="utf-8") as file:
             names = json.load(file)
+        self._games = os.path.join(root, GAMES)
         self._state: AppState | KibitzError
         try:
-            os.chdir(os.path.join(root, GAMES))
+            os.chdir(self._games)
             games = Collection([f"./{name}" for name in names])
             self._state = AppState(Shelf(os.path.join(root, TABLES)), games)
         except KibitzError as error:
             self._state = error
+
+    def wake(self) -> None:
+        """Set what a copy of the memory lacks: the current folder, and chance of its own."""
+        os.chdir(self._games)
+        random.seed()
 
     def answer(self, line: str) -> Iterator[str]:
         """Yield the parts of the answer to a question, both as JSON: `[status, kind, text]`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import blake2b
+from html import escape
 from importlib.resources import files
 
 from fastapi import APIRouter, Request, Response
@@ -47,10 +48,14 @@ FILES = {
 
 
 def given(name: str, request: Request) -> Response:
-    """Return one file of the page; nothing but its tag if the browser has it."""
+    """Return one file of the page."""
     if name not in FILES:
         raise HTTPException(404)
-    file = FILES[name]
+    return sent(FILES[name], request)
+
+
+def sent(file: File, request: Request) -> Response:
+    """Return a file; nothing but its tag if the browser has it."""
     headers = {"etag": file.tag}
     known = request.headers.get("if-none-match", "").split(",")
     if file.tag in map(str.strip, known):
@@ -72,7 +77,11 @@ async def start(request: Request) -> Response:
 @page("/play")
 async def play(request: Request) -> Response:
     """The game page; which match it shows stands behind the # of its address."""
-    return given("play.html", request)
+    file, site = FILES["play.html"], request.app.state.site
+    if site:
+        meta = f'<head>\n<meta name="kibitz-site" content="{escape(site)}">'
+        file = File(file.content.replace(b"<head>", meta.encode(), 1), file.kind)
+    return sent(file, request)
 
 
 @page("/api")

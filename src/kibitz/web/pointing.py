@@ -7,6 +7,8 @@ and is put down as a whole. Whoever points until one legal move is left has made
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from kibitz.play.scene import arrows_of, check_cells, kind_of
 from kibitz.rules.game import EMPTY
 
@@ -20,8 +22,10 @@ if TYPE_CHECKING:
 
 
 MOST_IN_ANY_ORDER = 3
+MOST_KEPT = 4000  # moves whose steps are remembered: a view and an opinion tell the same ones
 
 
+@lru_cache(MOST_KEPT)
 def steps_of(game: Game, position: int, move: int, mover: int) -> Steps:
     """Return what to point at to make a move, step by step; nothing if it has a button."""
     told = game.points(position, move)

@@ -1,4 +1,4 @@
-"""Runs the server on this machine alone, and opens the browser on it."""
+"""Runs the server, on this machine alone or in its network, and opens the browser on it."""
 
 from __future__ import annotations
 
@@ -6,18 +6,21 @@ import errno
 import socket
 import threading
 import webbrowser
+from ipaddress import ip_address
 from urllib.parse import quote
 
 import uvicorn
 
 from kibitz.play.signals import Terminated
-from kibitz.rules.errors import KibitzError
-from kibitz.web.app import application
+from kibitz.rules.errors import KibitzError, quoted
+from kibitz.web.app import application, in_network
 from kibitz.web.connection import PromptConnection
+from kibitz.web.door import new_code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from starlette.types import ASGIApp
 
@@ -28,20 +31,39 @@ HOST = "127.0.0.1"
 BACKLOG = 128
 
 
-def serve(port: int, games: Collection, language: Language, *, browser: bool) -> None:
-    """Serve until Ctrl-C. The browser opens on the game that was chosen first, if one was."""
-    listening = listen(port)
-    address = f"http://{HOST}:{listening.getsockname()[1]}/"
+def serve(
+    port: int,
+    games: Collection,
+    language: Language,
+    *,
+    browser: bool,
+    host: str = "",
+    site: str = "",
+) -> None:
+    """Serve until Ctrl-C. The browser opens on the game that was chosen first, if one was.
+
+    With a host, an address or a name of this machine, others in the network reach the server; then
+    everyone has to type a code that is printed here.
+    """
+    listening = listen(port, host or HOST)
+    address = f"http://{in_address(host or HOST)}:{listening.getsockname()[1]}/"
     if games.chosen:
         address += f"play#kibitz+{quote(games.chosen[0], safe=':,=')}"
+    if host:
+        code = new_code()
+        app = in_network(games, names_of(host, listening), code, site)
+    else:
+        code, app = "", application(games=games, site=site)
 
     def welcome() -> None:
         print(language.say("Kibitz is at {address} (Ctrl-C ends it)", address=address), flush=True)
+        if code:
+            print(language.say("Everyone types this code once: {code}", code=code), flush=True)
         if browser:
             threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
     try:
-        Server(configuration(application(games=games)), welcome).run(sockets=[listening])
+        Server(configuration(app), welcome).run(sockets=[listening])
     except Terminated:
         raise
     except KeyboardInterrupt:
@@ -66,6 +88,16 @@ class Server(uvicorn.Server):
         self._welcome()
 
 
+def names_of(host: str, listening: socket.socket) -> frozenset[str]:
+    """Return the names by which a server is asked for: what it was given, and its number."""
+    return frozenset({in_address(host).lower(), in_address(listening.getsockname()[0])})
+
+
+def in_address(host: str) -> str:
+    """Return a host as it stands in an address."""
+    return f"[{host}]" if ":" in host else host
+
+
 def configuration(
     app: ASGIApp, connection: type[PromptConnection] = PromptConnection
 ) -> uvicorn.Config:
@@ -83,16 +115,19 @@ def configuration(
     )
 
 
-def listen(port: int) -> socket.socket:
+def listen(port: int, host: str = HOST) -> socket.socket:
     """Return a socket that listens on a port of this machine; 0 takes any that is free."""
+    family, place = place_of(host, port)
     # Only of a socket that is called TCP does asyncio send answers without delay.
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((HOST, port))
+        listening.bind(place)
         listening.listen(BACKLOG)
     except OSError as error:
         listening.close()
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise KibitzError("{host} is not an address of this machine", host=host) from None
         if error.errno == errno.EADDRINUSE:
             raise KibitzError(
                 "port {port} is in use; kibitz web --port {other} takes another, --port 0 any",
@@ -103,3 +138,21 @@ def listen(port: int) -> socket.socket:
             "port {port} cannot be used: {reason}", port=str(port), reason=error.strerror
         ) from None
     return listening
+
+
+def place_of(host: str, port: int) -> tuple[int, Any]:
+    """Return the kind of a host's address, and what to bind to.
+
+    One address has to be named: requests are checked for it, so it cannot be any.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise KibitzError("there is no address called {host}", host=quoted(host)) from None
+    family, _, _, _, place = min(found, key=lambda one: one[0] != socket.AF_INET)
+    if ip_address(place[0].partition("%")[0]).is_unspecified:
+        raise KibitzError(
+            "{host} stands for every address; name one of this machine, such as 192.168.1.20",
+            host=host,
+        )
+    return family, place

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 
 from kibitz.play.about import heading, variant
 from kibitz.play.gamefile import is_of_file
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 
 MOVES_ON_CARD = 5
+MOST_BOARDS = 50  # that are remembered, each in one language
 LONGEST_LINK = 1800  # characters that any program passes on
 
 
@@ -135,6 +137,7 @@ def all_families(games: Collection, language: Language) -> list[shapes.Family]:
     return found
 
 
+@lru_cache(MOST_BOARDS)
 def board_of(game: Game, language: Language) -> shapes.Board:
     """Describe a game's board."""
     return shapes.Board(

@@ -3,13 +3,36 @@
 import { $, download, el } from "./dom.js";
 import { ask } from "./talk.js";
 import { forget, kept, save } from "./autosave.js";
+import { SERVED } from "./transport.js";
 import { t } from "./words.js";
+
+const ONLY_HERE = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+const here = (hash) => location.origin + location.pathname + hash;
+
+// The same game on a page without a server, if whoever started this server named one.
+function elsewhere(hash) {
+  const site = document.querySelector('meta[name="kibitz-site"]')?.content;
+  return site && `${site.replace(/(?:\/|\/\w+\.html)?$/, "/play.html")}${hash}`;
+}
+
+function whereItWorks() {
+  if (ONLY_HERE.has(location.hostname)) {
+    return SERVED
+      ? t("It works on this computer only, while kibitz web is running.")
+      : t("It works on this computer only.");
+  }
+  return SERVED
+    ? t("It works in this network only, while kibitz web is running.")
+    : t("It works for everyone who can open this site.");
+}
 
 export class Files {
   constructor(game) {
     this.game = game;
     $("#files").addEventListener("click", () => this.open());
-    $("#copy").addEventListener("click", () => this.copy());
+    $("#copy").addEventListener("click", () => this.copy(here(game.hash)));
+    $("#copy-elsewhere").addEventListener("click", () => this.copy(elsewhere(game.hash)));
     $("#as-text").addEventListener("click", () => {
       download(`kibitz-${game.seen.board.family}.txt`, game.seen.text);
     });
@@ -19,15 +42,18 @@ export class Files {
   }
 
   open() {
-    $("#link").value = location.origin + location.pathname + this.game.hash;
+    $("#link").value = here(this.game.hash);
+    $("#link-where").textContent = whereItWorks();
+    $("#copy-elsewhere").hidden = !elsewhere("");
     $("#files-said").textContent = "";
     this.draw();
     $("#files-dialog").showModal();
   }
 
-  async copy() {
+  async copy(link) {
+    $("#link").value = link;
     try {
-      await navigator.clipboard.writeText($("#link").value);
+      await navigator.clipboard.writeText(link);
       $("#files-said").textContent = t("The link is copied.");
     } catch {
       $("#link").select();

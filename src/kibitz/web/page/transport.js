@@ -4,3 +4,4 @@
 export { server as transport } from "./server.js";
 
 export const PLAY = "play"; // the address of the game page, seen from the others
+export const SERVED = true; // whether there is a server
