@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from browser import PATIENCE, pages
+from browser import PATIENCE, pages, press
 from kibitz.cli import main as kibitz
 from kibitz.play.collection import Collection
 from kibitz.play.match import Match
@@ -78,12 +78,19 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def own(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Return the files of games of one's own."""
+    endless = tmp_path_factory.mktemp("games") / "endless.py"
+    endless.write_text(ENDLESS)
+    return [OWN, str(endless)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory, own: list[str]) -> Path:
     """Serve a site with games of one's own from a subfolder."""
-    games, served = tmp_path_factory.mktemp("games"), tmp_path_factory.mktemp("served")
-    (games / "endless.py").write_text(ENDLESS)
+    served = tmp_path_factory.mktemp("served")
     (served / "games").mkdir()
-    (served / "games" / "kibitz").symlink_to(site_with(games, OWN, str(games / "endless.py")))
+    (served / "games" / "kibitz").symlink_to(site_with(served, *own))
     return served
 
 
@@ -245,13 +252,15 @@ def test_noughts_is_played_against_the_opponent(visit: Page, site: str) -> None:
 
 def test_a_link_made_in_a_subfolder_leads_there(visit: Page, site: str) -> None:
     visit.goto(f"{site}play.html#kibitz+noughts;moves+b2")
-    visit.locator("#files").click()
+    press(visit, "#files")
     expect(visit.locator("#link")).to_have_value(f"{site}play.html#kibitz+noughts;moves+b2")
     expect(visit.locator("#link-where")).to_have_text("It works on this computer only.")
 
 
-def test_python_in_the_browser_says_what_the_server_says(visit: Page, tmp_path: Path) -> None:
-    state = AppState(Shelf(str(tmp_path)), Collection([OWN]))
+def test_python_in_the_browser_says_what_the_server_says(
+    visit: Page, tmp_path: Path, own: list[str]
+) -> None:
+    state = AppState(Shelf(str(tmp_path)), Collection(own))
     asked = list(questions())
     said = visit.evaluate(ASK, asked)
     for (question, code, details), parts in zip(asked, said, strict=True):
@@ -317,7 +326,7 @@ def test_what_is_written_is_what_the_handlers_say(
 def test_python_that_thinks_too_long_makes_way_and_can_be_stopped(visit: Page, site: str) -> None:
     visit.goto(f"{site}play.html?say=all#kibitz+endless.py")  # its opinion never comes
     visit.wait_for_selector(READY)
-    visit.locator("#board .cell.open[data-cell='b1']").click()
+    visit.locator("#board .cell.open[data-cell='a2']").click()
     visit.wait_for_selector("html[data-ply='1']")  # and yet the move is made
     visit.locator("#python button").click()
     expect(visit.locator("#value")).to_contain_text("stopped")

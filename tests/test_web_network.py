@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,12 +36,13 @@ class Network:
         self.address = address
         self.code = code
 
-    def client(self, code: str = "") -> httpx.Client:
-        """Return a client that has typed a code, if one is given."""
-        client = httpx.Client(base_url=self.address, timeout=PATIENCE)
-        if code:
-            assert client.post("/api/enter", json={"code": code}).status_code == 200
-        return client
+    @contextmanager
+    def client(self, code: str = "") -> Iterator[httpx.Client]:
+        """Yield a client that has typed a code, if one is given."""
+        with httpx.Client(base_url=self.address, timeout=PATIENCE) as client:
+            if code:
+                assert client.post("/api/enter", json={"code": code}).status_code == 200
+            yield client
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +139,7 @@ def test_a_code_is_not_tried_often() -> None:
         ("--host 0.0.0.0", "stands for every address"),
         ("--host ::", "stands for every address"),
         ("--host 203.0.113.7", "203.0.113.7 is not an address of this machine"),
-        ("--host classroom", "there is no address called 'classroom'"),
+        ("--host classroom", "there is no address called “classroom”"),
         ("--site school.example", "begins with http:// or https://"),
     ],
 )

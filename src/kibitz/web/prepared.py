@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     Part = tuple[int, str, Sequence[str]]  # status, kind, and the text in every language
 
 FIRST = "first.packed"  # what is about no game
-ROOM = 800_000  # bytes of answers to what may follow a start
+ROOM = 1_000_000  # bytes of answers to what may follow a start
 FIRST_MOVES, MOST_MOVES = 1, 8
 PIECE = re.compile(r"[^{}]*[{}]|[^{}]+")
 SEED = 18  # the same site every time

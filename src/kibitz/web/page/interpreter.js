@@ -19,6 +19,7 @@ let ready = false;
 let current = 0; // the number of the question that Python thinks about
 let quick = false; // whether it can start from a copy of its memory
 let silence = 0; // ticks
+let leaving = []; // who takes no more parts, as soon as a newer question has one
 let ticking = null;
 
 // Yields the parts of Python's answer, each when it is known.
@@ -69,6 +70,7 @@ function hear({ failed, begun, kept, id, part, ...said }) {
   one.told += 1;
   one.take(part);
   if (!part) waiting.delete(id); // that was all
+  letGo();
 }
 
 function arrive() {
@@ -94,11 +96,11 @@ function tick() {
 }
 
 // Starts Python anew, for one question first. What was told in part is not asked for again: whoever
-// still wants the rest asks for it.
+// still wants the rest when the newer answer is there asks for it.
 function again(first) {
   for (const [id, { told, take }] of waiting) {
     if (!told || id === first) continue;
-    take(null);
+    leaving.push(take);
     waiting.delete(id);
   }
   worker.terminate();
@@ -107,11 +109,17 @@ function again(first) {
   for (const id of ids) send(id);
 }
 
+function letGo() {
+  for (const take of leaving.splice(0)) setTimeout(take, 0, null);
+}
+
 // What Python thinks about is given up.
 function stop() {
   refuse(current, t("This was stopped before it was known."));
   again(0);
+  if (waiting.size) return;
   say("");
+  letGo();
 }
 
 function refuse(id, error) {
@@ -127,6 +135,7 @@ function fail(reason) {
   [worker, ready] = [null, false];
   say("");
   for (const id of [...waiting.keys()]) refuse(id, t("Python stopped in this browser: {reason}", { reason }));
+  letGo();
 }
 
 function say(words, halt = null) {
