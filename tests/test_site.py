@@ -252,6 +252,7 @@ def test_noughts_is_played_against_the_opponent(visit: Page, site: str) -> None:
 
 def test_a_link_made_in_a_subfolder_leads_there(visit: Page, site: str) -> None:
     visit.goto(f"{site}play.html#kibitz+noughts;moves+b2")
+    visit.wait_for_selector("html[data-ready]")
     press(visit, "#files")
     expect(visit.locator("#link")).to_have_value(f"{site}play.html#kibitz+noughts;moves+b2")
     expect(visit.locator("#link-where")).to_have_text("It works on this computer only.")
@@ -285,6 +286,8 @@ def test_every_game_is_judged_or_said_to_be_too_large(visit: Page) -> None:
 
 def test_the_first_moves_need_no_python(without_python: Page, site: str) -> None:
     page = without_python
+    page.goto(site)
+    expect(page.locator("#hero-title")).to_contain_text("Can you solve it")
     page.goto(f"{site}play.html?say=all#kibitz+noughts;players+human+perfect")
     expect(page.locator("#value")).to_contain_text("draw", ignore_case=True)
     for cell, ply in (("b2", 2), ("a2", 4)):

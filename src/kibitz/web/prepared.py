@@ -18,12 +18,14 @@ import gzip
 import json
 import re
 import tempfile
+from datetime import timedelta
 
 from kibitz.play.language import LANGUAGES
 from kibitz.play.opponents import OPPONENTS, PERFECT
 from kibitz.solve.shelf import Shelf
 from kibitz.web.answering import answer
 from kibitz.web.app_state import AppState
+from kibitz.web.puzzles import today
 from kibitz.web.views import all_families
 from kibitz.web.words import language
 
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 FIRST = "first.packed"  # what is about no game
 ROOM = 1_000_000  # bytes of answers to what may follow a start
 FIRST_MOVES, MOST_MOVES = 1, 8
+DAYS = 92  # whose puzzles are among the answers
 PIECE = re.compile(r"[^{}]*[{}]|[^{}]+")
 SEED = 18  # the same site every time
 ALONE = ""
@@ -81,6 +84,8 @@ def about_game(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
     for question in questions:
         yield key_of(question, {"name": name}), said(state, question, {"name": name})
     exact = json.loads(said(state, "table", {"name": name})[0][2][0])["state"] == "ready"
+    if exact and game.rules.placements:
+        yield from puzzles_of_days(state, name)
     seats = [ALONE]
     if game.rules.two_players:
         pairs = [("human", one) for one in OPPONENTS] + [(one, "human") for one in OPPONENTS]
@@ -90,6 +95,25 @@ def about_game(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
         known = exact and (seated == ALONE or PERFECT in seated)
         deep = name not in state.games.files and seated in (ALONE, AGAINST)
         yield from following(state, match, known, deep)
+
+
+def puzzles_of_days(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
+    """Yield the puzzles of the days to come and their boards.
+
+    They begin with the month, so that the site is the same file on all its days.
+    """
+    first = today().replace(day=1)
+    for day in (first + timedelta(number) for number in range(DAYS)):
+        details = {"name": name, "day": day.isoformat()}
+        parts = said(state, "daily", details)
+        yield key_of("daily", details), parts
+        puzzle = json.loads(parts[0][2][0])
+        shown = {"game": puzzle["game"], "start": puzzle["position"]}
+        yield key_of("new", shown), said(state, "new", shown)
+        yield (
+            key_of("match", {"match": puzzle["match"]}),
+            said(state, "match", {"match": puzzle["match"]}),
+        )
 
 
 def following(

@@ -42,6 +42,7 @@ export class Files {
   }
 
   open() {
+    if (!this.game.seen) return; // nothing is on the board yet
     $("#link").value = here(this.game.hash);
     $("#link-where").textContent = whereItWorks();
     $("#copy-elsewhere").hidden = !elsewhere("");

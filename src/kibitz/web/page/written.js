@@ -7,15 +7,19 @@ const MATCH = /^kibitz\+([^;]+)/;
 const files = new Map(); // by their names: the answers in them
 
 // Returns the parts of the answer that are written, and whether those are all that is asked for.
-export async function written(question, code, details) {
+export async function written(question, code, asked) {
   const first = await file("first.packed");
-  const game = details.name ?? MATCH.exec(details.match || "")?.[1];
+  const details = question === "daily" ? { ...asked, day: asked.day ?? today() } : asked;
+  const game = details.name ?? details.game ?? MATCH.exec(details.match || "")?.[1];
   const wanted = game === undefined ? first : first.games[game] && (await file(first.games[game]));
   const found = wanted?.answers.get(keyOf(question, details));
   if (!found) return { parts: [], whole: false };
   const parts = found.map((part) => textOf(wanted, part, code));
   return question === "match" ? asFarAsAsked(parts, details) : { parts, whole: true };
 }
+
+// The day that the puzzle of the day goes by: the same everywhere on Earth.
+const today = () => new Date().toISOString().slice(0, 10);
 
 // An answer about a match is written with the reply and the opinion, or only its first part is.
 function asFarAsAsked([view, ...rest], { reply, opinion }) {
