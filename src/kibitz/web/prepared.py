@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 FIRST = "first.packed"  # what is about no game
 ROOM = 1_000_000  # bytes of answers to what may follow a start
 FIRST_MOVES, MOST_MOVES = 1, 8
-DAYS = 92  # whose puzzles are among the answers
+DAYS = 62  # whose puzzles are among the answers
 PIECE = re.compile(r"[^{}]*[{}]|[^{}]+")
 SEED = 18  # the same site every time
 ALONE = ""
@@ -110,10 +110,6 @@ def puzzles_of_days(state: AppState, name: str) -> Iterator[tuple[str, list[Part
         puzzle = json.loads(parts[0][2][0])
         shown = {"game": puzzle["game"], "start": puzzle["position"]}
         yield key_of("new", shown), said(state, "new", shown)
-        yield (
-            key_of("match", {"match": puzzle["match"]}),
-            said(state, "match", {"match": puzzle["match"]}),
-        )
 
 
 def following(
