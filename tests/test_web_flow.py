@@ -165,6 +165,7 @@ def test_back_leads_to_the_game_before_and_no_game_is_lost(page: Page, address: 
     (entry,) = page.evaluate(KEPT)
     assert entry["match"] == "kibitz+noughts;moves+b2+a1"
     page.goto(f"{address}/play{entry['link']}")
+    page.wait_for_selector("html[data-ply='2']")
     hand.point("c3")
     page.wait_for_selector("html[data-ply='3']")
     (entry,) = page.evaluate(KEPT)  # the same game, further on

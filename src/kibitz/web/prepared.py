@@ -135,6 +135,9 @@ def following(
             texts = [texts[0] for _, _, texts in parts]
             size += sum(map(len, texts))
             views = [one["view"] for one in map(json.loads, texts) if "view" in one]
+            if "play" in details:  # the same as it is asked for when the page is loaded again
+                shown = max(at for at, text in enumerate(texts) if text.startswith('{"view"'))
+                yield key_of("match", {"match": views[-1]["match"]}), parts[shown:]
             below += [
                 {"match": views[-1]["match"], "play": move["move"]} for move in views[-1]["moves"]
             ]

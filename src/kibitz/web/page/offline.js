@@ -22,7 +22,15 @@ addEventListener("activate", (event) => {
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(registration.scope)) return;
-  const find = async () =>
-    (await (await caches.open(NAME)).match(request, { ignoreSearch: true })) || fetch(request);
+  const find = async () => {
+    const kept = await caches.open(NAME);
+    const { origin, pathname } = new URL(request.url);
+    const names = [pathname, `${pathname}.html`]; // some servers give play.html as play
+    for (const name of names) {
+      const found = await kept.match(origin + name);
+      if (found) return found;
+    }
+    return fetch(request);
+  };
   event.respondWith(find());
 });
