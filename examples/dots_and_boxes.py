@@ -117,4 +117,5 @@ def game(rows=2, columns=2):
         move_text=move_text,
         points=points,
         material="paper",
+        called={"L": "line", "B": "box"},
     )
