@@ -60,10 +60,11 @@ def game(rows=4, columns=4):
         return sum(1 << square for square, sign in enumerate(pieces) if sign in "oH")
 
     def points(position, move):
-        return [move, move + (1 if position >> squares else columns)]
+        """Point at the upper or the left square of a domino."""
+        return [move]
 
     def move_text(position, move):
-        return ",".join(board.names[square] for square in points(position, move))
+        return f"{board.names[move]},{board.names[move + (1 if position >> squares else columns)]}"
 
     flips = [
         tuple(
