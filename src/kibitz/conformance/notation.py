@@ -92,7 +92,8 @@ def positions(subject: Subject) -> Iterator[Complaint]:
                 )
             )
             return
-        for written in (text, text.upper(), text.lower(), game.block(position)):
+        in_other_case = (text.upper(), text.lower()) if game.case_is_alike else ()
+        for written in (text, *in_other_case, game.block(position)):
             wrong = misread(subject, position, written)
             if wrong is not None:
                 yield Complaint(

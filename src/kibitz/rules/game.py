@@ -211,13 +211,18 @@ class Game(ABC):
                 rows.append(self.spell(text, at, line))
         return self.assemble(text, rows)
 
+    @property
+    def case_is_alike(self) -> bool:
+        """Whether upper and lower case mean the same: unless there is a sign of each."""
+        return len({sign.lower() for sign in self.signs}) == len(self.signs)
+
     def spell(self, text: str, at: int, row: str) -> list[Sign]:
         """Cut a row, found at `at` in the text, into signs; spaces between them do not count.
 
         Upper and lower case are alike, unless the game has a sign of each.
         """
         signs = sorted(self.signs, key=len, reverse=True)
-        alike = len({sign.lower() for sign in signs}) == len(signs)
+        alike = self.case_is_alike
         spelled = []
         here = 0
         while here < len(row):

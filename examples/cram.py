@@ -1,0 +1,47 @@
+"""Cram: put a domino on two free squares side by side; whoever cannot loses.
+
+A move is a number from a list of all places for a domino.
+
+The second player wins where both sides are even, the first where just one is: answer each domino
+with the opposite one. M. Gardner, Scientific American, February 1974.
+"""
+
+from kibitz import Board, Layout, OwnGame, Rules, cells
+
+
+def game(rows=4, columns=4):
+    if not (1 <= rows <= 7 and 1 <= columns <= 7):
+        raise ValueError("the board has 1 to 7 rows and columns")
+    board = Board.rectangle(rows, columns)
+    layout = Layout(board, cells("covered", "o"))
+    found = []
+    for square in range(len(board)):
+        for step in ((0, 1), (1, 0)):
+            beside = board.beyond(square, step)
+            if beside is not None:
+                found.append(1 << square | 1 << beside)
+    dominoes = tuple(found)
+
+    def moves(position):
+        for domino in range(len(dominoes)):
+            if not position & dominoes[domino]:
+                yield domino
+
+    def play(position, move):
+        return position | dominoes[move]
+
+    def worth(position):
+        return -1
+
+    rules = Rules(
+        aim="win",
+        start=0,
+        moves=moves,
+        play=play,
+        worth=worth,
+        canonical=layout.canonical,
+        orbit=layout.orbit,
+        moves_below=max(1, len(dominoes)),
+        longest=rows * columns // 2,
+    )
+    return OwnGame(rules, board, layout, material="wood")

@@ -1,0 +1,46 @@
+"""Kayles: knock down one pin of a row, or two side by side; whoever knocks down the last wins.
+
+With `dawson=1` it is Dawson's Kayles: always two pins side by side.
+
+A move: | first pin | 1 if two fall |
+
+The first player wins Kayles with any number of pins: take the middle one or two, then mirror. The
+rows that the second player wins at Dawson's Kayles have 1, 5, 9, 15, 21, 25, 29, 35, … pins. R. K.
+Guy and C. A. B. Smith, The G-values of various games, 1956; OEIS A002186 and A002187.
+"""
+
+from kibitz import Board, Layout, OwnGame, Rules, cells
+
+
+def game(pins=13, dawson=0):
+    if not 1 <= pins <= 40:
+        raise ValueError("there are 1 to 40 pins")
+    board = Board.rectangle(1, pins)
+    layout = Layout(board, cells("standing", "I"))
+    fewest = 1 if dawson else 0
+
+    def moves(position):
+        for pin in range(pins):
+            for more in range(fewest, 2):
+                fall = (2 * more + 1) << pin
+                if position & fall == fall:
+                    yield 2 * pin + more
+
+    def play(position, move):
+        return position & ~((2 * (move & 1) + 1) << (move >> 1))
+
+    def worth(position):
+        return -1
+
+    rules = Rules(
+        aim="win",
+        start=(1 << pins) - 1,
+        moves=moves,
+        play=play,
+        worth=worth,
+        canonical=layout.canonical,
+        orbit=layout.orbit,
+        moves_below=2 * pins,
+        longest=pins,
+    )
+    return OwnGame(rules, board, layout, material="wood", tray=True)

@@ -1,0 +1,59 @@
+"""Notakto: both players put down X on boards of noughts and crosses; the last full line loses.
+
+A board with three in a row is dead: nobody plays there any more. Whoever kills the last board has
+lost.
+
+A move is the cell where an X is put down.
+
+Known: the first player wins on one board, the second on two. T. E. Plambeck and G. Whitehead, The
+secrets of Notakto: winning at X-only tic-tac-toe, 2013 (arXiv:1301.1672).
+"""
+
+from kibitz import Board, Layout, OwnGame, Rules, cells
+
+
+def game(boards=1):
+    if not 1 <= boards <= 3:
+        raise ValueError("there are 1 to 3 boards")
+    places = [(row, column) for row in range(3) for column in range(4 * boards) if column % 4 < 3]
+    board = Board(places)
+    layout = Layout(board, cells("crosses", "X"))
+    lines = board.lines(3)
+    groups = tuple(
+        sum(1 << cell for cell, (_, column) in enumerate(places) if column // 4 == group)
+        for group in range(boards)
+    )
+
+    def dead(position):
+        """Return the cells of all boards that are dead."""
+        cells_of_dead = 0
+        for line in lines:
+            if position & line == line:
+                for group in groups:
+                    if group & line:
+                        cells_of_dead |= group
+        return cells_of_dead
+
+    def moves(position):
+        taken = position | dead(position)
+        for cell in range(9 * boards):
+            if not taken >> cell & 1:
+                yield cell
+
+    def play(position, move):
+        return position | 1 << move
+
+    def worth(position):
+        return 1
+
+    rules = Rules(
+        aim="win",
+        start=0,
+        moves=moves,
+        play=play,
+        worth=worth,
+        canonical=layout.canonical,
+        orbit=layout.orbit,
+        longest=9 * boards,
+    )
+    return OwnGame(rules, board, layout, material="paper")

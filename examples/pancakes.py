@@ -1,0 +1,69 @@
+"""Pancakes: sort a stack by turning over the top of it, as few times as possible.
+
+A spatula goes below any pancake and turns over all above it. The smallest is to be on top.
+
+    | size of the lowest pancake: 4 bits | … | size of the topmost: 4 bits |
+
+A move is how many pancakes are turned over.
+
+The most turns that 1, 2, 3, … pancakes need are 0, 1, 3, 4, 5, 7, 8, 9, 10, …: J. E. Goodman (as
+Harry Dweighter), American Mathematical Monthly 82, 1975; OEIS A058986.
+"""
+
+from kibitz import Board, OwnGame, Rules
+
+
+def game(stack="415263"):
+    count = len(stack)
+    if not 2 <= count <= 9 or sorted(stack) != sorted("123456789"[:count]):
+        raise ValueError("a stack is written from the top by the sizes 1, 2, 3, …, such as 2413")
+    board = Board.rectangle(count, 1)
+
+    def packed(sizes):
+        return sum(size << 4 * at for at, size in enumerate(sizes))
+
+    sorted_stack = packed(range(1, count + 1))
+
+    def moves(position):
+        if position != sorted_stack:
+            for turned in range(2, count + 1):
+                yield turned
+
+    def play(position, move):
+        after = position >> 4 * move << 4 * move
+        for at in range(move):
+            after |= (position >> 4 * at & 15) << 4 * (move - 1 - at)
+        return after
+
+    def worth(position):
+        return 1 if position == sorted_stack else 0
+
+    def pieces(position):
+        return [str(position >> 4 * at & 15) for at in range(count)]
+
+    def position_of(pieces):
+        return packed([int(sign) for sign in pieces])
+
+    def move_text(position, move):
+        return str(move)
+
+    def points(position, move):
+        return [move - 1]
+
+    rules = Rules(
+        aim="shortest",
+        start=packed(map(int, stack)),
+        moves=moves,
+        play=play,
+        worth=worth,
+        moves_below=count + 1,
+    )
+    return OwnGame(
+        rules,
+        board,
+        pieces,
+        signs="123456789"[:count],
+        position_of=position_of,
+        move_text=move_text,
+        points=points,
+    )

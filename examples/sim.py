@@ -1,0 +1,67 @@
+"""Sim: join two of six points in your colour; whoever completes a triangle of that colour loses.
+
+Each cell of the board is a line between two points: 25 joins the points 2 and 5. There is always a
+loser: among six points some triangle gets one colour (Ramsey).
+
+A move is a line.
+
+The game is by Gustavus Simmons, 1969. The second player wins: E. Mead, A. Rosa and C. Huang, The
+game of SIM: a winning strategy for the second player, Mathematics Magazine 47, 1974.
+"""
+
+from itertools import combinations
+
+from kibitz import Board, Layout, OwnGame, Rules, cells
+
+POINTS = 6
+LINES = tuple(combinations(range(POINTS), 2))
+
+
+def turned(map_to):
+    """Return what a turn or mirroring of the hexagon does to the lines."""
+    ends = [tuple(sorted((map_to(one) % POINTS, map_to(other) % POINTS))) for one, other in LINES]
+    return tuple(LINES.index(pair) for pair in ends)
+
+
+def game():
+    names = [f"{one + 1}{other + 1}" for one, other in LINES]
+    board = Board(LINES, names=names)
+    turns = [turned(lambda point, by=by: point + by) for by in range(1, POINTS)]
+    flips = [turned(lambda point, by=by: by - point) for by in range(POINTS)]
+    layout = Layout(board, cells("mine", "X"), cells("theirs", "O"), symmetries=turns + flips)
+    mine_in, theirs_in, pack = layout.mine, layout.theirs, layout.pack
+    triangles = tuple(
+        sum(1 << LINES.index(pair) for pair in combinations(corners, 2))
+        for corners in combinations(range(POINTS), 3)
+    )
+
+    def has_triangle(lines):
+        for triangle in triangles:
+            if lines & triangle == triangle:
+                return True
+        return False
+
+    def moves(position):
+        mine, theirs = mine_in(position), theirs_in(position)
+        if not has_triangle(theirs):
+            for line in range(15):
+                if not (mine | theirs) >> line & 1:
+                    yield line
+
+    def play(position, move):
+        return pack(theirs_in(position), mine_in(position) | 1 << move)
+
+    def worth(position):
+        return 1
+
+    rules = Rules(
+        aim="win",
+        start=pack(0, 0),
+        moves=moves,
+        play=play,
+        worth=worth,
+        canonical=layout.canonical,
+        orbit=layout.orbit,
+        longest=15,
+    )
+    return OwnGame(rules, board, layout, sides="XO", material="paper")

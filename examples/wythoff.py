@@ -1,0 +1,52 @@
+"""Wythoff's game: move the queen left, up or both; whoever brings it to the corner wins.
+
+The same game with two heaps: take any number from one, or the same number from both.
+
+A position is the square of the queen, and a move the square where it goes.
+
+The second player wins from (1, 2), (3, 5), (4, 7), (6, 10), … steps to the corner, the golden ratio
+apart. W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7, 1907.
+"""
+
+from kibitz import Board, OwnGame, Rules
+
+
+def game(down=5, right=8):
+    if not (0 <= down <= 30 and 0 <= right <= 30):
+        raise ValueError("the queen is 0 to 30 steps from each side")
+    rows, columns = down + 1, right + 1
+    board = Board.rectangle(rows, columns)
+
+    def moves(position):
+        row, column = position // columns, position % columns
+        for left in range(column):
+            yield row * columns + left
+        for up in range(row):
+            yield up * columns + column
+        for both in range(1, min(row, column) + 1):
+            yield (row - both) * columns + column - both
+
+    def play(position, move):
+        return move
+
+    def worth(position):
+        return -1
+
+    def pieces(position):
+        return ["Q" if cell == position else "." for cell in range(len(board))]
+
+    def position_of(pieces):
+        return pieces.index("Q")
+
+    rules = Rules(
+        aim="win",
+        start=rows * columns - 1,
+        moves=moves,
+        play=play,
+        worth=worth,
+        moves_below=rows * columns,
+        longest=down + right,
+    )
+    return OwnGame(
+        rules, board, pieces, signs="Q.", position_of=position_of, goals=[0], called={"Q": "queen"}
+    )
