@@ -59,11 +59,12 @@ def test_every_example_keeps_its_promises(file: str) -> None:
 LONGER = {
     "mens_morris": 140, "four": 125, "dots_and_boxes": 105, "kalah": 105, "fifteen": 115,
     "rush_hour": 105, "othello": 90, "hex": 75, "domineering": 75, "bridge": 65, "klotski": 65,
+    "hare_and_hounds": 65, "pocket_cube": 80,
 }  # fmt: skip
 
 
 def test_every_example_is_short() -> None:
-    assert len(FILES) == 19
+    assert len(FILES) >= 36
     for file in FILES:
         text = file.read_text()
         about = ast.parse(text).body[0].end_lineno

@@ -62,7 +62,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def address(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    files = [*EXAMPLES.glob("[!t]*.py"), *(folder / f"{name}.py" for name in OWN)]
+    games = [file for file in EXAMPLES.glob("*.py") if "def game(" in file.read_text()]
+    files = [file for file in games if file.stem not in OWN]
+    files += [folder / f"{name}.py" for name in OWN]
     with serving(tmp_path_factory.mktemp("tables"), *map(str, files)) as address:
         yield address
 
@@ -284,7 +286,22 @@ TO_THE_END = {
     "othello.py": "kibitz+othello.py",
     "rush_hour.py": "kibitz+rush_hour.py:board=BooAAoooo",  # searched
     "marks.py": "kibitz+marks.py",
+    "achi.py": "kibitz+achi.py",
+    "cram.py": "kibitz+cram.py",
+    "farmer.py": "kibitz+farmer.py",
+    "guarini.py": "kibitz+guarini.py",
+    "hare_and_hounds.py": "kibitz+hare_and_hounds.py",
+    "hexapawn.py": "kibitz+hexapawn.py",
+    "kayles.py": "kibitz+kayles.py",
+    "missionaries.py": "kibitz+missionaries.py",
+    "notakto.py": "kibitz+notakto.py",
+    "pancakes.py": "kibitz+pancakes.py",
+    "quixo.py": "kibitz+quixo.py",
+    "wythoff.py": "kibitz+wythoff.py",
 }
+# Those that are drawn for ever, and those that are large.
+NOT_PLAYED = {"mu_torere.py", "pong_hau_ki.py", "tsoro_yematatu.py"}
+NOT_PLAYED |= {"fox_and_hounds.py", "kalah.py", "pocket_cube.py", "sim.py"}
 
 
 @pytest.mark.parametrize(
@@ -306,9 +323,8 @@ def test_each_game_in_a_file_is_played_to_its_end(hand: Hand, name: str) -> None
 
 
 def test_every_example_is_played() -> None:
-    assert {file.name for file in EXAMPLES.glob("*.py") if "def game(" in file.read_text()} == {
-        *TO_THE_END
-    } - {"marks.py"}
+    games = {file.name for file in EXAMPLES.glob("*.py") if "def game(" in file.read_text()}
+    assert games - NOT_PLAYED == {*TO_THE_END} - {"marks.py"}
 
 
 def test_moves_that_pointing_cannot_tell_have_buttons(browser: Browser, address: str) -> None:

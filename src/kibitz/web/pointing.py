@@ -51,8 +51,13 @@ def steps_of(game: Game, position: int, move: int, mover: int) -> Steps:
     return steps or [[cell] for cell in gone]
 
 
-def in_any_order(game: Game, position: int, mover: int, steps: Steps) -> bool:
-    """Tell whether a move fills a few free cells, so that it does not matter which comes first."""
+def in_any_order(game: Game, position: int, move: int, mover: int, steps: Steps) -> bool:
+    """Tell whether a move fills a few free cells, so that it does not matter which comes first.
+
+    Where the author of a game says what to point at, the order is meant.
+    """
+    if game.points(position, move) is not None:
+        return False
     pieces = game.pieces(position, mover)
     free = all(len(step) == 1 and pieces[step[0]] == EMPTY for step in steps)
     return free and 1 < len(steps) <= MOST_IN_ANY_ORDER

@@ -262,7 +262,7 @@ def legal_move(match: Match, move: int) -> shapes.Move:
     return shapes.Move(
         move=game.move_text(position, move),
         steps=steps,
-        any_order=in_any_order(game, position, mover, steps),
+        any_order=in_any_order(game, position, move, mover, steps),
         piece=wide_piece(game, mover),
         position=game.text(game.rules.play(position, move)),
     )
