@@ -1,4 +1,4 @@
-"""Achi: four pieces each on the nine points of a square with its diagonals; three in a line win.
+"""Achi: four pieces each on the nine points of a board with diagonals; three in a line win.
 
 The players put down their pieces in turn. Then a piece moves along a line to the empty point.
 Whoever cannot move has lost.

@@ -1,4 +1,4 @@
-"""Wythoff's game: move the queen left, up or both; whoever brings it to the corner wins.
+"""Wythoff's game: take the queen left, up or both; whoever brings it to the corner wins.
 
 The same game with two heaps: take any number from one, or the same number from both.
 
