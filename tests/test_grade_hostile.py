@@ -29,7 +29,7 @@ CASE = Graded("01-easy", "1 2\n", "", sample=False, points=1)
 class Judge:
     """An assignment of one case: the answer is `right`, and nobody asks how it was found."""
 
-    name = "any"
+    name = "solitaire"  # a dialogue: no answer of it has a cost
     interactive = False
     cases = (CASE,)
     out_of = 1

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # Names, and what stands on keys. Greek has letters of its own: any other Latin word is left over.
 LATIN = {"Kibitz", "Lunar", "Lockout", "Wiegleb", "SVG", "JSON", "OpenAPI", "openapi", "json"}
-LATIN |= {"UTC", "Enter", "byte"}
+LATIN |= {"UTC", "Enter", "byte", "kibitz", "web"}  # the last two are a command
 WORD = re.compile(r"[A-Za-z]{3,}")
 
 # Every text that is shown or read aloud, but for what a program reads, keys, moves and the names of

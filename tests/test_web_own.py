@@ -301,6 +301,7 @@ TO_THE_END = {
 }
 # Those that are drawn for ever, and those that are large.
 NOT_PLAYED = {"mu_torere.py", "pong_hau_ki.py", "tsoro_yematatu.py"}
+WITH_BUTTONS = {"missionaries.py", "othello.py"}  # who is in the boat; a pass
 NOT_PLAYED |= {"fox_and_hounds.py", "kalah.py", "pocket_cube.py", "sim.py"}
 
 
@@ -414,8 +415,9 @@ def test_pointing_tells_the_moves_of_the_examples_apart(name: str) -> None:
         if not moves:
             break
         ways = [steps_of(game, match.position, move, match.mover) for move in moves]
-        assert all(ways)
-        assert len({str(way) for way in ways}) == len(moves)
+        assert all(ways) or name in WITH_BUTTONS
+        told = [str(way) for way in ways if way]
+        assert len(set(told)) == len(told)
         match.play(moves[(7 * ply + 3) % len(moves)])
 
 

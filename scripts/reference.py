@@ -1,0 +1,154 @@
+"""Solve and verify every game of the reference, and write docs/reference.md.
+
+    .venv/bin/python scripts/reference.py [GAME ...]
+
+The rows are in docs/reference.toml: a game, what is published about it, and by whom. Each game is
+solved again, its table is verified, and what is published is compared; the results are kept in
+docs/reference.json, and the page and its pictures are made of that. With names, only these rows are
+made again. The exit status is 1 if anything differs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import sys
+import tempfile
+import time
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import kibitz
+from kibitz.play.summary import summary
+from kibitz.play.tables import table_of
+from kibitz.solve.shelf import Shelf
+
+HOME = Path(__file__).resolve().parent.parent
+DOCS = HOME / "docs"
+EXAMPLES = HOME / "examples"
+KEPT = DOCS / "reference.json"
+PICTURES = DOCS / "pictures" / "reference"
+HEAD = """\
+# The reference
+
+What perfect play reaches in small games and puzzles, with the numbers behind it. Every row was
+solved and its table verified by code that shares nothing with the solver. One command does it
+again and compares each row with what is published: `.venv/bin/python scripts/reference.py` (in a
+checkout, after `./test` has installed what it needs; about three minutes). The rows that take less
+than a second are checked in every `./test`.
+
+*Positions* are all that can be reached, *classes* count mirror images once. *Start* is the
+outcome for the player who begins, in plies, or the fewest moves of a puzzle. *Longest* is the
+greatest distance of any position. The picture is a position of that distance. *Checksum* is the
+beginning of the SHA-256 of the table's rows (positions and values), the same on every machine.
+*Seconds* are those of solving on two cores, compiling the rules included. Games that end in `.py`
+are files in `examples/`; each names the sources of its rules. "Computed here" means that no
+published figure was found.
+
+"""
+
+
+def rows() -> list[dict[str, Any]]:
+    """Return the rows as they are written down."""
+    found: list[dict[str, Any]] = tomllib.loads((DOCS / "reference.toml").read_text())["row"]
+    return found
+
+
+def computed(name: str) -> dict[str, Any]:
+    """Solve a game and verify its table; return what the reference says of it."""
+    game = kibitz.game(f"{EXAMPLES}/{name}" if ".py" in name else name)
+    with tempfile.TemporaryDirectory() as folder:
+        begin = time.monotonic()
+        table = table_of(game, fresh=True, shelf=Shelf(folder))
+        seconds = time.monotonic() - begin
+        table.verify()
+        said = summary(table)
+        outcome = table[table.start]
+        measured = [one for one in table.histogram if one.distance is not None]
+        longest = max((one.distance for one in measured), default=None)
+        hardest = next((p for p, one in table.items() if one.distance == longest), table.start)
+        digest = hashlib.sha256()
+        for _, content in sorted(table.answers.rows().items()):
+            assert isinstance(content, memoryview)
+            digest.update(content.format.encode() + bytes(content))
+    return {
+        "positions": said["positions"],
+        "classes": len(table),
+        "start": outcome.kind,
+        "distance": outcome.distance,
+        "words": str(outcome),
+        "longest": longest,
+        "hardest": hardest.text,
+        "checksum": digest.hexdigest(),
+        "seconds": round(seconds, 2),
+        "picture": hardest._repr_svg_(),
+    }
+
+
+def differences(row: dict[str, Any], found: dict[str, Any]) -> list[str]:
+    """Return in words where what was computed is not what is published."""
+    return [
+        f"{row['game']}: {name} is {found[name]}, published {row[name]}"
+        for name in ("start", "positions", "distance", "longest")
+        if name in row and row[name] != found[name]
+    ]
+
+
+def slug(name: str) -> str:
+    """Return a name for the picture of a game."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def page(kept: dict[str, dict[str, Any]]) -> str:
+    """Return the page."""
+    lines = [
+        "| game | positions | classes | start | longest | hardest | source | checksum | seconds |",
+        "|---|--:|--:|---|--:|---|---|---|--:|",
+    ]
+    for row in rows():
+        found = kept[row["game"]]
+        longest = "" if found["longest"] is None else str(found["longest"])
+        picture = f"![{found['hardest']}](pictures/reference/{slug(row['game'])}.svg)"
+        cells = [
+            f"{row['title']}<br>`{row['game']}`",
+            f"{found['positions']:,}",
+            f"{found['classes']:,}",
+            found["words"],
+            longest,
+            picture,
+            row["source"],
+            f"`{found['checksum'][:12]}`",
+            f"{found['seconds']:.2f}",
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    return HEAD + "\n".join(lines) + "\n"
+
+
+def main(names: list[str]) -> int:
+    """Make the rows again; return the exit status."""
+    kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+    wrong: list[str] = []
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    known = [row["game"] for row in rows()]
+    for name in names:
+        if name not in known:
+            sys.exit(f"not in docs/reference.toml: {name}")
+    for row in rows():
+        if names and row["game"] not in names:
+            continue
+        found = computed(row["game"])
+        (PICTURES / f"{slug(row['game'])}.svg").write_text(found.pop("picture"))
+        kept[row["game"]] = found
+        wrong += differences(row, found)
+        print(f"{row['game']:<32}{found['positions']:>12,}  {found['words']}", flush=True)
+    KEPT.write_text(json.dumps({name: kept[name] for name in known}, indent=1) + "\n")
+    (DOCS / "reference.md").write_text(page(kept))
+    for sentence in wrong:
+        print(sentence, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,45 @@
+"""The reference says what the rules give: rows that take under a second are computed again."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HOME = Path(__file__).parent.parent
+sys.path.insert(0, str(HOME / "scripts"))
+import reference  # noqa: E402
+
+pytestmark = pytest.mark.usefixtures("tables_apart")
+KEPT: dict[str, dict[str, Any]] = json.loads(reference.KEPT.read_text())
+ROWS = {row["game"]: row for row in reference.rows()}
+QUICK = [name for name, found in KEPT.items() if found["seconds"] < 1]
+
+
+def test_every_row_is_kept_and_shown() -> None:
+    assert list(KEPT) == list(ROWS)
+    assert (HOME / "docs" / "reference.md").read_text() == reference.page(KEPT)
+    for name in KEPT:
+        assert (reference.PICTURES / f"{reference.slug(name)}.svg").exists()
+
+
+def test_every_example_with_a_table_has_a_row() -> None:
+    games = {
+        file.name for file in reference.EXAMPLES.glob("*.py") if "def game(" in file.read_text()
+    }
+    assert games - {name.partition(":")[0] for name in ROWS} == {"fifteen.py"}  # it is searched
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_what_is_kept_is_what_is_published(name: str) -> None:
+    assert reference.differences(ROWS[name], KEPT[name]) == []
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_quick_row_is_what_the_rules_give(name: str) -> None:
+    found = reference.computed(name)
+    told = ("positions", "classes", "start", "distance", "words", "longest", "hardest", "checksum")
+    assert {key: found[key] for key in told} == {key: KEPT[name][key] for key in told}
