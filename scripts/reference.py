@@ -66,8 +66,8 @@ def computed(name: str) -> dict[str, Any]:
         table.verify()
         said = summary(table)
         outcome = table[table.start]
-        measured = [one for one in table.histogram if one.distance is not None]
-        longest = max((one.distance for one in measured), default=None)
+        distances = [one.distance for one in table.histogram if one.distance is not None]
+        longest = max(distances, default=None)
         hardest = next((p for p, one in table.items() if one.distance == longest), table.start)
         digest = hashlib.sha256()
         for _, content in sorted(table.answers.rows().items()):
