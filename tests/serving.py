@@ -43,10 +43,10 @@ def serving(
     `against` says what answers the page (tests/sites.py), `site` where links may lead.
     """
     against = against or sites.against()
-    listening = listen(0)
     app = application(Shelf(str(cache)), Collection(games), limits, build_limits, site)
-    if against != sites.SERVER:
+    if against != sites.SERVER:  # where no site can be made, this skips the test
         app = sites.in_front(sites.site_with(cache, *games), app)
+    listening = listen(0)
     server = uvicorn.Server(configuration(app))
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
