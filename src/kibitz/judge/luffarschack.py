@@ -23,9 +23,11 @@ WANTED = (
     "any-moves1",
     "any-moves2",
     "any-moves9",
+    "any-back",
     "oldest-moves1",
     "oldest-moves2",
     "oldest-moves9",
+    "oldest-back",
 )
 
 
@@ -42,6 +44,7 @@ def draw(random: Random) -> Case | None:
     variant = random.choice(VARIANTS)
     noughts = game(f"noughts:{variant}")
     position, script, made = noughts.rules.start, [variant], 0
+    back = ""  # whether a piece is tried where it came from, which a program may overlook
     while moves := list(noughts.rules.moves(position)):
         if made == LONGEST:
             return None
@@ -53,12 +56,15 @@ def draw(random: Random) -> Case | None:
             legal = {noughts.move_text(position, one).partition("-")[0] for one in moves}
             script += stumble(random, [one for one in held if one not in legal])
             script += answers(random, origin)
+        if dash and random.random() < 0.1:
+            back = "back-"
+            script += answers(random, origin)
         script += stumble(random, taken(noughts, pieces))
         script += answers(random, to)
         position = noughts.rules.play(position, move)
         made += 1
     won = noughts.rules.worth(position) < 0
-    name = f"{variant}-moves{made}-{'wins' if won else 'draw'}"
+    name = f"{variant}-{back}moves{made}-{'wins' if won else 'draw'}"
     return Case(name, "\n".join(script) + "\n", ("OX"[made % 2] if won else "draw") + "\n")
 
 

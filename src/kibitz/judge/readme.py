@@ -29,6 +29,7 @@ MEANINGS = {
     "won": "the player wins",
     "pegs": "pegs at the end: {}",
     "slips": "some answers must be refused",
+    "back": "a piece is tried where it came from",
     "clean": "no answer is refused",
     "classic": "the plain game",
     "any": "any piece may be moved",
