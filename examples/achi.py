@@ -11,6 +11,8 @@ computed here.
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 
+KIND = "row"
+
 SIDES = ((0, 2), (3, 5), (6, 8), (0, 6), (1, 7), (2, 8), (0, 8), (2, 6))  # from end to end
 NEW = 9
 

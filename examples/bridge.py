@@ -15,6 +15,8 @@ Known: 17 minutes for 1, 2, 5 and 10; for a, b, c and d, in order, the less of a
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "crossing"
+
 DIGITS = "0123456789A"
 
 

@@ -10,6 +10,8 @@ rows at https://cariboutests.com/games/chomp.php
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "impartial"
+
 
 def game(rows=3, columns=4):
     if not (1 <= rows <= 15 and 1 <= columns <= 15):

@@ -8,6 +8,8 @@ with the opposite one. M. Gardner, Scientific American, February 1974.
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 
+KIND = "impartial"
+
 
 def game(rows=4, columns=4):
     if not (1 <= rows <= 7 and 1 <= columns <= 7):

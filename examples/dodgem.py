@@ -15,6 +15,8 @@ https://en.wikipedia.org/wiki/Dodgem and https://www.ics.uci.edu/~eppstein/cgt/d
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "capturing"
+
 
 def game(side=3):
     if not 2 <= side <= 5:

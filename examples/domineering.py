@@ -13,6 +13,8 @@ squares, and the second on 5 x 5. D. M. Breuker, J. W. H. M. Uiterwijk, H. J. va
 
 from kibitz import Board, OwnGame, Rules, mirrors
 
+KIND = "blocking"
+
 
 def game(rows=4, columns=4):
     squares = rows * columns

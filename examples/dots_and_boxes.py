@@ -16,6 +16,8 @@ https://wilson.engr.wisc.edu/boxes/results.shtml
 
 from kibitz import Board, OwnGame, Rules, mirrors
 
+KIND = "connecting"
+
 
 def game(rows=2, columns=2):
     boxes = rows * columns

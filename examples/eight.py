@@ -10,6 +10,8 @@ moves, with one misprint of his put right: H. Pfoertner, https://oeis.org/A08947
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "sliding"
+
 HARDEST = "8672543.1"  # one of the two positions that take 31 moves
 
 

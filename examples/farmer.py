@@ -12,6 +12,8 @@ Seven crossings are needed: Alcuin of York, Propositiones ad acuendos juvenes, a
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "crossing"
+
 SIGNS = "FWGC"
 
 

@@ -20,6 +20,8 @@ from itertools import combinations, product
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "sliding"
+
 TILES = ".123456789ABCDEF"
 SOLVED = TILES[1:] + "."
 HARD = "16A8EC42DB3597F."  # 42 moves: one of Korf's, the tiles renamed so that the gap comes last

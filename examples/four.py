@@ -21,6 +21,8 @@ V. Allis, 1988): `rows=6,columns=7`.
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "row"
+
 
 def game(rows=4, columns=4, line=4):
     height = rows + 1

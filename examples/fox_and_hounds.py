@@ -12,6 +12,8 @@ The hounds win: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your 
 
 from kibitz import Board, Layout, OwnGame, Rules, cell, cells, number
 
+KIND = "blocking"
+
 
 def game(side=8):
     if side not in (4, 6, 8):

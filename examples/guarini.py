@@ -10,6 +10,8 @@ It takes 16 moves: H. E. Dudeney, Amusements in Mathematics, 1917, number 341.
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 
+KIND = "ordering"
+
 LEAPS = ((1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1))
 
 

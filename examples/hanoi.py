@@ -10,6 +10,8 @@ farther apart: R. L. Graham, D. E. Knuth, O. Patashnik, Concrete Mathematics, 19
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "ordering"
+
 
 def game(discs=5):
     if not 1 <= discs <= 9:

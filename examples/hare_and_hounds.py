@@ -12,6 +12,8 @@ The hounds win: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your 
 
 from kibitz import Board, Layout, OwnGame, Rules, cell, cells, number
 
+KIND = "blocking"
+
 PLACES = [(0, 1), (0, 2), (0, 3), *((1, column) for column in range(5)), (2, 1), (2, 2), (2, 3)]
 HOUNDS, HARE = (0, 3, 8), 7
 

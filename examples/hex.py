@@ -15,6 +15,8 @@ second. M. Gardner, The Scientific American Book of Mathematical Puzzles and Div
 
 from kibitz import Board, OwnGame, Rules, mirrors
 
+KIND = "connecting"
+
 
 def game(rows=3, columns=3):
     cells = rows * columns

@@ -12,6 +12,8 @@ wins on 3 x 3. The other sizes are computed here.
 
 from kibitz import Board, Layout, OwnGame, Rules, cells, number
 
+KIND = "capturing"
+
 
 def game(rows=3, columns=3):
     if not (3 <= rows <= 5 and 1 <= columns <= 5):

@@ -22,6 +22,8 @@ by 6.
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "capturing"
+
 COUNTS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 

@@ -11,6 +11,8 @@ Guy and C. A. B. Smith, The G-values of various games, 1956; OEIS A002186 and A0
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 
+KIND = "impartial"
+
 
 def game(pins=13, dawson=0):
     if not 1 <= pins <= 40:

@@ -15,6 +15,8 @@ https://en.wikipedia.org/wiki/Klotski
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "sliding"
+
 SIGNS = ".SLRTBK"
 START = "TKKT" + "BKKB" + "TLRT" + "BSSB" + "S..S"
 BLOCKS = (0, 0o7, 0o77, 0, 0o70007, 0, 0o770077)  # the squares of each kind, from its first on

@@ -10,6 +10,8 @@ https://oeis.org/A075464).
 
 from kibitz import Board, OwnGame, Rules, mirrors
 
+KIND = "ordering"
+
 
 def game(rows=3, columns=3):
     lamps = rows * columns

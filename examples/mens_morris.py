@@ -19,6 +19,8 @@ from itertools import pairwise
 
 from kibitz import Board, Men, OwnGame, Rules, mirrors
 
+KIND = "row"
+
 
 def drawing(men):
     """Return the lines of the board, each as the places of its points; a mill is one of three."""

@@ -9,6 +9,8 @@ other first move loses is computed here, and once more in tests/test_examples_tw
 
 from kibitz import Board, OwnGame, Rules, mirrors
 
+KIND = "row"
+
 BOARD = Board.rectangle(3, 3)
 LINES = BOARD.lines(3)
 

@@ -15,6 +15,8 @@ D. Singmaster, The jealous husbands and the missionaries and cannibals, Mathemat
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "crossing"
+
 
 def game(pairs=3, boat=2):
     if not (1 <= pairs <= 9 and 1 <= boat <= 9):

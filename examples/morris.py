@@ -14,6 +14,8 @@ other rules and another method in tests/test_examples_twice.py.
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 
+KIND = "row"
+
 NEW = 9
 EDGES = ((0, 2), (3, 5), (6, 8), (0, 6), (1, 7), (2, 8))  # drawn from end to end
 DIAGONALS = ((0, 8), (2, 6))

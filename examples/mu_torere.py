@@ -11,6 +11,8 @@ game, Mathematics Magazine 60, 1987, and Straffin (see pong_hau_ki.py).
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 
+KIND = "blocking"
+
 RIM = (0, 1, 2, 5, 8, 7, 6, 3)  # the points around the centre 4, in turn
 CENTRE = 4
 

@@ -11,6 +11,8 @@ at http://www.ams.org/publicoutreach/feature-column/fcarc-games4
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "impartial"
+
 
 def game(heaps="345"):
     if not heaps.isdigit() or len(heaps) > 15:

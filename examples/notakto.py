@@ -11,6 +11,8 @@ secrets of Notakto: winning at X-only tic-tac-toe, 2013 (arXiv:1301.1672).
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 
+KIND = "impartial"
+
 
 def game(boards=1):
     if not 1 <= boards <= 3:

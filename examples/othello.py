@@ -14,6 +14,8 @@ https://en.wikipedia.org/wiki/Computer_Othello
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "capturing"
+
 
 def game(rows=4, columns=4, komi=0):
     squares = rows * columns

@@ -12,6 +12,8 @@ Harry Dweighter), American Mathematical Monthly 82, 1975; OEIS A058986.
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "ordering"
+
 
 def game(stack="415263"):
     count = len(stack)

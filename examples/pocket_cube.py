@@ -13,6 +13,8 @@ J. Scherphuis, https://www.jaapsch.net/puzzles/cube2.htm (found by several in 19
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "ordering"
+
 # The places are named by their faces; the first is that of the colour above or below.
 CORNERS = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DRB", "DBL")
 FACES = {"U": (0, 2), "L": (2, 0), "F": (2, 2), "R": (2, 4), "B": (2, 6), "D": (4, 2)}

@@ -11,6 +11,8 @@ P. D. Straffin, Position graphs for Pong Hau K'i and Mu Torere, Mathematics Maga
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 
+KIND = "blocking"
+
 EDGES = ((0, 2), (1, 2), (2, 3), (2, 4), (0, 3), (1, 4), (3, 4))
 MIRROR = (1, 0, 2, 4, 3)
 

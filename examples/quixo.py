@@ -12,6 +12,8 @@ solved, 2020: the first player wins on 4 x 4, and 5 x 5 is a draw. 3 x 3 is comp
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 
+KIND = "row"
+
 
 def game(side=3):
     if not 2 <= side <= 5:

@@ -21,6 +21,8 @@ from math import isqrt
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "sliding"
+
 HARDEST = "BBBKLMHCCKLMHoAALMDDJooooIJoEEoIFFGG"
 
 

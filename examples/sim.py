@@ -13,6 +13,8 @@ from itertools import combinations
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 
+KIND = "connecting"
+
 POINTS = 6
 LINES = tuple(combinations(range(POINTS), 2))
 

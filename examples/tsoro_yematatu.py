@@ -11,6 +11,8 @@ computed here.
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 
+KIND = "row"
+
 LINES = ((0, 1, 4), (0, 2, 5), (0, 3, 6), (1, 2, 3), (4, 5, 6))
 NEW = 7
 

@@ -10,6 +10,8 @@ apart. W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wisk
 
 from kibitz import Board, OwnGame, Rules
 
+KIND = "impartial"
+
 
 def game(down=5, right=8):
     if not (0 <= down <= 30 and 0 <= right <= 30):

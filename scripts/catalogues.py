@@ -93,11 +93,11 @@ def errors(trees: Iterable[ast.Module]) -> set[str]:
 
 def words_of_games() -> list[str]:
     """Return what the games of Kibitz say of themselves."""
-    from kibitz.cli.new import examples, summary
     from kibitz.rules.family import START
     from kibitz.rules.registry import BUILT_IN, family, game
+    from kibitz.rules.shipped import summary, texts
 
-    words = [summary(text) for text in examples().values()]
+    words = [summary(text) for _, text in texts()]
     for name in BUILT_IN:
         one = family(name)
         words += [game(name).title, one.summary, *one.variants.values()]

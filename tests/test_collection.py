@@ -1,86 +1,76 @@
-"""The collection of games in files: what is published about each, with its source in the file.
-
-Each row: a game, what its start is worth, and counts or distances where they are published.
-"""
+"""The games that ship as files: known by name everywhere, listed by kind, run only when asked."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
 import pytest
 
-from kibitz.play.summary import summary
-from test_examples import table_of
+import kibitz
+from console import run
+from kibitz.cli import main
+from kibitz.play.kinds import KINDS, all_games
+from kibitz.play.naming import game_by_stranger
+from kibitz.play.tables import table_of
+from kibitz.rules import registry
+from kibitz.solve.shelf import Shelf
+from own_games import EXAMPLES
 
-# Rows that the file of the game cites a source for.
-PUBLISHED = {
-    "hexapawn": "loss",
-    "pong_hau_ki": "draw",
-    "mu_torere": "draw",
-    "hare_and_hounds": "win",
-    "sim": "loss",
-    "notakto": "win",
-    "notakto:boards=2": "loss",
-    "kayles:pins=9": "win",
-    "kayles:pins=10": "win",
-    "kayles:pins=14,dawson=1": "win",
-    "kayles:pins=15,dawson=1": "loss",
-    "kayles:pins=16,dawson=1": "win",
-    "kayles:pins=21,dawson=1": "loss",
-    "wythoff:down=6,right=10": "loss",
-    "wythoff:down=7,right=10": "win",
-    "cram": "loss",
-    "cram:rows=3": "win",
-    "cram:rows=2,columns=6": "loss",
-}
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.usefixtures("tables_apart")
+FILES = sorted(file for file in EXAMPLES.glob("*.py") if "\ndef game(" in file.read_text())
 
 
-@pytest.mark.parametrize(("name", "value"), PUBLISHED.items())
-def test_the_start_is_worth_what_is_published(name: str, value: str) -> None:
-    table = table_of(name)
-    assert table[table.start].kind == value
+def test_every_game_that_ships_is_known_by_its_name_and_listed_under_a_kind() -> None:
+    listed = {one.name: one for one in all_games()}
+    assert {file.stem for file in FILES} | set(registry.BUILT_IN) == set(listed)
+    assert {one.name for one in listed.values() if one.kind not in KINDS} == set()
+    for family in kibitz.families():  # what was read from the texts is what the files say
+        one = listed[family.name]
+        assert (one.summary, one.kind) == (family.summary, family.kind)
+        assert family.game("").name.family == one.name
 
 
-def test_the_hounds_catch_the_fox() -> None:
-    """Winning Ways: the fox moves first and loses."""
-    table = table_of("fox_and_hounds")
-    assert table[table.start].kind == "loss"
+def test_a_name_takes_parameters_as_a_file_does() -> None:
+    game = kibitz.game("Fox-and-Hounds:side=6")
+    assert game.name == "fox_and_hounds:side=6"
+    assert game_by_stranger(game.name).start.text == game.start.text  # it ships: a link may name it
+    with pytest.raises(kibitz.UnknownGame, match="nim: heaps are up to 15 digits"):
+        kibitz.game("nim:heaps=x")
+    with pytest.raises(kibitz.UnknownGame, match="did you mean hexapawn"):
+        kibitz.game("hexapwn")
+    with pytest.raises(kibitz.UnknownGame):
+        kibitz.game("train_tabular")  # an example, and not of a game
 
 
-def test_wythoffs_losing_squares_are_the_golden_ratio_apart() -> None:
-    """W. A. Wythoff, 1907: the n-th pair is floor(n phi) and n more."""
-    phi = (1 + 5**0.5) / 2
-    pairs = {(int(n * phi), int(n * phi) + n) for n in range(8)}
-    table = table_of("wythoff:down=12,right=12")
-    for position, outcome in table.items():
-        row, column = divmod(position.number, 13)
-        assert (outcome.kind == "loss") == (tuple(sorted((row, column))) in pairs)
+def test_a_copy_of_a_game_shares_its_table(tmp_path: Path) -> None:
+    shelf, copy = Shelf(str(tmp_path)), tmp_path / "nim.py"
+    made = table_of(kibitz.game("nim:heaps=12"), shelf=shelf)
+    shelf.keep("nim:heaps=12", made.answers)
+    copy.write_text((EXAMPLES / "nim.py").read_text())
+    same = kibitz.game(f"{copy}:heaps=12")
+    assert shelf.find(same.name, same.rules) is not None
+    copy.write_text(copy.read_text().replace("taken in range(1,", "taken in range(2,"))
+    other = kibitz.game(f"{copy}:heaps=12")
+    assert shelf.find(other.name, other.rules) is None
 
 
-@pytest.mark.parametrize(("stack", "most"), [("21", 1), ("132", 3), ("2413", 4), ("24135", 5)])
-def test_the_most_turns_of_pancakes(stack: str, most: int) -> None:
-    """OEIS A058986."""
-    said = summary(table_of(f"pancakes:stack={stack}"))
-    assert max(map(int, said["histogram"])) == most
+def test_no_game_is_run_before_it_is_asked_for() -> None:
+    code = (
+        "import sys; from kibitz.cli import main; main(['games']); main(['solve', 'noughts']); "
+        "assert 'kibitz.rules.gamefile' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
 
 
-@pytest.mark.parametrize(
-    ("name", "moves"),
-    [
-        ("guarini", 16),
-        ("farmer", 7),
-        ("missionaries", 11),
-        ("missionaries:pairs=4,boat=3", 9),
-        ("missionaries:pairs=5,boat=3", 11),
-        ("missionaries:pairs=4", None),
-    ],
-)
-def test_the_fewest_moves(name: str, moves: int | None) -> None:
-    table = table_of(name)
-    assert table[table.start].distance == moves
-
-
-def test_the_pocket_cube() -> None:
-    """J. Scherphuis: 3,674,160 positions, up to 14 quarter turns; how many need each number."""
-    said = summary(table_of("pocket_cube"))
-    by_turns = [1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536]
-    assert said["positions"] == 3_674_160
-    assert [said["histogram"][str(turns)] for turns in range(15)] == [*by_turns, 90280, 276]
+def test_a_search_finds_games_by_any_of_their_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "river", "wolf"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines if line.startswith("  ")] == ["farmer"]
+    assert main(["games", "--lang", "fr", "riviere"]) == 0  # without its accent
+    assert "farmer" in capsys.readouterr().out
+    assert b"did you mean hexapawn" in run("games hexapwn").stderr

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kibitz.cli import main
-from kibitz.play.gamefile import game_in, module_of
+from kibitz.rules.contract import SOURCE
+from kibitz.rules.gamefile import game_in, module_of
 from kibitz.solve import syntax
 from kibitz.solve.identity import NotOfRules, functions_of, identity, identity_of_code
 from own_games import EXAMPLES, REACHING
@@ -222,7 +223,7 @@ def test_a_game_in_a_file_is_known_by_the_text_that_runs(tmp_path: Path) -> None
 
 def test_without_source_bytecode_serves_and_is_never_taken_for_syntax() -> None:
     text = "def f(x):\n    return x + 1\n"
-    kept: dict[str, Any] = {syntax.SOURCE: text}
+    kept: dict[str, Any] = {SOURCE: text}
     lost: dict[str, Any] = {}
     exec(compile(text, "kept", "exec", dont_inherit=True), kept)
     exec(compile(text, "lost", "exec", dont_inherit=True), lost)
@@ -233,7 +234,7 @@ def test_without_source_bytecode_serves_and_is_never_taken_for_syntax() -> None:
 
 def test_two_lambdas_on_a_line_are_told_apart() -> None:
     text = "f, g = (lambda x: x + 1), (lambda x: lambda y: x - 1)\n"
-    names: dict[str, Any] = {syntax.SOURCE: text}
+    names: dict[str, Any] = {SOURCE: text}
     exec(compile(text, "lambdas", "exec", dont_inherit=True), names)
     found = [syntax.syntax_of(each) for each in (names["f"], names["g"], names["g"](1))]
     texts = [each.text for each in found if each is not None]

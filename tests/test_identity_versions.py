@@ -20,7 +20,7 @@ GAMES = [
 REPORT = """
 import sys
 import kibitz
-from kibitz.play.gamefile import module_of
+from kibitz.rules.gamefile import module_of
 from kibitz.solve import syntax
 from kibitz.solve.identity import identity, identity_of_code
 

@@ -61,10 +61,10 @@ def test_the_game_of_an_installed_package_is_there_by_name(tmp_path: Path, kibit
     module = next(text for _, text, _ in blocks(page) if text.startswith("# cram2.py"))
     installed(tmp_path, module, points_of_docs())
     said = kibitz("games").stdout.decode()
-    assert "cram              Cram: put a domino on two free squares side by side" in said
-    assert b"won in 3" in kibitz("solve cram:rows=2,columns=3").stdout
-    assert b"5,700" in kibitz("table cram").stdout
-    assert b"cram keeps all its promises" in kibitz("doctor cram").stdout
+    assert "mycram            Cram: put a domino on two free squares side by side" in said
+    assert b"won in 3" in kibitz("solve mycram:rows=2,columns=3").stdout
+    assert b"5,700" in kibitz("table mycram").stdout
+    assert b"mycram keeps all its promises" in kibitz("doctor mycram").stdout
 
 
 def test_a_package_that_cannot_be_imported_hides_its_own_game_only(
@@ -72,9 +72,9 @@ def test_a_package_that_cannot_be_imported_hides_its_own_game_only(
 ) -> None:
     installed(tmp_path, "import nowhere_at_all\n", points_of_docs())
     said = kibitz("games")
-    assert b"cram" not in said.stdout
+    assert b"mycram" not in said.stdout
     assert b"lgame" in said.stdout
-    done = kibitz("table cram")
+    done = kibitz("table mycram")
     assert done.returncode == 2
     assert b"the package that adds the game" in done.stderr
     assert done.stderr.count(b"\n") == 1

@@ -44,7 +44,7 @@ def test_a_game_has_one_name(text: str, name: str) -> None:
     ("text", "about"),
     [
         ("nougths", "did you mean noughts?"),
-        ("", "lgame, lockout, noughts, peg"),
+        ("", "kibitz games lists all games"),
         ("chess", "there is no game"),
         ("noughts:oldset", "did you mean oldest?"),
         ("noughts:row=4", "did you mean rows?"),
@@ -116,7 +116,7 @@ def test_another_package_adds_a_game(added: list[FakePoint]) -> None:
 
 def test_a_broken_package_hides_only_its_own_game(added: list[FakePoint]) -> None:
     added += [FakePoint("bad", ImportError("no module named x")), FakePoint("odd", 42)]
-    assert [family.name for family in kibitz.families()] == ["lgame", "lockout", "noughts", "peg"]
+    assert not {"bad", "odd"} & {family.name for family in kibitz.families()}
     with pytest.raises(kibitz.UnknownGame, match="cannot be loaded: no module named x"):
         kibitz.game("bad")
     with pytest.raises(kibitz.UnknownGame, match="does not provide a kibitz Family"):
@@ -124,5 +124,6 @@ def test_a_broken_package_hides_only_its_own_game(added: list[FakePoint]) -> Non
 
 
 def test_nobody_can_take_the_name_of_a_built_in_game(added: list[FakePoint]) -> None:
-    added.append(FakePoint("lgame", ImportError("never asked for")))
+    added += [FakePoint(name, ImportError("never asked for")) for name in ("lgame", "nim")]
     assert kibitz.game("lgame").title == "the L-game"
+    assert kibitz.game("nim").title == "Nim"

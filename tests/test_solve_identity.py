@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.rules.contract import Rules
+from kibitz.rules.contract import SOURCE, Rules
 from kibitz.solve.identity import identity, identity_of_code
-from kibitz.solve.syntax import SOURCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

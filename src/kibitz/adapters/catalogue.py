@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 
-from kibitz.play.gamefile import family_in
 from kibitz.play.naming import game as game_named
 from kibitz.rules.contract import FOR_TWO
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.game_name import GameName
+from kibitz.rules.gamefile import family_in
 from kibitz.rules.registry import families
+from kibitz.rules.registry import family as registered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def located(name: str) -> tuple[Entry, dict[str, int | str]]:
     if asked.file is not None:
         family = family_in(asked.file, asked.file)
     else:
-        family = next(family for family in families() if family.name == asked.family)
+        family = registered(asked.family)
     variant = asked.variant or family.plain
     known = family.parameters
     chosen = {word: known[word].read(value) for word, value in asked.parameters.items()}

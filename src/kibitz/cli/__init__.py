@@ -77,7 +77,9 @@ def reason_of(error: BaseException) -> KibitzError | Sentence | None:
         return Sentence("there is not enough memory for this")
     if isinstance(error, OSError) and error.errno is not None and not is_of_file(error):
         return failure_of(error)
-    gamefile = sys.modules.get("kibitz.play.gamefile")  # imported by those who have run such a file
+    gamefile = sys.modules.get(
+        "kibitz.rules.gamefile"
+    )  # imported by those who have run such a file
     blamed: Sentence | None = gamefile.blame(error) if gamefile else None
     return blamed
 
@@ -95,7 +97,7 @@ def spoken(words: Sequence[str]) -> Language:
 
 def is_of_file(error: BaseException) -> bool:
     """Tell whether an error was raised by a game in a file."""
-    gamefile = sys.modules.get("kibitz.play.gamefile")
+    gamefile = sys.modules.get("kibitz.rules.gamefile")
     return bool(gamefile and gamefile.is_of_file(error))
 
 

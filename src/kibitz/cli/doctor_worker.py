@@ -203,7 +203,7 @@ class Worker:
 
 def broken(error: BrokenGame) -> Complaint:
     """Return the complaint about a file that gives no game."""
-    from kibitz.play.gamefile import BrokenFile, in_short
+    from kibitz.rules.gamefile import BrokenFile, in_short
 
     cause, details = error.__cause__, error.details
     if isinstance(cause, Overdue):

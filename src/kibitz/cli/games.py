@@ -1,55 +1,75 @@
-"""`kibitz games`: the games, their variants and parameters."""
+"""`kibitz games`: the games by kind, those that have some words, or all about one of them."""
 
 from __future__ import annotations
 
 import json
+from itertools import groupby
 
 from kibitz.cli.parser import Parser
 from kibitz.play.about import heading, rules_text
+from kibitz.play.kinds import all_games, summary_in
+from kibitz.play.kinds import heading as heading_of
 from kibitz.play.naming import game as game_named
-from kibitz.rules.errors import Sentence, all_of, listed, phrase
-from kibitz.rules.registry import families
+from kibitz.rules.errors import Sentence, UnknownGame, all_of, listed, phrase
+from kibitz.rules.registry import family
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from kibitz.play.kinds import Listed
     from kibitz.play.language import Language
     from kibitz.rules.family import Family, Parameter
     from kibitz.rules.game import Game
 
 
 def main(words: Sequence[str]) -> int:
-    """List every family of games, or tell the rules of one game."""
+    """List the games, all or those that have some words, or tell the rules of one game."""
     parser = Parser(
         "games",
         words,
-        phrase("List the games, their variants and parameters; tell the rules of one."),
+        phrase("List the games by kind, search for some, or tell the rules of one."),
     )
     language = parser.language
     parser.add_argument(
-        "game", nargs="?", help=parser.say("tell the rules of this game, such as peg:french")
+        "word",
+        nargs="*",
+        help=parser.say("a game, such as peg:french; or words to search for, such as morris"),
     )
     parser.add_json()
     chosen = parser.read()
-    if chosen.game is not None:
-        tell_rules(game_named(chosen.game), language, as_data=chosen.json)
-        return 0
+    found = all_games()
+    if chosen.word:
+        try:
+            game = game_named(" ".join(chosen.word))
+        except UnknownGame:
+            found = [one for one in found if one.has(chosen.word, language)]
+            if not found:
+                raise
+        else:
+            tell_rules(game, language, as_data=chosen.json)
+            return 0
     if chosen.json:
-        print(json.dumps([as_json(family) for family in families()]))
-        return 0
-    for family in families():
-        print(f"{family.name:<18}{language.plain(family.summary)}")
-        for word, meaning in choices(family, language):
-            print(f"  {word:<16}{meaning}")
+        print(json.dumps([as_json(family(one.name)) for one in found]))
+    else:
+        tell_list(found, language)
+    return 0
+
+
+def tell_list(found: Sequence[Listed], language: Language) -> None:
+    """Tell the games by kind, one line each."""
+    for kind, games in groupby(found, lambda one: one.kind):
+        print(heading_of(kind, language))
+        for one in games:
+            print(f"  {one.name:<16}  {summary_in(one.summary, language)}")
         print()
     print(
         language.say(
             "A game is named by one text, such as peg:french,vacancy=d4 or noughts:oldest,pieces=4."
         )
     )
-    return 0
+    print(language.say("kibitz games NAME tells its rules, its variants and its parameters."))
 
 
 def tell_rules(game: Game, language: Language, *, as_data: bool) -> None:
@@ -66,34 +86,41 @@ def tell_rules(game: Game, language: Language, *, as_data: bool) -> None:
         screen.tell()
         screen.tell_lines([word])
         screen.tell(words)
+    taken = list(choices(family(game.name.family), language)) if game.name.file is None else []
+    if taken:
+        screen.tell()
+        screen.tell_lines([language.say("Variants and parameters")])
+        for word, meaning in taken:
+            screen.tell_hanging(f"  {word:<16}", meaning)
 
 
-def as_json(family: Family) -> dict[str, Any]:
+def as_json(one: Family) -> dict[str, Any]:
     """Return a family for programs."""
     return {
-        "name": family.name,
-        "summary": family.summary,
-        "variants": family.variants,
+        "name": one.name,
+        "summary": one.summary,
+        "kind": one.kind,
+        "variants": one.variants,
         "parameters": [
             {
-                "name": one.name,
-                "meaning": one.meaning,
-                "default": one.default,
-                "bounds": one.bounds,
-                "choices": list(one.choices),
-                "only": one.only,
+                "name": each.name,
+                "meaning": each.meaning,
+                "default": each.default,
+                "bounds": each.bounds,
+                "choices": list(each.choices),
+                "only": each.only,
             }
-            for one in family.parameters.values()
+            for each in one.parameters.values()
         ],
     }
 
 
-def choices(family: Family, language: Language) -> Iterator[tuple[str, str]]:
+def choices(one: Family, language: Language) -> Iterator[tuple[str, str]]:
     """Yield the words that a family takes, and what each means."""
-    for variant, meaning in family.variants.items():
+    for variant, meaning in one.variants.items():
         if variant:
             yield f":{variant}", language.plain(meaning)
-    for parameter in family.parameters.values():
+    for parameter in one.parameters.values():
         yield f"{parameter.name}=", str(language.tell(meaning_of(parameter)))
 
 

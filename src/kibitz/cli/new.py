@@ -6,21 +6,16 @@ import os
 
 from kibitz.cli.parser import Parser
 from kibitz.play.files import create_file
-from kibitz.play.naming import check_name
 from kibitz.rules.errors import KibitzError, phrase, quoted
+from kibitz.rules.game_name import FILE_SUFFIX
+from kibitz.rules.gamefile import check_name
+from kibitz.rules.shipped import read, summary, texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SUFFIX = ".py"
-PACKAGE = os.path.dirname(os.path.dirname(__file__))
-FIRST_GAME = os.path.join(PACKAGE, "cli", "first_game.txt")
-# In an installed package; else in the checkout that holds it.
-EXAMPLES = (
-    os.path.join(PACKAGE, "examples"),
-    os.path.join(os.path.dirname(os.path.dirname(PACKAGE)), "examples"),
-)
+FIRST_GAME = os.path.join(os.path.dirname(__file__), "first_game.txt")
 
 
 def main(words: Sequence[str]) -> int:
@@ -53,15 +48,15 @@ def main(words: Sequence[str]) -> int:
         chosen.example = nearest_example(chosen.like)
         print(say("The nearest example is {name}.", name=chosen.example))
     if chosen.example == "":
-        listed = examples()
+        listed = dict(texts())
         width = max(map(len, listed), default=0)
         for name, text in listed.items():
             print(f"  {name:<{width}}  {parser.language.plain(summary(text))}")
         return 0
-    path = chosen.file or (f"{chosen.example}{SUFFIX}" if chosen.example else "")
+    path = chosen.file or (f"{chosen.example}{FILE_SUFFIX}" if chosen.example else "")
     if not path:
         raise KibitzError("name the file to write, such as mygame.py")
-    if not path.endswith(SUFFIX):
+    if not path.endswith(FILE_SUFFIX):
         raise KibitzError("a game is a Python file: call it {path}.py", path=path)
     check_name(path)
     create_file(path, example(chosen.example) if chosen.example else read(FIRST_GAME))
@@ -73,7 +68,7 @@ def main(words: Sequence[str]) -> int:
 
 def example(name: str) -> str:
     """Return the text of an example."""
-    there = examples()
+    there = dict(texts())
     if name not in there:
         from kibitz.rules.family import nearest
 
@@ -94,7 +89,7 @@ def nearest_example(words: str) -> str:
     import difflib
     import re
 
-    there = examples()
+    there = dict(texts())
 
     def found_in(name: str) -> int:
         text = there[name].lower()
@@ -113,26 +108,3 @@ def nearest_example(words: str) -> str:
             "no example is like {words}; kibitz new --example lists them", words=quoted(words)
         )
     return near[0]
-
-
-def examples() -> dict[str, str]:
-    """Return the texts of the games among the examples, by their names."""
-    folder = next(filter(os.path.isdir, EXAMPLES), "")
-    files = sorted(os.listdir(folder)) if folder else []
-    texts = {
-        file.removesuffix(SUFFIX): read(os.path.join(folder, file))
-        for file in files
-        if file.endswith(SUFFIX)
-    }
-    return {name: text for name, text in texts.items() if "\ndef game(" in text}
-
-
-def summary(text: str) -> str:
-    """Return the first line of what a file says about itself."""
-    return text.removeprefix('"""').partition("\n")[0].removesuffix('"""')
-
-
-def read(path: str) -> str:
-    """Return the text of a file that came with the package."""
-    with open(path, encoding="utf-8") as file:
-        return file.read()

@@ -11,10 +11,10 @@ import os
 import re
 from functools import lru_cache
 
-from kibitz.play.gamefile import BrokenFile, blaming, family_in
 from kibitz.play.naming import game as game_at_terminal
-from kibitz.rules import registry
+from kibitz.rules import registry, shipped
 from kibitz.rules.game_name import GameName
+from kibitz.rules.gamefile import BrokenFile, blaming, family_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Collection:
         name = MEANING_SOMETHING.sub("_", os.path.basename(path))
         if os.path.realpath(self.files.get(name, "")) == os.path.realpath(path):
             return name
-        if name in self.files or name in {family.name for family in registry.families()}:
+        if name in self.files or name in registry.names():
             raise BrokenFile(
                 "there is a game called {name} already; rename the file {path}",
                 name=name,
@@ -76,7 +76,8 @@ class Collection:
 
     def families(self) -> list[Family]:
         """Return every family, those in files first."""
-        return [*self._families.values(), *registry.families()]
+        known = [one for one in registry.families() if not shipped.path_of(one.name)]
+        return [*self._families.values(), *known]
 
     def at_terminal(self, name: str) -> str:
         """Return what to type for a game at the terminal that the server was started from."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 
 from kibitz.rules import registry
-from kibitz.rules.errors import UnknownGame, harmless, quoted
+from kibitz.rules.errors import UnknownGame, quoted
 from kibitz.rules.game import Game
 from kibitz.rules.game_name import GameName
 from kibitz.rules.peg_boards import one_line
@@ -38,7 +38,7 @@ def game(name: str) -> Game:
     """
     asked = GameName(name)
     if asked.file is not None:
-        from kibitz.play.gamefile import game_in  # only games in files need it
+        from kibitz.rules.gamefile import game_in  # only games in files need it
 
         return game_in(asked.file, asked.choice)
     words = [drawn_in(word) if is_file(word) else word for word in asked.words]
@@ -66,14 +66,6 @@ def same_file(name: str, other: str) -> bool:
     """Tell whether two names are of games in one file."""
     one, two = GameName(name).file, GameName(other).file
     return bool(one and two and os.path.realpath(one) == os.path.realpath(two))
-
-
-def check_name(path: str) -> None:
-    """Refuse a file whose name no terminal should see: its game would be called so everywhere."""
-    if harmless(path) != path:
-        raise UnknownGame(
-            "the name of a game’s file must be plain text, not {path}", path=quoted(path)
-        )
 
 
 def is_file(word: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.play.gamefile import BrokenRules
+from kibitz.rules.gamefile import BrokenRules
 from kibitz.rules.simple_game import OwnGame
 
 TYPE_CHECKING = False

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kibitz.play.gamefile import BrokenRules
 from kibitz.rules.board import TRIANGULAR
 from kibitz.rules.game import EMPTY
+from kibitz.rules.gamefile import BrokenRules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 POSITION_BITS = 63
 AIMS = ("win", "score", "shortest", "fewest")
 FOR_TWO = ("win", "score")
+SOURCE = "__source__"  # the name of the text that a module was run from, where it is kept
 
 
 class Jumps:

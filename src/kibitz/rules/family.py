@@ -159,7 +159,7 @@ class Family:
     """Games of one kind. `build` makes one of them from its values.
 
     The first variant is the one meant when none is named; `plain` is the variant, if any, that a
-    name leaves out.
+    name leaves out. `kind` is one of those in `play/kinds.py`, for lists.
     """
 
     def __init__(
@@ -170,9 +170,11 @@ class Family:
         variants: dict[str, str] | None = None,
         parameters: Iterable[Parameter] = (),
         plain: str = "",
+        kind: str = "",
     ) -> None:
         self.name = name
         self.summary = summary
+        self.kind = kind
         self.build = build
         self.variants = variants or {plain: summary}
         start = Parameter.text(START, "any position to begin with")
@@ -237,14 +239,19 @@ class Family:
         return word
 
 
-def nearest(word: str, words: Iterable[str]) -> Sentence:
-    """Return a half sentence that names the words nearest to a wrong one, or else all of them."""
+def nearest(word: str, words: Iterable[str], otherwise: Sentence | None = None) -> Sentence:
+    """Return a half sentence that names the words nearest to a wrong one.
+
+    If none is near it names all of them, unless there is something to say `otherwise`.
+    """
     import difflib  # only a wrong word needs it
 
     words = sorted(word for word in words if word)
-    close = difflib.get_close_matches(word, words, n=3, cutoff=0.5)
+    close = difflib.get_close_matches(word, words, n=3, cutoff=0.6)
     if close:
         return Sentence("did you mean {words}?", words=one_of(close))
+    if otherwise is not None:
+        return otherwise
     return Sentence("choose from: {words}", words=listed(words)) if words else NONE_TAKEN
 
 

@@ -265,4 +265,6 @@ def build(values: Values) -> LGame:
     return LGame(values.name())
 
 
-LGAME = Family("lgame", "the L-game: move your L so that the other L cannot move", build)
+LGAME = Family(
+    "lgame", "the L-game: move your L so that the other L cannot move", build, kind="blocking"
+)

@@ -340,6 +340,7 @@ LUNAR_LOCKOUT = Family(
     "lockout",
     "Lunar Lockout: slide the pieces until P stops on the goal",
     build,
+    kind="sliding",
     parameters=[
         Parameter.whole("rows", 5, 1, MOST_SQUARES, "of the board"),
         Parameter.whole("columns", 5, 1, MOST_SQUARES, "of the board"),

@@ -198,6 +198,7 @@ NOUGHTS = Family(
     "noughts",
     "noughts and crosses: get three of your pieces in a row (or another number)",
     build,
+    kind="row",
     variants={
         "classic": "the plain game",
         "any": "few pieces each; once all are placed, a player moves any one of their pieces to "

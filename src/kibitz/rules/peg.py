@@ -330,6 +330,7 @@ PEG_SOLITAIRE = Family(
     "peg",
     "peg solitaire: jump pegs off the board until one is left",
     build,
+    kind="pegs",
     variants={
         "english": "the cross of 33 holes",
         "french": "37 holes",

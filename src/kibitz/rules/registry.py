@@ -1,15 +1,17 @@
 """The games that Kibitz knows by name: its own, and those that other packages add.
 
-A package adds games by an entry point in the group `kibitz.games` that leads to a `Family`, or to a
-module with a function `game` (a game in one file). It is imported when its name is asked for, not
-before.
+Its own are modules of `rules/`, and files that ship with it (`shipped.py`). A package adds games by
+an entry point in the group `kibitz.games` that leads to a `Family`, or to a module with a function
+`game` (a game in one file). It is imported when its name is asked for, not before.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib import import_module
 
-from kibitz.rules.errors import KibitzError, UnknownGame, quoted
+from kibitz.rules import shipped
+from kibitz.rules.errors import KibitzError, Sentence, UnknownGame, quoted
 from kibitz.rules.family import Family, nearest
 from kibitz.rules.game_name import GameName
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from kibitz.rules.game import Game
 
 GROUP = "kibitz.games"
+LISTED = Sentence("kibitz games lists all games")
 
 BUILT_IN = {
     "lgame": "kibitz.rules.lgame:LGAME",
@@ -30,9 +33,16 @@ BUILT_IN = {
 
 
 def game(name: str) -> Game:
-    """Return the game that the text names: `noughts`, `peg:french,vacancy=d4`, …"""
+    """Return the game that the text names: `noughts`, `peg:french,vacancy=d4`, `hexapawn`, …"""
     asked = GameName(name)
-    return family(asked.family.lower()).game(asked.choice)
+    called = asked.family.lower()
+    found = family(called)
+    if called in BUILT_IN:
+        return found.game(asked.choice)
+    from kibitz.rules.gamefile import blaming  # built-in games make no mistakes of this kind
+
+    with blaming(called):
+        return found.game(asked.choice)
 
 
 def family(name: str) -> Family:
@@ -42,14 +52,27 @@ def family(name: str) -> Family:
         found = getattr(import_module(module), attribute)
         assert isinstance(found, Family)
         return found
+    path = shipped.path_of(name)
+    if path is not None:
+        return _run(path)
     added = _added()
     if name in added:
         return _load(added[name])
     raise UnknownGame(
         "there is no game {name}; {suggestion}",
         name=quoted(name),
-        suggestion=nearest(name, [*BUILT_IN, *added]),
+        suggestion=nearest(name, [*BUILT_IN, *shipped.names(), *added], LISTED),
     )
+
+
+def is_own(name: str) -> bool:
+    """Tell whether a family is part of Kibitz."""
+    return name in BUILT_IN or shipped.path_of(name) is not None
+
+
+def names() -> list[str]:
+    """Return the names of all families, sorted; nothing is loaded for that."""
+    return sorted({*BUILT_IN, *shipped.names(), *_added()})
 
 
 def families() -> list[Family]:
@@ -57,22 +80,31 @@ def families() -> list[Family]:
 
     Examples:
         >>> import kibitz
-        >>> [family.name for family in kibitz.families()][:4]
-        ['lgame', 'lockout', 'noughts', 'peg']
+        >>> [family.name for family in kibitz.families()][:3]
+        ['achi', 'bridge', 'chomp']
     """
-    found = [family(name) for name in BUILT_IN]
-    for point in _added().values():
+    found = []
+    for name in names():
         try:
-            found.append(_load(point))
+            found.append(family(name))
         except KibitzError:
             continue  # a broken package hides its own game only; asking for it says why
-    return sorted(found, key=lambda family: family.name)
+    return found
+
+
+@lru_cache(None)
+def _run(path: str) -> Family:
+    """Run a file that ships with Kibitz, once."""
+    from kibitz.rules.gamefile import family_in  # only these games need it
+
+    name = shipped.name_of(path)
+    return family_in(path, name, called=name)
 
 
 def _added() -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points  # slow to import, and most calls need none
 
-    return {point.name: point for point in entry_points(group=GROUP) if point.name not in BUILT_IN}
+    return {point.name: point for point in entry_points(group=GROUP) if not is_own(point.name)}
 
 
 def _load(point: EntryPoint) -> Family:

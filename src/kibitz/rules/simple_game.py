@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     Symmetries = Sequence[Sequence[int]]
 
 MAKER = "game"
+KIND = "KIND"
 MOST = 999
 MOVES_NAMED = 8
 PASS = "pass"
@@ -279,7 +280,7 @@ def family_of(name: str, source: Any, origin: str) -> Family:
     """Return the games that a module with a function `game`, or such a function, makes.
 
     The first line of its docstring is what they are about, and what stands there before a colon is
-    their title.
+    their title. `KIND` in it says where a list shows them.
     `origin` says in error messages where it comes from.
     """
     maker = source if callable(source) else getattr(source, MAKER, None)
@@ -310,7 +311,8 @@ def family_of(name: str, source: Any, origin: str) -> Family:
         return made
 
     named = {parameter.name: parameter for parameter in parameters_of(maker, origin)}
-    family = Family(name, summary, build, parameters=named.values())
+    kind = str(getattr(source, KIND, ""))
+    family = Family(name, summary, build, parameters=named.values(), kind=kind)
     return family
 
 

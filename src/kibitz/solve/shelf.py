@@ -13,6 +13,7 @@ from contextlib import suppress
 
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.game_name import GameName
+from kibitz.rules.shipped import name_of
 from kibitz.solve import rowfile
 from kibitz.solve.identity import identity
 from kibitz.solve.table import PositionTable
@@ -81,8 +82,16 @@ class Shelf:
 
         Raises `Damaged` if there is one that cannot be read; it is set aside, so that the next
         call finds none. All of a file that is not large is checked, the rest when it is read.
-        Shipped tables are looked for in `shipped`.
+        Shipped tables are looked for in `shipped`. A copy of a game that ships with Kibitz
+        (`./nim.py`) shares the table of that game (`nim`).
         """
+        table = self._read(name, rules)
+        asked = GameName(name)
+        if table is None and asked.file is not None:
+            table = self._read(asked.replace_family(name_of(asked.file)), rules)
+        return table
+
+    def _read(self, name: str, rules: Rules) -> Table | None:
         try:
             file = rowfile.RowFile(self.path(name), set_aside=self.may_change)
         except FileNotFoundError:

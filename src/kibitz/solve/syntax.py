@@ -14,6 +14,8 @@ from __future__ import annotations
 import os
 import warnings
 
+from kibitz.rules.contract import SOURCE
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
 
     Node = Any  # of the module `ast`; which fields a node has depends on its kind
 
-SOURCE = "__source__"  # the name of the text that a module was run from, where it is kept
 ONLY_A_TREE = 1024  # ast.PyCF_ONLY_AST; the module `ast` itself is not needed and slow to import
 MOST_KEPT = 4096
 

@@ -12,9 +12,9 @@ import sys
 import time
 
 from kibitz.play.collection import Collection
-from kibitz.play.gamefile import blame
 from kibitz.play.tables import table_of
 from kibitz.rules.errors import KibitzError, Sentence, packed, phrase
+from kibitz.rules.gamefile import blame
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.shelf import Shelf
 from kibitz.web.lifeline import tie

@@ -9,8 +9,8 @@
 
 from __future__ import annotations
 
-from kibitz.play.gamefile import blame, is_of_file
 from kibitz.rules.errors import KibitzError, Sentence, UnknownGame
+from kibitz.rules.gamefile import blame, is_of_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ import json
 from functools import lru_cache
 
 from kibitz.play.about import heading, variant
-from kibitz.play.gamefile import is_of_file
 from kibitz.play.match import HUMAN
 from kibitz.play.record import link_of, text_of
 from kibitz.play.scene import blocks_of, kind_of, scene_of
@@ -15,7 +14,8 @@ from kibitz.rules.errors import KibitzError
 from kibitz.rules.family import START
 from kibitz.rules.game import EMPTY
 from kibitz.rules.game_name import GameName
-from kibitz.rules.registry import BUILT_IN
+from kibitz.rules.gamefile import is_of_file
+from kibitz.rules.registry import is_own
 from kibitz.solve.outcome import Margin
 from kibitz.web import shapes
 from kibitz.web.drawings import drawing_of
@@ -50,7 +50,7 @@ def family_of(family: Family, games: Collection, language: Language) -> shapes.F
         title=say(game.title),
         summary=say(family.summary),
         aim=game.rules.aim,
-        own=family.name not in BUILT_IN,
+        own=not is_own(family.name),
         example=example,
         board=board_of(game, language),
         cells=game.pieces(shown_on_card(game)),

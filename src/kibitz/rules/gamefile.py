@@ -7,10 +7,10 @@ import re
 from contextlib import contextmanager
 from types import ModuleType
 
-from kibitz.play.naming import check_name
-from kibitz.rules.errors import KibitzError, Sentence
+from kibitz.rules.contract import SOURCE
+from kibitz.rules.errors import KibitzError, Sentence, UnknownGame, harmless, quoted
+from kibitz.rules.game_name import FILE_SUFFIX
 from kibitz.rules.simple_game import BrokenGame, family_of
-from kibitz.solve.syntax import SOURCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,10 +39,14 @@ def game_in(path: str, choice: str) -> Game:
         return family_in(path, path).game(choice)
 
 
-def family_in(path: str, name: str) -> Family:
-    """Run a file; return the games in it as a family of that name."""
-    with blaming(path):
-        return family_of(name, module_of(path), path)
+def family_in(path: str, name: str, called: str = "") -> Family:
+    """Run a file; return the games in it as a family of that name.
+
+    `called` is what messages call the file, its path unless given.
+    """
+    called = called or path
+    with blaming(called):
+        return family_of(name, module_of(path, called), called)
 
 
 @contextmanager
@@ -58,7 +62,15 @@ def blaming(path: str) -> Iterator[None]:
         raise BrokenFile("{blame}", blame=blame(error) or f"{path}: {in_short(error)}") from error
 
 
-def module_of(path: str) -> ModuleType:
+def check_name(path: str) -> None:
+    """Refuse a file whose name no terminal should see: its game would be called so everywhere."""
+    if harmless(path) != path:
+        raise UnknownGame(
+            "the name of a game’s file must be plain text, not {path}", path=quoted(path)
+        )
+
+
+def module_of(path: str, called: str = "") -> ModuleType:
     """Run a file; return its names as a module. Nothing is written beside it."""
     check_name(path)
     try:
@@ -77,7 +89,7 @@ def module_of(path: str) -> ModuleType:
             most=LARGEST,
         )
     full = os.path.abspath(path)
-    _named[full] = path
+    _named[full] = called or path
     module = ModuleType("a kibitz game")
     module.__file__ = full
     setattr(module, SOURCE, source)  # the file may be edited while the game goes on
@@ -98,12 +110,15 @@ def module_of(path: str) -> ModuleType:
 def blame(error: BaseException) -> Sentence | None:
     """Return a sentence with the file and line of a game that an error comes from.
 
-    None if no game in a file has been run, so that it must be Kibitz itself.
+    None if it must be Kibitz itself: no game in a file of somebody's own has been run, and the
+    error passed through none that ships with Kibitz.
     """
-    if not _named:
+    own = [name for name in _named.values() if name.endswith(FILE_SUFFIX)]
+    if not (own or is_of_file(error)):
         return None
+    name = (own or list(_named.values()))[-1]
     if is_of_compiler(error):
-        name, place = _last_named(), place_in(str(error))
+        place = place_in(str(error))
         return Sentence(
             "{place}: this cannot be compiled; kibitz doctor {name} says what to write instead",
             place=Sentence("{file}, line {line}", file=place[0], line=str(place[1]))
@@ -113,20 +128,20 @@ def blame(error: BaseException) -> Sentence | None:
         )
     places = list(places_of(error))
     if places:
-        name, line = places[-1]
+        path, line = places[-1]
         return Sentence(
-            "{path}, line {line}: {reason}", path=name, line=str(line), reason=in_short(error)
+            "{path}, line {line}: {reason}", path=path, line=str(line), reason=in_short(error)
         )
     return Sentence(
         "{name}: {reason}; kibitz doctor {name} may tell why",
-        name=_last_named(),
+        name=name,
         reason=in_short(error),
     )
 
 
 def is_of_file(error: BaseException) -> bool:
     """Tell whether an error comes from the rules in a file, and not from Kibitz."""
-    return is_of_compiler(error) or any(True for _ in places_of(error))
+    return bool(_named) and (is_of_compiler(error) or any(True for _ in places_of(error)))
 
 
 def places_of(error: BaseException) -> Iterator[tuple[str, int]]:
@@ -158,7 +173,3 @@ def in_short(error: BaseException) -> str:
     """Return an error on one line."""
     said = " ".join(str(error).split())
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
-
-
-def _last_named() -> str:
-    return list(_named.values())[-1]
