@@ -24,7 +24,7 @@ from kibitz.rules.contract import POSITION_BITS
 from kibitz.solve.codefiles import keep_in_files
 from kibitz.solve.graph import itself, only_one
 from kibitz.solve.identity import functions_of, global_names, identity_of_code
-from kibitz.solve.prefetch import instruction, prefetch
+from kibitz.solve.instructions import instruction
 from kibitz.solve.resident import most_addresses
 
 TYPE_CHECKING = False
@@ -190,9 +190,10 @@ def _fit(thing: object) -> object:
     A flat tuple of integers becomes an array: the compiler would otherwise write out every item
     as an instruction of its own.
     """
-    if thing is prefetch:
-        return instruction()
     if isinstance(thing, FunctionType):
+        known = instruction(thing)
+        if known is not None:
+            return known
         digest = identity_of_code(thing)
         if digest not in _copies:
             name = f"{thing.__name__}_{digest}"

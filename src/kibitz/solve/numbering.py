@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from kibitz.solve.prefetch import prefetch
+from kibitz.solve.instructions import prefetch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from kibitz.solve.compiled import is_ready, kernel, take_turns
 from kibitz.solve.outcome import Bound, Draw, Loss, Win
 from kibitz.solve.search import search_kernels as searching
 from kibitz.solve.search.search_kernels import MOST
+from kibitz.solve.team import Team, cores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,9 +24,11 @@ if TYPE_CHECKING:
 NOTHING_PROVED = (-MOST, MOST)
 STEP = 1 << 16  # positions searched before limits and Ctrl-C are looked at
 FIRST_STEP = 1 << 10
+ALONE = 1 << 16  # positions that one thread searches before others join it
 MIRRORED = 6  # plies whose positions are mirrored: farther down that costs more than it saves
 FEWEST_ENTRIES = 1 << 14
 MOST_ENTRIES = 1 << 26  # of 16 bytes: 1 GiB
+CACHE_LINE = 64  # bytes
 WIDTH = 32  # moves of a position that there is room for at first
 FEW_MOVES = 40  # of a position, up to which looking at all replies to all moves pays
 FARTHEST = 1 << 10  # plies, in a game that does not say how long it takes at most
@@ -88,7 +91,7 @@ def _exact(value: int) -> Outcome:
 
 
 class Rows:
-    """Where a search writes: its state, its stack, the children on it, and what moves did well."""
+    """Where a thread writes: its state, its stack, the children on it, and what moves did well."""
 
     def __init__(self, plies: int, width: int) -> None:
         import numpy as np
@@ -97,24 +100,62 @@ class Rows:
         self.stack = np.zeros((plies, searching.COLUMNS), dtype=np.int64)
         children = np.zeros((plies, 2 * width), dtype=np.int64)
         ranks = np.zeros((plies, width), dtype=np.int64)
-        history = np.zeros(2 * searching.HISTORY, dtype=np.int64)
-        self.all = (self.state, self.stack, children, ranks, history)
+        self.history = np.zeros(2 * searching.HISTORY, dtype=np.int64)
+        self.all = (self.state, self.stack, children, ranks, self.history)
 
     def wider(self) -> Rows:
         """Return the same with room for twice as many moves of a position."""
         other = Rows(len(self.stack), 2 * self.all[3].shape[1])
         other.state[:] = self.state
+        other.begin(int(self.stack[0, searching.POSITION]))
         return other
+
+    def begin(self, position: int) -> None:
+        """Let the search begin, with what is proved already, at a position."""
+        self.state[searching.PLY] = self.state[searching.ENTERED] = 0
+        self.state[searching.STATUS] = searching.RUNNING
+        self.stack[0, searching.POSITION] = position
+        self.stack[0, searching.BEST] = 0
+
+    def follow(self, first: Rows, number: int) -> None:
+        """Join the search of another thread, in an order of moves of its own.
+
+        Where it is open whether to ask who wins soon or who wins at all, every other thread begins
+        with the other question.
+        """
+        import numpy as np
+
+        self.state[:] = first.state
+        self.state[searching.SEARCHED] = 0
+        self.state[searching.UNTIL] = self.state[searching.PATIENCE]
+        self.state[searching.DEEPENING] = (first.state[searching.DEEPENING] + number) % 2
+        self.history[:] = np.random.default_rng(number).integers(1 << 6, size=len(self.history))
+        self.begin(int(first.stack[0, searching.POSITION]))
 
 
 class PlayersSearch:
-    """Searches positions of one game, and remembers what it has proved of all on the way."""
+    """Searches positions of one game, and remembers what it has proved of all on the way.
 
-    def __init__(self, rules: Rules, width: int = WIDTH) -> None:
+    A question that takes long is searched by several threads, as a rule one for each core. They
+    search the same position with one table, each in an order of its own, so each finds in the table
+    what the others have proved. What is proved does not depend on who proves it first. Where
+    positions are limited one thread searches, so that the bounds are the same each time too. The
+    others join it after `alone` positions: to start them takes longer than most questions.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        width: int = WIDTH,
+        threads: int | None = None,
+        alone: int = ALONE,
+    ) -> None:
         self._rules = with_hints(rules)
         self._width = width
+        self._threads = threads or cores()
+        self._alone = alone
         self._table: Row | None = None
-        self._rows: Rows | None = None
+        self._rows: list[Rows] = []
         self.searched = 0  # in all
 
     @property
@@ -134,57 +175,80 @@ class PlayersSearch:
         """
         self.proof = proved
         longest = self._rules.longest
-        plies = 2 + (FARTHEST if longest is None else longest)
-        if self._rows is None:
-            self._rows = Rows(plies, self._width)
-        state = self._rows.state
+        if not self._rows:
+            self._rows = [Rows(2 + (FARTHEST if longest is None else longest), self._width)]
+        first = self._rows[0]
+        state = first.state
         state[:] = 0
         state[searching.PROVED_LEAST], state[searching.PROVED_GREATEST] = proved
         state[searching.REACH] = 2
         state[searching.PATIENCE] = state[searching.UNTIL] = searching.FIRST_PATIENCE
         state[searching.DEEPENING] = 1
         state[searching.LONGEST] = -1 if longest is None else longest
-        while True:
-            status = self._run(position, self._rows, watch)
-            if status != searching.TOO_MANY_MOVES:
-                return self.proof
-            self._rows = self._rows.wider()
+        first.begin(position)
+        limited = self._threads == 1 or watch.effort.positions is not None
+        if self._run(1, watch, None, None if limited else self._alone):
+            return self.proof
+        with Team(self._threads) as team:
+            for number in range(1, self._threads):
+                if number == len(self._rows):
+                    self._rows.append(Rows(*self._rows[0].all[3].shape))
+                self._rows[number].follow(self._rows[0], number)
+            self._run(self._threads, watch, team, None)
+        return self.proof
 
-    def _run(self, position: int, rows: Rows, watch: Watch) -> int:
-        """Search until the state says why not to go on, and return that."""
-        state = rows.state
-        state[searching.PLY] = state[searching.ENTERED] = state[searching.STATUS] = 0
-        rows.stack[0, searching.POSITION] = position
-        rows.stack[0, searching.BEST] = 0
-        search = self._kernel
-        step = FIRST_STEP
-        while True:
-            before = int(state[searching.SEARCHED])
+    def _run(self, threads: int, watch: Watch, team: Team | None, pause: int | None) -> bool:
+        """Search with so many threads; return whether it is done, not only at its `pause`."""
+        step = FIRST_STEP if team is None else STEP
+        searched = 0
+        while pause is None or searched < pause:
             most = watch.effort.positions
-            budget = step if most is None else min(step, most + 1 - before)
-            search(*rows.all, self._grown(watch), MIRRORED, budget)
-            status, searched = int(state[searching.STATUS]), int(state[searching.SEARCHED])
+            budget = step if most is None else min(step, most + 1 - searched)
+            table = self._grown(watch)
+            shares = [(*rows.all, table, MIRRORED, budget) for rows in self._rows[:threads]]
+            if team is None:
+                self._kernel(*shares[0])
+            else:
+                team.run(self._kernel, shares)
+            before, searched = searched, self._gather(threads)
             self.searched += searched - before
-            self.proof = (
-                int(state[searching.PROVED_LEAST]),
-                int(state[searching.PROVED_GREATEST]),
-            )
-            if status != searching.RUNNING:
-                return status
+            statuses = {int(rows.state[searching.STATUS]) for rows in self._rows[:threads]}
+            if searching.TOO_MANY_MOVES in statuses:
+                self._rows = [rows.wider() for rows in self._rows]
+            elif statuses != {searching.RUNNING}:
+                return True
             watch("searching", searched, None)
             step = min(STEP, 4 * step)
+        return False
+
+    def _gather(self, threads: int) -> int:
+        """Let every thread know what one has proved; return how many positions all searched."""
+        states = [rows.state for rows in self._rows[:threads]]
+        least = max(int(state[searching.PROVED_LEAST]) for state in states)
+        greatest = min(int(state[searching.PROVED_GREATEST]) for state in states)
+        for state in states:
+            state[searching.PROVED_LEAST], state[searching.PROVED_GREATEST] = least, greatest
+        self.proof = least, greatest
+        return sum(int(state[searching.SEARCHED]) for state in states)
 
     def _grown(self, watch: Watch) -> Row:
         """Return the table, with more room if it has filled and there is memory for that."""
-        import numpy as np
-
         if self._table is None:
-            self._table = np.zeros(2 * FEWEST_ENTRIES, dtype=np.int64)
+            self._table = empty_table(FEWEST_ENTRIES)
         entries = len(self._table) // 2
         larger = 8 * entries
         full = self.searched > entries // 2 and larger <= MOST_ENTRIES
         if full and watch.spare() > 32 * larger:
-            table = np.zeros(2 * larger, dtype=np.int64)
+            table = empty_table(larger)
             kernel(searching.copy)(self._table, table)
             self._table = table
         return self._table
+
+
+def empty_table(entries: int) -> Row:
+    """Return a table with room for so many entries, a power of 2; a bucket is a line of cache."""
+    import numpy as np
+
+    words = np.zeros(2 * entries + CACHE_LINE // 8, dtype=np.int64)
+    skipped = -words.ctypes.data % CACHE_LINE // 8
+    return words[skipped : skipped + 2 * entries]

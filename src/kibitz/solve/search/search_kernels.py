@@ -12,11 +12,19 @@ position keeps what is proved of it, the least and the greatest outcome possible
 in games that repeat positions too.
 
 The search has no recursion: its state is a stack of rows, one a ply. It can stop after any
-position and continue later, and several threads can search at once with one table.
+position and continue later.
 
-    table, two words an entry, four entries a bucket:
-        | position ^ facts | facts |        a torn write does not pass for an entry
+    table, two words an entry, four entries a bucket, which is a line of the processor's cache:
+        | position | facts |
         facts: | best move + 1: 16 | work: 6 | greatest + MOST: 16 | least + MOST: 16 |
+
+Several threads can search at once with one table. An entry is two words, and a thread that read one
+of them before another thread wrote both would take the facts of one position for those of another.
+So a bucket belongs to one thread at a time: whoever reads or writes it first exchanges its first
+word for `TAKEN`, which no position is, and puts a position back at the end. The processor makes the
+exchange in one step, so of several threads one gets the word and the others get `TAKEN`. These go
+on without the bucket: they know nothing of the position, or they do not store what they found. That
+is always sound, nobody waits, and no thread ever sees an entry of which only a part is written.
 
 Where the same player is to move after a move, the question about it is the same one, a ply later.
 
@@ -25,6 +33,8 @@ functions of the rules that the kernel is bound to.
 """
 
 from __future__ import annotations
+
+from kibitz.solve.instructions import exchanged, released
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +54,7 @@ if TYPE_CHECKING:
 
 MOST = 1 << 14  # greater than every distance
 MIXER = 0x1E3779B97F4A7C15
+TAKEN = -1  # instead of the first position of a bucket: a thread is reading or writing it
 HISTORY = 1 << 12  # counters of moves that answered a question, for each of the players
 
 # Columns of the stack
@@ -121,19 +132,27 @@ def next_question(state: Row, plies: int) -> int:
 
 
 def bucket_of(position: int, buckets: int) -> int:
-    """Return where the entries of a position begin in the table."""
+    """Return where the entries of a position begin in a table of so many buckets, a power of 2."""
     mixed = (position ^ position >> 29) * MIXER
-    return ((mixed ^ mixed >> 32) & 0x7FFFFFFFFFF) % buckets * 8
+    return (mixed ^ mixed >> 32) & (buckets - 1) << 3
 
 
 def look_up(table: Row, position: int) -> int:
     """Return the facts that the table has of a position, 0 if it has none."""
-    bucket = bucket_of(position, len(table) // 8)
-    for place in range(bucket, bucket + 8, 2):
-        facts: int = table[place + 1]
-        if facts and table[place] ^ facts == position:
-            return facts
-    return 0
+    bucket = bucket_of(position, len(table) >> 3)
+    first = exchanged(table, bucket, TAKEN)
+    if first == TAKEN:
+        return 0
+    found = 0
+    if first == position:
+        found = table[bucket + 1]
+    else:
+        for place in range(bucket + 2, bucket + 8, 2):
+            if table[place] == position:
+                found = table[place + 1]
+                break
+    released(table, bucket, first)
+    return found
 
 
 def store(table: Row, position: int, least: int, greatest: int, work: int, best: int) -> int:
@@ -145,23 +164,29 @@ def store(table: Row, position: int, least: int, greatest: int, work: int, best:
     while work > 0 and effort < 63:
         work >>= 1
         effort += 1
-    bucket = bucket_of(position, len(table) // 8)
+    bucket = bucket_of(position, len(table) >> 3)
+    first = exchanged(table, bucket, TAKEN)
     place = bucket
     cheapest = 64
-    for at in range(bucket, bucket + 8, 2):
-        facts = table[at + 1]
-        if facts and table[at] ^ facts == position:
-            least = max(least, (facts & 0xFFFF) - MOST)
-            greatest = min(greatest, (facts >> 16 & 0xFFFF) - MOST)
-            place = at
-            break
-        cost = facts >> 32 & 63 if facts else -1
-        if cost < cheapest:
-            cheapest = cost
-            place = at
+    if first != TAKEN:
+        for at in range(bucket, bucket + 8, 2):
+            facts = table[at + 1]
+            if facts and position == (first if at == bucket else table[at]):
+                least = max(least, (facts & 0xFFFF) - MOST)
+                greatest = min(greatest, (facts >> 16 & 0xFFFF) - MOST)
+                place = at
+                break
+            cost = facts >> 32 & 63 if facts else -1
+            if cost < cheapest:
+                cheapest = cost
+                place = at
     facts = best << 38 | effort << 32 | (greatest + MOST) << 16 | (least + MOST)
-    table[place] = position ^ facts
-    table[place + 1] = facts
+    if first != TAKEN:
+        table[place + 1] = facts
+        if place > bucket:
+            table[place] = position
+            position = first
+        released(table, bucket, position)
     return facts
 
 
@@ -171,7 +196,7 @@ def copy(old: Row, new: Row) -> None:
         facts = old[at + 1]
         if facts:
             least, greatest = (facts & 0xFFFF) - MOST, (facts >> 16 & 0xFFFF) - MOST
-            store(new, old[at] ^ facts, least, greatest, 1 << (facts >> 32 & 63) >> 1, facts >> 38)
+            store(new, old[at], least, greatest, 1 << (facts >> 32 & 63) >> 1, facts >> 38)
 
 
 def take_best(children: Row, ranks: Row, at: int, count: int) -> None:
@@ -203,6 +228,9 @@ def search(
     """
     limit = state[SEARCHED] + budget
     ply = state[PLY]
+    if not state[PROVED_LEAST] < stack[0, WANTED] <= state[PROVED_GREATEST]:
+        ply = 0  # another thread has answered the question
+        state[ENTERED] = ASKING
     width = ranks.shape[1]
     while True:
         row = stack[ply]

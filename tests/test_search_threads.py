@@ -1,0 +1,92 @@
+"""Several threads at one search: the same answers, and no entry of the table is read in part."""
+
+from __future__ import annotations
+
+import random
+from threading import Thread
+
+import pytest
+
+from kibitz.play.naming import game as game_named
+from kibitz.solve.compiled import kernel
+from kibitz.solve.effort import Effort
+from kibitz.solve.search.players import NOTHING_PROVED, PlayersSearch, empty_table
+from kibitz.solve.search.search_kernels import MOST, TAKEN, look_up, store
+from own_games import EXAMPLES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kibitz.rules.contract import Rules
+
+
+def some_positions(rules: Rules, count: int) -> list[int]:
+    choice = random.Random(5)
+    found: list[int] = []
+    while len(found) < count:
+        position = rules.start
+        while moves := list(rules.moves(position)):
+            position = rules.play(position, choice.choice(moves))
+            if choice.random() < 0.1:
+                found.append(position)
+                break
+    return found
+
+
+@pytest.mark.parametrize("name", [str(EXAMPLES / "four.py"), str(EXAMPLES / "dodgem.py")])
+def test_one_thread_and_four_prove_the_same(name: str) -> None:
+    rules = game_named(name).rules
+    one, four = PlayersSearch(rules, threads=1), PlayersSearch(rules, threads=4, alone=0)
+    for position in some_positions(rules, 12):
+        said = [search.prove(position, NOTHING_PROVED, Effort().watch()) for search in (one, four)]
+        assert said[0] == said[1]
+        assert said[0][0] == said[0][1]
+
+
+def test_a_bucket_that_another_thread_holds_is_left_alone() -> None:
+    table = empty_table(4)
+    store(table, 5, 1, 2, 1, 0)
+    held, table[0] = table[0], TAKEN
+    before = table.copy()
+    assert look_up(table, 5) == 0
+    assert store(table, 7, 1, 2, 1, 0), "what was found is told even so"
+    assert (table == before).all()
+    table[0] = held
+    assert look_up(table, 5)
+    assert not look_up(table, 7)
+
+
+def hammer(table: Any, seed: int, rounds: int) -> int:
+    """Store and look up, at random, what is the same each time; return how often it was not."""
+    wrong = 0
+    for _ in range(rounds):
+        seed = seed * 6364136223846793005 + 1442695040888963407
+        position = seed >> 33 & 0xFF
+        least, greatest, best = position - 7 * 64, position * 3, position
+        if seed >> 20 & 1:
+            store(table, position, least, greatest, 1, best)
+        else:
+            facts = look_up(table, position)
+            wanted = best << 38 | 1 << 32 | (greatest + MOST) << 16 | (least + MOST)
+            if facts and facts != wanted:
+                wrong += 1
+    return wrong
+
+
+def test_threads_never_read_the_facts_of_another_position() -> None:
+    """256 positions fight for 8 places, so nearly every entry is written while others read it."""
+    work = kernel(hammer)
+    table = empty_table(8)
+    assert work(table, 1, 10) == 0
+    wrong = [-1] * 4
+
+    def run(number: int) -> None:
+        wrong[number] = work(table, number, 8_000_000)
+
+    threads = [Thread(target=run, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == [0, 0, 0, 0]
