@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import time
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,8 @@ from kibitz.play.oracle import PATIENT, Oracle
 from kibitz.play.tables import table_of
 from kibitz.rules.errors import Sentence
 from kibitz.solve import in_memory
-from kibitz.solve.effort import Effort
+from kibitz.solve.compiled import Kernel
+from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.in_memory import solve
 from kibitz.solve.outcome import (
     Bound,
@@ -30,6 +32,7 @@ from kibitz.solve.outcome import (
 )
 from kibitz.solve.pegs import whole_board
 from kibitz.solve.shelf import Shelf
+from kibitz.solve.sources import WithoutLines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -241,3 +244,30 @@ def test_a_damaged_table_is_told_and_done_without(shelf: Shelf, tmp_path: Path) 
     )
     assert oracle.outcome(0) == Draw()
     assert len(said) == 1
+
+
+def test_time_to_compile_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    watch = Effort(seconds=5).watch()
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now + 50)
+    monkeypatch.setattr(Kernel, "preparing", Kernel.preparing + 48)
+    watch("searching", 1, None)
+    monkeypatch.setattr(Kernel, "preparing", Kernel.preparing - 48)
+    with pytest.raises(Exhausted):
+        watch("searching", 1, None)
+
+
+def test_sources_share_the_time_allowed() -> None:
+    given: list[float] = []
+
+    class Slow(WithoutLines):
+        def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+            given.append(effort.seconds or 0.0)
+            return Unknown(Sentence("it takes too long"))
+
+    game = kibitz.game("noughts")
+    oracle = Oracle(game, effort=Effort(seconds=8), sources=[Slow(), Slow(), Slow(), Slow()])
+    oracle.outcome(game.rules.start, oracle.effort)
+    assert given[0] == pytest.approx(2, abs=0.5)
+    assert given[3] <= 8
+    assert all(a < b for a, b in pairwise(given))

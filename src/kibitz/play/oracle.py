@@ -20,7 +20,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from kibitz.solve.answer import Answer, Option, best_line, made
-from kibitz.solve.effort import NO_WORK, Effort, Exhausted
+from kibitz.solve.effort import NO_WORK, Effort, Exhausted, working_time
 from kibitz.solve.outcome import Bound, Unknown, regret
 
 TYPE_CHECKING = False
@@ -43,6 +43,7 @@ USUAL = Effort(positions=200_000)  # about a second, once code is compiled
 PATIENT = Effort()
 GLANCE = 1_000  # positions for each move, where the position itself is not settled by them
 QUICK_SEARCH = 300_000  # positions that a search may look at before all that can follow is solved
+FOR_MOVES = 0.1  # of the time allowed, for all moves, where the position itself took all of it
 MOST_IN_VAIN = 8  # moves that are tried so; then the others are looked up only
 MOST_REMEMBERED = 200_000
 MOST_REASONING = 4_000_000  # entries of linear programs for a reason: about a second
@@ -124,11 +125,13 @@ class Oracle:
 
         Equally good ones are in the order of the rules, those that nothing is known of come last.
         """
+        begun = 0.0 if self.effort.seconds is None else working_time()
         here = self.outcome(position)  # what is found out about it often settles what follows
         moves = list(self.rules.moves(position))
-        effort = self._glance
+        effort = self._glance.share(begun, max(1, len(moves)))
         if effort.seconds is not None:
-            effort = effort.replace(seconds=effort.seconds / max(1, len(moves)))
+            least = (self.effort.seconds or 0.0) * FOR_MOVES / max(1, len(moves))
+            effort = effort.replace(seconds=max(effort.seconds, least))
         in_vain = 0
         found = []
         for move in moves:
@@ -271,8 +274,10 @@ class Oracle:
     def _asked(self, position: int, effort: Effort) -> Outcome:
         so_far: Bound | None = None
         unknown: Unknown | None = None
-        for source in self._in_order():
-            said = source.ask(position, effort, so_far)
+        sources = self._in_order()
+        begun = 0.0 if effort.seconds is None else working_time()
+        for at, source in enumerate(sources):
+            said = source.ask(position, effort.share(begun, len(sources) - at), so_far)
             if isinstance(said, Bound):
                 so_far = said
             elif isinstance(said, Unknown):

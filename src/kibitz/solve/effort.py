@@ -86,9 +86,10 @@ class Exhausted(KibitzError):
 class Effort:
     """Limits of one question; None where there is no limit, or, of memory, the usual one.
 
-    `positions` counts positions that are explored, mirror images once. `memory` is in bytes and
-    counts what this process holds in all; None allows a share of what is free when the work
-    begins. `compile` says whether a compiler may be started.
+    `seconds` do not count while a compiler gets a game ready, which happens once. `positions`
+    counts positions that are explored, mirror images once. `memory` is in bytes and counts what
+    this process holds in all; None allows a share of what is free when the work begins. `compile`
+    says whether a compiler may be started.
 
     Examples:
         >>> import kibitz
@@ -129,12 +130,29 @@ class Effort:
         kept = {name: getattr(self, name) for name in self.__slots__}
         return Effort(**{**kept, **changes})
 
+    def share(self, begun: float, among: int) -> Effort:
+        """Return the effort of the first of so many who share the time left of a beginning."""
+        if self.seconds is None:
+            return self
+        left = self.seconds - (working_time() - begun)
+        return self.replace(seconds=max(0.0, left) / among)
+
     def watch(self, progress: Progress = silence) -> Watch:
         """Return a progress callback that passes on to another and keeps to these limits.
 
         The time begins now.
         """
         return Watch(self, progress)
+
+
+def working_time() -> float:
+    """Return a time in seconds that goes on, except while a compiler is at work.
+
+    Whoever allows ten seconds means the work itself, not what a game needs once to get ready.
+    """
+    from kibitz.solve.compiled import Kernel
+
+    return time.monotonic() - Kernel.preparing
 
 
 COUNTING = phrase("counting")
@@ -154,7 +172,7 @@ class Watch:
         self.expected: int | None = None
         self._memory = effort.memory
         self._progress = progress
-        self._until = None if effort.seconds is None else time.monotonic() + effort.seconds
+        self._until = None if effort.seconds is None else working_time() + effort.seconds
 
     def __call__(self, phase: str, done: int, total: int | None) -> None:
         """Take note of progress, and pass it on."""
@@ -163,7 +181,7 @@ class Watch:
         limited = effort.positions is not None and phase != COUNTING  # there, images count too
         if limited and self.reached > (effort.positions or 0):
             raise Exhausted("positions", self.reached, effort.positions)
-        if self._until is not None and time.monotonic() > self._until:
+        if self._until is not None and working_time() > self._until:
             raise Exhausted("seconds", self.reached, effort.seconds)
         self.need(0)
         self._progress(phase, done, total)
