@@ -2,8 +2,8 @@
 
     .venv/bin/python benchmarks/agreement.py [POSITIONS [GAME …]]
 
-For each game a table is made in memory, and so many of its positions, 10,000 without a number, are
-drawn at random and searched, each without any table. A line a game: how many outcomes are equal,
+For each game a table is made in memory. POSITIONS of its positions (10,000 by default) are drawn at
+random and searched, each without any table. A line for each game says how many outcomes are equal,
 how many are bounds (with the true outcome between them; a draw that goes on for ever is one), and
 how many are wrong. The exit status is 1 if one is wrong.
 """

@@ -10,6 +10,7 @@ import lzma
 import mmap
 import os
 import zlib
+from abc import ABC, abstractmethod
 from array import array
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
@@ -61,7 +62,7 @@ class Plain:
         return lambda position: codes[bisect_left(positions, position)]
 
 
-class Blocks:
+class Blocks(ABC):
     """Positions and codes in blocks of so many, each packed on its own, and an index of blocks.
 
     The index, the first position of each block and where it begins, is read when opening.
@@ -92,13 +93,13 @@ class Blocks:
 
         return look
 
+    @abstractmethod
     def pack(self, positions: Any, codes: Any) -> bytes:
         """Return a block."""
-        raise NotImplementedError
 
+    @abstractmethod
     def find(self, packed: memoryview, first: int, position: int) -> int:
         """Return the code of a position in a block."""
-        raise NotImplementedError
 
 
 class Deltas(Blocks):

@@ -29,7 +29,7 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
 }
 AIMS = {"win": (-1, 0, 1), "shortest": (0, 1), "fewest": (0, 1, 5, 9)}
 
-# Any positions, each with its tier, and up to three moves to tiers that are no higher.
+# Arbitrary positions, each with its tier and up to three moves, none of them to a higher tier.
 GRAPH = '''"""A graph."""
 
 from kibitz import Board, OwnGame, Rules

@@ -314,7 +314,7 @@ def test_each_game_in_a_file_is_played_to_its_end(hand: Hand, name: str) -> None
     page = hand.page
     hand.turn_to(TO_THE_END[name])
     expect(page.locator("#moves-known .move").first).to_be_visible(timeout=1000 * WAIT)
-    if page.locator("#build").is_visible():  # what is too large to be solved in passing
+    if page.locator("#build").is_visible():  # the game is too large to be solved for one answer
         page.locator("#build").click()
         expect(page.locator("#advice")).to_be_hidden(timeout=1000 * WAIT)
     while not hand.over:

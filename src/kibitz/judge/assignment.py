@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+from abc import ABC, abstractmethod
 from functools import cache
 from importlib import import_module
 
@@ -41,7 +42,7 @@ class Program:
         self.why = why
 
 
-class Assignment:
+class Assignment(ABC):
     """One assignment: its statements, its cases and its programs.
 
     `about` is what its TOML says: `interactive`, `time_limit`, `title` by language, and the parts
@@ -60,17 +61,17 @@ class Assignment:
         """The name as it may be told to others: without the folders of somebody's disk."""
         return os.path.basename(self.name)
 
+    @abstractmethod
     def cases(self, seed: int) -> tuple[list[Case], list[Case]]:
         """Return the sample cases and the secret ones."""
-        raise NotImplementedError
 
+    @abstractmethod
     def draw(self, random: Random) -> Case | None:
         """Return one case drawn at random, None if it is not fit to be one."""
-        raise NotImplementedError
 
+    @abstractmethod
     def statement(self, language: str) -> str:
         """Return the statement in one of the languages of its title, as Markdown."""
-        raise NotImplementedError
 
     @property
     def interactive(self) -> bool:

@@ -7,6 +7,7 @@ import os
 import tempfile
 import time
 import zipfile
+from abc import ABC, abstractmethod
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -89,7 +90,7 @@ def _write(path: str, beside: str, source: Rows, progress: Progress | None) -> N
                 progress(phrase("exporting"), done, len(source))
 
 
-class Writer:
+class Writer(ABC):
     """Writes batches to a new file; what it opens it closes."""
 
     def __init__(self, path: str, source: Rows) -> None:
@@ -104,13 +105,15 @@ class Writer:
     def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
         self.close(complete=kind is None)
 
+    @abstractmethod
     def open(self) -> None:
         """Begin the file."""
 
+    @abstractmethod
     def write(self, batch: Batch) -> None:
         """Add rows."""
-        raise NotImplementedError
 
+    @abstractmethod
     def close(self, complete: bool) -> None:
         """End the file; it is removed afterwards if it is not complete."""
 

@@ -11,6 +11,8 @@ compile to the same code as shifts and masks written by hand.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from kibitz.rules import symmetry
 from kibitz.rules.contract import POSITION_BITS
 
@@ -28,7 +30,7 @@ MOST_FIELDS = 6
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-class Part:
+class Part(ABC):
     """One field of a layout: its name, its signs, and how many bits it takes on a board."""
 
     def __init__(self, name: str, signs: str) -> None:
@@ -37,21 +39,21 @@ class Part:
         self.name = name
         self.signs = signs
 
+    @abstractmethod
     def bits(self, board: Board) -> int:
         """Return how many bits the field takes."""
-        raise NotImplementedError
 
     def images(self, shift: int, board: Board, symmetries: Sequence[Sequence[int]]) -> list[Field]:
         """Return how symmetries of the board change the field; none where they do not."""
         return []
 
+    @abstractmethod
     def put(self, content: int, signs: list[str]) -> None:
         """Put what the field holds onto the cells, or behind them."""
-        raise NotImplementedError
 
+    @abstractmethod
     def taken(self, signs: Sequence[str], board: Board, beside: list[str]) -> int:
         """Return what the field holds, from the signs on the cells and beside the board."""
-        raise NotImplementedError
 
 
 class SetOfCells(Part):

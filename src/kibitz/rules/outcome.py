@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal, NoReturn
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
     Tone = Literal["good", "even", "bad", "unknown"]
 
 
-class Outcome:
+class Outcome(ABC):
     """What perfect play reaches from a position. Its kinds are in `solve/outcome.py`.
 
     `value` and `distance` are what JSON says: a word or the score, and a count of moves or None.
@@ -33,9 +35,9 @@ class Outcome:
     known = True
 
     @property
+    @abstractmethod
     def words(self) -> Sentence:
         """The outcome as a player says it, to be translated."""
-        raise NotImplementedError
 
     @property
     def kind(self) -> str:
@@ -66,9 +68,9 @@ class Outcome:
         """What remains when distances are left out: outcomes of one result are equally good."""
         return (type(self).__name__,)
 
+    @abstractmethod
     def _rank(self) -> tuple[int, ...]:
         """Return what orders outcomes, the better the greater."""
-        raise NotImplementedError
 
     def _fields(self) -> tuple[Any, ...]:
         names: tuple[str, ...] = self.__slots__

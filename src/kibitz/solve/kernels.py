@@ -151,7 +151,7 @@ def list_placements(full: Row) -> None:
 
 
 def sample_placements(most: int, sampled: int) -> tuple[int, int, int, int]:
-    """Count placements, no more than `most`, and look at one in so many of them.
+    """Count placements, no more than `most`, and look at a sample: `sampled` of 2**20 of them.
 
     Returns how many there are, how many were looked at, how many of these are the least of their
     images, and how many moves these have.

@@ -107,7 +107,7 @@ class Counted(Outcome):
     said: str | tuple[str, str] | None
 
     def counted(self, number: int) -> Sentence | int:
-        """Return so many of what is counted."""
+        """Return a number with the name of what is counted."""
         if self.said is None:
             return number
         if isinstance(self.said, str):

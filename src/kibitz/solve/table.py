@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections import namedtuple
+from itertools import islice
 
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.codes import outcome_of
@@ -121,7 +122,7 @@ class Table(ABC):
 
     def position_at(self, number: int) -> int:
         """Return the position of that number, from 0 on, in the same order."""
-        raise NotImplementedError  # a table that does not list positions
+        return next(islice(self, number, None))
 
     @abstractmethod
     def with_outcome(self, outcome: Outcome) -> Iterator[int]:

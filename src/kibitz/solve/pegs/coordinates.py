@@ -19,10 +19,10 @@ holes are all quiet only once. `over` and (unless it is low or a pivot) `to` are
 that within one count the rows depend on themselves only, and threads can share them.
 
 Where the other low holes and pivots (the *noisy* ones) are not neighbours, no jump increases the
-number of pegs in mid and top either. Then all words with so many of those pegs are visited once for
-the jumps that take some of them away, and only for the few jumps that do not, once for each number
-of noisy pegs. That is how one class of the English board, whose eight corners are too few for six
-low holes and four pivots, takes less than half the time.
+number of pegs in mid and top either. Then all words with an equal number of those pegs are visited
+once for the jumps that take some of them away, and only for the few jumps that do not, once for
+each number of noisy pegs. That is how one class of the English board, whose eight corners are too
+few for six low holes and four pivots, takes less than half the time.
 """
 
 from __future__ import annotations

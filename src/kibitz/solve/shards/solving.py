@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from abc import ABC, abstractmethod
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
@@ -51,7 +52,7 @@ def in_shards(name: str, rules: Rules, shelf: Shelf, resources: Resources) -> In
     return on_disk(name, rules, shelf, left_of(resources.memory, rules))
 
 
-class InShards(Strategy[Table]):
+class InShards(Strategy[Table], ABC):
     """A game being solved in shards by an executor; `state` is how far that has come."""
 
     executor: Executor
@@ -69,9 +70,9 @@ class InShards(Strategy[Table]):
     def begun(self) -> bool:
         return self.state is not None
 
+    @abstractmethod
     def commit(self, state: State) -> None:
         """Take note of a finished step."""
-        raise NotImplementedError
 
     def run(self, watch: Watch) -> Table:
         begin = time.perf_counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import OrderedDict
 
 from kibitz.rules.errors import Sentence, plural
@@ -24,7 +25,7 @@ FEW = 10_000  # positions that the interpreter solves before a compiler has star
 MOST_KEPT = 2_000_000  # positions of solved subgames that are remembered
 
 
-class FromSubgame(WithoutLines):
+class FromSubgame(WithoutLines, ABC):
     """Solves what can follow a position, and remembers it for what is asked next."""
 
     tier: Tier
@@ -38,9 +39,9 @@ class FromSubgame(WithoutLines):
         self._solutions: OrderedDict[int, Solution] = OrderedDict()
         self._too_large: dict[int, int] = {}  # positions, and the limit that was not enough
 
+    @abstractmethod
     def effort_of(self, effort: Effort) -> Effort | None:
         """Return how much of an effort is meant for this source, None if nothing is."""
-        raise NotImplementedError
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
         least = self._rules.canonical(position) if self._rules.canonical else position
