@@ -3,6 +3,7 @@
 # When it is there, this costs a few tests of the shell and starts no program.
 
 prepare() {
+    unset PYTHONDONTWRITEBYTECODE  # else every start would compile every module anew
     venv=$home/.venv
     is_ready "$@" && return
     if ! [ -w "$home" ]; then
@@ -40,5 +41,5 @@ in_the_cache() {
         exit 2
     fi
     venv=$cache/kibitz/checkouts$here/.venv
-    export PYTHONPYCACHEPREFIX="$venv/bytecode"  # else every start would compile the sources anew
+    export PYTHONPYCACHEPREFIX="$venv/bytecode"  # for the same reason
 }

@@ -106,6 +106,16 @@ def test_a_read_only_checkout_that_is_installed_is_used_as_it_is(read_only: Path
     assert (done.returncode, done.stdout, done.stderr) == (0, "used\n", "")
 
 
+def test_bytecode_is_kept_whatever_the_environment_says(tmp_path: Path) -> None:
+    """Images for containers often say otherwise; then each start compiles every module again."""
+    folder = copy_to(tmp_path / "clone")
+    venv = folder / ".venv"
+    program(venv / "bin" / "python", "#!/bin/sh\necho ${PYTHONDONTWRITEBYTECODE-written}\n")
+    (venv / "ready").write_text(f"{folder}\n")
+    done = call([str(folder / "kibitz")], {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+    assert (done.returncode, done.stdout) == (0, "written\n")
+
+
 def test_a_read_only_checkout_and_no_home(read_only: Path) -> None:
     done = call([*as_user(NOBODY), str(read_only / "kibitz")], environment_of(read_only))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
