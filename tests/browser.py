@@ -116,7 +116,7 @@ class Hand:
     def match(self) -> str:
         """The text of the match in the address."""
         told = str(self.page.evaluate("decodeURIComponent(location.hash.slice(1))"))
-        return re.sub(r"^daily:[\d-]+:", "", told)
+        return re.sub(r"^(daily:[\d-]+|puzzle):", "", told)
 
     @property
     def ply(self) -> int:

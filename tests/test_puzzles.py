@@ -1,7 +1,8 @@
-"""Puzzles from any game: one move keeps the outcome, by a solver that shares nothing with it."""
+"""Puzzles from any game, judged by solvers that share nothing with what picks them."""
 
 from __future__ import annotations
 
+import io
 import json
 from datetime import date, timedelta
 from functools import cache
@@ -11,44 +12,90 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
-from kibitz.play.oracle import Oracle
-from kibitz.play.puzzles import DIFFICULTIES, NoPuzzle, find_puzzle, puzzle_at, puzzle_of_day
+from kibitz.play.collection import Collection
+from kibitz.play.language import LANGUAGES
+from kibitz.play.oracle import USUAL, Oracle, solving_sources
+from kibitz.play.puzzle import DIFFICULTIES, puzzle_at
+from kibitz.play.puzzles import NoPuzzle, NoTable, find_puzzle, lengths, puzzle_of_day
 from kibitz.solve.shelf import Shelf
+from kibitz.solve.sources.ends import Ends
+from kibitz.web.answering import answer
+from kibitz.web.app_state import AppState
 from own_games import EXAMPLES
 
 if TYPE_CHECKING:
-    from kibitz.play.puzzles import Puzzle
+    from typing import Any
+
+    from kibitz.play.puzzle import Puzzle
+    from kibitz.rules.contract import Rules
     from kibitz.solve.sources import Source
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
 MONDAY = date(2026, 11, 16)
-GAMES = ["noughts", "noughts:oldest", "lgame", "lockout", "peg:triangle", f"{EXAMPLES}/nim.py"]
+NIM = f"{EXAMPLES}/nim.py"
+GAMES = ["noughts", "noughts:oldest", "lgame", "lockout", "peg:triangle", NIM]
 
 
 @cache
 def oracle(name: str) -> Oracle:
-    found = Oracle(kibitz.game(name))
-    found.prepare()
-    return found
+    return Oracle(kibitz.game(name))
 
 
-@cache
-def value(position: int) -> int:
-    """Return 1, 0 or -1 for the player to move in noughts and crosses, by trying everything."""
-    rules = kibitz.game("noughts").rules
-    made = [-value(rules.play(position, move)) for move in rules.moves(position)]
-    return max(made) if made else rules.worth(position)
+# What is right, by trying everything
+
+
+def value(rules: Rules, position: int, known: dict[int, int]) -> int:
+    """Return 1, 0 or -1 for the player to move in a game that always ends."""
+    if position not in known:
+        made = [-value(rules, rules.play(position, move), known) for move in rules.moves(position)]
+        known[position] = max(made) if made else rules.worth(position)
+    return known[position]
+
+
+def steps_to_solve(rules: Rules, position: int) -> int | None:
+    """Return the fewest moves that solve a puzzle; None if nothing does."""
+    layer, seen, steps = {position}, {position}, 0
+    while layer:
+        if any(rules.worth(one) for one in layer):
+            return steps
+        layer = {rules.play(one, move) for one in layer for move in rules.moves(one)} - seen
+        seen |= layer
+        steps += 1
+    return None
+
+
+def after(puzzle: Puzzle, position: int, line: list[str]) -> int:
+    """Return where a line leads that is written down; every move must be legal."""
+    for text in line:
+        position = puzzle.oracle.rules.play(position, puzzle.game.parse_move(position, text))
+    return position
 
 
 def test_one_move_keeps_the_outcome_and_no_other_does() -> None:
     rules = kibitz.game("noughts").rules
+    known: dict[int, int] = {}
     found = [find_puzzle(oracle("noughts"), seed=str(seed)) for seed in range(50)]
     for puzzle in found:
-        here = puzzle.position
-        good = [move for move in rules.moves(here) if -value(rules.play(here, move)) == value(here)]
-        assert good == [puzzle.answer.move]
-        assert value(here) >= 0
+        here = value(rules, puzzle.position, known)
+        good = [
+            move
+            for move in rules.moves(puzzle.position)
+            if -value(rules, rules.play(puzzle.position, move), known) == here
+        ]
+        assert good == [option.move for option in puzzle.right]
+        assert {1: "the win", 0: "the draw"}[here] in str(puzzle.question)
     assert len({puzzle.position for puzzle in found}) > 20, "seeds choose"
+
+
+def test_a_placement_is_solved_in_as_many_moves_as_it_says() -> None:
+    knows = oracle("lockout")
+    for moves in list(lengths(knows))[:6]:
+        puzzle = find_puzzle(knows, seed="x", distance=moves)
+        assert steps_to_solve(knows.rules, puzzle.position) == moves == puzzle.depth
+        assert f" {moves} " in str(puzzle.question)
+        for option in puzzle.options:
+            left = steps_to_solve(knows.rules, option.to)
+            assert puzzle.judge(option.move).right == (left == moves - 1)
 
 
 def test_what_is_none() -> None:
@@ -71,56 +118,115 @@ def test_every_game_has_puzzles_and_a_seed_repeats_them(name: str) -> None:
         assert puzzle.difficulty == difficulty
 
 
-def refutes(puzzle: Puzzle, move: int) -> None:
-    """Check that the line after a wrong move leads where its outcome says."""
-    rules, game = puzzle.oracle.rules, puzzle.oracle.game
-    option = puzzle.option(move)
-    here = option.to
-    line = puzzle.line_after(option)
-    for text in line:
-        here = rules.play(here, game.parse_move(here, text))
-    if option.outcome.value == "loss":
-        assert not list(rules.moves(here))
-        assert len(line) + 1 == option.outcome.distance
-        won_by_the_other = (-1) ** len(line) * rules.worth(here)
-        assert won_by_the_other == 1
-
-
-@pytest.mark.parametrize("name", ["noughts", "lgame", f"{EXAMPLES}/nim.py"])
-def test_a_wrong_move_is_refuted(name: str) -> None:
-    for seed in range(5):
+@pytest.mark.parametrize("name", ["noughts", NIM, "lgame", "lockout"])
+def test_a_wrong_move_is_refuted_by_a_line_that_ends_as_is_said(name: str) -> None:
+    known: dict[int, int] = {}
+    for seed in range(4):
         puzzle = find_puzzle(oracle(name), seed=str(seed))
+        rules = puzzle.oracle.rules
         for option in puzzle.wrong:
-            refutes(puzzle, option.move)
-            assert str(puzzle.verdict(option.move)).startswith("Wrong: ")
-        assert str(puzzle.verdict(puzzle.answer.move)).startswith("Right: ")
+            said = puzzle.judge(option.move)
+            assert str(said.words_and_line).startswith("Wrong: ")
+            end = after(puzzle, option.to, said.line)
+            if name == "lockout":
+                left = steps_to_solve(rules, option.to)
+                assert len(said.line) == (left or 0)
+                assert not said.line or rules.worth(end) == 1
+            elif option.outcome.value == "loss":
+                assert not list(rules.moves(end))
+                assert (-1) ** len(said.line) * rules.worth(end) == 1, "the other player has won"
+            if name in ("noughts", NIM):
+                better = value(rules, puzzle.position, known)
+                assert -value(rules, option.to, known) < better
+                assert -((-1) ** len(said.line)) * rules.worth(end) == -value(
+                    rules, option.to, known
+                )
+        assert str(puzzle.judge(puzzle.right[0].move).words).startswith("Right: ")
+
+
+# One mechanism for all faces
+
+
+def asked(question: str, code: str = "en", **details: Any) -> Any:
+    ((status, _, body),) = answer(AppState(games=Collection([NIM])), question, code, details)
+    assert status == 200, body
+    return json.loads(body)
+
+
+@pytest.mark.parametrize("name", ["noughts", "lgame", "lockout", "peg:triangle", NIM])
+def test_terminal_and_interface_give_the_same_puzzles(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here = "nim.py" if name == NIM else name
+    for number in (0, 4, 6):
+        day = str(MONDAY + timedelta(number))
+        assert main(["puzzle", name, "--daily", day, "--json"]) == 0
+        told = json.loads(capsys.readouterr().out)
+        posed = asked("daily", name=here, day=day)
+        same = ("position", "kind", "question", "difficulty", "distance")
+        assert [told[one] for one in same] == [posed[one] for one in same]
+        assert posed["day"] == day
+    assert main(["puzzle", name, "--seed", "5", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["position"] == asked("puzzle", name=here, seed="5")["position"]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_puzzle_is_asked_without_its_answer_and_judged_when_it_is_tried(code: str) -> None:
+    posed = asked("puzzle", code, name="noughts", seed="1")
+    assert set(posed) == {
+        *("game", "position", "kind", "question", "difficulty", "difficulty_words"),
+        *("distance", "day", "match"),
+    }
+    assert asked("posed", code, match=posed["match"]) == posed
+    puzzle = find_puzzle(oracle("noughts"), seed="1")
+    for option in puzzle.options:
+        text = puzzle.game.move_text(puzzle.position, option.move)
+        said = asked("judge", code, match=posed["match"], move=text)
+        assert said["right"] == (option is puzzle.options[0])
+        assert said["line"] == puzzle.judge(option.move).line
+    told = asked("judge", code, match=posed["match"])
+    assert told["right"]
+    assert told["move"] == puzzle.game.move_text(puzzle.position, puzzle.right[0].move)
 
 
 def test_the_puzzle_of_the_day_is_one_a_day_and_harder_on_sunday() -> None:
-    knows = oracle("lgame")
-    week = [puzzle_of_day(knows, MONDAY + timedelta(days)) for days in range(7)]
-    assert puzzle_of_day(knows, MONDAY).position == week[0].position
-    assert len({puzzle.position for puzzle in week}) > 5
-    assert (week[0].difficulty, week[6].difficulty) == ("easy", "hard")
+    for name in ("lgame", "lockout"):
+        week = [puzzle_of_day(oracle(name), MONDAY + timedelta(days)) for days in range(7)]
+        assert puzzle_of_day(oracle(name), MONDAY).position == week[0].position
+        assert len({puzzle.position for puzzle in week}) > 5
+        assert (week[0].difficulty, week[6].difficulty) == ("easy", "hard")
 
 
-def test_a_game_without_a_table_has_puzzles_too() -> None:
-    knows = Oracle(kibitz.game("noughts"), Shelf("/nonexistent/kibitz"), sources=oracle_of_search())
-    assert knows.table is None
+# Where no table lists positions
+
+
+def searching(name: str, positions: int) -> Oracle:
+    """Return an oracle that has no table, makes none, and looks at few positions."""
+    rules = kibitz.game(name).rules
+    sources: list[Source] = [Ends(rules), *solving_sources(rules, None, USUAL)]
+    effort = kibitz.Effort(positions=positions, compile=False)
+    nowhere = Shelf("/nonexistent/kibitz")
+    return Oracle(kibitz.game(name), nowhere, effort, sources=sources)
+
+
+def test_without_a_table_positions_are_sampled_but_no_day_has_a_puzzle() -> None:
+    knows = searching("noughts:columns=4,line=4", 2_000)
     assert find_puzzle(knows, seed="3").wrong
+    with pytest.raises(NoTable, match="run kibitz table noughts:columns=4,line=4"):
+        puzzle_of_day(knows, MONDAY)
 
 
-def oracle_of_search() -> list[Source]:
-    from kibitz.play.oracle import USUAL, solving_sources
-    from kibitz.solve.sources.ends import Ends
+def test_a_game_that_is_too_large_says_so_soon() -> None:
+    knows = searching("noughts:rows=5,columns=6,line=5", 1)
+    with pytest.raises(NoTable, match="too large to find puzzles without its table"):
+        find_puzzle(knows, seed="3")
 
-    rules = kibitz.game("noughts").rules
-    return [Ends(rules), *solving_sources(rules, None, USUAL)]
+
+# The command
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    import io
-
     assert main(["puzzle", "noughts", "--seed", "1", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     wrong, right = said["wrong"][0]["move"], said["answer"]["move"]
@@ -128,9 +234,39 @@ def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
     assert main(["puzzle", "noughts", "--seed", "1"]) == 0
     told = capsys.readouterr().out
     assert told.index("Wrong: ") < told.index("Right: ")
+    monkeypatch.setattr("sys.stdin", io.StringIO("answer\n"))
+    assert main(["puzzle", "noughts", "--seed", "1"]) == 0
+    assert f"\n{right}: Right: " in capsys.readouterr().out
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert main(["puzzle", "noughts", "--seed", "1"]) == 0, "the end of the input"
     assert main(["puzzle", "noughts", "--seed", "1", "--answer"]) == 0
     assert capsys.readouterr().out.count("Wrong: ") == len(said["wrong"])
     assert main(["puzzle", "noughts", "--daily", "2026-13-01"]) == 2
     assert "not a day" in capsys.readouterr().err
+    assert main(["puzzle", "lockout", "--distance", "900"]) == 2
+    assert "the longest takes" in capsys.readouterr().err
+
+
+def test_a_whole_solution_is_asked_for_move_by_move(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = find_puzzle(oracle("lockout"), seed="1", distance=4)
+    first = puzzle.right[0].move
+    wrong = puzzle.game.move_text(puzzle.position, puzzle.wrong[0].move)
+    moves = [wrong, puzzle.game.move_text(puzzle.position, first), *puzzle.judge(first).line]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(moves) + "\n"))
+    assert main(["puzzle", "lockout", "--seed", "1", "--distance", "4"]) == 0
+    told = capsys.readouterr().out
+    assert (told.count("Wrong: "), told.count("Right: ")) == (1, 4)
+    assert "Solved. Moves made: 4." in told
+    assert "It goes on" not in told.partition("Right: ")[2], "what is left is not told"
+
+
+def test_an_unsolvable_position_has_no_best_line(capsys: pytest.CaptureFixture[str]) -> None:
+    lost = "P..oo-.o.o.-.....-.....-....."
+    position = kibitz.game("lockout").position(lost)
+    assert position.line == []
+    assert main(["solve", "lockout", lost]) == 0
+    told = capsys.readouterr().out
+    assert "unsolvable" in told
+    assert "best line" not in told

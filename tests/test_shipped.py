@@ -16,13 +16,13 @@ import kibitz
 from console import environment, run
 from kibitz.classics import lgame
 from kibitz.play.oracle import Oracle
+from kibitz.play.puzzles import OF_THE_WEEK, puzzle_of_day
 from kibitz.play.tables import find, table_of
 from kibitz.solve.effort import Effort
 from kibitz.solve.outcome import Win
 from kibitz.solve.rowfile import RowFile
 from kibitz.solve.shelf import SHIPPED, Shelf, Shipped
 from kibitz.solve.sources.subgame import FromInterpretedSubgame
-from kibitz.web import puzzles
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
 import ship_tables
@@ -119,8 +119,9 @@ def test_other_rules_by_the_same_name_do_not_find_it(shelf: Shelf) -> None:
 def test_the_page_has_its_table_and_its_puzzle_of_the_day(shelf: Shelf) -> None:
     lockout = kibitz.game("lockout")
     for day in range(1, 8):
-        puzzle = puzzles.daily(lockout, shelf, date(2024, 1, day))
-        assert puzzle["distance"] == puzzles.OF_THE_WEEK[day - 1]
+        puzzle = puzzle_of_day(Oracle(lockout, shelf), date(2024, 1, day))
+        assert puzzle.depth == OF_THE_WEEK[day - 1][1]
+    assert not list(Path(shelf.folder).iterdir()), "nothing had to be made"
     assert find(lockout, shelf) is not None
 
 

@@ -18,7 +18,6 @@ from kibitz.play.language import LANGUAGES
 from kibitz.play.match import Match
 from kibitz.rules.registry import BUILT_IN
 from kibitz.rules.registry import game as game_named
-from kibitz.web import puzzles
 from kibitz.web.pointing import steps_of
 from kibitz.web.server import listen
 from kibitz.web.words import catalogue, sentences
@@ -109,20 +108,28 @@ def test_an_unknown_value_says_how_long_its_table_takes(client: httpx.Client) ->
         assert takes == "" or said["value"]["tone"] == "unknown"
 
 
-def test_puzzles_need_a_table_which_is_built_in_the_background(client: httpx.Client) -> None:
-    name = "lockout:helpers=2,goal=b2"
-    sentence_of(client.get(f"/api/games/{name}/puzzle"), 409)
+def test_puzzles_of_a_large_game_need_a_table_which_is_built_in_the_background(
+    client: httpx.Client,
+) -> None:
+    name = "lockout:goal=a2"  # which is not its own mirror image
+    missing = client.get(f"/api/games/{name}/puzzle")
+    assert "is not built yet" in sentence_of(missing, 409)
+    assert missing.json()["command"].startswith("kibitz table lockout:")
     state = client.post(f"/api/games/{name}/table").json()
     while state["state"] == "building":
         assert client.get("/api/games/noughts").status_code == 200  # play goes on
         state = client.get(f"/api/games/{name}/table").json()
     assert state["state"] == "ready", state
+    assert client.get(f"/api/games/{name}/puzzle").json()["kind"] == "solve"
+
+
+def test_puzzles_by_length_and_by_day(client: httpx.Client) -> None:
+    name = "lockout:helpers=2,goal=b2"  # so small that its table is made at once
     counts = client.get(f"/api/games/{name}/puzzles").json()["counts"]
     for distance in counts:
         said = client.get(f"/api/games/{name}/puzzle?distance={distance}").json()
         solution = client.get(f"/api/games/{name}/solutions/{said['position']}").json()
-        assert len(solution["line"]) == int(distance)
-        assert said["helpers"] == 2
+        assert len(solution["line"]) == int(distance) == said["distance"]
     one, same = (client.get(f"/api/games/{name}/puzzle?distance=3&seed=x").json() for _ in "ab")
     assert one == same
     day = f"/api/games/{name}/daily?day=2026-11-15"
@@ -131,12 +138,8 @@ def test_puzzles_need_a_table_which_is_built_in_the_background(client: httpx.Cli
     assert "the longest takes" in sentence_of(
         client.get(f"/api/games/{name}/puzzle?distance=900"), 409
     )
-    sentence_of(client.get("/api/games/noughts/puzzle"), 409)
-
-
-def test_the_day_decides_the_difficulty() -> None:
-    assert len(puzzles.OF_THE_WEEK) == 7
-    assert list(puzzles.OF_THE_WEEK) == sorted(puzzles.OF_THE_WEEK)
+    start = {"match": "kibitz+noughts"}
+    assert "not a puzzle" in sentence_of(client.post("/api/judge", json=start), 409)
 
 
 def test_a_match_is_played_judged_and_taken_back(client: httpx.Client) -> None:

@@ -1,10 +1,10 @@
-"""`kibitz puzzle`: a position in which one move keeps the outcome; find it."""
+"""`kibitz puzzle`: a position and a question about it, and a judge of the answers."""
 
 from __future__ import annotations
 
 import json
 import random
-from datetime import UTC, date, datetime
+from datetime import date
 
 from kibitz.cli.parser import Parser
 from kibitz.cli.progress import Bar
@@ -12,8 +12,10 @@ from kibitz.cli.screen import Screen
 from kibitz.play.match import Match
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
-from kibitz.play.puzzles import DIFFICULTIES, find_puzzle, puzzle_of_day
+from kibitz.play.puzzle import DIFFICULTIES
+from kibitz.play.puzzles import find_puzzle, puzzle_of_day, today
 from kibitz.play.scene import scene_of
+from kibitz.play.wording import ending
 from kibitz.rules.errors import KibitzError, Sentence, phrase, quoted
 
 TYPE_CHECKING = False
@@ -22,9 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kibitz.play.language import Language
-    from kibitz.play.puzzles import Puzzle
+    from kibitz.play.puzzle import Puzzle
+    from kibitz.solve.answer import Option
 
 TODAY = "today"
+ANSWER = "answer"  # typed instead of a move
 
 
 def main(words: Sequence[str]) -> int:
@@ -34,13 +38,17 @@ def main(words: Sequence[str]) -> int:
         words,
         phrase(
             "Show a position in which exactly one move keeps the outcome, and ask for that move. "
-            "A wrong answer is refuted."
+            "In Lunar Lockout and puzzles like it, ask for the whole solution. A wrong move is "
+            "refuted."
         ),
     )
     say = parser.say
     parser.add_argument("game", help=say("such as lgame or peg:triangle; see kibitz games"))
     parser.add_argument(
         "--difficulty", choices=DIFFICULTIES, help=say("how hard the puzzle is, any unless given")
+    )
+    parser.add_argument(
+        "--distance", type=int, metavar="MOVES", help=say("how many moves the best line has")
     )
     parser.add_argument(
         "--seed", metavar="TEXT", help=say("the same text gives the same puzzle again")
@@ -60,16 +68,14 @@ def main(words: Sequence[str]) -> int:
     parser.add_json()
     chosen = parser.read()
     with Bar(parser.language) as bar:
-        oracle = Oracle(game_named(chosen.game), progress=bar)
-        oracle.prepare()
-        puzzle = picked(oracle, chosen)
+        puzzle = picked(Oracle(game_named(chosen.game), progress=bar), chosen)
     if chosen.json:
         print(json.dumps(puzzle.as_json()))
         return 0
     screen = Screen()
     show(puzzle, screen, parser.language)
     if chosen.answer:
-        explain(puzzle, screen, parser.language)
+        explain(puzzle, puzzle.right + puzzle.wrong, screen, parser.language)
     else:
         ask(puzzle, screen, parser.language)
     return 0
@@ -78,16 +84,17 @@ def main(words: Sequence[str]) -> int:
 def picked(oracle: Oracle, chosen: Namespace) -> Puzzle:
     """Return the puzzle that the options ask for."""
     if chosen.daily is None:
-        return find_puzzle(oracle, chosen.difficulty, chosen.seed or str(random.getrandbits(64)))
-    if chosen.difficulty or chosen.seed:
-        raise KibitzError("--daily is one puzzle a day: leave out --difficulty and --seed")
+        seed = chosen.seed or str(random.getrandbits(64))
+        return find_puzzle(oracle, chosen.difficulty, seed, chosen.distance)
+    if chosen.difficulty or chosen.seed or chosen.distance is not None:
+        raise KibitzError("--daily is one puzzle a day: leave the other options out")
     return puzzle_of_day(oracle, day_of(chosen.daily))
 
 
 def day_of(word: str) -> date:
     """Return a day; today goes by UTC, so that it is the same for everyone."""
     if word == TODAY:
-        return datetime.now(UTC).date()
+        return today()
     try:
         return date.fromisoformat(word)
     except ValueError:
@@ -96,33 +103,46 @@ def day_of(word: str) -> date:
 
 def show(puzzle: Puzzle, screen: Screen, language: Language) -> None:
     """Show the position and what is to be found."""
-    game = puzzle.oracle.game
-    screen.tell(f"{game.name}  {game.text(puzzle.position)}")
-    screen.show(scene_of(Match(game, puzzle.position)))
+    screen.tell(f"{puzzle.game.name}  {puzzle.text}")
+    screen.show(scene_of(Match(puzzle.game, puzzle.position)))
     screen.tell(str(language.tell(puzzle.question)))
     difficulty = Sentence("Difficulty: {difficulty}.", difficulty=Sentence(puzzle.difficulty))
     screen.tell(str(language.tell(difficulty)))
 
 
 def ask(puzzle: Puzzle, screen: Screen, language: Language) -> None:
-    """Judge one answer after the other until one is right."""
-    game = puzzle.oracle.game
-    right = False
-    while not right:
-        line = screen.ask(language.say("your move: "))
+    """Judge one move after the other until all that was asked for is found."""
+    match = Match(puzzle.game, puzzle.position)
+    left: Puzzle | None = puzzle
+    screen.tell(language.say("Type a move, or {word} to be told the answer.", word=ANSWER))
+    while left is not None:
+        line = screen.ask(language.say("your move: ")).strip()
+        if line.lower() == ANSWER:
+            explain(left, left.right[:1], screen, language)
+            return
         try:
-            move = game.parse_move(puzzle.position, line.strip())
+            move = puzzle.game.parse_move(left.position, line)
         except KibitzError as error:
             screen.tell(str(language.tell(error.words)))
-        else:
-            screen.tell(str(language.tell(puzzle.verdict(move))))
-            right = move == puzzle.answer.move
+            continue
+        said = left.judge(move)
+        is_step = said.right and puzzle.kind == "solve"  # which is still to be found
+        words = said.words if is_step else said.words_and_line
+        screen.tell(str(language.tell(words)))
+        if not said.right:
+            continue
+        left = left.after(move)
+        match.play(move)
+        if puzzle.kind == "solve":
+            screen.show(scene_of(match))
+    if match.over:
+        screen.tell(str(language.tell(ending(match))))
 
 
-def explain(puzzle: Puzzle, screen: Screen, language: Language) -> None:
-    """Tell of every move whether it is right, and why not."""
-    game = puzzle.oracle.game
-    for option in (puzzle.answer, *puzzle.wrong):
-        text = game.move_text(puzzle.position, option.move)
+def explain(puzzle: Puzzle, options: Sequence[Option], screen: Screen, language: Language) -> None:
+    """Tell of moves whether they are right and what follows them."""
+    for option in options:
+        text = puzzle.game.move_text(puzzle.position, option.move)
         heading = language.say("{heading}: ", heading=text)
-        screen.tell_hanging(heading, str(language.tell(puzzle.verdict(option.move))))
+        said = puzzle.judge(option.move)
+        screen.tell_hanging(heading, str(language.tell(said.words_and_line)))

@@ -89,6 +89,7 @@ class Oracle:
         self._nimbers: dict[int, int] = {}
         self._unsettled: dict[int, Outcome] = {}  # what the whole effort did not settle
         self._last_asked: tuple[int, list[Option]] | None = None
+        self._too_large = False  # for the effort, to be solved whole
 
     # What is asked
 
@@ -163,9 +164,12 @@ class Oracle:
     def line(self, position: int) -> list[int] | None:
         """Return a line in which nobody errs, to its end or its first repetition; None if unknown.
 
-        A puzzle that cannot be solved any more has the line of its own best end, if any.
+        A puzzle that cannot be solved any more has the line of its best end, where ends have a
+        score. Else the line is empty: every move is as good.
         """
         outcome = self.outcome(position)
+        if outcome.value == "unsolvable":
+            return []
         if isinstance(outcome, Unknown) or (self.rules.aim != "fewest" and not outcome.known):
             return None
         for source in self._in_order():
@@ -218,13 +222,14 @@ class Oracle:
         from kibitz.solve.making import MOST_HOLES, find
 
         rules = self.rules
-        if (rules.jumps is not None and rules.jumps.holes > MOST_HOLES) or find(
-            self.game.name, rules, self._shelf
-        ):
+        if (rules.jumps is not None and rules.jumps.holes > MOST_HOLES) or self._too_large:
+            return
+        if self._table is not None or find(self.game.name, rules, self._shelf):
             return
         try:
             self._table = self._make_table()
         except Exhausted:
+            self._too_large = True
             return
         self._sources = None
         self._unsettled.clear()

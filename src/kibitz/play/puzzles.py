@@ -1,194 +1,209 @@
-"""Puzzles from any game: a position in which one move keeps the outcome and all others spoil it.
+"""Finding puzzles, for every face: by difficulty, by length, and one a day, the same for everyone.
 
-They are picked from the positions of a table, or, where no table lists them, from positions that
-random moves lead to. How hard one is follows from exact figures: how long the best line is, and how
-many of the wrong moves are not punished at once.
+They are picked from the table of a game. Where no table lists positions, positions are looked at
+that random moves lead to; a puzzle of the day is not picked so, because what is known without a
+table may differ from place to place.
 """
 
 from __future__ import annotations
 
 import random
+from datetime import UTC, datetime
+from itertools import islice
 
-from kibitz.play.wording import change
-from kibitz.rules.errors import KibitzError, Sentence, phrase
+from kibitz.play.puzzle import (
+    DIFFICULTIES,
+    EASY,
+    HARD,
+    MEDIUM,
+    SolveIt,
+    asks_for_all,
+    puzzle_at,
+)
+from kibitz.rules.errors import KibitzError, Sentence, one_of, plural
+from kibitz.solve.making import MOST_HOLES, kept_name
+from kibitz.solve.outcome import Solvable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import date
-    from typing import Any
 
     from kibitz.play.oracle import Oracle
-    from kibitz.solve.answer import Option
-    from kibitz.solve.outcome import Outcome
+    from kibitz.play.puzzle import Puzzle
+    from kibitz.solve.table import Table
 
-# The most points (depth and tempting moves) of a puzzle of each difficulty.
-EASY, MEDIUM, HARD = phrase("easy"), phrase("medium"), phrase("hard")
-DIFFICULTIES = (EASY, MEDIUM, HARD)
-MOST_POINTS = {EASY: 4, MEDIUM: 9}
-OF_THE_WEEK = (EASY, EASY, MEDIUM, MEDIUM, MEDIUM, HARD, HARD)  # from Monday to Sunday
+# From Monday to Sunday: how hard, and how many moves where the whole solution is asked for.
+OF_THE_WEEK = ((EASY, 3), (EASY, 4), (MEDIUM, 5), (MEDIUM, 6), (MEDIUM, 7), (HARD, 8), (HARD, 10))
 MOST_TRIED = 2_000  # positions, for one puzzle
+MOST_UNKNOWN = 12  # of them, each of which takes about a second
 LONGEST_WALK = 200  # moves
+
+
+class Wish:
+    """Which puzzles are wanted: of a difficulty, of so many moves; None where any will do.
+
+    With `lenient`, one of another difficulty is better than none.
+    """
+
+    __slots__ = ("difficulty", "distance", "lenient")
+
+    def __init__(
+        self, difficulty: str | None, distance: int | None, *, lenient: bool = False
+    ) -> None:
+        self.difficulty = difficulty
+        self.distance = distance
+        self.lenient = lenient
+
+    def fits(self, difficulty: str, moves: int) -> bool:
+        """Tell whether a puzzle of a difficulty and of so many moves is wanted."""
+        return self.difficulty in (None, difficulty) and self.distance in (None, moves)
+
+    def chance(self, oracle: Oracle, seed: str) -> random.Random:
+        """Return the chance that picks; the same seed picks the same."""
+        name = kept_name(oracle.game.name, oracle.rules)
+        return random.Random(f"{name} {self.difficulty} {self.distance} {seed}")
 
 
 class NoPuzzle(KibitzError):
     """There is no puzzle of the kind that was asked for."""
 
 
-class Puzzle:
-    """A position of a game in which just one move keeps the outcome.
-
-    `answer` is that move, `wrong` are the others. `depth` is how many moves the best line has; in a
-    drawn position, how long the best wrong move holds out. `tempting` counts the wrong moves that
-    are not punished at once.
-    """
-
-    __slots__ = ("answer", "depth", "oracle", "outcome", "position", "tempting", "wrong")
-
-    def __init__(self, oracle: Oracle, position: int, options: list[Option]) -> None:
-        self.oracle = oracle
-        self.position = position
-        self.outcome = oracle.outcome(position)
-        self.answer, *self.wrong = options
-        self.depth = _depth(oracle, position, self.outcome, self.wrong)
-        self.tempting = sum(not _is_punished_at_once(oracle, option) for option in self.wrong)
-
-    def __repr__(self) -> str:
-        game = self.oracle.game
-        return f"<{self.difficulty} puzzle of {game.name}: {game.text(self.position)}>"
-
-    @property
-    def difficulty(self) -> str:
-        """How hard it is: `easy`, `medium` or `hard`."""
-        points = self.depth + self.tempting
-        return next((name for name, most in MOST_POINTS.items() if points <= most), HARD)
-
-    @property
-    def question(self) -> Sentence:
-        """What is to be found."""
-        return Sentence(
-            "Find the only move that keeps this outcome: {outcome}.", outcome=self.outcome.words
-        )
-
-    def option(self, move: int) -> Option:
-        """Return a legal move with its outcome."""
-        return next(one for one in (self.answer, *self.wrong) if one.move == move)
-
-    def verdict(self, move: int) -> Sentence:
-        """Return what a move does to the outcome, and for a wrong one, what refutes it."""
-        option = self.option(move)
-        if option is self.answer:
-            return Sentence("Right: {comment}.", comment=change(self.outcome, option.outcome))
-        comment = change(self.outcome, option.outcome)
-        line = self.line_after(option)
-        if not line:
-            return Sentence("Wrong: {comment}.", comment=comment)
-        return Sentence(
-            "Wrong: {comment}. It goes on: {line}", comment=comment, line=" ".join(line)
-        )
-
-    def line_after(self, option: Option) -> list[str]:
-        """Return the best line after one of the moves, as its players write it.
-
-        There is none after a move that leaves no solution: then every line is as good.
-        """
-        if option.outcome.value == "unsolvable":
-            return []
-        game = self.oracle.game
-        here, texts = option.to, []
-        for move in self.oracle.line(here) or ():
-            texts.append(game.move_text(here, move))
-            here = game.rules.play(here, move)
-        return texts
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the puzzle for programs, its answer and every refutation included."""
-        game = self.oracle.game
-
-        def told(option: Option) -> dict[str, Any]:
-            return {
-                "move": game.move_text(self.position, option.move),
-                **option.outcome.as_json(),
-                "line": self.line_after(option),
-            }
-
-        return {
-            "game": game.name,
-            "position": game.text(self.position),
-            **self.outcome.as_json(),
-            "difficulty": self.difficulty,
-            "depth": self.depth,
-            "tempting": self.tempting,
-            "answer": told(self.answer),
-            "wrong": [told(option) for option in self.wrong],
-        }
+class NoTable(NoPuzzle):
+    """Puzzles are picked from a table, which is not there and takes long to make."""
 
 
-def puzzle_at(oracle: Oracle, position: int) -> Puzzle | None:
-    """Return the puzzle that a position is; None if it is none.
-
-    It is none if it is lost or unknown, if another number of moves than one keeps the outcome, or
-    if the only good move ends the game at once.
-    """
-    outcome = oracle.outcome(position)
-    if not outcome.known or outcome.tone == "bad" or outcome.distance in (0, 1):
-        return None
-    options = oracle.moves(position)
-    if len(options) < 2 or not all(option.outcome.known for option in options):
-        return None
-    two_players = oracle.rules.two_players
-    if not keeps(options[0].outcome, outcome, two_players=two_players):
-        return None
-    if keeps(options[1].outcome, outcome, two_players=two_players):
-        return None
-    return Puzzle(oracle, position, options)
-
-
-def keeps(made: Outcome, outcome: Outcome, *, two_players: bool) -> bool:
-    """Tell whether a move keeps the outcome; a player alone must keep the shortest way as well."""
-    return made.result == outcome.result if two_players else made == outcome
-
-
-def find_puzzle(oracle: Oracle, difficulty: str | None = None, seed: str = "") -> Puzzle:
-    """Return a puzzle of a game; the same seed gives the same one."""
+def find_puzzle(
+    oracle: Oracle, difficulty: str | None = None, seed: str = "", distance: int | None = None
+) -> Puzzle:
+    """Return a puzzle of a game: of a difficulty, of so many moves; the same seed, the same one."""
     if difficulty not in (None, *DIFFICULTIES):
-        raise KibitzError("there is no difficulty {name}", name=difficulty)
-    chance = random.Random(f"{oracle.game.name} {difficulty} {seed}")
-    for position in _candidates(oracle, chance):
-        found = puzzle_at(oracle, position)
-        if found is not None and difficulty in (None, found.difficulty):
-            return found
-    if difficulty is None:
-        raise NoPuzzle("no puzzle was found in {name}", name=oracle.game.name)
-    raise NoPuzzle(
-        "no puzzle of this difficulty was found in {name}: {difficulty}",
-        name=oracle.game.name,
-        difficulty=Sentence(difficulty),
-    )
+        raise KibitzError(
+            "no such difficulty: {name}; choose {known}",
+            name=difficulty,
+            known=one_of(DIFFICULTIES),
+        )
+    pick = _placed if asks_for_all(oracle.rules) else _only_move
+    return pick(oracle, Wish(difficulty, distance), seed)
 
 
 def puzzle_of_day(oracle: Oracle, day: date) -> Puzzle:
     """Return the puzzle of a day, the same for everyone: harder towards Sunday, where it can be."""
+    difficulty, moves = OF_THE_WEEK[day.weekday()]
     seed = day.isoformat()
-    try:
-        return find_puzzle(oracle, OF_THE_WEEK[day.weekday()], seed)
-    except NoPuzzle:
-        return find_puzzle(oracle, None, seed)
+    if asks_for_all(oracle.rules):
+        known = by_distance(_needed(oracle, table_of(oracle)))
+        shorter = max((one for one in known if one <= moves), default=None)
+        return find_puzzle(oracle, None, seed, shorter)
+    jumps = oracle.rules.jumps
+    if jumps is None or jumps.holes <= MOST_HOLES:  # no table of more holes lists positions
+        _needed(oracle, table_of(oracle))
+    return _only_move(oracle, Wish(difficulty, None, lenient=True), seed)
 
 
-def _candidates(oracle: Oracle, chance: random.Random) -> Iterator[int]:
-    """Yield positions to look at, not without end."""
+def today() -> date:
+    """Return the day that the puzzle of the day goes by: the same everywhere, by UTC."""
+    return datetime.now(UTC).date()
+
+
+def lengths(oracle: Oracle) -> dict[int, int]:
+    """Return how many puzzles take each number of moves, mirror images counted once.
+
+    There is nothing to count in a game where one move is asked for: each puzzle is looked for.
+    """
+    if not asks_for_all(oracle.rules):
+        return {}
+    return by_distance(_needed(oracle, table_of(oracle)))
+
+
+def by_distance(table: Table) -> dict[int, int]:
+    """Return how many positions of a table are so many moves from being solved, from 1 on."""
+    return {
+        outcome.distance: count.classes
+        for outcome, count in table.histogram().items()
+        if outcome.distance
+    }
+
+
+def table_of(oracle: Oracle) -> Table | None:
+    """Return a table that lists positions, made now if the effort allows; None if there is none."""
+    oracle.prepare()
     table = oracle.table
-    listed = table is not None and table.lists_positions
+    return table if table is not None and table.lists_positions else None
+
+
+def _needed(oracle: Oracle, table: Table | None) -> Table:
+    if table is None:
+        raise NoTable(
+            "the puzzles of {name} come from its table, which is not built yet; run {command}",
+            name=oracle.game.name,
+            command=f"kibitz table {oracle.game.name}",
+        )
+    return table
+
+
+# Where the whole solution is asked for
+
+
+def _placed(oracle: Oracle, wish: Wish, seed: str) -> Puzzle:
+    """Return a placement of so many moves; if that is not said, every length is as likely."""
+    table = _needed(oracle, table_of(oracle))
+    chance = wish.chance(oracle, seed)
+    counts = by_distance(table)
+    fitting = [moves for moves in sorted(counts) if wish.fits(difficulty_of(moves), moves)]
+    if wish.distance is None:
+        fitting = [moves for moves in fitting if moves > 1] or fitting
+    if not fitting:
+        raise _none_of(oracle, wish, max(counts, default=0))
+    moves = chance.choice(fitting)
+    wanted = chance.randrange(counts[moves])
+    position = next(islice(table.with_outcome(Solvable(moves)), wanted, None))
+    found = puzzle_at(oracle, position)
+    assert found is not None, "its outcome is in the table"
+    return found
+
+
+def difficulty_of(moves: int) -> str:
+    """Return how hard a puzzle of so many moves is."""
+    return next((name for name, most in SolveIt.most_points.items() if moves <= most), HARD)
+
+
+# Where one move is asked for
+
+
+def _only_move(oracle: Oracle, wish: Wish, seed: str) -> Puzzle:
+    """Return the first puzzle that fits among positions picked by chance."""
+    table = table_of(oracle)
+    chance = wish.chance(oracle, seed)
+    other: Puzzle | None = None
+    unknown = 0
     for _ in range(MOST_TRIED):
-        if table is not None and listed:
-            yield table.position_at(chance.randrange(len(table)))
+        if table is not None:
+            position = table.position_at(chance.randrange(len(table)))
         else:
-            yield _walked_to(oracle, chance)
+            position = _walked_to(oracle, chance)
+        found = puzzle_at(oracle, position)
+        if found is None:
+            unknown += not oracle.outcome(position).known
+        elif wish.fits(found.difficulty, found.depth):
+            return found
+        elif other is None and wish.lenient:
+            other = found
+        if unknown == MOST_UNKNOWN:
+            raise NoTable(
+                "{name} is too large to find puzzles without its table; run {command}",
+                name=oracle.game.name,
+                command=f"kibitz table {oracle.game.name}",
+            )
+    if other is None:
+        raise _none_of(oracle, wish)
+    return other
 
 
 def _walked_to(oracle: Oracle, chance: random.Random) -> int:
-    """Return a position that random moves lead to; a player alone makes only the best ones."""
+    """Return a position that random moves lead to; a player alone makes only the best ones.
+
+    It is of the later half, of which more is known.
+    """
     rules = oracle.rules
     passed = [rules.start]
     for _ in range(LONGEST_WALK):
@@ -196,19 +211,35 @@ def _walked_to(oracle: Oracle, chance: random.Random) -> int:
         if not moves:
             break
         passed.append(rules.play(passed[-1], chance.choice(moves)))
-    return chance.choice(passed)
+    return chance.choice(passed[len(passed) // 2 :])
 
 
-def _depth(oracle: Oracle, position: int, outcome: Outcome, wrong: list[Option]) -> int:
-    if outcome.distance is not None:
-        return outcome.distance
-    held = [option.outcome.distance for option in wrong if option.outcome.distance is not None]
-    return max(held) if held else len(oracle.line(position) or ())
-
-
-def _is_punished_at_once(oracle: Oracle, option: Option) -> bool:
-    """Tell whether a wrong move ends the game, or lets the other player win with the next move."""
-    if oracle.rules.is_over(option.to):
-        return True
-    outcome = option.outcome
-    return outcome.tone == "bad" and outcome.distance is not None and outcome.distance <= 2
+def _none_of(oracle: Oracle, wish: Wish, longest: int | None = None) -> NoPuzzle:
+    """Return the refusal where there is no such puzzle."""
+    name, difficulty, distance = oracle.game.name, wish.difficulty, wish.distance
+    if distance is not None and longest is not None:
+        return NoPuzzle(
+            plural(
+                "{name} has no puzzle of {count} move; the longest takes {longest}",
+                "{name} has no puzzle of {count} moves; the longest takes {longest}",
+                distance,
+                name=name,
+                longest=longest,
+            )
+        )
+    if distance is not None:
+        return NoPuzzle(
+            plural(
+                "no puzzle of {count} move was found in {name}",
+                "no puzzle of {count} moves was found in {name}",
+                distance,
+                name=name,
+            )
+        )
+    if difficulty is not None:
+        return NoPuzzle(
+            "no puzzle of this difficulty was found in {name}: {difficulty}",
+            name=name,
+            difficulty=Sentence(difficulty),
+        )
+    return NoPuzzle("no puzzle was found in {name}", name=name)

@@ -4,7 +4,7 @@ What is answered is in `handlers.py`.
 """
 
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
 
@@ -130,7 +130,10 @@ async def picture(
 
 @router.get("/games/{name}/puzzles", tags=["puzzles"], response_model=shapes.Difficulty)
 async def difficulty(name: GameName, ask: Ask) -> Response:
-    """How many puzzles of each number of moves there are, mirror images counted once."""
+    """How many puzzles of each number of moves there are, mirror images counted once.
+
+    None are counted where one move is asked for.
+    """
     return await ask("difficulty", name=name)
 
 
@@ -138,13 +141,16 @@ async def difficulty(name: GameName, ask: Ask) -> Response:
 async def puzzle(
     name: GameName,
     ask: Ask,
+    difficulty: Annotated[
+        Literal["easy", "medium", "hard"] | None, Query(description="how hard it is")
+    ] = None,
     distance: Annotated[int | None, Query(ge=1, le=1000, description="moves it takes")] = None,
     seed: Annotated[
         str | None, Query(max_length=40, description="the same seed gives the same puzzle")
     ] = None,
 ) -> Response:
-    """A puzzle from the table of a game, by the number of moves of its shortest solution."""
-    return await ask("puzzle", name=name, distance=distance, seed=seed)
+    """A puzzle of a game, without its answer: the same that `kibitz puzzle` gives."""
+    return await ask("puzzle", name=name, difficulty=difficulty, distance=distance, seed=seed)
 
 
 @router.get("/games/{name}/daily", tags=["puzzles"], response_model=shapes.Puzzle)
@@ -155,6 +161,21 @@ async def daily(
 ) -> Response:
     """The puzzle of the day, the same for everyone, harder towards Sunday."""
     return await ask("daily", name=name, day=day and day.isoformat())
+
+
+@router.post("/posed", tags=["puzzles"], response_model=shapes.Puzzle)
+async def posed(asked: bodies.Ask, ask: Ask) -> Response:
+    """The puzzle that a match begins with, without its answer."""
+    return await ask("posed", **asked.model_dump())
+
+
+@router.post("/judge", tags=["puzzles"], response_model=shapes.Judged)
+async def judge(answer: bodies.PuzzleAnswer, ask: Ask) -> Response:
+    """Judge a move as the answer to the puzzle that a match begins with; without a move, tell it.
+
+    A wrong move comes with its refutation.
+    """
+    return await ask("judge", **answer.model_dump())
 
 
 @router.get("/games/{name}/table", tags=["tables"], response_model=shapes.Build)

@@ -43,6 +43,18 @@ class Ask(BaseModel):
     match: MatchText
 
 
+class PuzzleAnswer(BaseModel):
+    """A match that begins with a puzzle, and the move that answers it.
+
+    Without a move, the answer is told.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    match: MatchText
+    move: Annotated[str, Field(max_length=80)] | None = None
+
+
 class Edited(BaseModel):
     """The signs on the cells of a board, then the signs beside it, from which a position is made.
 

@@ -22,14 +22,6 @@ CANNOT_BE_DONE = 409
 AS_IT_IS = "{words}"  # what is told to the author of a game, in English
 
 
-class NoTable(KibitzError):
-    """Puzzles are picked from a table, and there is none yet."""
-
-
-class NoPuzzle(KibitzError):
-    """There is no puzzle of the kind that was asked for."""
-
-
 class TooFar(KibitzError):
     """A question that may take minutes or hours."""
 

@@ -8,6 +8,8 @@ a page without a server can ask them in the browser.
 
 from __future__ import annotations
 
+import random
+from contextlib import contextmanager
 from datetime import date
 
 from kibitz.play.about import variant
@@ -15,10 +17,12 @@ from kibitz.play.editing import WrongBoard, match_on
 from kibitz.play.language import LANGUAGES
 from kibitz.play.match import Match
 from kibitz.play.opponents import OPPONENTS
+from kibitz.play.puzzle import puzzle_at
+from kibitz.play.puzzles import NoPuzzle, NoTable, find_puzzle, lengths, puzzle_of_day, today
 from kibitz.play.record import link_of, match_from
 from kibitz.play.session import Session
 from kibitz.rules.errors import UnknownGame, listed
-from kibitz.web import puzzles, shapes, tables, views
+from kibitz.web import shapes, tables, views
 from kibitz.web.faults import TooFar
 from kibitz.web.opinion import command
 from kibitz.web.opinion import opinion as opinion_on
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
+    from kibitz.play.puzzle import Puzzle
     from kibitz.rules.game import Game
     from kibitz.web.app_state import AppState
     from kibitz.web.words import PageLanguage
@@ -122,26 +127,78 @@ def at_terminal(state: AppState, game: Game, position: int) -> str:
 
 def difficulty(state: AppState, language: PageLanguage, name: str) -> shapes.Difficulty:
     """Return how many puzzles of each number of moves there are, mirror images counted once."""
-    return puzzles.difficulty(state.games.game(name), state.shelf)
+    oracle = state.oracles.of(state.games.game(name))
+    with naming_its_table(state, oracle.game):
+        counts = lengths(oracle)
+    said = {str(moves): count for moves, count in counts.items()}
+    return shapes.Difficulty(game=oracle.game.name, counts=said)
 
 
 def puzzle(
     state: AppState,
     language: PageLanguage,
     name: str,
+    difficulty: str | None = None,
     distance: int | None = None,
     seed: str | None = None,
 ) -> shapes.Puzzle:
-    """Return a puzzle from the table of a game, by the moves of its shortest solution."""
-    return puzzles.any_puzzle(state.games.game(name), state.shelf, distance, seed)
+    """Return a puzzle of a game, without its answer."""
+    oracle = state.oracles.of(state.games.game(name))
+    with naming_its_table(state, oracle.game):
+        found = find_puzzle(oracle, difficulty, seed or str(random.getrandbits(64)), distance)
+    return views.posed(found, language)
 
 
 def daily(
     state: AppState, language: PageLanguage, name: str, day: str | None = None
 ) -> shapes.Puzzle:
     """Return the puzzle of a day (such as 2026-01-31; else today, UTC), the same for everyone."""
-    on = date.fromisoformat(day) if day else puzzles.today()
-    return puzzles.daily(state.games.game(name), state.shelf, on)
+    on = date.fromisoformat(day) if day else today()
+    oracle = state.oracles.of(state.games.game(name))
+    with naming_its_table(state, oracle.game):
+        found = puzzle_of_day(oracle, on)
+    return views.posed(found, language, on)
+
+
+def posed(state: AppState, language: PageLanguage, match: str) -> shapes.Puzzle:
+    """Return the puzzle that a match begins with."""
+    return views.posed(puzzle_in(state, match), language)
+
+
+def judge(
+    state: AppState, language: PageLanguage, match: str, move: str | None = None
+) -> shapes.Judged:
+    """Judge a move as the answer to the puzzle that a match begins with; else tell the answer."""
+    found = puzzle_in(state, match)
+    game, here = found.game, found.position
+    made = found.right[0].move if move is None else game.parse_move(here, move)
+    said = found.judge(made)
+    return shapes.Judged(
+        move=game.move_text(here, made),
+        right=said.right,
+        words=str(language.tell(said.words)),
+        comment=str(language.tell(said.comment)),
+        line=said.line,
+    )
+
+
+def puzzle_in(state: AppState, match: str) -> Puzzle:
+    """Return the puzzle that a match begins with; refuse one that begins with none."""
+    begun = match_from(match, state.games.game)
+    found = puzzle_at(state.oracles.of(begun.game), begun.start)
+    if found is None:
+        raise NoPuzzle("this position is not a puzzle")
+    return found
+
+
+@contextmanager
+def naming_its_table(state: AppState, game: Game) -> Iterator[None]:
+    """Name the command for a missing table as it is typed where the server was started."""
+    try:
+        yield
+    except NoTable as error:
+        command = f"kibitz table {state.games.at_terminal(game.name)}"
+        raise NoTable(error.sentence, **{**error.details, "command": command}) from None
 
 
 def table(state: AppState, language: PageLanguage, name: str) -> shapes.Build:
@@ -245,7 +302,7 @@ HANDLERS: dict[str, Callable[..., Any]] = {
     handler.__name__: handler
     for handler in (
         *(games, game, about, position, solution, picture),
-        *(difficulty, puzzle, daily, table, may_build),
+        *(difficulty, puzzle, daily, posed, judge, table, may_build),
         *(new, match, opinion, check, words),
     )
 }

@@ -22,10 +22,10 @@ from datetime import timedelta
 
 from kibitz.play.language import LANGUAGES
 from kibitz.play.opponents import OPPONENTS, PERFECT
+from kibitz.play.puzzles import today
 from kibitz.solve.shelf import Shelf
 from kibitz.web.answering import answer
 from kibitz.web.app_state import AppState
-from kibitz.web.puzzles import today
 from kibitz.web.views import all_families
 from kibitz.web.words import language
 

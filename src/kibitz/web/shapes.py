@@ -216,19 +216,46 @@ class Solution(TypedDict):
 
 
 class Puzzle(TypedDict):
-    """A puzzle, the number of moves of its shortest solution, and how many are like it."""
+    """A puzzle without its answer.
+
+    `kind` is `move` where the only move that keeps the outcome is asked for, and `solve` where the
+    whole solution is. `difficulty` is `easy`, `medium` or `hard`. `distance` is the number of moves
+    of the best line; it is `null` for a draw.
+
+    `match` is the match that begins with it, `day` the day whose puzzle it is, if of one.
+    """
 
     game: str
     position: str
-    distance: int
-    helpers: int
-    alike: int
+    kind: Literal["move", "solve"]
+    question: str
+    difficulty: str
+    difficulty_words: str
+    distance: int | None
     day: str | None
     match: str
 
 
+class Judged(TypedDict):
+    """What is said about a move as the answer to a puzzle, and the best line after it.
+
+    `comment` says what the move does, `words` also whether it is right.
+
+    After a wrong move, `line` is its refutation; it is empty where no solution is left.
+    """
+
+    move: str
+    right: bool
+    words: str
+    comment: str
+    line: list[str]
+
+
 class Difficulty(TypedDict):
-    """How many puzzles a game has for each number of moves."""
+    """How many puzzles a game has for each number of moves.
+
+    It is empty where one move is asked for: such puzzles are looked for, not counted.
+    """
 
     game: str
     counts: dict[str, int]

@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 
 from kibitz.play.about import heading, variant
-from kibitz.play.match import HUMAN
+from kibitz.play.match import HUMAN, Match
 from kibitz.play.record import link_of, text_of
 from kibitz.play.scene import blocks_of, kind_of, scene_of
 from kibitz.play.wording import ending, reason_for_joy
@@ -23,10 +23,12 @@ from kibitz.web.pointing import in_any_order, steps_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from datetime import date
+
     from kibitz.play.collection import Collection
     from kibitz.play.language import Language
-    from kibitz.play.match import Match
     from kibitz.play.move_tree import Line
+    from kibitz.play.puzzle import Puzzle
     from kibitz.play.session import Session
     from kibitz.rules.family import Family, Parameter
     from kibitz.rules.game import Game
@@ -208,6 +210,21 @@ def judged_moves(
         )
         for option in moves
     ]
+
+
+def posed(puzzle: Puzzle, language: Language, day: date | None = None) -> shapes.Puzzle:
+    """Return a puzzle as it is asked: without its answer."""
+    return shapes.Puzzle(
+        game=puzzle.game.name,
+        position=puzzle.text,
+        kind=puzzle.kind,
+        question=str(language.tell(puzzle.question)),
+        difficulty=puzzle.difficulty,
+        difficulty_words=language.plain(puzzle.difficulty),
+        distance=puzzle.outcome.distance,
+        day=None if day is None else day.isoformat(),
+        match=link_of(Match(puzzle.game, puzzle.position)),
+    )
 
 
 def seen(match: Match, language: Language) -> shapes.MatchView:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     Tell = Callable[[Answer], object]
 
-SOLVING = {"position", "solution", "difficulty", "puzzle", "daily", "opinion"}
+SOLVING = {"position", "solution", "opinion"} | {"difficulty", "puzzle", "daily", "posed", "judge"}
 SOLVED_PARTS = ("reply", "opinion")  # what may be asked with a match, and follows its first part
 MOST_WAITING = 300  # questions that wait for a process
 MOST_REMEMBERED = 24  # games that a process was asked about

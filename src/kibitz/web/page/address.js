@@ -1,24 +1,28 @@
-// What the address of the game page says behind its #: a match, or the puzzle of a day.
+// What the address of the game page says behind its #: a match, or a puzzle.
 //
-//     #kibitz+noughts;moves+b2            a match
-//     #daily:lockout                      today's puzzle of a game
-//     #daily:2026-01-31:lockout           that of a day
-//     #daily:2026-01-31:kibitz+lockout;…  the same, under way
+//     #kibitz+noughts;moves+b2             a match
+//     #daily:noughts                       today's puzzle of a game
+//     #daily:2026-01-31:noughts            that of a day
+//     #daily:2026-01-31:kibitz+noughts;…   the same, under way
+//     #puzzle:noughts                      any puzzle of a game
+//     #puzzle:kibitz+noughts;…             the puzzle that a match begins with
 
-const DAILY = /^daily:(?:(\d{4}-\d\d-\d\d):)?(.*)$/s;
+const PUZZLE = /^(?:puzzle:|(daily):(?:(\d{4}-\d\d-\d\d):)?)(.+)$/s;
 const MATCH = /^\s*kibitz\b/i;
 
-// Returns the match, or else the game whose puzzle is asked for, and the day; nothing if it is empty.
+// Returns the match, or else the game whose puzzle is asked for. `posed` says that the match begins
+// with a puzzle, `daily` that the puzzle is that of a day: of `day`, or of today.
 export function asked(hash) {
   const text = decoded(hash.replace(/^#/, ""));
-  const [, day = null, rest = ""] = DAILY.exec(text) || [];
-  if (!rest) return { match: text, game: "", day: null };
-  return MATCH.test(rest) ? { match: rest, game: "", day } : { match: "", game: rest, day };
+  const [, daily, day = null, rest = ""] = PUZZLE.exec(text) || [];
+  const [match, game] = !rest ? [text, ""] : MATCH.test(rest) ? [rest, ""] : ["", rest];
+  return { match, game, posed: Boolean(rest), daily: Boolean(daily), day };
 }
 
-// The part of an address from # on that names a match, on the board as the puzzle of a day or not.
-export function hashOf(match, day = null) {
-  return `#${day ? `daily:${day}:` : ""}${encodeURI(match)}`;
+// The part of an address from # on that names a match, or the puzzle that it begins with.
+export function hashOf(match, puzzle = null) {
+  const before = !puzzle ? "" : puzzle.day ? `daily:${puzzle.day}:` : "puzzle:";
+  return `#${before}${encodeURI(match)}`;
 }
 
 // A broken address is taken as it is: whoever reads the match says what is wrong with it.

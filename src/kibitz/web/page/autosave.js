@@ -8,8 +8,9 @@ const MOST_SAVED = 30;
 
 export const newId = () => Math.random().toString(36).slice(2);
 
-// Returns what is kept, newest first: { id, match, link, title, when, ply, over, day, pinned }.
-// `link` begins with #; a game that somebody saved is `pinned`.
+// Returns what is kept, newest first: { id, match, link, title, when, ply, over, posed, day, pinned }.
+// `link` begins with #; one that begins with a puzzle is `posed`, perhaps that of a `day`; a game that
+// somebody saved is `pinned`.
 export function kept() {
   const entries = [...read("games"), ...read("saved").map(older)];
   return entries.filter((one) => one && typeof one.match === "string" && one.id).sort(newest);
@@ -38,14 +39,17 @@ export function idOf(link) {
 export const matchOf = (link) => kept().find((one) => one.link === link)?.match || "";
 
 // Keeps how far a game is. One that nobody has touched is not worth keeping.
-export function save(id, seen, day, pinned = null) {
+export function save(id, seen, puzzle, pinned = null) {
   const before = kept();
   const was = before.find((one) => one.id === id);
   if (!seen.history.length && !was && !pinned) return;
-  const { match, board, ply, over } = seen;
-  const link = hashOf(seen.link ?? match, day);
+  const { match, board, ply } = seen;
+  const link = hashOf(seen.link ?? match, puzzle);
   const when = new Date().toISOString();
-  const entry = { id, match, link, title: board.heading, when, ply, over, day, pinned: pinned ?? was?.pinned ?? false };
+  const over = seen.over || puzzle?.kind === "move"; // that is kept when its move is found
+  const [posed, day] = [Boolean(puzzle), puzzle?.day ?? null];
+  pinned ??= was?.pinned ?? false;
+  const entry = { id, match, link, title: board.heading, when, ply, over, posed, day, pinned };
   write([entry, ...before.filter((one) => one.id !== id)]);
 }
 

@@ -117,16 +117,17 @@ class Card {
     const link = (words, address, main = false) =>
       el("a", { class: main ? "button primary" : "button", href: address }, words);
     const analyse = link(t("Analyse"), playing(name, [], "all"));
+    const daily = link(t("Puzzle of the day"), `${PLAY}#daily:${name}`);
     let main;
     if (family.board.players.length) {
       const { strength, side } = chosen;
       const players = side === "0" ? ["human", strength] : [strength, "human"];
       main = link(t("Play the computer"), playing(name, players, "hint"), true);
-      this.actions.replaceChildren(main, link(t("Two players"), playing(name, [], "hint")), analyse);
+      const two = link(t("Two players"), playing(name, [], "hint"));
+      this.actions.replaceChildren(main, two, analyse, daily);
     } else {
-      const daily = family.board.placed && link(t("Puzzle of the day"), `${PLAY}#daily:${name}`);
       main = link(t("Play"), playing(name, [], "hint"), true);
-      this.actions.replaceChildren(...[main, daily, analyse].filter(Boolean));
+      this.actions.replaceChildren(main, daily, analyse);
     }
     this.face.setAttribute("href", main.getAttribute("href"));
   }

@@ -38,8 +38,18 @@ export class Ending {
       game.fail(fault);
       return;
     }
-    if (!this.line.length) return;
-    this.original = game.seen;
+    if (this.line.length) await this.begin();
+  }
+
+  // Plays a line that is known already.
+  async run(line) {
+    if (this.running) return;
+    [this.line, this.ends] = [line, true];
+    await this.begin();
+  }
+
+  async begin() {
+    this.original = this.game.seen;
     this.at = 0;
     this.running = true;
     $("#demo").hidden = false;

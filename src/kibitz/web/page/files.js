@@ -71,7 +71,7 @@ export class Files {
 
   // Keeps the game until it is deleted. Games that are only played are kept too, the last of them.
   save() {
-    save(this.game.id, this.game.seen, this.game.day, true);
+    save(this.game.id, this.game.seen, this.game.puzzle, true);
     $("#files-said").textContent = t("The game is saved.");
     this.draw();
   }
@@ -82,7 +82,7 @@ export class Files {
       const words = `${entry.title}, ${t("Moves made: {count}", { count: entry.ply })}, ${when}`;
       const load = async () => {
         $("#files-dialog").close();
-        await this.game.load(entry.match, { day: entry.day, id: entry.id, push: true });
+        await this.game.loadKept(entry.match, { ...entry, push: true });
       };
       const remove = () => {
         forget(entry.id);

@@ -5,7 +5,7 @@ import { kept } from "./autosave.js";
 import { miniature, withoutTitle } from "./cards.js";
 import { Fault, ask } from "./talk.js";
 import { PLAY } from "./transport.js";
-import { capital, language, t, tn } from "./words.js";
+import { capital, language, t } from "./words.js";
 
 const EASIEST = 2; // moves; one more dot for each move beyond, up to seven
 const DOTS = 7;
@@ -17,14 +17,14 @@ export async function drawHero(place, families) {
   if (!found) return;
   const { family, puzzle, seen } = found;
   const { picture } = miniature(seen);
-  const begun = kept().find((one) => one.day === puzzle.day && one.title);
+  const begun = kept().find((one) => one.day === puzzle.day && one.match.startsWith(puzzle.match));
   const address = begun ? `${PLAY}${begun.link}` : `${PLAY}#daily:${family.example}`;
   place.replaceChildren(
     el(
       "div",
       { class: "hero-words" },
       el("p", { class: "overline" }, t("Puzzle of the day"), " · ", dayOf(puzzle.day)),
-      el("h2", { id: "hero-title" }, el("a", { href: address }, question(puzzle.distance))),
+      el("h2", { id: "hero-title" }, el("a", { href: address }, puzzle.question)),
       el("p", {}, `${capital(family.title)}: ${withoutTitle(family.summary)}.`),
       difficulty(puzzle.distance),
       el("p", { class: "strip" }, el("a", { class: "button primary", href: address }, state(begun))),
@@ -45,9 +45,6 @@ async function firstPuzzle(families) {
   }
   return null;
 }
-
-const question = (distance) =>
-  tn("Can you solve it in {count} move?", "Can you solve it in {count} moves?", distance);
 
 function state(begun) {
   if (!begun) return t("Play the puzzle");

@@ -31,6 +31,7 @@ export function listenToKeys(game) {
     y: () => game.redo(),
     h: () => game.hint(),
     v: () => game.kibitzer.next(),
+    p: () => game.puzzles.next(),
     n: () => game.newGame.open(),
     e: () => game.editor.start(),
     s: () => game.files.open(),

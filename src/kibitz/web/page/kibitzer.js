@@ -27,11 +27,12 @@ export class Kibitzer {
     this.on = on;
     this.opinion = null;
     this.begun = new Set(); // the games whose tables were built unasked
-    this.mode = modeAsked() || kept("kibitzer", "all");
+    this.chosen = modeAsked() || kept("kibitzer", "all");
+    this.held = null; // the mode while a puzzle is open
     const choice = $("#kibitzer-mode");
     choice.value = this.mode;
     choice.addEventListener("change", () => {
-      this.mode = choice.value;
+      [this.chosen, this.held] = [choice.value, null];
       keep("kibitzer", this.mode);
       keepHere("say", this.mode);
       this.draw();
@@ -42,15 +43,19 @@ export class Kibitzer {
     $("#build").addEventListener("click", () => this.build());
   }
 
+  get mode() {
+    return this.held ?? this.chosen;
+  }
+
   next() {
+    if (this.held === "off") return;
     $("#kibitzer-mode").value = MODES[(MODES.indexOf(this.mode) + 1) % MODES.length];
     $("#kibitzer-mode").dispatchEvent(new Event("change"));
   }
 
-  // A puzzle should not be told before it is tried, unless that was asked for.
-  holdBack() {
-    if (kept("kibitzer")) return;
-    this.mode = "hint";
+  // While a puzzle is open, it says no more than `mode`; else, with null, what was chosen.
+  hold(mode) {
+    this.held = mode;
     $("#kibitzer-mode").value = this.mode;
   }
 

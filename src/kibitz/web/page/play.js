@@ -13,6 +13,7 @@ import { Kibitzer } from "./kibitzer.js";
 import { listenToKeys, setUpDialogs } from "./keys.js";
 import { familyOf } from "./names.js";
 import { NewGame } from "./newgame.js";
+import { Posed } from "./posed.js";
 import { Puzzles } from "./puzzles.js";
 import { Rematch } from "./rematch.js";
 import { Rules } from "./rules.js";
@@ -26,11 +27,12 @@ const NOTHING_MORE = { reply: false, opinion: false };
 const OFTEN = 100; // milliseconds between changes of the address, but so many may come at once:
 const MOST_CHANGES = 50;
 const FALLBACK = "kibitz+noughts";
+const WHILE_OPEN = { solve: "hint", move: "off" }; // what the kibitzer says, by the kind of a puzzle
 
 class Game {
   constructor() {
     this.seen = null;
-    this.day = null; // of the puzzle of the day, if that is on the board
+    this.puzzle = null; // what the match on the board begins with, if that is one
     [this.changes, this.told] = [MOST_CHANGES, 0]; // of the address: those left, and the last
     this.errand = 0; // counts what was begun; what comes for an earlier one is not shown
     this.table = new Table({ made: (move) => this.play(move), say: (words) => this.say(words) });
@@ -48,6 +50,7 @@ class Game {
     this.ending = new Ending(this);
     this.editor = new Editor(this);
     this.puzzles = new Puzzles(this);
+    this.posed = new Posed(this);
     this.files = new Files(this);
     this.newGame = new NewGame(this);
     this.rules = new Rules(this);
@@ -66,11 +69,18 @@ class Game {
   async arrive() {
     if (this.seen && location.hash === this.hash) return;
     const id = history.state?.id || idOf(location.hash);
-    const { match, game, day } = asked(location.hash);
+    const { match, game, posed, daily, day } = asked(location.hash);
     const wanted = new URLSearchParams(location.search).get("new");
-    if (game) await this.puzzles.daily(game, day, id);
+    if (game && daily) await this.puzzles.daily(game, day, id);
+    else if (game) await this.puzzles.next(game, id);
     else if (wanted && !match) await this.offer(wanted, id);
-    else await this.load(matchOf(location.hash) || match || FALLBACK, { day, id });
+    else await this.loadKept(matchOf(location.hash) || match || FALLBACK, { posed, day, id });
+  }
+
+  // Shows a match from an address or from what is kept, perhaps one that begins with a puzzle.
+  async loadKept(match, { posed = false, day = null, id, push = false }) {
+    const puzzle = posed || day ? await this.puzzles.in(match, day) : null;
+    await this.load(match, { puzzle, id, push });
   }
 
   // Opens the dialog for a new game, over a game of its family.
@@ -83,18 +93,20 @@ class Game {
   // Shows another match from its text; `id` is what it is kept by, if it is. Back then leads to the
   // one that was on the board, unless the address names the new one already. False if it was
   // refused; then that is said, and the board stays as it was.
-  async load(match, { day = null, players = null, id = null, push = !id } = {}) {
+  async load(match, { puzzle = null, players = null, id = null, push = !id } = {}) {
     const errand = (this.errand += 1);
     const wanted = () => this.errand === errand;
     const before = this.seen;
+    const { held } = this.kibitzer;
     try {
-      if (day) this.kibitzer.holdBack();
-      const fresh = { day, id: id || newId(), push: push && Boolean(before) };
+      this.kibitzer.hold(WHILE_OPEN[puzzle?.kind] ?? null);
+      const fresh = { puzzle, id: id || newId(), push: push && Boolean(before) };
       await this.follow(players ? { match, players } : { match }, { wanted, fresh });
       return true;
     } catch (fault) {
       if (!wanted()) return false;
-      if (!before) await this.follow({ match: FALLBACK }, { fresh: { day: null, id: newId() } });
+      this.kibitzer.hold(held);
+      if (!before) await this.follow({ match: FALLBACK }, { fresh: { puzzle: null, id: newId() } });
       else this.show(before);
       this.fail(fault);
       return false;
@@ -102,9 +114,10 @@ class Game {
   }
 
   // Shows a match that has just begun. Back leads to the one that was on the board.
-  begin(seen, { day = null } = {}) {
+  begin(seen) {
     this.errand += 1;
-    this.show(seen, { fresh: { day, id: newId(), push: Boolean(this.seen) } });
+    this.kibitzer.hold(null);
+    this.show(seen, { fresh: { puzzle: null, id: newId(), push: Boolean(this.seen) } });
   }
 
   // Following a match
@@ -158,8 +171,10 @@ class Game {
     await this.showRest(parts, seen, more);
   }
 
-  // A finished puzzle is compared with the best, even if the kibitzer is silent.
+  // A finished puzzle is compared with the best, even if the kibitzer is silent. An open one in
+  // which one move is asked for is not told.
   get wantsOpinion() {
+    if (this.kibitzer.held === "off") return false;
     return !this.kibitzer.silent || !this.seen || this.puzzles.fit(this.seen);
   }
 
@@ -169,10 +184,12 @@ class Game {
     this.seen = seen;
     Object.assign(document.documentElement.dataset, { ply: seen.ply, over: seen.over });
     if (fresh) {
-      Object.assign(this, { day: fresh.day, id: fresh.id });
+      Object.assign(this, { puzzle: fresh.puzzle, id: fresh.id });
       this.ending.leave();
+      this.posed.begin(seen, this.puzzle);
     }
-    if (!quiet) this.keep(Boolean(fresh?.push), passing);
+    if (seen.over && this.kibitzer.held === "hint" && !this.ending.running) this.kibitzer.hold(null);
+    if (!quiet && (fresh || !this.posed.open)) this.keep(Boolean(fresh?.push), passing);
     const forward = before && seen.ply === before.ply + 1 && seen.history.length >= seen.ply;
     this.table.show(seen, forward ? this.stepsOf(before, seen.history[before.ply]) : null);
     this.drawHistory();
@@ -189,6 +206,7 @@ class Game {
       announce(t("Move: {move}", { move }), true);
     }
     this.sayTurn();
+    if (this.posed.state === "wrong") this.table.busy();
     if (!more.reply && !passing) this.opponent();
   }
 
@@ -203,18 +221,18 @@ class Game {
   // Keeps the match in the address and in the browser. Browsers ignore an address that changes too
   // often, so on the way to another position it is not always told.
   keep(push, passing) {
-    const { seen, id, day } = this;
+    const { seen, id, puzzle } = this;
     const now = performance.now();
     this.changes = Math.min(MOST_CHANGES, this.changes + (now - this.told) / OFTEN);
     this.told = now;
     if (passing && this.changes < 1) return;
     this.changes -= 1;
-    this.hash = hashOf(seen.link ?? seen.match, day);
+    this.hash = hashOf(seen.link ?? seen.match, puzzle);
     const address = new URL(this.hash, location.href);
     address.searchParams.delete("new");
     if (push) history.pushState({ id }, "", address);
     else if (location.hash !== this.hash || !history.state) history.replaceState({ id }, "", address);
-    if (!passing) save(id, seen, day);
+    if (!passing) save(id, seen, puzzle);
   }
 
   stepsOf(before, text) {
@@ -224,12 +242,13 @@ class Game {
   sayTurn() {
     const { seen } = this;
     if (!seen) return;
-    const words = this.turnWords();
+    const words = this.posed.said(seen) || this.turnWords();
     this.say(words, true);
     const { heading, title, variant } = seen.board;
     $("#title").textContent = title;
     $("#variant").textContent = variant;
-    const state = this.day ? t("Puzzle of the day, {day}.", { day: this.day }) : words;
+    const day = this.puzzle?.day;
+    const state = day ? t("Puzzle of the day, {day}.", { day }) : words;
     document.title = `${capital(heading)} · ${state} · Kibitz`;
     $('meta[name="description"]').content = `${capital(heading)}. ${words}`;
   }
@@ -254,6 +273,10 @@ class Game {
   // A move that is made while the server is away is sent when it is back.
   async play(move) {
     if (this.editor.open || this.walk.waits) return;
+    if (this.posed.open) {
+      await this.posed.try(move);
+      return;
+    }
     const before = this.seen;
     const errand = this.walk.begin();
     this.table.busy();
@@ -271,21 +294,22 @@ class Game {
   }
 
   jump(ply, line) {
-    if (!this.editor.open && !this.ending.running) this.walk.to(ply, line);
+    if (!this.editor.open && !this.ending.running && !this.posed.open) this.walk.to(ply, line);
   }
 
   // Against an opponent, undo goes back to your own turn.
   undo() {
     if (this.table.back() || this.editor.open || this.ending.running) return;
-    this.walk.by(-1);
+    if (this.posed.open) this.posed.again();
+    else this.walk.by(-1);
   }
 
   redo() {
-    if (!this.editor.open && !this.ending.running) this.walk.by(1);
+    if (!this.editor.open && !this.ending.running && !this.posed.open) this.walk.by(1);
   }
 
   hint() {
-    if (this.seen.over) return;
+    if (this.seen.over || this.posed.open) return;
     const { hint, opinion } = this.kibitzer;
     this.wanted = opinion ? null : this.seen; // a hint, as soon as one is known
     if (hint) this.table.hint(hint);

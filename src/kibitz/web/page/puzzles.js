@@ -1,4 +1,4 @@
-// Puzzles picked from a solved table: by difficulty, one a day, and how well they were solved.
+// Puzzles of the game on the board: by difficulty, one a day, and how well they were solved.
 
 import { $, el } from "./dom.js";
 import { showProgress } from "./building.js";
@@ -15,6 +15,9 @@ export class Puzzles {
     $("#puzzle").addEventListener("click", () => this.next());
     $("#daily").addEventListener("click", () => this.daily());
     $("#helpers").addEventListener("change", () => this.fillDistances());
+    const [hard, long] = [$("#difficulty"), $("#distance")]; // one of them is enough
+    hard.addEventListener("change", () => (long.value = ""));
+    long.addEventListener("change", () => (hard.value = ""));
   }
 
   // The game whose table the puzzles come from: without the start of the present one.
@@ -23,22 +26,23 @@ export class Puzzles {
   }
 
   get picked() {
+    if ($("#helpers-label").hidden) return this.base;
     return changed(this.base, { helpers: $("#helpers").value || null });
   }
 
-  // Whether puzzles of the game of a match can be picked.
+  // Whether the whole solution is asked for in the puzzles of the game of a match.
   fit(seen) {
     return seen.board.aim === "shortest" && seen.board.placed;
   }
 
   show(seen) {
-    $("#puzzles").hidden = !this.fit(seen);
-    if (!this.fit(seen)) return;
-    if (this.name !== this.base) {
-      this.name = this.base;
-      this.fillHelpers(seen);
-    }
     this.score(seen);
+    if (this.name === this.base) return;
+    this.name = this.base;
+    $("#helpers-label").hidden = true;
+    $("#distance-label").hidden = !this.fit(seen);
+    if (this.fit(seen)) this.fillHelpers(seen);
+    else $("#distance").replaceChildren();
   }
 
   async fillHelpers(seen) {
@@ -83,44 +87,65 @@ export class Puzzles {
     }
   }
 
+  // The puzzle that a match begins with, perhaps that of a day; null if it begins with none.
+  async in(match, day) {
+    try {
+      return { ...(await ask("posed", { match })), day };
+    } catch {
+      return null; // the match is shown without it, or says itself what is wrong
+    }
+  }
+
   // Looks for a puzzle, whatever is on the board meanwhile, and shows it. `id` is what it is kept by
   // if the address asked for it.
   async pick(question, details, id = null) {
     const { game } = this;
     game.say(t("Looking for a puzzle…"));
     try {
-      await this.ready(details.name);
-      const puzzle = await ask(question, details);
-      game.kibitzer.holdBack();
-      await game.load(puzzle.match, { day: puzzle.day, id });
-      if ($("#distance").options.length < 2) await this.fillDistances();
+      const puzzle = await this.find(question, details);
+      await game.load(puzzle.match, { puzzle, id });
+      if (puzzle.kind === "solve" && $("#distance").options.length < 2) await this.fillDistances();
     } catch (fault) {
       if (!game.seen) await game.load(`kibitz+${details.name}`, { id });
       game.fail(fault);
     }
   }
 
-  async next() {
-    await this.pick("puzzle", { name: this.picked, distance: $("#distance").value || null });
+  // Asks for a puzzle; where that needs a table, it is built first.
+  async find(question, details) {
+    try {
+      return await ask(question, details);
+    } catch (fault) {
+      if (!fault.command) throw fault;
+    }
+    await this.ready(details.name);
+    return ask(question, details);
+  }
+
+  async next(name = this.picked, id = null) {
+    const [difficulty, distance] = ["#difficulty", "#distance"].map((one) => $(one).value || null);
+    await this.pick("puzzle", { name, difficulty, distance }, id);
   }
 
   async daily(name = this.base, day = null, id = null) {
     await this.pick("daily", { name, day }, id);
   }
 
-  // How well a puzzle is going, or was solved, against the best.
+  // Which puzzle is on the board.
   score(seen) {
+    const { puzzle } = this.game;
     const words = [];
-    const { day } = this.game;
-    if (day) words.push(t("Puzzle of the day, {day}.", { day }));
-    if (seen.ply === 0 && !seen.over) {
-      words.push(
-        seen.board.goals.length
-          ? t("Bring the piece to the goal in as few moves as you can.")
-          : t("Solve it in as few moves as you can."),
-      );
+    if (puzzle?.day) words.push(t("Puzzle of the day, {day}.", { day: puzzle.day }));
+    if (puzzle && !seen.over) {
+      const { question, difficulty_words: difficulty } = puzzle;
+      words.push(question, t("Difficulty: {difficulty}.", { difficulty }));
     }
-    $("#score").textContent = words.join(" ");
+    this.tell(words.join(" "));
+  }
+
+  tell(words) {
+    $("#score").hidden = !words;
+    $("#score").textContent = words;
   }
 
   // When a puzzle is over, it is compared with the best, as soon as that is known.
@@ -142,6 +167,6 @@ export class Puzzles {
             { least },
           );
     this.game.say(words);
-    $("#score").textContent = words;
+    this.tell(words);
   }
 }

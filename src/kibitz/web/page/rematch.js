@@ -11,7 +11,7 @@ export class Rematch {
 
   show(seen) {
     const place = $("#again");
-    place.hidden = !seen.over || this.game.ending.running;
+    place.hidden = !seen.over || this.game.ending.running || this.game.posed.open;
     if (place.hidden || this.shown === seen.match) return;
     this.shown = seen.match;
     place.replaceChildren(...this.offers(seen));
@@ -36,6 +36,6 @@ export class Rematch {
 
   // Begins again where this match began.
   async begin(seen, players) {
-    await this.game.load(begunAgain(seen.match, players), { day: this.game.day });
+    await this.game.load(begunAgain(seen.match, players), { puzzle: this.game.puzzle });
   }
 }
