@@ -16,23 +16,26 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kibitz.solve.pegs.bits import count_ones, inner, kernel, lowest_one
-from kibitz.solve.pegs.coordinates import Coordinates
+from kibitz.solve.pegs.coordinates import LOW, Coordinates
 from kibitz.solve.pegs.sweep import layout
+from kibitz.solve.pegs.tile_images import LANES, images_of, least_tiles, write_images
 from kibitz.solve.pegs.tiles import tiled, weights
 from kibitz.solve.team import Team, cores
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from numpy.typing import NDArray
 
     from kibitz.solve.graph import Progress
     from kibitz.solve.pegs.bits import Numbers, Words
     from kibitz.solve.pegs.pegboard import PegBoard
+    from kibitz.solve.pegs.tile_images import Images
 
     Eight = np.uint64
     Shifts = tuple[np.uint64, np.uint64]
     Lanes = tuple[Eight, Eight, Eight, Eight, Eight, Eight, Eight, Eight]
 
-LANES = 8  # words of a tile that are treated together
 FEW = 256  # tiles that are not worth sharing
 
 
@@ -99,21 +102,42 @@ class Tiles:
         holes = self.coordinates.board.jumps[jump]
         return any(self.coordinates.pivots[i][0] in holes for i in self.outside)
 
-    def levels(self, parities: int) -> list[Numbers]:
-        """Return the tiles that can be decided at the same time, in the order of their weight."""
+    def symmetric(self, symmetries: Iterable[Sequence[int]]) -> list[Sequence[int]]:
+        """Return those of a group of symmetries that leave the weight of every tile as it is."""
+        c = self.coordinates
+        holes = [*c.top, *(c.pivots[i][0] for i in self.outside)]
+        weight = dict(zip(holes, self.weight, strict=True))
+        return [g for g in symmetries if all(weight.get(g[hole]) == weight[hole] for hole in holes)]
+
+    def levels(self, parities: int, images: Images) -> list[Numbers]:
+        """Return the tiles that can be decided at the same time, in the order of their weight.
+
+        Of those that are images of each other, there is the least.
+        """
         top = len(self.coordinates.top)
         sums = subset_sums(self.weight[:top])
         for i, weight in zip(self.outside, self.weight[top:], strict=True):
             odd = parities_of(layout_parities(self.coordinates), 0, top) >> i & 1
             sums += ((odd ^ parities >> i & 1) * weight).astype(sums.dtype)
-        order = np.argsort(sums, kind="stable").astype(np.int64)
+        least = least_tiles(images, LOW + len(self.coordinates.mid))
+        sums = sums[least]
+        order = least[np.argsort(sums, kind="stable")]
         return np.split(order, np.cumsum(np.bincount(sums))[:-1])
 
     def close_backwards(
-        self, words: Words, parities: int, progress: Progress | None, phase: str
+        self,
+        words: Words,
+        constants: tuple[int, int],
+        symmetries: Iterable[Sequence[int]],
+        progress: Progress | None,
+        phase: str,
     ) -> None:
-        """Add every position from which jumps lead into a set, given in the order of the tiles."""
-        levels = self.levels(parities)
+        """Add every position from which jumps lead into a set, given in the order of the tiles.
+
+        The symmetries must be a group (with the identity), and leave the set in place.
+        """
+        images = images_of(self.coordinates, constants, self.symmetric(symmetries))
+        levels = self.levels(constants[0], images)
         with Team() as team:
             for level, tops in enumerate(levels):
                 if progress is not None:
@@ -121,7 +145,8 @@ class Tiles:
                 pieces = 1 if len(tops) < FEW else 4 * cores()
                 ends = [len(tops) * piece // pieces for piece in range(pieces + 1)]
                 shares = [
-                    (words, self.plan, parities, tops[a:b]) for a, b in itertools.pairwise(ends)
+                    (words, self.plan, images, constants[0], tops[a:b])
+                    for a, b in itertools.pairwise(ends)
                 ]
                 team.run(sweep_class, shares)
         if progress is not None:
@@ -227,8 +252,10 @@ def add(words: Words, at: np.uint64, found: Lanes) -> None:
 
 
 @kernel
-def sweep_class(words: Words, plan: Plan, parities: int, tops: Numbers) -> None:
-    """Decide some tiles that do not depend on each other, eight words after eight."""
+def sweep_class(
+    words: Words, plan: Plan, images: Images, parities: int, tops: Numbers
+) -> None:
+    """Decide some tiles that do not depend on each other, and their images."""
     flip, partner, left, right = plan.flip, plan.partner, plan.left, plan.right
     near, far, fit, inside = plan.near, plan.far, plan.fit, plan.inside
     mask, jumps, mids = plan.mask.ravel(), np.uint64(plan.mask.shape[1]), plan.mask.shape[2]
@@ -236,6 +263,7 @@ def sweep_class(words: Words, plan: Plan, parities: int, tops: Numbers) -> None:
     bits = count_ones(half)
     size = np.uint64(mids)
     nothing = np.uint64(0)
+    room = np.empty((2, mids), np.uint64)
     for at in range(np.uint64(len(tops))):
         top = np.uint64(tops[at])
         low, high = top & half, top >> bits
@@ -269,3 +297,4 @@ def sweep_class(words: Words, plan: Plan, parities: int, tops: Numbers) -> None:
                     lane = partner[jump] & np.uint64(7)
                     own = (row * jumps + jump) * size + block
                     add(words, here, look(words, there, lane, (left[jump], right[jump]), mask, own))
+        write_images(words, images, top, room)

@@ -186,7 +186,10 @@ def reducible(
     for target in targets:
         index = tiles.coordinates.index(target)
         words[index >> LOW] |= np.uint64(1 << (index & 63))
-    tiles.close_backwards(words, found.constants[0], progress, SWEEP)
+    symmetries = [
+        g for g in board.symmetries if {board.image(t, g) for t in targets} == set(targets)
+    ]
+    tiles.close_backwards(words, found.constants, symmetries, progress, SWEEP)
     found.words = in_usual_order(words, tiles.coordinates, found.coordinates, found.words)
     return found
 

@@ -14,6 +14,10 @@ import numpy as np
 from kibitz.solve.pegs.bits import count_ones, inner, kernel, lowest_one, reversed_bits
 
 if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
     from kibitz.solve.pegs.bits import Numbers, Words
     from kibitz.solve.pegs.coordinates import Coordinates
 
@@ -41,11 +45,15 @@ def layout(coordinates: Coordinates) -> Layout:
     c, jumps = coordinates, coordinates.board.jumps
     low, mid, top = ({h: i for i, h in enumerate(part)} for part in (c.low, c.mid, c.top))
     pivot_at = {hole: i for i, (hole, _) in enumerate(c.pivots)}
-    combinations, contents = 1 << len(c.pivots), range(1 << len(c.low))
-    low_parities = c.low_parities()
-
-    def pivot_peg(i: int, parities: int, content: int) -> int:
-        return (parities >> i ^ (content & low_parities[i]).bit_count()) & 1
+    combinations, contents = 1 << len(c.pivots), np.arange(1 << len(c.low))
+    # Whether each hole in low and each pivot has a peg: [parities, content of low].
+    inside = {
+        hole: np.broadcast_to(contents >> at & 1, (combinations, len(contents)))
+        for hole, at in low.items()
+    }
+    for i, (hole, members) in enumerate(zip(pivot_at, c.low_parities(), strict=True)):
+        odd = np.bitwise_count(contents & members) & 1
+        inside[hole] = np.arange(combinations)[:, np.newaxis] >> i & 1 ^ odd
 
     count = max(len(jumps), 1)
     top_need, top_peg = np.zeros(count, np.int64), np.zeros(count, np.int64)
@@ -54,6 +62,7 @@ def layout(coordinates: Coordinates) -> Layout:
     mid_need, mid_peg = [0] * len(jumps), [0] * len(jumps)
     for jump, holes in enumerate(jumps):
         shift = 0
+        possible = np.ones((combinations, len(contents)), bool)
         for hole, peg in zip(holes, (1, 1, 0), strict=True):
             if hole in low:
                 shift += (1 if peg else -1) << low[hole]
@@ -65,21 +74,10 @@ def layout(coordinates: Coordinates) -> Layout:
                 flip[jump] |= np.uint64(1 << (top[hole] + len(mid)))
                 top_need[jump] |= 1 << top[hole]
                 top_peg[jump] |= peg << top[hole]
+            if hole in inside:
+                possible &= inside[hole] == peg
         left[jump], right[jump] = max(shift, 0), max(-shift, 0)
-        for parities in range(combinations):
-            possible = 0
-            for content in contents:
-                if all(
-                    (content >> low[hole] & 1) == peg
-                    for hole, peg in zip(holes, (1, 1, 0), strict=True)
-                    if hole in low
-                ) and all(
-                    pivot_peg(pivot_at[hole], parities, content) == peg
-                    for hole, peg in zip(holes, (1, 1, 0), strict=True)
-                    if hole in pivot_at
-                ):
-                    possible |= 1 << content
-            mask[jump, parities] = possible
+        mask[jump] = as_words(possible)
 
     mids = np.arange(1 << len(mid), dtype=np.int64)
     mid_jumps = np.zeros((len(mids), -(-count // 64)), np.uint64)
@@ -91,18 +89,8 @@ def layout(coordinates: Coordinates) -> Layout:
     for i, members in enumerate(c.mid_parities()):
         mid_parity |= (np.bitwise_count(mids & members).astype(np.int64) & 1) << i
 
-    noisy_low = sum(1 << low[hole] for hole in c.noisy_low)
-    noisy_pivots = [i for hole, i in pivot_at.items() if hole not in c.quiet]
-    count_mask = np.zeros((combinations, len(c.noisy_low) + len(noisy_pivots) + 1), np.uint64)
-    peg_mask = np.zeros((combinations, len(low) + len(c.pivots) + 1), np.uint64)
-    for parities in range(combinations):
-        for content in contents:
-            one = np.uint64(1 << content)
-            noisy = (content & noisy_low).bit_count()
-            noisy += sum(pivot_peg(i, parities, content) for i in noisy_pivots)
-            count_mask[parities, noisy] |= one
-            all_pegs = sum(pivot_peg(i, parities, content) for i in range(len(c.pivots)))
-            peg_mask[parities, all_pegs + content.bit_count()] |= one
+    noisy = [hole for hole in inside if hole in c.noisy_low]
+    noisy += [hole for hole in pivot_at if hole not in c.quiet]
     return Layout(
         flip=flip,
         left=left,
@@ -115,9 +103,23 @@ def layout(coordinates: Coordinates) -> Layout:
         mid_start=np.concatenate(([0], np.cumsum(np.bincount(pegs)))).astype(np.int64),
         mid_parity=mid_parity,
         top_parity=np.array(c.top_parities(), np.int64),
-        count_mask=count_mask,
-        peg_mask=peg_mask,
+        count_mask=masks_by_count(inside, noisy),
+        peg_mask=masks_by_count(inside, list(inside)),
     )
+
+
+def as_words(members: NDArray[np.bool_]) -> Words:
+    """Return rows of up to 64 truth values as words of bits."""
+    bits = np.uint64(1) << np.arange(members.shape[1], dtype=np.uint64)
+    return np.bitwise_or.reduce(members * bits, axis=1)
+
+
+def masks_by_count(inside: dict[int, NDArray[Any]], holes: list[int]) -> Words:
+    """Return [parities, count]: the bits of a word where so many of these holes have a peg."""
+    (shape,) = {each.shape for each in inside.values()} or {(1, 1)}
+    pegs = sum((inside[hole] for hole in holes), np.zeros(shape, np.int64))
+    masks = [as_words(pegs == count) for count in range(len(holes) + 1)]
+    return np.ascontiguousarray(np.array(masks).T)
 
 
 @inner

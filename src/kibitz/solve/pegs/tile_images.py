@@ -1,0 +1,226 @@
+"""The mirror images of a tile (see `tiles`), so that only one of each class need be decided.
+
+A symmetry that maps the holes of the tiles among themselves maps tiles to tiles. Where it takes a
+position is, in the numbers of the positions, a linear map over GF(2) and a constant: what a pivot
+holds depends on other holes. Within a tile that is a product of a few transvections (x becomes
+x + v where a sum of its bits is odd), and each of those is some shifts and masks of whole words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kibitz.solve.pegs.bits import count_ones, inner, kernel, lowest_one
+from kibitz.solve.pegs.coordinates import LOW
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kibitz.solve.pegs.bits import Numbers, Words
+    from kibitz.solve.pegs.coordinates import Coordinates
+
+    Lanes = tuple[
+        np.uint64, np.uint64, np.uint64, np.uint64, np.uint64, np.uint64, np.uint64, np.uint64
+    ]
+
+LANES = 8  # words that are treated together
+# [bit]: the bits of a word whose number has a 0 there
+SPARED = np.array([~0 % 2**64 // (2 ** 2**bit + 1) for bit in range(LOW)], np.uint64)
+
+
+class Images(NamedTuple):
+    """Some symmetries as the kernels want them; the number of a position is its tile's and more."""
+
+    near: Words  # [symmetry, pegs in the lower half of top]: where the first position of a tile ...
+    far: Words  # ... with these and those pegs is taken, as the xor of both
+    first: Words  # [symmetry]: where its steps begin, and where the last one's end
+    across: Words  # [step]: words whose numbers differ by this xor exchange bits ...
+    within: Words  # [step]: ... whose numbers differ by this one ...
+    where: Words  # [step, word]: ... and which of the bits do
+
+
+def images_of(
+    coordinates: Coordinates, constants: tuple[int, int], symmetries: Iterable[Sequence[int]]
+) -> Images:
+    """Return the images of the tiles of a class under those of some symmetries that have any.
+
+    The symmetries, with the identity, must be a group; those that have images are one too.
+    """
+    c = coordinates
+    bits = len(c.low) + len(c.mid)
+    half = len(c.top) // 2
+    near, far, first = [], [], [0]
+    steps: list[tuple[int, int]] = []
+    for symmetry in symmetries:
+        origin = c.board.image(c.position(0, constants), symmetry)
+        flips = [c.index(c.board.image(each, symmetry)) for each in c.pivot_images()]
+        if c.constants(origin) != constants or any(flip >> bits for flip in flips[:bits]):
+            continue
+        near.append(xor_sums(flips[bits : bits + half]) ^ np.uint64(c.index(origin)))
+        far.append(xor_sums(flips[bits + half :]))
+        steps += transvections(flips[:bits])
+        first.append(len(steps))
+    numbers = np.arange(1 << bits, dtype=np.uint64)
+    odd = [np.bitwise_count(numbers & np.uint64(some)) & 1 for _, some in steps]
+    where = np.array([np.packbits(each, bitorder="little") for each in odd], np.uint8)
+    moves = [np.uint64(move) for move, _ in steps]
+    return Images(
+        np.array(near, np.uint64).reshape(-1, 1 << half),
+        np.array(far, np.uint64).reshape(-1, 1 << len(c.top) - half),
+        np.array(first, np.uint64),
+        np.array([move >> np.uint64(LOW) for move in moves], np.uint64),
+        np.array([move & np.uint64(63) for move in moves], np.uint64),
+        where.reshape(len(steps), (1 << bits) // 8).view("<u8").astype(np.uint64, copy=False),
+    )
+
+
+def xor_sums(flips: Iterable[int]) -> Words:
+    """Return the xor of each set of these numbers, in the order of the sets."""
+    sums = np.zeros(1, np.uint64)
+    for flip in flips:
+        sums = np.concatenate([sums, sums ^ np.uint64(flip)])
+    return sums
+
+
+def transvections(columns: Sequence[int]) -> list[tuple[int, int]]:
+    """Return (v, s) such that a linear map is to add v if the bits of s have an odd sum, in turn.
+
+    There are as many as the rank of what the map changes: each makes one more direction that stays
+    in place, and those that did still do.
+    """
+    columns = list(columns)
+    every = np.arange(1 << len(columns), dtype=np.uint64)
+    steps = []
+    while (moves := every ^ xor_sums(columns)).any():
+        # A step that moves bits little within a word is quicker.
+        cost = np.where(moves > 0, np.bitwise_count(moves & np.uint64(63)), len(columns) + 1)
+        which = int(np.argmin(cost))
+        move = int(moves[which])
+        fits = np.bitwise_count(every & np.uint64(which)) & 1 == 1
+        for even in [*basis(every[moves == 0].tolist()), move]:
+            fits &= np.bitwise_count(every & np.uint64(even)) & 1 == 0
+        some = int(every[fits][0])
+        steps.append((move, some))
+        columns = [c ^ move * ((c & some).bit_count() & 1) for c in columns]
+    return steps[::-1]
+
+
+def basis(space: Iterable[int]) -> list[int]:
+    """Return numbers whose xor sums are all numbers of a space."""
+    found: list[int] = []
+    for number in space:
+        for known in found:
+            number = min(number, number ^ known)  # noqa: PLW2901 - reduce it
+        if number:
+            found.append(number)
+    return found
+
+
+@kernel
+def least_tiles(images: Images, bits: int) -> Numbers:
+    """Return the tiles that are the least of their images, in order."""
+    near, far = images.near, images.far
+    half = count_ones(np.uint64(near.shape[1] - 1))
+    found = np.empty(near.shape[1] * far.shape[1], np.int64)
+    count = 0
+    for high in range(np.uint64(far.shape[1])):
+        for low in range(np.uint64(near.shape[1])):
+            top = high << half | low
+            for symmetry in range(np.uint64(len(near))):
+                if (near[symmetry, low] ^ far[symmetry, high]) >> np.uint64(bits) < top:
+                    break
+            else:
+                found[count] = top
+                count += 1
+    return found[:count].copy()
+
+
+@inner
+def eight(words: Words, at: np.uint64, lane: np.uint64) -> Lanes:
+    """Return eight words from `at` on, each from where its number differs by an xor."""
+    return (
+        words[at + (np.uint64(0) ^ lane)],
+        words[at + (np.uint64(1) ^ lane)],
+        words[at + (np.uint64(2) ^ lane)],
+        words[at + (np.uint64(3) ^ lane)],
+        words[at + (np.uint64(4) ^ lane)],
+        words[at + (np.uint64(5) ^ lane)],
+        words[at + (np.uint64(6) ^ lane)],
+        words[at + (np.uint64(7) ^ lane)],
+    )
+
+
+@inner
+def swap(word: np.uint64, shift: np.uint64, mask: np.uint64) -> np.uint64:
+    """Exchange the bits of a word that are so far apart."""
+    return word >> shift & mask | (word & mask) << shift
+
+
+@inner
+def swapped(w: Lanes, which: np.uint64) -> Lanes:
+    """Move each bit of eight words to where its number in the word differs by this xor."""
+    while which:
+        bit = lowest_one(which)
+        which &= which - np.uint64(1)
+        s = np.uint64(1) << bit
+        m = SPARED[bit]
+        w = (
+            swap(w[0], s, m), swap(w[1], s, m), swap(w[2], s, m), swap(w[3], s, m),
+            swap(w[4], s, m), swap(w[5], s, m), swap(w[6], s, m), swap(w[7], s, m),
+        )  # fmt: skip
+    return w
+
+
+@inner
+def put(words: Words, at: np.uint64, found: Lanes) -> None:
+    """Write eight words from `at` on."""
+    for lane in range(LANES):
+        words[at + np.uint64(lane)] = found[lane]
+
+
+@inner
+def merge(a: Lanes, b: Lanes, m: Lanes) -> Lanes:
+    """Return eight words that have the bits of `m` from `b` and the others from `a`."""
+    return (
+        a[0] ^ (a[0] ^ b[0]) & m[0], a[1] ^ (a[1] ^ b[1]) & m[1],
+        a[2] ^ (a[2] ^ b[2]) & m[2], a[3] ^ (a[3] ^ b[3]) & m[3],
+        a[4] ^ (a[4] ^ b[4]) & m[4], a[5] ^ (a[5] ^ b[5]) & m[5],
+        a[6] ^ (a[6] ^ b[6]) & m[6], a[7] ^ (a[7] ^ b[7]) & m[7],
+    )  # fmt: skip
+
+
+@inner
+def write_images(words: Words, images: Images, top: np.uint64, room: Words) -> None:
+    """Write the images of a tile, in room for two tiles."""
+    none, last = np.uint64(0), np.uint64(LANES - 1)
+    size = np.uint64(room.shape[1])
+    half = count_ones(np.uint64(images.near.shape[1] - 1))
+    low, high = top & np.uint64(images.near.shape[1] - 1), top >> half
+    where = images.where.ravel()
+    here = top * size
+    for symmetry in range(np.uint64(len(images.near))):
+        moved = images.near[symmetry, low] ^ images.far[symmetry, high]
+        within, moved = moved & np.uint64(63), moved >> np.uint64(LOW)
+        there, across = moved & ~(size - np.uint64(1)), moved & (size - np.uint64(1))
+        if there == here:
+            continue  # it is its own image
+        tile, other = room[0], room[1]
+        for at in range(none, size, np.uint64(LANES)):
+            put(tile, at, eight(words, here + at, none))
+        for step in range(images.first[symmetry], images.first[symmetry + np.uint64(1)]):
+            xor, bits = images.across[step], images.within[step]
+            lane, block = xor & last, xor & ~last
+            for at in range(none, size, np.uint64(LANES)):
+                if lane:
+                    found = eight(tile, at ^ block, lane)
+                else:
+                    found = eight(tile, at ^ block, none)
+                mask = eight(where, step * size + at, none)
+                put(other, at, merge(eight(tile, at, none), swapped(found, bits), mask))
+            tile, other = other, tile
+        lane, block = across & last, across & ~last
+        for at in range(none, size, np.uint64(LANES)):
+            found = swapped(eight(tile, at ^ block, lane), within)
+            put(words, there + at, found)
