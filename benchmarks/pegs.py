@@ -2,9 +2,15 @@
 
     python benchmarks/pegs.py            every work
     python benchmarks/pegs.py layers     those whose name begins so
+    python benchmarks/pegs.py winnable --peer PROGRAM ARGUMENTS...
 
 Each work runs in a process of its own. Cold is the first run with nothing compiled yet, warm the
-best of three in the same process after it; memory is that of the whole process.
+best of three in the same process after it; memory is that of the whole process. "work" is the
+processor time of all cores together, the least of the same three.
+
+A peer is a program that does the same work once and prints its result, the seconds it took and its
+processor time. It runs in turn with ours, five times each, and must find the same; printed are the
+least seconds of both, and their ratio.
 """
 
 from __future__ import annotations
@@ -23,6 +29,7 @@ from kibitz.solve.pegs.pegboard import PegBoard
 
 CENTRE = 16
 RUNS = 3
+TURNS = 5  # against a peer
 
 
 def board(drawing: str) -> PegBoard:
@@ -39,6 +46,14 @@ def first_solution() -> int:
 
 
 def winnable_classes() -> int:
+    from kibitz.solve.pegs.layers import Game
+
+    english = board(peg_boards.ENGLISH)
+    classes = Game(english, english.vacancy(CENTRE), CENTRE).classes
+    return 0 if classes is None else len(classes)
+
+
+def layers_to_the_centre() -> int:
     from kibitz.solve.pegs.layers import layers
 
     english = board(peg_boards.ENGLISH)
@@ -85,9 +100,17 @@ def one_class() -> int:
 
 
 def all_positions() -> int:
-    from kibitz.solve.pegs.dense import winning
+    from kibitz.solve.graph import silence
+    from kibitz.solve.pegs.tile_sweep import TileSet, tile_weights
 
-    return sum(winning(board(peg_boards.ENGLISH)).count_by_pegs())
+    english = board(peg_boards.ENGLISH)
+    weight = tile_weights(english)
+    assert weight is not None
+    found = TileSet(english, weight)
+    for hole in range(english.holes):
+        found.add(1 << hole)
+    found.close_backwards(silence)
+    return sum(found.dense().count_by_pegs())
 
 
 def french_class() -> int:
@@ -102,6 +125,7 @@ WORKS = {
     for work in (
         first_solution,
         winnable_classes,
+        layers_to_the_centre,
         layers_finish_anywhere,
         solution_sequences,
         complete_games,
@@ -113,15 +137,34 @@ WORKS = {
 }
 
 
+def times(name: str) -> tuple[int, float, float]:
+    """Return what a work finds, its seconds and its processor time."""
+    begin, before = time.perf_counter(), time.process_time()
+    result = WORKS[name]()
+    return result, time.perf_counter() - begin, time.process_time() - before
+
+
 def measure(name: str) -> None:
     """Run one work in this process and print what it took."""
-    seconds = []
-    for _ in range(1 + RUNS):
-        begin = time.perf_counter()
-        result = WORKS[name]()
-        seconds.append(time.perf_counter() - begin)
+    cold, *warm = [times(name) for _ in range(1 + RUNS)]
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(json.dumps([result, seconds[0], min(seconds[1:]), memory]))
+    least = [min(each[at] for each in warm) for at in (1, 2)]
+    print(json.dumps([cold[0], cold[1], *least, memory]))
+
+
+def against(name: str, peer: list[str]) -> None:
+    """Run one work in turn with a peer, and print the least times of both and their ratios."""
+    times(name)
+    ours, theirs = [], []
+    for _ in range(TURNS):
+        ours.append(times(name))
+        words = subprocess.run(peer, capture_output=True, text=True, check=True).stdout.split()
+        theirs.append((int(words[0]), float(words[1]), float(words[2])))
+    if len({each[0] for each in ours + theirs}) > 1:
+        sys.exit(f"{name}: kibitz finds {ours[0][0]}, the peer {theirs[0][0]}")
+    for at, kind in ((1, "by the clock"), (2, "processor time")):
+        one, other = (min(each[at] for each in runs) for runs in (ours, theirs))
+        print(f"{name}, {kind}: kibitz {one:.3f} s, peer {other:.3f} s, ratio {one / other:.2f}")
 
 
 def main() -> None:
@@ -129,10 +172,13 @@ def main() -> None:
         measure(sys.argv[2])
         return
     wanted = sys.argv[1] if len(sys.argv) > 1 else ""
-    print(f"{'work':24}{'result':>26}{'warm s':>9}{'cold s':>9}{'MiB':>7}")
-    for name in WORKS:
-        if not name.startswith(wanted):
-            continue
+    names = [name for name in WORKS if name.startswith(wanted)]
+    if sys.argv[2:3] == ["--peer"]:
+        for name in names:
+            against(name, sys.argv[3:])
+        return
+    print(f"{'what':24}{'result':>26}{'warm s':>9}{'work s':>9}{'cold s':>9}{'MiB':>7}")
+    for name in names:
         with tempfile.TemporaryDirectory() as cache:
             done = subprocess.run(
                 [sys.executable, __file__, "--measure", name],
@@ -140,8 +186,9 @@ def main() -> None:
                 stdout=subprocess.PIPE,
                 check=True,
             )
-        result, cold, warm, memory = json.loads(done.stdout)
-        print(f"{name:24}{result:26,}{warm:9.3f}{cold:9.2f}{memory:7}", flush=True)
+        result, cold, warm, work, memory = json.loads(done.stdout)
+        row = f"{name:24}{result:26,}{warm:9.3f}{work:9.3f}{cold:9.2f}{memory:7}"
+        print(row, flush=True)
 
 
 if __name__ == "__main__":

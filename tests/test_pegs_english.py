@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
-from kibitz.solve.pegs.counting import chance_at_random, count_solutions, winnable
+from kibitz.solve.pegs.counting import (
+    chance_at_random,
+    count_solutions,
+    ranked_winnable,
+    winnable,
+)
 from kibitz.solve.pegs.fewest import fewest_moves
 from kibitz.solve.pegs.layers import Game, layers
 from kibitz.solve.pegs.ranked import Ranked
@@ -45,6 +51,8 @@ def test_layers(game: Game) -> None:
 def test_solutions_and_fewest_moves(game: Game) -> None:
     ranked = Ranked(winnable(game), game.symmetric_start())
     assert len(ranked) == 1_679_072
+    listed = ranked_winnable(game)  # straight from the tiles, and not from the whole set
+    assert np.array_equal(np.sort(listed.members), np.sort(ranked.members))
     for forwards in (True, False):
         counts = count_solutions(game, ranked=ranked, forwards=forwards)
         assert counts == {CENTRE: 40_861_647_040_079_968}

@@ -11,6 +11,7 @@ from kibitz.solve import rowfile
 from kibitz.solve.pegs import dense, whole_board
 from kibitz.solve.pegs.class_tiles import class_tiles
 from kibitz.solve.pegs.table import board_of
+from kibitz.solve.pegs.tile_images import transvections, xor_sums
 from kibitz.solve.pegs.tile_sweep import TileSet, tile_weights
 from kibitz.solve.shelf import EVERY_UNFINISHED, Shelf
 
@@ -48,11 +49,21 @@ def test_every_position(drawing: str, by_tiles: bool, tmp_path: Path) -> None:
     assert list(made.words) == wanted.words.view("int64").tolist()
 
 
-def test_one_class_by_tiles() -> None:
+@pytest.mark.parametrize("holes", [(16,), (16, 1), (1,)])  # 8, 2 and 2 symmetries; 1 is in an edge
+def test_one_class_by_tiles(holes: tuple[int, ...]) -> None:
     jumps = kibitz.game("peg:english").rules.jumps
     assert jumps is not None
     board = board_of(jumps)
     assert class_tiles(board) is not None
-    ends = [1 << hole for hole in (16, 1)]  # of one class, and one of them in an edge
+    ends = [1 << hole for hole in holes]
     by_tiles = dense.reducible(board, ends, roomy=True)
     assert (by_tiles.words == dense.reducible(board, ends).words).all()
+
+
+def test_a_linear_map_is_its_transvections() -> None:
+    columns = [0b0110, 0b0011, 0b1001, 0b0111]
+    steps = transvections(columns)
+    for number, image in enumerate(xor_sums(columns).tolist()):
+        for move, some in steps:
+            number ^= move * ((number & some).bit_count() & 1)  # noqa: PLW2901 - step by step
+        assert number == image

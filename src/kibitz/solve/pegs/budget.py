@@ -7,7 +7,13 @@ import sys
 from typing import TYPE_CHECKING
 
 from kibitz.solve.pegs.bits import is_compiled
-from kibitz.solve.pegs.counting import chance_at_random, count_solutions, mean_chance, winnable
+from kibitz.solve.pegs.counting import (
+    chance_at_random,
+    count_from_both_ends,
+    count_solutions,
+    mean_chance,
+    winnable,
+)
 from kibitz.solve.pegs.dense import layout_of
 from kibitz.solve.pegs.fewest import FewestMoves
 from kibitz.solve.pegs.layers import Game, layers
@@ -55,5 +61,6 @@ def load_code() -> None:
     layers(line, game.start, game=game)
     ranked = Ranked(winnable(game), game.symmetric_start())
     count_solutions(game, ranked=ranked)
+    count_from_both_ends(game, ranked)
     FewestMoves(game, ranked=ranked)
     chance_at_random(game, ranked=ranked)

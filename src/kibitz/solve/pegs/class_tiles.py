@@ -252,9 +252,7 @@ def add(words: Words, at: np.uint64, found: Lanes) -> None:
 
 
 @kernel
-def sweep_class(
-    words: Words, plan: Plan, images: Images, parities: int, tops: Numbers
-) -> None:
+def sweep_class(words: Words, plan: Plan, images: Images, parities: int, tops: Numbers) -> None:
     """Decide some tiles that do not depend on each other, and their images."""
     flip, partner, left, right = plan.flip, plan.partner, plan.left, plan.right
     near, far, fit, inside = plan.near, plan.far, plan.fit, plan.inside

@@ -13,8 +13,9 @@ import numpy as np
 
 from kibitz.rules.errors import KibitzError, phrase
 from kibitz.solve.pegs.bits import kernel
+from kibitz.solve.pegs.images import class_size, least_image
 from kibitz.solve.pegs.layers import intersection
-from kibitz.solve.pegs.ranked import VACANT, Ranked, look_around
+from kibitz.solve.pegs.ranked import VACANT, Ranked, look_around, number_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -123,13 +124,15 @@ class Counts:
         *,
         forwards: bool,
         stuck: int = 0,
+        least_pegs: int = 0,
         progress: Progress | None = None,
     ) -> None:
-        """Fill in the counts of all other members, from those already set."""
+        """Fill in the counts of all other members of so many pegs, from those already set."""
         pegs, touched = steps(board, forwards=forwards)
         ranked = self.ranked
         phase = phrase("counting forwards") if forwards else phrase("counting backwards")
         passes = ranked.layers(phase, progress, increasing=not forwards)
+        passes = [pegs for pegs in passes if pegs >= least_pegs]
         for done, layer in enumerate(passes):
             overflow = ranked.layer(
                 layer,
@@ -165,10 +168,95 @@ def winnable(game: Game) -> DenseSet:
     return intersection(game.reachable, game.winning, game.room)
 
 
+def ranked_winnable(game: Game, least_pegs: int = 0) -> Ranked:
+    """Return the winnable positions up to `game.symmetric_start()`, ranked.
+
+    Those of fewer than `least_pegs` pegs may be missing.
+    """
+    if game.classes is None:
+        return Ranked(winnable(game), game.symmetric_start(), game.room)
+    classes = game.classes[np.bitwise_count(game.classes) >= least_pegs]
+    return Ranked.listed(game.board, classes, game.symmetric_start())
+
+
 def finishes(game: Game) -> list[int]:
     """Return the holes where the last peg of a won game can be."""
     holes = range(game.board.holes) if game.finish is None else [game.finish]
-    return [h for h in holes if 1 << h in game.reachable and 1 << h in game.winning]
+    return [h for h in holes if 1 << h in game.winning and game.reaches(1 << h)]
+
+
+@kernel
+def join_halves(
+    counts: Words,
+    members: Words,
+    first: int,
+    end: int,
+    next_first: int,
+    next_end: int,
+    images: Words,
+    full: np.uint64,
+) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Return the sum of count times count of the complement over the positions of these classes.
+
+    As three words, the lowest first. All counts must be of one word.
+    """
+    half, low_half = np.uint64(32), np.uint64(0xFFFFFFFF)
+    low, middle, high = np.uint64(0), np.uint64(0), np.uint64(0)
+    for own in range(np.uint64(first), np.uint64(end)):
+        position = members[own]
+        if position == np.uint64(VACANT):
+            continue
+        other = number_of(members, next_first, next_end, least_image(images, position ^ full))
+        if other < 0:
+            continue
+        a, b = counts[own, 0], counts[other, 0]
+        # The product of two words, by halves.
+        crossed = (a >> half) * (b & low_half) + ((a & low_half) * (b & low_half) >> half)
+        carried = (a & low_half) * (b >> half) + (crossed & low_half)
+        product_low = a * b
+        product_high = (a >> half) * (b >> half) + (crossed >> half) + (carried >> half)
+        for _ in range(class_size(images, position)):
+            low += product_low
+            carry = np.uint64(low < product_low)
+            middle += product_high
+            high += np.uint64(middle < product_high)
+            middle += carry
+            high += np.uint64(middle < carry)
+    return low, middle, high
+
+
+def count_from_both_ends(
+    game: Game, ranked: Ranked | None = None, progress: Progress | None = None
+) -> int | None:
+    """Return the number of solution sequences of a game that is its own complement.
+
+    To finish from a position is to come to its complement, backwards; so half of the positions are
+    enough. None if a count is too large for one word.
+    """
+    full = game.board.full
+    pegs = full.bit_count() // 2
+    ranked = ranked or ranked_winnable(game, pegs)
+    counts = Counts(ranked)
+    counts[game.start] = 1
+    counts.fill(game.board, forwards=True, progress=progress, least_pegs=pegs)
+    first, end = ranked.table(pegs)[0], ranked.table(full.bit_count() - pegs)[1]
+    if counts.words[first:end, 1].any():
+        return None
+    parts = ranked.layer(
+        pegs,
+        full.bit_count() - pegs,
+        lambda first, end, next_first, next_end: join_halves(
+            counts.words,
+            ranked.members,
+            first,
+            end,
+            next_first,
+            next_end,
+            ranked.images,
+            np.uint64(full),
+        ),
+    )
+    return sum(int(word) << 64 * at for part in parts for at, word in enumerate(part))
 
 
 def count_solutions(
@@ -182,7 +270,11 @@ def count_solutions(
 
     `ranked` may be given if it is known: the winnable positions up to `game.symmetric_start()`.
     """
-    ranked = ranked or Ranked(winnable(game), game.symmetric_start(), game.room)
+    if forwards and game.serves_both and (ends := finishes(game)):
+        found = count_from_both_ends(game, ranked, progress)
+        if found is not None:
+            return {ends[0]: found}
+    ranked = ranked or ranked_winnable(game)
     ends = finishes(game)
     if forwards:
         counts = Counts(ranked)
@@ -223,7 +315,7 @@ def chance_at_random(
 
     The chance is a floating-point number: as a fraction it would have thousands of digits.
     """
-    ranked = ranked or Ranked(winnable(game), game.symmetric_start(), game.room)
+    ranked = ranked or ranked_winnable(game)
     chances = ranked.room.zeros(len(ranked.members), np.float64)
     for hole in finishes(game):
         chances[ranked.number(1 << hole)] = 1.0

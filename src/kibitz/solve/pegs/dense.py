@@ -7,7 +7,7 @@ The set of positions that can is dense, one bit each: 1 GiB for all 2**33 of the
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from kibitz.solve.pegs.reorder import in_usual_order
 from kibitz.solve.team import Team, cores
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from kibitz.solve.graph import Progress
     from kibitz.solve.pegs.bits import Words
@@ -155,6 +155,42 @@ class DenseSet:
         ]
 
 
+class Tiled(NamedTuple):
+    """The words of a set of one class in the order of its tiles."""
+
+    words: Words
+    coordinates: Coordinates
+    constants: tuple[int, int]
+
+    def usual(self, found: DenseSet) -> DenseSet:
+        """Write the set over another one, in the usual order."""
+        in_usual_order(self.words, self.coordinates, found.coordinates, found.words)
+        return found
+
+
+def reducible_tiles(
+    board: PegBoard, targets: Sequence[int], progress: Progress | None = None
+) -> Tiled | None:
+    """Return the positions from which targets of one class can be reached, in tiles.
+
+    None if the board has none.
+    """
+    tiles = class_tiles(board)
+    if tiles is None:
+        return None
+    c = tiles.coordinates
+    words, constants = empty_set(c.size), c.constants(targets[0])
+    for target in targets:
+        index = c.index(target)
+        words[index >> LOW] |= np.uint64(1 << (index & 63))
+    # Whatever maps the targets among themselves leaves the set in place.
+    symmetries = [
+        g for g in board.symmetries if {board.image(t, g) for t in targets} == set(targets)
+    ]
+    tiles.close_backwards(words, constants, symmetries, progress, SWEEP)
+    return Tiled(words, c, constants)
+
+
 def reducible(
     board: PegBoard,
     targets: Iterable[int],
@@ -178,19 +214,11 @@ def reducible(
         if not found.holds(target):
             raise KibitzError("the positions to reduce to are of different classes")
         found.add(target)
-    tiles = class_tiles(board) if roomy and most_pegs is None and not whole else None
-    if tiles is None:
-        found.close_backwards(board.holes if most_pegs is None else most_pegs, progress)
-        return found
-    words = empty_set(len(found.words))
-    for target in targets:
-        index = tiles.coordinates.index(target)
-        words[index >> LOW] |= np.uint64(1 << (index & 63))
-    symmetries = [
-        g for g in board.symmetries if {board.image(t, g) for t in targets} == set(targets)
-    ]
-    tiles.close_backwards(words, found.constants, symmetries, progress, SWEEP)
-    found.words = in_usual_order(words, tiles.coordinates, found.coordinates, found.words)
+    if roomy and most_pegs is None and not whole:
+        tiled = reducible_tiles(board, targets, progress)
+        if tiled is not None:
+            return tiled.usual(found)
+    found.close_backwards(board.holes if most_pegs is None else most_pegs, progress)
     return found
 
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from kibitz.rules.errors import phrase
 from kibitz.solve.pegs.bits import kernel
-from kibitz.solve.pegs.counting import finishes, steps, winnable
+from kibitz.solve.pegs.counting import finishes, ranked_winnable, steps
 from kibitz.solve.pegs.images import image
-from kibitz.solve.pegs.ranked import VACANT, Ranked, look_around
+from kibitz.solve.pegs.ranked import VACANT, look_around
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.bits import Words
     from kibitz.solve.pegs.layers import Game
     from kibitz.solve.pegs.pegboard import PegBoard
+    from kibitz.solve.pegs.ranked import Ranked
 
     Bytes = NDArray[np.uint8]
 
@@ -105,7 +106,7 @@ class FewestMoves:
         progress: Progress | None = None,
     ) -> None:
         self.game = game
-        self.ranked = ranked = ranked or Ranked(winnable(game), game.symmetric_start(), game.room)
+        self.ranked = ranked = ranked or ranked_winnable(game)
         self.moves = ranked.room.zeros(len(ranked.members), np.uint8)
         self.moves[:] = UNKNOWN
         self.landed = ranked.room.zeros(len(ranked.members), np.uint64)

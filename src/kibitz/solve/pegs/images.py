@@ -63,3 +63,12 @@ def least_image(tables: Words, position: np.uint64) -> np.uint64:
     for symmetry in range(np.uint64(1), count):
         least = min(least, image(tables, position, symmetry))
     return least
+
+
+@inner
+def class_size(tables: Words, position: np.uint64) -> np.uint64:
+    """Return how many different images a position has."""
+    same = np.uint64(0)
+    for symmetry in range(np.uint64(tables.shape[2])):
+        same += np.uint64(image(tables, position, symmetry) == position)
+    return np.uint64(tables.shape[2]) // same

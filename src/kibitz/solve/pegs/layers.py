@@ -12,6 +12,7 @@ next to nothing.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from kibitz.solve.pegs import dense, sweep
 from kibitz.solve.pegs.bits import count_ones, kernel, linear_map, look_up, lowest_one
 from kibitz.solve.pegs.coordinates import LOW
 from kibitz.solve.pegs.room import REACHABLE, WINNING, Room
+from kibitz.solve.pegs.tile_classes import winnable_classes
 from kibitz.solve.team import Team
 
 if TYPE_CHECKING:
@@ -52,7 +54,8 @@ class Game:
     """The sets of positions of one game: those that can be reached, and those that win.
 
     `reachable` and `winning` are of the class of the start. A position wins if it can be reduced to
-    one peg, in the hole `finish` if that is given.
+    one peg, in the hole `finish` if that is given. `serves_both` says that the game is its own
+    complement: what wins is the complement of what can be reached.
     """
 
     def __init__(
@@ -71,25 +74,51 @@ class Game:
         if not start:
             raise KibitzError("there is no peg on the board")
         self.room = room or Room()
+        self.classes: Words | None = None  # one winnable position of each class, where it is known
+        complement = board.full ^ start
+        # The same set read backwards is then what can be reached.
+        self.serves_both = dense.single_pegs(board, start, finish) == [complement]
         reachable, winning = self.room.found(REACHABLE), self.room.found(WINNING)
-        complements = [board.full ^ start]
-        # The same set read backwards is then what wins.
-        serves_both = dense.single_pegs(board, start, finish) == complements
-        if reachable is None or (winning is None and serves_both):
+        if self.serves_both and self.room.roomy:
+            if winning is None:
+                winning = self._made(WINNING, part_of(self._in_tiles(progress).words))
+        elif reachable is None or (winning is None and self.serves_both):
             backwards = dense.reducible(
-                board, complements, progress=progress, roomy=self.room.roomy
+                board, [complement], progress=progress, roomy=self.room.roomy
             )
             if reachable is None:
-                reachable = self._made(REACHABLE, reversal(backwards))
-            if serves_both:
+                self._made(REACHABLE, reversal(backwards))
+            if self.serves_both:
                 winning = self._made(WINNING, part_of(backwards.words))
             del backwards  # before there is another one
         if winning is None:
             most_pegs = start.bit_count()
             found = dense.winning(board, start, finish, most_pegs=most_pegs, progress=progress)
             winning = self._made(WINNING, part_of(found.words))
-        self.reachable = dense.DenseSet(board, start, words=reachable)
         self.winning = dense.DenseSet(board, start, words=winning)
+
+    @cached_property
+    def reachable(self) -> DenseSet:
+        """The positions that can be reached."""
+        words = self.room.found(REACHABLE)
+        if words is None:
+            words = self._made(REACHABLE, reversal(self.winning))
+        return dense.DenseSet(self.board, self.start, words=words)
+
+    def reaches(self, position: int) -> bool:
+        """Tell whether a position of the class can be reached."""
+        if self.serves_both:
+            return self.board.full ^ position in self.winning
+        return position in self.reachable
+
+    def _in_tiles(self, progress: Progress | None) -> DenseSet:
+        """Return what wins in a game that is its own complement, and note its classes."""
+        complement = self.board.full ^ self.start
+        tiled = dense.reducible_tiles(self.board, [complement], progress)
+        if tiled is None:
+            return dense.reducible(self.board, [complement], progress=progress)
+        self.classes = winnable_classes(*tiled, self.symmetric_start())
+        return tiled.usual(dense.DenseSet(self.board, self.start))
 
     def _made(self, name: str, piece: Piece) -> Words:
         return self.room.made(name, dense.layout_of(self.board, whole=False)[0].size, piece)

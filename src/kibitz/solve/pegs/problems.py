@@ -8,10 +8,9 @@ from kibitz.rules.errors import phrase
 from kibitz.solve.pegs import dense
 from kibitz.solve.pegs.classes import Classes
 from kibitz.solve.pegs.coordinates import Coordinates
-from kibitz.solve.pegs.counting import count_solutions, winnable
+from kibitz.solve.pegs.counting import count_solutions, ranked_winnable
 from kibitz.solve.pegs.fewest import FewestMoves
 from kibitz.solve.pegs.layers import Game
-from kibitz.solve.pegs.ranked import Ranked
 from kibitz.solve.pegs.search import Search, attempt, fits
 
 if TYPE_CHECKING:
@@ -96,7 +95,7 @@ def _count(
 ) -> None:
     """Fill in the problems of one vacancy, with what was asked for."""
     game = Game(board, board.vacancy(vacancy), progress=progress)
-    ranked = Ranked(winnable(game), game.symmetric_start())
+    ranked = ranked_winnable(game)
     counts = count_solutions(game, ranked=ranked, progress=progress) if sequences else {}
     fewest = FewestMoves(game, ranked=ranked, progress=progress) if moves else None
     for problem in mine:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kibitz.solve.graph import Progress
     from kibitz.solve.pegs.bits import Numbers, Words
     from kibitz.solve.pegs.dense import DenseSet
+    from kibitz.solve.pegs.pegboard import PegBoard
 
 Part = TypeVar("Part")
 
@@ -139,6 +140,21 @@ def keep_least(
     return counts
 
 
+@inner
+def put_in(members: Words, starts: Numbers, position: np.uint64) -> None:
+    """Put a least image where it belongs."""
+    pegs = count_ones(position)
+    first, end = starts[pegs], starts[pegs + np.uint64(1)]
+    place = place_of(position, first, end)
+    while members[place] != np.uint64(VACANT):
+        if members[place] < position:
+            members[place], position = position, members[place]
+        place += np.uint64(1)
+        if place == np.uint64(end):
+            place = np.uint64(first)
+    members[place] = position
+
+
 @kernel
 def fill_tables(
     kept: Words,
@@ -162,18 +178,18 @@ def fill_tables(
         while word:
             position = base ^ position_of[np.uint64(0), lowest_one(word)]
             word &= word - np.uint64(1)
-            pegs = count_ones(position)
-            if not wanted >> pegs & np.uint64(1):
-                continue
-            first, end = starts[pegs], starts[pegs + np.uint64(1)]
-            place = place_of(position, first, end)
-            while members[place] != np.uint64(VACANT):
-                if members[place] < position:
-                    members[place], position = position, members[place]
-                place += np.uint64(1)
-                if place == np.uint64(end):
-                    place = np.uint64(first)
-            members[place] = position
+            if wanted >> count_ones(position) & np.uint64(1):
+                put_in(members, starts, position)
+
+
+@kernel
+def fill_listed(
+    classes: Words, images: Words, members: Words, starts: Numbers, wanted: np.uint64
+) -> None:
+    """Put the least images of some positions where they belong, if their pegs are `wanted`."""
+    for at in range(np.uint64(len(classes))):
+        if wanted >> count_ones(classes[at]) & np.uint64(1):
+            put_in(members, starts, least_image(images, classes[at]))
 
 
 class Ranked:
@@ -190,15 +206,10 @@ class Ranked:
         room: Room | None = None,
     ) -> None:
         """Rank a set; what that takes is held in `room`, in memory unless that is given."""
+        self._prepare(positions.board, symmetries, room)
         coordinates = positions.coordinates
-        self.board = positions.board
-        self.room = room or Room()
-        identity = tuple(range(positions.board.holes))
-        self.symmetries = [identity, *(tuple(symmetry) for symmetry in symmetries)]
-        self.images = image_tables(positions.board.holes, symmetries)
         position_of = linear_map(coordinates.pivot_images())
         origin = np.uint64(coordinates.position(0, positions.constants))
-        self.counts = np.zeros(MOST_PEGS + 1, np.int64)
 
         def least(begin: int, stop: int) -> Words:
             kept = np.empty(stop - begin, np.uint64)
@@ -218,10 +229,38 @@ class Ranked:
             return kept
 
         kept = self.room.scratch(len(positions.words), least)
+        self._begin()
+        self._fill(kept, position_of, origin)
+
+    @classmethod
+    def listed(cls, board: PegBoard, classes: Words, symmetries: Sequence[Sequence[int]]) -> Ranked:
+        """Rank what is given by one position of each class, in memory."""
+        ranked = cls.__new__(cls)
+        ranked._prepare(board, symmetries, None)
+        pegs = np.bincount(np.bitwise_count(classes), minlength=MOST_PEGS + 1)
+        ranked.counts += pegs
+        ranked._begin()
+        every = [sum(1 << k for k in range(odd, MOST_PEGS, 2)) for odd in (0, 1)]
+        what = (classes, ranked.images, ranked.members, ranked.starts)
+        with Team(min(2, cores())) as team:
+            team.run(fill_listed, [(*what, np.uint64(wanted)) for wanted in every])
+        return ranked
+
+    def _prepare(
+        self, board: PegBoard, symmetries: Sequence[Sequence[int]], room: Room | None
+    ) -> None:
+        self.board = board
+        self.room = room or Room()
+        identity = tuple(range(board.holes))
+        self.symmetries = [identity, *(tuple(symmetry) for symmetry in symmetries)]
+        self.images = image_tables(board.holes, symmetries)
+        self.counts = np.zeros(MOST_PEGS + 1, np.int64)
+
+    def _begin(self) -> None:
+        """Make room for the members that were counted."""
         sizes = np.where(self.counts > 0, self.counts * 5 // 4 + 8, 0)
         self.starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
         self.members = self.room.zeros(int(self.starts[-1]), np.uint64)
-        self._fill(kept, position_of, origin)
 
     def _fill(self, kept: Words, position_of: Words, origin: np.uint64) -> None:
         """Put every position where it belongs; of two threads, one does each other layer."""

@@ -111,7 +111,8 @@ def layout(coordinates: Coordinates) -> Layout:
 def as_words(members: NDArray[np.bool_]) -> Words:
     """Return rows of up to 64 truth values as words of bits."""
     bits = np.uint64(1) << np.arange(members.shape[1], dtype=np.uint64)
-    return np.bitwise_or.reduce(members * bits, axis=1)
+    words: Words = np.bitwise_or.reduce(members * bits, axis=1)
+    return words
 
 
 def masks_by_count(inside: dict[int, NDArray[Any]], holes: list[int]) -> Words:

@@ -210,14 +210,13 @@ def solve_pegs(
 
 def _count(game: Game, stages: Stages, begin: float, progress: Progress | None) -> None:
     """Fill in the figures that take a number for each winnable position."""
-    from kibitz.solve.pegs.counting import chance_at_random, count_solutions, winnable
+    from kibitz.solve.pegs.counting import chance_at_random, count_solutions, ranked_winnable
     from kibitz.solve.pegs.fewest import FewestMoves
-    from kibitz.solve.pegs.ranked import Ranked
 
     figures = stages.figures
     if "chance" in figures:
         return
-    ranked = Ranked(winnable(game), game.symmetric_start(), game.room)
+    ranked = ranked_winnable(game)
     if "sequences" not in figures:
         counts = count_solutions(game, ranked=ranked, progress=progress)
         figures["sequences"] = {str(hole): count for hole, count in counts.items()}

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 LANES = 8  # words that are treated together
 # [bit]: the bits of a word whose number has a 0 there
-SPARED = np.array([~0 % 2**64 // (2 ** 2**bit + 1) for bit in range(LOW)], np.uint64)
+SPARED = np.array([~0 % 2**64 // (2**2**bit + 1) for bit in range(LOW)], np.uint64)
 
 
 class Images(NamedTuple):
@@ -35,6 +35,7 @@ class Images(NamedTuple):
 
     near: Words  # [symmetry, pegs in the lower half of top]: where the first position of a tile ...
     far: Words  # ... with these and those pegs is taken, as the xor of both
+    inside: Words  # [symmetry, number in a tile]: what that adds
     first: Words  # [symmetry]: where its steps begin, and where the last one's end
     across: Words  # [step]: words whose numbers differ by this xor exchange bits ...
     within: Words  # [step]: ... whose numbers differ by this one ...
@@ -51,7 +52,7 @@ def images_of(
     c = coordinates
     bits = len(c.low) + len(c.mid)
     half = len(c.top) // 2
-    near, far, first = [], [], [0]
+    near, far, inside, first = [], [], [], [0]
     steps: list[tuple[int, int]] = []
     for symmetry in symmetries:
         origin = c.board.image(c.position(0, constants), symmetry)
@@ -60,6 +61,7 @@ def images_of(
             continue
         near.append(xor_sums(flips[bits : bits + half]) ^ np.uint64(c.index(origin)))
         far.append(xor_sums(flips[bits + half :]))
+        inside.append(xor_sums(flips[:bits]))
         steps += transvections(flips[:bits])
         first.append(len(steps))
     numbers = np.arange(1 << bits, dtype=np.uint64)
@@ -69,6 +71,7 @@ def images_of(
     return Images(
         np.array(near, np.uint64).reshape(-1, 1 << half),
         np.array(far, np.uint64).reshape(-1, 1 << len(c.top) - half),
+        np.array(inside, np.uint64).reshape(-1, 1 << bits),
         np.array(first, np.uint64),
         np.array([move >> np.uint64(LOW) for move in moves], np.uint64),
         np.array([move & np.uint64(63) for move in moves], np.uint64),
@@ -138,7 +141,7 @@ def least_tiles(images: Images, bits: int) -> Numbers:
 
 
 @inner
-def eight(words: Words, at: np.uint64, lane: np.uint64) -> Lanes:
+def eight(words: Words, at: int | np.uint64, lane: np.uint64) -> Lanes:
     """Return eight words from `at` on, each from where its number differs by an xor."""
     return (
         words[at + (np.uint64(0) ^ lane)],
@@ -174,7 +177,7 @@ def swapped(w: Lanes, which: np.uint64) -> Lanes:
 
 
 @inner
-def put(words: Words, at: np.uint64, found: Lanes) -> None:
+def put(words: Words, at: int | np.uint64, found: Lanes) -> None:
     """Write eight words from `at` on."""
     for lane in range(LANES):
         words[at + np.uint64(lane)] = found[lane]
@@ -213,10 +216,7 @@ def write_images(words: Words, images: Images, top: np.uint64, room: Words) -> N
             xor, bits = images.across[step], images.within[step]
             lane, block = xor & last, xor & ~last
             for at in range(none, size, np.uint64(LANES)):
-                if lane:
-                    found = eight(tile, at ^ block, lane)
-                else:
-                    found = eight(tile, at ^ block, none)
+                found = eight(tile, at ^ block, lane) if lane else eight(tile, at ^ block, none)
                 mask = eight(where, step * size + at, none)
                 put(other, at, merge(eight(tile, at, none), swapped(found, bits), mask))
             tile, other = other, tile
