@@ -7,11 +7,21 @@ import pytest
 from kibitz.play.match import Match
 from kibitz.play.oracle import Oracle
 from kibitz.play.pegs import three_colourings, why_not
-from kibitz.play.session import Session
+from kibitz.play.session import Comment, Session
 from kibitz.play.verdict import groups, hint, verdict
 from kibitz.rules.errors import Sentence
 from kibitz.rules.registry import game as named
-from kibitz.solve.outcome import Bound, Endless, Leaves, Solvable, Unknown, Unsolvable
+from kibitz.solve.outcome import (
+    Bound,
+    Draw,
+    Endless,
+    Leaves,
+    Loss,
+    Solvable,
+    Unknown,
+    Unsolvable,
+    Win,
+)
 from kibitz.web.graph import heights_of_puzzle
 
 UNKNOWN = Unknown(Sentence("too large"))
@@ -177,3 +187,11 @@ def test_weights_show_what_a_last_peg_would_need() -> None:
     assert jumps is not None
     for start, over, to in jumps.jumps:
         assert why.cells[start] + why.cells[over] >= why.cells[to]
+
+
+def test_a_bound_that_allows_the_same_result_gives_nothing_away() -> None:
+    open_still = Bound(best=Win(25), worst=Loss(26))
+    comment = Comment(3, Win(1), open_still)
+    assert not comment.is_mistake
+    assert str(comment) == "now not decided within 23 plies"
+    assert Comment(3, Win(1), Bound(best=Draw())).is_mistake

@@ -30,7 +30,7 @@ from kibitz.web.builder import Report
 from kibitz.web.builders import Builders, BuildLimits
 from kibitz.web.faults import TooBusy
 from kibitz.web.workers import Limits, Workers
-from own_games import SOUND, changed, line_of
+from own_games import EXAMPLES, SOUND, changed, line_of
 from serving import parts_of, serving
 
 if TYPE_CHECKING:
@@ -191,6 +191,33 @@ def test_hanging_up_after_the_first_part_ends_the_work(tmp_path: Path) -> None:
         with following(address, match="kibitz+mine.py", play="a1", opinion=True) as parts:
             assert next(parts)["view"]["history"] == ["a1"]
         assert judged(address, NOUGHTS).status_code == 200
+
+
+def test_a_search_proves_more_and_more_and_ends_when_nobody_waits(tmp_path: Path) -> None:
+    """The process ends the work and not itself, so it remembers what it has proved."""
+    four = "kibitz+four.py:rows=6,columns=7;moves+f4"
+
+    async def ask() -> tuple[Any, Any, list[int | None]]:
+        workers = Workers(Shelf(str(tmp_path)), Collection([str(EXAMPLES / "four.py")]))
+        told: asyncio.Queue[Answer] = asyncio.Queue()
+        long = workers.answer("search", "en", {"match": four}, told.put_nowait)
+        searching = asyncio.ensure_future(long)
+        _, _, first = await told.get()
+        process = workers.searching.process
+        searching.cancel()
+        await asyncio.wait({searching})
+        soon = await asked(workers, "search", match="kibitz+noughts")
+        same = [process, workers.searching.process]
+        await workers.stop()
+        return json.loads(first), soon, same
+
+    first, soon, (before, after) = asyncio.run(ask())
+    assert first["opinion"]["search"]
+    assert first["opinion"]["value"]["words"].startswith("not decided within ")
+    assert soon["opinion"]["verdict"]["head"] == "Draw"
+    assert not soon["opinion"]["search"]
+    assert before is not None
+    assert before == after
 
 
 def test_what_a_game_prints_disturbs_nobody(tmp_path: Path) -> None:

@@ -149,6 +149,26 @@ class Oracle:
             self._remember(self._known, found[0].outcome, position)
         return found
 
+    def deepen(self, position: int, effort: Effort) -> bool:
+        """Work longer on a position and its moves, half for each; return whether all is known.
+
+        What is proved is remembered, and said from now on.
+        """
+        moves = [] if self.rules.is_over(position) else list(self.rules.moves(position))
+        after = [self.rules.play(position, move) for move in moves]
+        seconds = (effort.seconds or 0.0) / 2
+        shares = [seconds, *[seconds / max(1, len(after))] * len(after)]
+        settled = True
+        for at, share in zip([position, *after], shares, strict=True):
+            least = self.rules.canonical(at) if self.rules.canonical else at
+            if not self.outcome(at, NO_WORK).known:
+                said = self._asked(least, effort.replace(seconds=share))
+                self._last_asked = None
+                if not isinstance(said, Unknown):
+                    self._remember(self._known if said.known else self._unsettled, said, least)
+                settled &= said.known
+        return settled
+
     def best(self, position: int) -> list[int]:
         """Return the best moves; none if the game is over, or if they are unknown."""
         outcome = self.outcome(position)

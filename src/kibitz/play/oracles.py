@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.rules.game import Game
     from kibitz.solve.effort import Effort
+    from kibitz.solve.graph import Progress
     from kibitz.solve.shelf import Shelf
 
 MOST_GAMES = 24
@@ -19,8 +20,15 @@ MOST_GAMES = 24
 class Oracles:
     """One oracle for each game, up to a limit; the one asked longest ago is forgotten."""
 
-    def __init__(self, shelf: Shelf, effort: Effort = USUAL, most: int = MOST_GAMES) -> None:
+    def __init__(
+        self,
+        shelf: Shelf,
+        effort: Effort = USUAL,
+        most: int = MOST_GAMES,
+        progress: Progress | None = None,
+    ) -> None:
         self.shelf = shelf
+        self._progress = progress
         self.effort = effort
         self._most = most
         self._oracles: OrderedDict[str, Oracle] = OrderedDict()
@@ -31,7 +39,8 @@ class Oracles:
         with self._lock:
             oracle = self._oracles.get(game.name)
             if oracle is None:
-                oracle = self._oracles[game.name] = Oracle(game, self.shelf, self.effort)
+                oracle = Oracle(game, self.shelf, self.effort, progress=self._progress)
+                self._oracles[game.name] = oracle
                 if len(self._oracles) > self._most:
                     self._oracles.popitem(last=False)
             self._oracles.move_to_end(game.name)

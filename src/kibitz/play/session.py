@@ -8,16 +8,17 @@ from kibitz.play.oracle import Oracle
 from kibitz.play.wording import change
 from kibitz.solve.answer import made
 from kibitz.solve.effort import NO_WORK
-from kibitz.solve.outcome import Unknown
+from kibitz.solve.outcome import Bound, Unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Literal
 
     from kibitz.play.match import Match
     from kibitz.rules.errors import Sentence
     from kibitz.solve.answer import Option
+    from kibitz.solve.effort import Effort
     from kibitz.solve.outcome import Outcome
 
     Mark = Literal["", "?!", "?", "??"]
@@ -57,6 +58,8 @@ class Comment:
         """
         if not self.before.known or isinstance(self.made, Unknown):
             return False
+        if isinstance(self.made, Bound) and self.made.may_be(self.before):
+            return False  # nothing is proved to be given away
         if self.made.result != self.before.result:
             return self.made < self.before
         return self.before.value == "solvable" and self.made < self.before
@@ -137,6 +140,22 @@ class Session:
         return self.match.players[self.match.mover_at(ply)] == HUMAN
 
     # What is known about it
+
+    def deepening(self, efforts: Sequence[Effort]) -> Iterator[None]:
+        """Work on the position on the board with one effort after the other.
+
+        Yields whenever more is known of it or of a move, and at last; ends when all is.
+        """
+        said = [self.outcome, *(option.outcome for option in self.moves())]
+        for effort in efforts:
+            settled = self.oracle.deepen(self.match.position, effort)
+            before = said
+            said = [self.outcome, *(option.outcome for option in self.moves())]
+            if settled:
+                break
+            if said != before:
+                yield
+        yield
 
     @property
     def ply(self) -> int:

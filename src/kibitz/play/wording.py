@@ -40,6 +40,8 @@ def change(before: Outcome, made: Outcome, cost: int = 1) -> Sentence:
                 "still {value} instead of {possible}", value=now, possible=before.distance - cost
             )
         return Sentence("still {value}", value=now)
+    if isinstance(made, Bound) and (not before.known or made.may_be(before)):
+        return Sentence("now {value}", value=now)
     if isinstance(made, Margin):
         return Sentence("now {value} instead of {possible}", value=now, possible=before.words)
     if made < before:

@@ -275,6 +275,10 @@ class Bound(Outcome):
     def __init__(self, best: Outcome | None = None, worst: Outcome | None = None) -> None:
         set_once(self, best=best, worst=worst)
 
+    def may_be(self, other: Outcome) -> bool:
+        """Say whether the outcome may still turn out to be as good as another."""
+        return self.best is None or self.best >= other or self.best.result == other.result
+
     @property
     def is_lost(self) -> bool:
         """Whether even the best of it counts as lost or unsolved."""

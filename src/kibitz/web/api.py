@@ -224,6 +224,21 @@ async def opinion(about: bodies.Ask, ask: Ask) -> Response:
     return await ask("opinion", match=about.match)
 
 
+@router.post(
+    "/search",
+    tags=["matches"],
+    response_class=Response,
+    responses={200: {"content": {LINES: {"schema": LINE}}}},
+)
+async def search(about: bodies.Ask, ask: Ask) -> Response:
+    """Search the position of a match for about a minute, and say what is proved, again and again.
+
+    Each line of JSON is an opinion that says more than the one before. The search ends when
+    everything is known, or when the client hangs up.
+    """
+    return await ask.in_parts("search", match=about.match)
+
+
 @router.post("/check", tags=["matches"], response_model=shapes.Checked)
 async def check(edited: bodies.Edited, ask: Ask) -> Response:
     """Say at once what is wrong with a position, or return the match that begins with it."""

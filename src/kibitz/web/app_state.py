@@ -6,11 +6,16 @@ from kibitz.play.collection import Collection
 from kibitz.play.oracles import Oracles
 from kibitz.solve.shelf import Shelf
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.solve.graph import Progress
+
 
 class AppState:
     """The games that may be asked about, the shelf their tables lie on, and an oracle for each.
 
-    With a seed, opponents always choose the same among moves that they may make.
+    With a seed, opponents always choose the same among moves that they may make. `progress` is
+    called while something is solved or searched, and may end that.
     """
 
     def __init__(
@@ -18,8 +23,9 @@ class AppState:
         shelf: Shelf | None = None,
         games: Collection | None = None,
         seed: int | None = None,
+        progress: Progress | None = None,
     ) -> None:
         self.seed = seed
         self.shelf = shelf or Shelf()
         self.games = games or Collection()
-        self.oracles = Oracles(self.shelf)
+        self.oracles = Oracles(self.shelf, progress=progress)

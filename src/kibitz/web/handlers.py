@@ -22,6 +22,7 @@ from kibitz.play.puzzles import NoPuzzle, NoTable, find_puzzle, lengths, puzzle_
 from kibitz.play.record import link_of, match_from
 from kibitz.play.session import Session
 from kibitz.rules.errors import UnknownGame, listed
+from kibitz.solve.effort import Effort
 from kibitz.web import shapes, tables, views
 from kibitz.web.faults import TooFar
 from kibitz.web.opinion import command
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from kibitz.rules.game import Game
     from kibitz.web.app_state import AppState
     from kibitz.web.words import PageLanguage
+
+# How long a page searches, longer each time: what is proved in a second is soon seen.
+SEARCHING = [Effort(seconds=1 << n, memory=640 << 20) for n in range(6)]
 
 
 # Games and positions
@@ -263,6 +267,14 @@ def opinion(state: AppState, language: PageLanguage, match: str) -> shapes.Opini
     return opinion_on(Session(found, state.oracles.of(found.game)), state.games, language)
 
 
+def search(state: AppState, language: PageLanguage, match: str) -> Iterator[shapes.OpinionPart]:
+    """Yield what the kibitzer says of a match, whenever a search has proved more about it."""
+    found = match_from(match, state.games.game)
+    session = Session(found, state.oracles.of(found.game))
+    for _ in session.deepening(SEARCHING):
+        yield shapes.OpinionPart(opinion=opinion_on(session, state.games, language))
+
+
 def check(
     state: AppState,
     language: PageLanguage,
@@ -303,6 +315,6 @@ HANDLERS: dict[str, Callable[..., Any]] = {
     for handler in (
         *(games, game, about, position, solution, picture),
         *(difficulty, puzzle, daily, posed, judge, table, may_build),
-        *(new, match, opinion, check, words),
+        *(new, match, opinion, search, check, words),
     )
 }

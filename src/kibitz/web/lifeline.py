@@ -22,7 +22,23 @@ if TYPE_CHECKING:
 PR_SET_PDEATHSIG = 1
 
 
-def tie() -> tuple[Iterator[bytes], BinaryIO]:
+class Lines:
+    """The lines of standard input, as they come."""
+
+    def __init__(self) -> None:
+        self._come: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        threading.Thread(target=read, args=(0, self._come), daemon=True).start()
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self._come.get, b"")
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the next line has come."""
+        return not self._come.empty()
+
+
+def tie() -> tuple[Lines, BinaryIO]:
     """Tie this process to the one that started it.
 
     Return the lines of standard input and a copy of standard output. What the rules of a game
@@ -32,9 +48,7 @@ def tie() -> tuple[Iterator[bytes], BinaryIO]:
     output = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
-    lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=read, args=(0, lines), daemon=True).start()
-    return iter(lines.get, b""), output
+    return Lines(), output
 
 
 def read(source: int, lines: queue.SimpleQueue[bytes]) -> None:

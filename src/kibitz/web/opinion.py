@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kibitz.play.verdict import groups, hint, verdict
+from kibitz.solve.compiled import available
 from kibitz.web import shapes
 from kibitz.web.graph import graph
 from kibitz.web.tables import time_for
@@ -50,7 +51,14 @@ def opinion(session: Session, games: Collection, language: Language) -> shapes.O
         if outcome.tone == "unknown"
         else None,
         table=time_for(game) if any(one.tone == "unknown" for one in said) else "",
+        search=may_search(session, [outcome, *(option.outcome for option in moves)]),
     )
+
+
+def may_search(session: Session, outcomes: Sequence[Outcome]) -> bool:
+    """Say whether to search longer for these outcomes; not where a table takes seconds."""
+    open_ones = any(not outcome.known for outcome in outcomes)
+    return open_ones and time_for(session.game) != "seconds" and available()
 
 
 def verdict_shape(session: Session, outcome: Outcome, language: Language) -> shapes.Verdict:

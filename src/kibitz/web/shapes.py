@@ -389,7 +389,8 @@ class Opinion(TypedDict):
 
     `last_good` is the last ply, as far as is known, at which a now unsolvable puzzle could still be
     solved; `doubtful` says that the value of some later ply is unknown. Where a value is unknown,
-    `table` says how long it takes to build the table that would give it.
+    `table` says how long it takes to build the table that would give it. `search` says whether a
+    search may find out more.
     """
 
     verdict: Verdict
@@ -405,6 +406,7 @@ class Opinion(TypedDict):
     reason: Reason | None
     command: str | None
     table: Literal["", "seconds", "minutes", "hours"]
+    search: bool
 
 
 class ViewPart(TypedDict):

@@ -1,14 +1,18 @@
-"""A process that answers questions for the server: `python -m kibitz.web.worker ROOM FILE…`.
+"""A process that answers questions for the server: `python -m kibitz.web.worker ROOM BEHIND FILE…`.
 
-It reads a line of JSON for each question. For each part of the answer it writes a line
-`[status, kind, length]` and that many bytes, and after the last one a line `[full]`. `full` says
-that it holds more than ROOM bytes by now: then the server starts another in its place, so that
-memory stays bounded whatever is remembered.
+Where BEHIND is 1, others that want the processor go first. It reads a line of JSON for each
+question. For each part of the answer it writes a line `[status, kind, length]` and that many bytes,
+and after the last one a line `[full]`. `full` says that it holds more than ROOM bytes by now: then
+the server starts another in its place, so that memory stays bounded whatever is remembered. A line
+that comes before an answer is complete, such as `{}`, asks for no more of it: then the work ends
+soon, and what it has proved is remembered.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import sys
 
 from kibitz.play.collection import Collection
@@ -25,22 +29,35 @@ if TYPE_CHECKING:
 
     from kibitz.web.answering import Answer
 
+BEHIND = 10  # how much a process gives way that searches behind the others
 NO_MEMORY = phrase("there is not enough memory to answer this")
 INTERNAL = phrase("Kibitz itself made a mistake here: {error}")
 
 
-def main(room: int, files: Sequence[str]) -> int:
+def main(room: int, behind: int, files: Sequence[str]) -> int:
     """Answer questions until the server ends."""
+    if behind and hasattr(os, "nice"):
+        os.nice(BEHIND)
     lines, output = tie()
     state: AppState | KibitzError
+
+    def look_up(phase: str, done: int, total: int | None) -> None:
+        """End the work on a question when the next line has come."""
+        if lines.waiting:
+            raise KeyboardInterrupt
+
     try:
-        state = AppState(games=Collection(files))
+        state = AppState(games=Collection(files), progress=look_up)
     except KibitzError as error:  # a file that was changed, and is broken now
         state = error
     for line in lines:
-        for status, kind, body in answer_to(json.loads(line), state):
-            output.write(json.dumps([status, kind, len(body)]).encode() + b"\n" + body)
-            output.flush()
+        asked = json.loads(line)
+        if not asked:
+            continue  # what should end is done by now
+        with contextlib.suppress(KeyboardInterrupt):
+            for status, kind, body in answer_to(asked, state):
+                output.write(json.dumps([status, kind, len(body)]).encode() + b"\n" + body)
+                output.flush()
         output.write(json.dumps([held_by() > room]).encode() + b"\n")
         output.flush()
     return 0
@@ -64,4 +81,4 @@ def answer_to(asked: Mapping[str, Any], state: AppState | KibitzError) -> Iterat
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), sys.argv[2:]))
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]))

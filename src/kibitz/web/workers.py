@@ -1,9 +1,10 @@
 """The processes that answer for the server, which itself never runs the rules of a game.
 
 Some solve; one more answers what needs no solving, so that moves are shown at once while others
-solve. A question about a game goes, if it can, to the process that was asked about that game last.
-A process that takes too long or too much memory is ended and replaced, and so is one whose question
-nobody waits for any more.
+solve; and one searches for longer what these could not tell, behind all others. A question about a
+game goes, if it can, to the process that was asked about that game last. A process that takes too
+long or too much memory is ended and replaced, and so is one whose question nobody waits for any
+more; the one that searches is asked to end its work first, so that it remembers what it has proved.
 
 An answer may come in parts. Whoever asks passes in `tell`, which is called with each as it comes.
 """
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     Tell = Callable[[Answer], object]
 
+SEARCHING = "search"
 SOLVING = {"position", "solution", "opinion"} | {"difficulty", "puzzle", "daily", "posed", "judge"}
 SOLVED_PARTS = ("reply", "opinion")  # what may be asked with a match, and follows its first part
 MOST_WAITING = 300  # questions that wait for a process
@@ -57,23 +59,29 @@ class Limits:
         memory: int = 1 << 30,
         room: int | None = None,
         patience: float = 0.5,
+        ending: float = 10.0,
     ) -> None:
         self.solving = solving
         self.seconds = seconds
         self.memory = memory
         self.room = memory // 2 if room is None else room  # bytes held between two questions
         self.patience = patience  # seconds that a question may go on when nobody waits for it
+        self.ending = ending  # seconds that a search may take to end when it is asked to
 
 
 class Worker:
     """One process, started when it is needed, and the games it knows."""
 
-    def __init__(self, limits: Limits, folder: str, files: list[str]) -> None:
+    def __init__(
+        self, limits: Limits, folder: str, files: list[str], *, behind: bool = False
+    ) -> None:
         self.limits = limits
+        self._behind = behind  # it gives way to others, and is asked to end before it is ended
         self.busy = False
         self.known: OrderedDict[str, None] = OrderedDict()
         self.stale: set[str] = set()  # games whose tables were built since it was asked last
-        self._command = [sys.executable, "-m", "kibitz.web.worker", str(limits.room), *files]
+        room = str(limits.room)
+        self._command = [sys.executable, "-m", "kibitz.web.worker", room, str(+behind), *files]
         self._folder = folder
         self._process: asyncio.subprocess.Process | None = None
         self._starting = asyncio.Lock()
@@ -86,6 +94,11 @@ class Worker:
             if self._ended:
                 raise Closing("the server is shutting down")
             return await self._started()
+
+    @property
+    def process(self) -> int | None:
+        """The number of the process, None if it does not run."""
+        return None if self._process is None else self._process.pid
 
     async def restart(self) -> None:
         """Start the process if it was ended and is wanted again."""
@@ -152,11 +165,24 @@ class Worker:
         except (asyncio.IncompleteReadError, ConnectionError):
             self.stop()
             raise Stopped("the process that should answer this has ended") from None
-        except BaseException:  # nobody waits for the answer, or it takes too much
+        except asyncio.CancelledError:  # nobody waits for the answer
+            if not (self._behind and await self._ended_by_asking(process, exchange)):
+                self.stop()
+            raise
+        except BaseException:  # it takes too much
             self.stop()
             raise
         finally:
             exchange.cancel()
+
+    async def _ended_by_asking(
+        self, process: asyncio.subprocess.Process, exchange: asyncio.Future[bool]
+    ) -> bool:
+        """Ask a process to answer no more; return whether it ended that soon, and has room."""
+        assert process.stdin is not None
+        process.stdin.write(b"{}\n")
+        await asyncio.wait({exchange}, timeout=self.limits.ending)
+        return exchange.done() and exchange.exception() is None and not exchange.result()
 
 
 async def said_to(process: asyncio.subprocess.Process, line: bytes, tell: Tell) -> bool:
@@ -233,13 +259,15 @@ class Workers:
         workers = [
             Worker(self.limits, shelf.folder, self._files) for _ in range(self.limits.solving + 1)
         ]
-        self._all = workers
+        self.searching = Worker(self.limits, shelf.folder, self._files, behind=True)
+        self._all = [*workers, self.searching]
+        self._searching = Lane([self.searching])
         self.solving = workers[1:]
         self._solving, self._showing = Lane(self.solving), Lane(workers[:1])
 
     async def start(self) -> None:
-        """Start every process, so that the first question need not wait."""
-        await asyncio.gather(*(worker.start() for worker in self._all))
+        """Start every process, so that the first question need not wait; not the one to search."""
+        await asyncio.gather(*(worker.start() for worker in self._all[:-1]))
 
     async def stop(self) -> None:
         """End every process, and wait until it has ended."""
@@ -259,7 +287,9 @@ class Workers:
             for worker in self._all:
                 worker.stop()
         game, asked = game_in(details), {"question": question, "code": code, "details": details}
-        if question not in SOLVING and not any(details.get(part) for part in SOLVED_PARTS):
+        if question == SEARCHING:
+            await self._searching.ask(game, asked, tell)
+        elif question not in SOLVING and not any(details.get(part) for part in SOLVED_PARTS):
             await self._showing.ask(game, asked, tell)
         elif question in SOLVING or not self._solving.is_full:
             await self._solving.ask(game, asked, tell)

@@ -5,7 +5,7 @@ import { showProgress } from "./building.js";
 import { drawGraph } from "./graph.js";
 import { markOf } from "./marks.js";
 import { bestFew, drawMoves } from "./moves.js";
-import { ask, build } from "./talk.js";
+import { Fault, ask, askInParts, build } from "./talk.js";
 import { drawComment, drawVerdict, paintOf, sayInstead } from "./verdict.js";
 import { t, tn } from "./words.js";
 
@@ -37,10 +37,12 @@ export class Kibitzer {
       keepHere("say", this.mode);
       this.draw();
       this.on.changed();
+      if (this.silent) this.stopSearch();
       if (this.seen && !this.opinion) this.look(this.seen); // it was silent, so it has not looked
     });
     $("#offer-back").addEventListener("click", () => this.on.jump(this.opinion.last_good));
     $("#build").addEventListener("click", () => this.build());
+    $("#search-stop").addEventListener("click", () => this.stopSearch());
   }
 
   get mode() {
@@ -66,6 +68,7 @@ export class Kibitzer {
   // A match is on the board; the opinion on it comes with the same answer. What was said before
   // stays, dimmed, until then, so that nothing jumps.
   expect(seen) {
+    this.stopSearch();
     const same = this.seen?.board.name === seen.board.name;
     this.seen = seen;
     this.opinion = null;
@@ -105,8 +108,31 @@ export class Kibitzer {
     this.opinion = opinion;
     this.judged = { graph: opinion.graph, history: seen.history, board: seen.board };
     if (opinion.table === "seconds" && !this.silent) this.begin(seen.board.name);
+    if (opinion.search && !this.searching && !this.silent) this.search(seen);
     this.draw();
     this.on.changed();
+  }
+
+  // Searches on in the background and says what is proved, until all is, or until it is stopped:
+  // by a move, or by a button.
+  async search(seen) {
+    const stop = (this.searching = new AbortController());
+    try {
+      for await (const { opinion } of askInParts("search", { match: seen.match }, stop.signal)) {
+        this.hear(seen, opinion);
+      }
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault; // what was said before stays
+    } finally {
+      if (this.searching === stop) this.searching = null;
+      this.draw();
+    }
+  }
+
+  stopSearch() {
+    this.searching?.abort();
+    this.searching = null;
+    $("#searching").hidden = true;
   }
 
   // No opinion will come.
@@ -195,7 +221,8 @@ export class Kibitzer {
   drawAdvice() {
     const { opinion } = this;
     const quick = opinion.table === "seconds" && this.building;
-    $("#advice").hidden = !opinion.command || quick;
+    $("#searching").hidden = !this.searching;
+    $("#advice").hidden = !opinion.command || quick || Boolean(this.searching);
     if (opinion.command) $("#command").textContent = opinion.command;
     $("#advice-words").textContent = opinion.table !== "hours"
       ? t("This takes more than a moment. Build the table here, or run:")

@@ -46,8 +46,9 @@ function request(question, details) {
 }
 
 export const server = {
-  async *answer(question, code, details) {
+  async *answer(question, code, details, signal) {
     const [address, options] = request(question, details);
+    options.signal = signal;
     options.headers = { "Accept-Language": code, ...options.headers };
     const answer = await reach(address, options);
     const { status } = answer;

@@ -1,8 +1,9 @@
 // The one way in which the page asks: questions by the names that web/handlers.py gives them, and
 // one sentence where something is wrong.
 //
-// What answers is a transport: { answer(question, code, details) } yields the parts of an answer as
-// { status, kind, text }, as kibitz.web.answering does, and throws a Silence if nobody is there.
+// What answers is a transport: { answer(question, code, details, signal) } yields the parts of an
+// answer as { status, kind, text }, as kibitz.web.answering does, and throws a Silence if nobody is
+// there. A question whose signal is aborted is given up.
 // transport.js says which one it is: the server, or Python in the browser.
 
 import { transport } from "./transport.js";
@@ -10,7 +11,7 @@ import { language, t } from "./words.js";
 
 const FIRST_PAUSE = 400; // milliseconds before a question is asked again
 const LONGEST_PAUSE = 5000;
-export const IN_PARTS = new Set(["match"]); // questions whose answers are lines of JSON
+export const IN_PARTS = new Set(["match", "search"]); // questions whose answers are lines of JSON
 
 // A refusal, in one sentence.
 export class Fault extends Error {
@@ -61,18 +62,20 @@ export function pause(milliseconds = FIRST_PAUSE) {
 }
 
 // Yields the parts of an answer. A question that nobody hears is asked again until somebody does:
-// none changes anything at the server. An answer that breaks off after its first part is thrown.
-async function* heard(question, details) {
+// none changes anything at the server. An answer that breaks off after its first part is thrown. One
+// that is given up ends.
+async function* heard(question, details, signal) {
   for (let wait = FIRST_PAUSE; ; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
     let begun = false;
     try {
-      for await (const part of transport.answer(question, language(), details)) {
+      for await (const part of transport.answer(question, language(), details, signal)) {
         begun = true;
         note(false);
         yield read(part, question);
       }
       return;
     } catch (fault) {
+      if (signal?.aborted) return;
       if (!(fault instanceof Silence)) throw fault;
       note(true);
       if (begun) throw fault;
@@ -102,7 +105,8 @@ export async function ask(question, details = {}) {
 }
 
 // Yields the parts of an answer, each when it is known.
-export const askInParts = (question, details = {}) => heard(question, details);
+export const askInParts = (question, details = {}, signal = undefined) =>
+  heard(question, details, signal);
 
 // Builds the table of a game in the background and tells `watch` how far it is, until it is ready.
 // Resolves to whether it is: somebody may have cancelled it.
