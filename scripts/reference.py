@@ -4,8 +4,9 @@
 
 The rows are in docs/reference.toml: a game, what is published about it, and by whom. Each game is
 solved again, its table is verified, and what is published is compared; the results are kept in
-docs/reference.json, and the page and its pictures are made of that. With names, only these rows are
-made again. The exit status is 1 if anything differs.
+src/kibitz/play/reference.json, which ships with Kibitz (`kibitz games GAME` tells it), and the page
+and its pictures are made of that. With names, only these rows are made again. The exit status is 1
+if anything differs.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from kibitz.solve.shelf import Shelf
 HOME = Path(__file__).resolve().parent.parent
 DOCS = HOME / "docs"
 EXAMPLES = HOME / "examples"
-KEPT = DOCS / "reference.json"
+KEPT = HOME / "src" / "kibitz" / "play" / "reference.json"
 PICTURES = DOCS / "pictures" / "reference"
 HEAD = """\
 # The reference
@@ -140,7 +141,7 @@ def main(names: list[str]) -> int:
             continue
         found = computed(row["game"])
         (PICTURES / f"{slug(row['game'])}.svg").write_text(found.pop("picture"))
-        kept[row["game"]] = found
+        kept[row["game"]] = {key: row[key] for key in ("title", "source")} | found
         wrong += differences(row, found)
         print(f"{row['game']:<32}{found['positions']:>12,}  {found['words']}", flush=True)
     KEPT.write_text(json.dumps({name: kept[name] for name in known}, indent=1) + "\n")

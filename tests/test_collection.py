@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -11,10 +13,13 @@ import pytest
 import kibitz
 from console import run
 from kibitz.cli import main
+from kibitz.play.about import facts
 from kibitz.play.kinds import KINDS, all_games
+from kibitz.play.language import Language
 from kibitz.play.naming import game_by_stranger
 from kibitz.play.tables import table_of
 from kibitz.rules import registry
+from kibitz.rules.about import history_of, paragraphs_of
 from kibitz.solve.shelf import Shelf
 from own_games import EXAMPLES
 
@@ -74,3 +79,39 @@ def test_a_search_finds_games_by_any_of_their_words(capsys: pytest.CaptureFixtur
     assert main(["games", "--lang", "fr", "riviere"]) == 0  # without its accent
     assert "farmer" in capsys.readouterr().out
     assert b"did you mean hexapawn" in run("games hexapwn").stderr
+
+
+def test_all_about_a_game_is_told_with_sources(capsys: pytest.CaptureFixture[str]) -> None:
+    speaks = Language("en")
+    for one in all_games():
+        game = kibitz.game(one.name)
+        about = game.about()
+        assert re.search(r"\d{3}|https?:|computed here", about.history), one.name
+        assert not any(re.search(r"\bbits?\b|\|", str(rule)) for rule in about.rules), one.name
+        assert facts(game, speaks) or one.name == "fifteen"  # it is searched, and has no table
+        for fact in facts(game, speaks):
+            kibitz.game(fact.row.name).parse(fact.row.hardest)
+    assert main(["games", "hexapawn"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    for words in ("B B B", "Whoever brings a pawn to the other side wins", "Martin Gardner's"):
+        assert words in said
+    assert "Value of the start: lost in 6 Positions: 135 (71 up to symmetry)" in said
+    assert main(["games", "hexapawn", "--json"]) == 0
+    (small, large) = json.loads(capsys.readouterr().out)["known"]
+    assert (small["game"], large["game"]) == ("hexapawn", "hexapawn:rows=4,columns=4")
+
+
+def test_what_is_for_readers_of_the_code_is_not_told_to_players() -> None:
+    docstring = """Take: take the last.
+
+    The heaps are small. A position holds four bits a heap. So does that.
+
+    You win. A move is a heap. `order` helps a search. Lose:
+
+        | heap |
+
+    Known: it is won. A. Author, 1901.
+    """
+    assert paragraphs_of(docstring) == ["Take: take the last.", "The heaps are small.", "You win."]
+    assert history_of(docstring) == "It is won. A. Author, 1901."
+    assert history_of("Take: it.\n\nYou win.") == ""

@@ -23,6 +23,7 @@ def test_every_row_is_kept_and_shown() -> None:
     assert list(KEPT) == list(ROWS)
     assert (HOME / "docs" / "reference.md").read_text() == reference.page(KEPT)
     for name in KEPT:
+        assert all(KEPT[name][key] == ROWS[name][key] for key in ("title", "source"))
         assert (reference.PICTURES / f"{reference.slug(name)}.svg").exists()
 
 

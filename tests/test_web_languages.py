@@ -138,7 +138,7 @@ def test_a_refusal_on_the_page_is_in_its_language(greek: Page, address: str, mat
     visit(greek, f"{address}/play#{match}")
     said = greek.locator("#status.error").inner_text()
     assert re.search("[α-ω]{3}", said)
-    quoted = {"nougts", "match", *BUILT_IN}
+    quoted = {"nougts", "match", "kibitz", "games", *BUILT_IN}
     assert set(WORD.findall(re.sub("«.*?(»|$)", "", said))) <= quoted, said
 
 

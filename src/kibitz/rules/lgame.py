@@ -134,6 +134,12 @@ def position_from(mine: tuple[int, ...], theirs: tuple[int, ...], neutrals: tupl
     return LS.index(mine) | LS.index(theirs) << 6 | PAIRS.index((first, second)) << 12
 
 
+HISTORY = (
+    "By Edward de Bono, 1967. With best play it is a draw: E. R. Berlekamp, J. H. Conway, "
+    "R. K. Guy, Winning Ways for your Mathematical Plays, 1982."
+)
+
+
 class LGame(Game):
     """A move is the four new squares of the L, then a neutral's if it moves: `a1b1c1c2,d4-a4`.
 
@@ -174,6 +180,7 @@ class LGame(Game):
                 "Write the four squares of the L and then, if a neutral piece moves, from where to "
                 "where: a1b1c1c2,d4-a4."
             ),
+            HISTORY,
         )
 
     def pieces(self, position: int, mover: int | None = None) -> list[str]:

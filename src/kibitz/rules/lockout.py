@@ -36,6 +36,12 @@ MOST_SQUARES = 57  # one bit each, and six for the square of P
 USUAL = 5  # rows and columns
 # The original's first example, on 5 x 5 squares: where P stands, and its four helpers.
 EXAMPLE = (5, (4, 7, 18, 21))
+HISTORY = (
+    "Sold by Binary Arts, now ThinkFun, and first called UFO; one of the puzzles that Nob "
+    "Yoshigahara invented or helped with: E. Pegg Jr., Nob Yoshigahara, 2004, "
+    "http://www.mathpuzzle.com/MAA/22-Nob%20Yoshigahara/mathgames_06_28_04.html. The counts are "
+    "computed here."
+)
 
 
 class Slide:
@@ -164,6 +170,7 @@ class LunarLockout(Game):
                 "Write the piece, a dash and a direction (l, r, u or d): P-r or, for the helper on "
                 "a5, a5-l."
             ),
+            HISTORY,
         )
 
     def features(self) -> list[Sentence]:

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 
 PLAYERS = "XO"
 USUAL = 3  # rows, columns, pieces in a row, pieces of each player
+HISTORY = (
+    "Also called tic-tac-toe; in print since the 19th century. The plain game is a draw, which "
+    "many have found, and textbooks count its 5,478 positions. The variants in which few pieces "
+    "move are like three men's morris; their values are computed here."
+)
 
 
 class Noughts(Game):
@@ -45,6 +50,7 @@ class Noughts(Game):
             Sentence("A move is a square, such as b2; from one square to another it is a1-b2.")
             if self.few
             else Sentence("A move is a square, such as b2."),
+            HISTORY,
         )
 
     @property

@@ -109,6 +109,14 @@ def rules(board: Board, start: int, finish: int | None = None) -> Rules:
     )
 
 
+HISTORY = (
+    "Played at the court of France by 1697, when C.-A. Berey engraved the Princess of Soubise "
+    "with a board. E. Bergholt solved the English board in 18 moves in 1912, and J. D. Beasley "
+    "proved in 1964 that fewer are impossible: J. D. Beasley, The Ins and Outs of Peg Solitaire, "
+    "1985. Counts: G. I. Bell, arXiv:0903.3696; OEIS A112737 and A112738."
+)
+
+
 class PegSolitaire(Game):
     """Jumps are written `F4U` (hole and direction) or, on the triangular lattice, `3-12`."""
 
@@ -158,6 +166,7 @@ class PegSolitaire(Game):
             else Sentence(
                 "A jump is written as a hole and a direction (U, D, L or R), such as F4U."
             ),
+            HISTORY,
         )
 
     def features(self) -> list[Sentence]:

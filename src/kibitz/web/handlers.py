@@ -24,6 +24,7 @@ from kibitz.play.session import Session
 from kibitz.rules.errors import UnknownGame, listed
 from kibitz.solve.effort import Effort
 from kibitz.web import shapes, tables, views
+from kibitz.web.about import about_of
 from kibitz.web.faults import TooFar
 from kibitz.web.opinion import command
 from kibitz.web.opinion import opinion as opinion_on
@@ -60,7 +61,7 @@ def game(state: AppState, language: PageLanguage, name: str) -> shapes.Board:
 
 def about(state: AppState, language: PageLanguage, name: str) -> shapes.About:
     """Return what a newcomer should know of a game: its aim, its rules, how to move."""
-    return views.about_of(state.games.game(name), language)
+    return about_of(state.games.game(name), state.games, language)
 
 
 def position(state: AppState, language: PageLanguage, name: str, position: str) -> shapes.Position:

@@ -127,6 +127,31 @@ class Variant(TypedDict):
     instead: str | None
 
 
+class Fact(TypedDict):
+    """Something with a label."""
+
+    label: str
+    words: str
+
+
+class Shown(TypedDict):
+    """A position as a picture: the match that begins there, its board and what stands on it."""
+
+    match: str
+    board: Board
+    cells: list[str]
+    blocks: list[list[int]]
+
+
+class Known(TypedDict):
+    """What is known exactly of a game, and a position of it that takes the most moves."""
+
+    game: str
+    title: str
+    facts: list[Fact]
+    hardest: Shown | None
+
+
 class About(TypedDict):
     """What a newcomer should know of a game: its aim, its rules, how to move.
 
@@ -137,11 +162,14 @@ class About(TypedDict):
     game: str
     title: str
     variant: str
+    kind: str
     aim: str
     rules: list[str]
     pointing: str
     writing: str
     instead: str | None
+    history: str
+    known: list[Known]
 
 
 class Family(TypedDict):
@@ -150,6 +178,8 @@ class Family(TypedDict):
     name: str
     title: str
     summary: str
+    kind: str
+    heading: str
     aim: Literal["win", "score", "shortest", "fewest"]
     own: bool
     example: str

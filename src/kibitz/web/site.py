@@ -43,7 +43,7 @@ OFFLINE = "offline.js"
 ARCHIVE = "kibitz.zip"
 # What nobody asks for in a browser: other faces, and what only compiled rules can do.
 LEFT_OUT = {"page", "cli", "classics", "adapters", "conformance", "examples", "gpu", "shards"}
-KINDS = (".py", ".mo", ".table")
+KINDS = (".py", ".mo", ".table", ".json")
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # in the archive, so that the same Kibitz is the same file
 FOOT = re.compile(r"<footer>.*?</footer>\n?", re.DOTALL)  # leads to the interface of a server
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
-from kibitz.play.about import heading, variant
+from kibitz.play.about import heading, title, variant
+from kibitz.play.kinds import KINDS, summary_in
+from kibitz.play.kinds import heading as kind_heading
 from kibitz.play.match import HUMAN, Match
 from kibitz.play.record import link_of, text_of
 from kibitz.play.scene import blocks_of, kind_of, scene_of
@@ -43,14 +45,15 @@ LONGEST_LINK = 1800  # characters that any program passes on
 
 def family_of(family: Family, games: Collection, language: Language) -> shapes.Family:
     """Describe a family: its variants, its parameters, and one game of it."""
-    say = language.plain
     variants = [variant_of(family, name, games, language) for name in family.variants]
     example = next(one["example"] for one in variants if one["example"])
     game = games.game(example)
     return shapes.Family(
         name=family.name,
-        title=say(game.title),
-        summary=say(family.summary),
+        title=title(game, language),
+        summary=summary_in(family.summary, language),
+        kind=family.kind if family.kind in KINDS else "",
+        heading=kind_heading(family.kind, language),
         aim=game.rules.aim,
         own=not is_own(family.name),
         example=example,
@@ -145,7 +148,7 @@ def board_of(game: Game, language: Language) -> shapes.Board:
     return shapes.Board(
         name=game.name,
         family=GameName(game.name).family,
-        title=language.plain(game.title),
+        title=title(game, language),
         variant=variant(game, language),
         heading=heading(game, language),
         aim=game.rules.aim,
@@ -164,22 +167,6 @@ def board_of(game: Game, language: Language) -> shapes.Board:
             if (kind := kind_of(sign)) in game.called
         },
         drawing=drawing_of(game),
-    )
-
-
-def about_of(game: Game, language: Language) -> shapes.About:
-    """Return what a newcomer should know of a game."""
-    about = game.about()
-    say = language.tell
-    return shapes.About(
-        game=game.name,
-        title=language.plain(game.title),
-        variant=variant(game, language),
-        aim=str(say(about.aim)),
-        rules=[str(say(one)) for one in about.rules],
-        pointing=str(say(about.pointing)),
-        writing="" if about.writing is None else str(say(about.writing)),
-        instead=game.instead,
     )
 
 
