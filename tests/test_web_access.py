@@ -27,9 +27,9 @@ TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll("dia
   .map((one) => one.id || one.tagName)"""
 
 
-def every_sight(page: Page, address: str) -> Iterator[str]:
-    """Show every page, and every dialog of the last one, one after the other."""
-    for path in PAGES:
+def every_sight(page: Page, address: str, paths: list[str]) -> Iterator[str]:
+    """Show these pages, and every dialog of the last one, one after the other."""
+    for path in paths:
         page.goto("about:blank")
         page.goto(address + path)
         page.wait_for_selector("html[data-ready]")
@@ -49,24 +49,28 @@ def every_sight(page: Page, address: str) -> Iterator[str]:
         expect(opened).to_have_count(0)
 
 
-# Colours are what dark and light differ in; all other rules need to be looked at once only. The
-# words of Greek are the longest.
+# Colours are what dark and light differ in, and boards share them, so all other rules and all other
+# boards need to be looked at once only. The words of Greek are the longest.
 @pytest.mark.parametrize(
-    ("rules", "look"),
+    ("paths", "rules", "look"),
     [
-        (None, {"color_scheme": "light"}),
-        (["color-contrast"], {"color_scheme": "dark", "viewport": NARROW, "locale": "el"}),
+        (PAGES, None, {"color_scheme": "light"}),
+        (
+            ["/", DRAWING, LOST],
+            ["color-contrast"],
+            {"color_scheme": "dark", "viewport": NARROW, "locale": "el"},
+        ),
     ],
     ids=["light and wide", "dark and narrow"],
 )
 def test_no_page_violates_accessibility_rules_or_is_too_wide(
-    browser: Browser, address: str, rules: list[str] | None, look: dict[str, Any]
+    browser: Browser, address: str, paths: list[str], rules: list[str] | None, look: dict[str, Any]
 ) -> None:
     options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
     axe = Axe()
     faults: list[object] = []
     for page in pages(browser, reduced_motion="reduce", **look):
-        for sight in every_sight(page, address):
+        for sight in every_sight(page, address, paths):
             faults += [(sight, "is too wide", one) for one in page.evaluate(TOO_WIDE)]
             faults += [
                 (sight, one["id"], [node["html"][:150] for node in one["nodes"][:3]])
