@@ -38,6 +38,26 @@ TO_THE_END = {
     "peg": "kibitz+peg:triangle;moves+3-12+0-3+2-7+6-1+9-2+11-4+12-5+1-8",
 }
 TURN_TO = "(match) => { delete document.documentElement.dataset.ply; location.hash = match; }"
+# Parts of answers wait, whoever gives them, from hold(how they begin) to release(). The first part
+# of each answer passes.
+GATE = """
+const parts = Object.getPrototypeOf(async function* () {}).prototype;
+const { next } = parts;
+const seen = new WeakSet();
+parts.next = async function (...told) {
+  const found = await next.apply(this, told);
+  if (found.value?.kind && seen.has(this) && found.value.text.startsWith(window.held)) {
+    await window.gate;
+  }
+  if (found.value?.kind) seen.add(this);
+  return found;
+};
+window.hold = (start) => {
+  window.held = start;
+  window.gate = new Promise((done) => (window.release = done));
+};
+"""
+HOLD_OPINIONS, HOLD_REPLIES = """hold('{"opinion"')""", """hold('{"view"')"""
 expect.set_options(timeout=1000 * PATIENCE)
 
 

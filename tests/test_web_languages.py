@@ -9,7 +9,17 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from browser import MOUSE, ONLY_SERVED, PATIENCE, TO_THE_END, Hand, pages, press
+from browser import (
+    GATE,
+    HOLD_REPLIES,
+    MOUSE,
+    ONLY_SERVED,
+    PATIENCE,
+    TO_THE_END,
+    Hand,
+    pages,
+    press,
+)
 from kibitz.play.language import LANGUAGES
 from kibitz.rules.registry import BUILT_IN, family
 
@@ -20,7 +30,7 @@ if TYPE_CHECKING:
 
 # Names, and what stands on keys. Greek has letters of its own: any other Latin word is left over.
 LATIN = {"Kibitz", "Lunar", "Lockout", "Wiegleb", "SVG", "JSON", "OpenAPI", "openapi", "json"}
-LATIN |= {"UTC", "Enter", "byte", "kibitz", "web"}  # the last two are a command
+LATIN |= {"UTC", "Enter", "byte", "Python", "kibitz", "web"}  # the last two are a command
 WORD = re.compile(r"[A-Za-z]{3,}")
 
 # Every text that is shown or read aloud, but for what a program reads, keys, moves and the names of
@@ -138,7 +148,7 @@ def test_a_refusal_on_the_page_is_in_its_language(greek: Page, address: str, mat
     visit(greek, f"{address}/play#{match}")
     said = greek.locator("#status.error").inner_text()
     assert re.search("[α-ω]{3}", said)
-    quoted = {"nougts", "match", "kibitz", "games", *BUILT_IN}
+    quoted = {"nougts", "match", "games", *BUILT_IN} | LATIN
     assert set(WORD.findall(re.sub("«.*?(»|$)", "", said))) <= quoted, said
 
 
@@ -146,13 +156,7 @@ def test_the_opponent_and_why_pegs_are_lost_are_named_in_greek(greek: Page, addr
     visit(greek, f"{address}/play#kibitz+peg:french")
     expect(greek.locator("#reason")).to_contain_text("τρία χρώματα")
     assert left_over(greek) == []
-    held = []  # the reply never comes, so the opponent goes on thinking
-    greek.route(
-        "**/api/match",
-        lambda route: (
-            held.append(route) if '"reply":true' in route.request.post_data else route.continue_()
-        ),
-    )
+    greek.add_init_script(GATE + HOLD_REPLIES)  # so the opponent goes on thinking
     visit(greek, f"{address}/play#kibitz+noughts;players+perfect+human")
     expect(greek.locator("#status")).to_contain_text("τέλειος")
 

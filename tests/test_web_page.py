@@ -10,36 +10,13 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from browser import KEYS, MOUSE, TO_THE_END, TOUCH, Hand
+from browser import GATE, HOLD_OPINIONS, KEYS, MOUSE, ONLY_SERVED, TO_THE_END, TOUCH, Hand
 from kibitz.rules.registry import BUILT_IN
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from playwright.sync_api import Page, Route
-
-# Holds opinions back, of whatever is asked about a match, until release() is called.
-HELD_BACK = """
-const released = new Promise((done) => (window.release = done));
-const really = window.fetch;
-window.fetch = async (address, options) => {
-  const answer = await really(address, options);
-  if (!String(address).endsWith("/api/match")) return answer;
-  const held = new TransformStream({
-    async transform(text, out) {
-      for (const line of text.split(/(?<=\\n)/)) {
-        if (line.startsWith('{"opinion"')) await released;
-        out.enqueue(line);
-      }
-    },
-  });
-  const lines = answer.body
-    .pipeThrough(new TextDecoderStream())
-    .pipeThrough(held)
-    .pipeThrough(new TextEncoderStream());
-  return new Response(lines, answer);
-};
-"""
 
 
 @pytest.mark.parametrize("hand", [MOUSE, TOUCH, KEYS], indirect=True)
@@ -319,13 +296,13 @@ def test_nothing_is_asked_of_another_host(page: Page, address: str) -> None:
     page.on("request", lambda request: asked.append(request.url))
     page.goto(address)
     Hand(page, MOUSE, address).open("kibitz+lgame")
-    page.goto(f"{address}/api")
+    for path in ONLY_SERVED:
+        page.goto(f"{address}{path}")
     assert all(one.startswith((address, "blob:", "data:")) for one in asked), asked
 
 
-@pytest.mark.served("looks at what the page asks its server")
 def test_a_hint_asked_for_too_soon_comes_when_it_is_known(page: Page, address: str) -> None:
-    page.add_init_script(HELD_BACK)
+    page.add_init_script(GATE + HOLD_OPINIONS)
     Hand(page, MOUSE, address).open("kibitz+noughts")
     page.locator("#hint").click()
     expect(page.locator("#status")).to_have_text("Thinking…")
@@ -358,9 +335,8 @@ def test_a_click_is_one_request_for_the_move_the_reply_and_the_opinion(
     assert asked == [f"{address}/api/match"]
 
 
-@pytest.mark.served("looks at what the page asks its server")
 def test_the_board_moves_before_the_opinion_is_known(page: Page, address: str) -> None:
-    page.add_init_script(HELD_BACK)
+    page.add_init_script(GATE + HOLD_OPINIONS)
     hand = Hand(page, MOUSE, address)
     hand.open("kibitz+noughts;players+human+perfect")
     hand.point("b2")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from browser import MOUSE, Hand, pages
+from browser import GATE, HOLD_OPINIONS, MOUSE, Hand, pages
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -23,28 +23,6 @@ window.shifted = 0;
 new PerformanceObserver((list) => {
   for (const one of list.getEntries()) window.shifted += one.value;
 }).observe({ type: "layout-shift", buffered: true });
-"""
-
-# Lets opinions pass unless window.gate is there; they wait for that then.
-GATE = """
-const really = window.fetch;
-window.fetch = async (address, options) => {
-  const answer = await really(address, options);
-  if (!String(address).endsWith("/api/match")) return answer;
-  const held = new TransformStream({
-    async transform(text, out) {
-      for (const line of text.split(/(?<=\\n)/)) {
-        if (line.startsWith('{"opinion"')) await window.gate;
-        out.enqueue(line);
-      }
-    },
-  });
-  const lines = answer.body
-    .pipeThrough(new TextDecoderStream())
-    .pipeThrough(held)
-    .pipeThrough(new TextEncoderStream());
-  return new Response(lines, answer);
-};
 """
 
 
@@ -81,7 +59,7 @@ def test_the_old_opinion_stays_until_the_new_one_comes(page: Page, address: str)
     hand.open("kibitz+noughts;moves+a1")
     moves = page.locator("#moves-known .move")
     expect(moves).to_have_count(8)
-    page.evaluate("() => { window.gate = new Promise((done) => (window.release = done)); }")
+    page.evaluate(HOLD_OPINIONS)
     hand.point("a2")
     page.wait_for_selector("html[data-ply='2']")
     expect(page.locator("#verdict")).to_have_class(re.compile("stale"))

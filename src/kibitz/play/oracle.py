@@ -341,19 +341,20 @@ class Oracle:
             found.append(FromTable(table))
         if rules.jumps is not None:
             from kibitz.solve.compiled import available
+            from kibitz.solve.sources.pegs import FromPegSearch
 
-            if not available():  # all that is special about pegs is compiled
-                return [*found, *solving_sources(rules, self._progress, self.effort)]
-            from kibitz.solve.pegs import whole_board
-            from kibitz.solve.sources.whole_board import FromWholeBoard
+            if available():
+                from kibitz.solve.pegs import whole_board
+                from kibitz.solve.sources.whole_board import FromWholeBoard
 
-            every = whole_board.find(self._shelf, rules.jumps)
-            if every is not None:
-                found.append(FromWholeBoard(rules, every))
+                every = whole_board.find(self._shelf, rules.jumps)
+                if every is not None:
+                    found.append(FromWholeBoard(rules, every))
             if rules.jumps.holes > MOST_HOLES:
-                from kibitz.solve.sources.pegs import FromPegSearch
-
                 return [*found, FromPegSearch(rules, self._progress)]
+            if not available():  # the table of such a board is compiled
+                found.append(FromPegSearch(rules, self._progress))
+                return [*found, *solving_sources(rules, self._progress, self.effort)]
         if table is None and rules.aim != "shortest":
             from kibitz.solve.sources.whole_game import FromWholeGame
 
@@ -397,7 +398,8 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         from kibitz.solve.sources.shortest import FromShortestSearch
 
         if small or not effort.compile or not available():
-            return [FromShortestSearch(rules, progress), interpreted, compiled]
+            near = 0 if small else FEW  # the whole of a larger game takes seconds, often in vain
+            return [FromShortestSearch(rules, progress, near=near), interpreted, compiled]
         from kibitz.solve.sources.distance import FromDistanceSearch
 
         distances = FromDistanceSearch(rules, progress)

@@ -44,7 +44,8 @@ class PuzzleSearch:
         self.graph = Graph()
         self.codes: Row = []
         self.within = -1  # all positions within so many moves are expanded
-        self._edge = 1  # where those within one move more end
+        self._edge = 1  # where those within one move more end, in the order they were found
+        self._looked = (0, 0)  # positions and moves up to there were looked at for that
         self._seen = 0  # how many positions were looked at for one that is solved
         self._solved = False
         self._next_look = (0, 0)  # not before so many moves and so many positions
@@ -112,10 +113,10 @@ class PuzzleSearch:
 
     def _answered(self) -> bool:
         """Say whether all that was asked for is known, and note the codes then."""
-        expanded, known, _ = self.graph.reached
-        if expanded >= self._edge:
+        expanded = self.graph.reached[0]
+        while expanded >= self._edge and self._looked[0] < self._edge:
             self.within += 1
-            self._edge = known
+            self._edge = self._next_edge()
         if not self._solved:
             self._solved = self._any_solved(self._seen, expanded)
             self._seen = expanded
@@ -129,6 +130,15 @@ class PuzzleSearch:
             return True
         self._next_look = (self.within + 1, int(PATIENCE * expanded))
         return False
+
+    def _next_edge(self) -> int:
+        """Return the end of what the positions before the edge lead to."""
+        (position, move), edge = self._looked, self._edge
+        degrees = self.graph.degrees[position:edge]
+        moves = move + int(degrees.sum() if self.graph.compact else sum(degrees))
+        self._looked = (edge, moves)
+        to = self.graph.targets[move:moves]
+        return max(edge, 1 + int(to.max(initial=0) if self.graph.compact else max(to, default=0)))
 
     def _any_solved(self, first: int, last: int) -> bool:
         degrees, worths = self.graph.degrees[first:last], self.graph.worths[first:last]

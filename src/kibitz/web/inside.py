@@ -11,6 +11,7 @@ import random
 
 from kibitz.play.collection import Collection
 from kibitz.rules.errors import KibitzError
+from kibitz.solve.effort import Effort
 from kibitz.solve.shelf import Shelf
 from kibitz.web.answering import refusal
 from kibitz.web.app_state import AppState
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 GAMES = "games"  # the folder with files of own games
 ORDER = "games.json"  # the names of these files, in order
 TABLES = "tables"  # nothing is kept there: the shelf needs a folder
+A_MOMENT = Effort(positions=50_000)  # about two seconds, without a compiler
 AS_HANDLED = {"build": "may_build", "cancel": "table"}  # what the server's builders do
 
 
@@ -40,7 +42,7 @@ class Inside:
         try:
             os.chdir(self._games)
             games = Collection([f"./{name}" for name in names])
-            self._state = AppState(Shelf(os.path.join(root, TABLES)), games)
+            self._state = AppState(Shelf(os.path.join(root, TABLES)), games, effort=A_MOMENT)
         except KibitzError as error:
             self._state = error
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kibitz.rules.errors import Sentence
 from kibitz.solve.outcome import Bound, Leaves, Solvable, Unknown
 from kibitz.solve.pegs.scores import Scores
+from kibitz.solve.sources.subgame import may_compile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +47,6 @@ class FromPegSearch:
 
 def depth_of(effort: Effort) -> int:
     """Return how much to try: 0 a short search, 1 about a second, 2 whatever settles it."""
-    if effort.positions is None and effort.seconds is None and effort.compile:
+    if effort.positions is None and effort.seconds is None and may_compile(effort):
         return 2
     return 0 if effort.positions is not None and effort.positions < A_GLANCE else 1

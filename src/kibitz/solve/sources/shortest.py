@@ -18,30 +18,37 @@ if TYPE_CHECKING:
 class FromShortestSearch:
     """Knows the position that it was last asked about, and where its moves lead.
 
-    Where the number of positions is limited it does nothing: solving all of so few positions is
-    quick and settles every later question. `most` limits it to so many positions, whatever the
-    effort: another source goes on from there.
+    `most` limits it to so many positions, whatever the effort: another source goes on from there.
+    Where the effort limits the number of positions, it looks at `near` of them at most: solving all
+    of so few positions is quick, and settles every later question.
     """
 
     def __init__(
-        self, rules: Rules, progress: Progress | None = None, most: int | None = None
+        self,
+        rules: Rules,
+        progress: Progress | None = None,
+        most: int | None = None,
+        *,
+        near: int = 0,
     ) -> None:
         self._rules = rules
         self._most = most
+        self._near = near
         self._progress = progress or silence
         self._last: PuzzleSearch | None = None
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
         code = self._last.code(position) if self._last else None
         if code is None:
-            if effort.positions is not None:
+            most = min(self._near, effort.positions) if effort.positions is not None else self._most
+            if most == 0:
                 return None
             self._last = None  # so that its memory can be used
             try:
-                watch = effort.replace(positions=self._most).watch(self._progress)
+                watch = effort.replace(positions=most).watch(self._progress)
                 self._last = PuzzleSearch(self._rules, position, watch)
             except Exhausted:
-                if self._most is None:
+                if most is None:
                     raise
                 return None
             code = self._last.code(position)

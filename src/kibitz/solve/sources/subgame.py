@@ -95,7 +95,7 @@ class FromInterpretedSubgame(FromSubgame):
     tier = "interpreter"
 
     def effort_of(self, effort: Effort) -> Effort | None:
-        if effort.positions is None and not may_compile(effort):
+        if not may_compile(effort):
             return effort
         few = FEW if effort.positions is None else min(FEW, effort.positions)
         if self._too_large and few == FEW:

@@ -6,6 +6,7 @@ import { drawGraph } from "./graph.js";
 import { markOf } from "./marks.js";
 import { bestFew, drawMoves } from "./moves.js";
 import { Fault, ask, askInParts, build } from "./talk.js";
+import { SERVED } from "./transport.js";
 import { drawComment, drawVerdict, paintOf, sayInstead } from "./verdict.js";
 import { t, tn } from "./words.js";
 
@@ -224,16 +225,19 @@ export class Kibitzer {
     $("#searching").hidden = !this.searching;
     $("#advice").hidden = !opinion.command || quick || Boolean(this.searching);
     if (opinion.command) $("#command").textContent = opinion.command;
-    $("#advice-words").textContent = opinion.table !== "hours"
+    const mayBuild = SERVED && opinion.table !== "hours";
+    $("#advice-words").textContent = mayBuild
       ? t("This takes more than a moment. Build the table here, or run:")
-      : t("Building the table for this board takes a long time and gigabytes of memory, too much for the browser. In a terminal, run:");
-    $("#build").hidden = opinion.table === "hours";
+      : opinion.table === "hours"
+        ? t("Building the table for this board takes a long time and gigabytes of memory, too much for the browser. In a terminal, run:")
+        : t("This takes more than a moment. In a terminal, run:");
+    $("#build").hidden = !mayBuild;
     $("#build").disabled = Boolean(this.building);
   }
 
-  // A table that takes seconds is built unasked, once.
+  // A table that takes seconds is built unasked, once, where there is a server for that.
   begin(name) {
-    if (this.begun.has(name) || this.building) return;
+    if (!SERVED || this.begun.has(name) || this.building) return;
     this.begun.add(name);
     this.build();
   }
