@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 import time
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
+from kibitz.play.collection import Collection
 from kibitz.play.oracle import PATIENT, Oracle
 from kibitz.play.tables import table_of
 from kibitz.rules.errors import Sentence
@@ -210,6 +212,29 @@ def test_a_solution_of_a_large_puzzle_is_searched_for(shelf: Shelf) -> None:
         assert move in game.rules.moves(position)
         position = game.rules.play(position, move)
     assert game.rules.worth(position) == 1
+
+
+def test_without_a_compiler_arguments_and_short_searches_answer(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a browser: what a few thousand positions settle is known, and the rest is counted."""
+    monkeypatch.setitem(sys.modules, "numba", None)
+    effort = Effort(positions=20_000)
+    french = kibitz.game("peg:french")
+    oracle = Oracle(french, shelf, effort)
+    assert oracle.outcome(french.rules.start) == Leaves(2)
+    why = oracle.why(french.rules.start)
+    assert why is not None
+    assert why.kind == "colours"
+    english = kibitz.game("peg:english")
+    assert Oracle(english, shelf, effort).outcome(english.rules.start) == Solvable(score=1)
+    fifteen = Collection(["examples/fifteen.py"]).game("fifteen.py")
+    oracle = Oracle(fifteen, shelf, effort)
+    for far in (fifteen.rules.start, fifteen.parse("2134-5678-9ABC-DEF.")):  # one after the other
+        assert str(oracle.outcome(far).reason) == "more than 20,000 positions can follow"
+    near = fifteen.parse("1234-5678-9ABC-D.EF")
+    assert oracle.outcome(near) == Solvable(2)
+    assert [option.outcome.distance for option in oracle.moves(near)] == [2, 4, 4]
 
 
 def test_every_position_of_a_peg_board_is_a_source(shelf: Shelf) -> None:

@@ -29,14 +29,15 @@ def main(words: Sequence[str]) -> int:
     chosen = parser.read()
     games = Collection(chosen.game)
     with packages_of_page():
-        from kibitz.web.site import write_site
-    sizes = write_site(chosen.folder, games)
+        from kibitz.web.site import sent, write_site
+    made = write_site(chosen.folder, games)
     print(
         say(
-            "{folder}: {files}, {megabytes} MB; try it with {command}",
+            "{folder}: {files}, {megabytes} MB, {compressed} MB compressed; try it with {command}",
             folder=chosen.folder,
-            files=plural("{count} file", "{count} files", len(sizes)),
-            megabytes=round(sum(sizes.values()) / 1e6, 1),
+            files=plural("{count} file", "{count} files", len(made)),
+            megabytes=round(sum(map(len, made.values())) / 1e6, 1),
+            compressed=round(sent(made) / 1e6, 1),
             command=f"python3 -m http.server --directory {chosen.folder}",
         )
     )

@@ -384,7 +384,12 @@ def oracle_of(game: Game) -> Oracle:
 
 def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> list[Source]:
     """Return the sources that work an outcome out, given the usual effort for a question."""
-    from kibitz.solve.sources.subgame import FEW, FromCompiledSubgame, FromInterpretedSubgame
+    from kibitz.solve.sources.subgame import (
+        FEW,
+        FromCompiledSubgame,
+        FromInterpretedSubgame,
+        may_compile,
+    )
 
     interpreted, compiled = (
         FromInterpretedSubgame(rules, progress),
@@ -393,11 +398,11 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
     if rules.aim == "score" or rules.cost is not None:
         return [interpreted, compiled]  # the searches count moves, or ask who wins
     small = effort.positions is not None and effort.positions <= FEW
+    compiles = may_compile(effort)
     if rules.aim == "shortest":
-        from kibitz.solve.compiled import available
         from kibitz.solve.sources.shortest import FromShortestSearch
 
-        if small or not effort.compile or not available():
+        if small or not compiles:
             near = 0 if small else FEW  # the whole of a larger game takes seconds, often in vain
             return [FromShortestSearch(rules, progress, near=near), interpreted, compiled]
         from kibitz.solve.sources.distance import FromDistanceSearch
@@ -411,7 +416,7 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         from kibitz.solve.sources.solution_search import FromSolutionSearch
 
         return [interpreted, FromSolutionSearch(rules), compiled]
-    if small or not effort.compile:
+    if small or not compiles:
         return [interpreted, compiled]  # a search is compiled too, and that is not worth it
     from kibitz.solve.sources.search import FromSearch
 

@@ -14,7 +14,6 @@ languages, else as a list with one text for each. A number says how far back in 
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import tempfile
@@ -26,6 +25,7 @@ from kibitz.play.puzzles import today
 from kibitz.solve.shelf import Shelf
 from kibitz.web.answering import answer
 from kibitz.web.app_state import AppState
+from kibitz.web.packing import SUFFIX, packed
 from kibitz.web.views import all_families
 from kibitz.web.words import language
 
@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     Details = dict[str, Any]
     Part = tuple[int, str, Sequence[str]]  # status, kind, and the text in every language
 
-FIRST = "first.packed"  # what is about no game
+FIRST = f"first{SUFFIX}"  # what is about no game
 ROOM = 1_000_000  # bytes of answers to what may follow a start
+FOR_REPLIES = 4_000_000  # the same, up to the replies to the first moves
 FIRST_MOVES, MOST_MOVES = 1, 8
 DAYS = 62  # whose puzzles are among the answers
 PIECE = re.compile(r"[^{}]*[{}]|[^{}]+")
@@ -55,11 +56,11 @@ def prepared(games: Collection) -> dict[str, bytes]:
         state = AppState(Shelf(nothing), games, SEED)
         made, names = {}, {}
         for name in games_of(state):
-            names[name] = re.sub(r"[^\w.-]", "-", name) + ".packed"
-            made[names[name]] = packed(about_game(state, name))
+            names[name] = re.sub(r"[^\w.-]", "-", name) + SUFFIX
+            made[names[name]] = in_pieces(about_game(state, name))
         first = [("games", {}), *(("words", {"code": code}) for code in LANGUAGES)]
         about_none = [(key_of(*one), said(state, *one)) for one in first]
-        return {FIRST: packed(about_none, games=names), **made}
+        return {FIRST: in_pieces(about_none, games=names), **made}
 
 
 def games_of(state: AppState) -> list[str]:
@@ -85,6 +86,7 @@ def about_game(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
         yield key_of(question, {"name": name}), said(state, question, {"name": name})
     exact = json.loads(said(state, "table", {"name": name})[0][2][0])["state"] == "ready"
     if exact and game.rules.placements:
+        yield key_of("build", {"name": name}), said(state, "may_build", {"name": name})
         yield from puzzles_of_days(state, name)
     seats = [ALONE]
     if game.rules.two_players:
@@ -98,7 +100,7 @@ def about_game(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
 
 
 def puzzles_of_days(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
-    """Yield the puzzles of the days to come and their boards.
+    """Yield the puzzles of the days to come, on the start page and on the game page.
 
     They begin with the month, so that the site is the same file on all its days.
     """
@@ -110,6 +112,8 @@ def puzzles_of_days(state: AppState, name: str) -> Iterator[tuple[str, list[Part
         puzzle = json.loads(parts[0][2][0])
         shown = {"game": puzzle["game"], "start": puzzle["position"]}
         yield key_of("new", shown), said(state, "new", shown)
+        match = {"match": puzzle["match"]}
+        yield key_of("match", match), said(state, "match", {**match, "opinion": True})
 
 
 def following(
@@ -123,7 +127,8 @@ def following(
     level: list[Details] = [{"match": match}]
     spent = each = 0
     for ply in range(MOST_MOVES):
-        if spent + len(level) * each > ROOM:
+        room = FOR_REPLIES if ply == FIRST_MOVES and match.endswith(AGAINST) else ROOM
+        if spent + len(level) * each > room:
             if ply != FIRST_MOVES:
                 return
             known = deep = False
@@ -166,7 +171,7 @@ def key_of(question: str, details: Mapping[str, object]) -> str:
 # Packing
 
 
-def packed(
+def in_pieces(
     answers: Iterator[tuple[str, list[Part]]] | list[tuple[str, list[Part]]], **more: object
 ) -> bytes:
     """Return answers as a file."""
@@ -176,8 +181,7 @@ def packed(
         for key, parts in answers
     ]
     whole = {**more, "languages": [*LANGUAGES], "pieces": list(numbers), "answers": told}
-    text = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
-    return gzip.compress(text.encode(), mtime=0)
+    return packed(json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def references(texts: Sequence[str], numbers: dict[str | tuple[str, ...], int]) -> list[int]:

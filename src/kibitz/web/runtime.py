@@ -9,22 +9,20 @@ import shutil
 import subprocess
 import tarfile
 import tempfile
+import zipfile
 from base64 import b64encode
 from hashlib import sha512
 
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.shelf import usual_folder
+from kibitz.web.packing import SUFFIX, packed_zip
 
 VERSION = "314.0.7"
 SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 LOCK = "pyodide-lock.json"  # names packages at another host, and none is wanted
-FILES = (
-    "pyodide.mjs",
-    "pyodide.asm.mjs",
-    "pyodide.asm.wasm",
-    "python_stdlib.zip",
-    LOCK,
-)
+LIBRARY = "python_stdlib"
+ZIPPED = f"{LIBRARY}.zip"
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", ZIPPED, LOCK)
 SECONDS = 300  # for npm
 
 
@@ -47,7 +45,10 @@ def runtime(folder: str = "") -> dict[str, bytes]:
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         members = {name: archive.extractfile(f"package/{name}") for name in FILES}
         found = {name: member.read() for name, member in members.items() if member is not None}
-    return found | {LOCK: json.dumps({**json.loads(found[LOCK]), "packages": {}}).encode()}
+    found[LOCK] = json.dumps({**json.loads(found[LOCK]), "packages": {}}).encode()
+    with zipfile.ZipFile(io.BytesIO(found.pop(ZIPPED))) as library:
+        modules = {name: library.read(name) for name in library.namelist()}
+    return found | {LIBRARY + SUFFIX: packed_zip(modules)}
 
 
 def kept(path: str) -> bytes | None:

@@ -6,17 +6,17 @@ to what the page asks first. Everything is reached by relative addresses.
 
 from __future__ import annotations
 
-import io
+import gzip
 import json
 import os
 import re
-import zipfile
 from hashlib import blake2b
 from importlib.resources import files
 
 from kibitz.rules.errors import KibitzError
 from kibitz.web.guard import POLICY
 from kibitz.web.inside import GAMES, ORDER
+from kibitz.web.packing import SUFFIX, packed_zip
 from kibitz.web.prepared import prepared
 from kibitz.web.runtime import VERSION, runtime
 
@@ -40,16 +40,17 @@ export const PYTHON = "{python}";
 """
 ANSWERS = "answers"
 OFFLINE = "offline.js"
-ARCHIVE = "kibitz.zip"
+ARCHIVE = f"kibitz{SUFFIX}"
 # What nobody asks for in a browser: other faces, and what only compiled rules can do.
-LEFT_OUT = {"page", "cli", "classics", "adapters", "conformance", "examples", "gpu", "shards"}
+LEFT_OUT = {"page", "cli", "classics", "adapters", "conformance", "judge", "examples"}
+LEFT_OUT |= {"gpu", "shards"}
+COMPRESSED = (SUFFIX, ".png")  # no server compresses these again
 KINDS = (".py", ".mo", ".table", ".json")
-LONG_AGO = (1980, 1, 1, 0, 0, 0)  # in the archive, so that the same Kibitz is the same file
 FOOT = re.compile(r"<footer>.*?</footer>\n?", re.DOTALL)  # leads to the interface of a server
 
 
-def write_site(folder: str, games: Collection, cache: str = "") -> dict[str, int]:
-    """Write a site to a folder; return the sizes of its files.
+def write_site(folder: str, games: Collection, cache: str = "") -> dict[str, bytes]:
+    """Write a site to a folder; return its files.
 
     A folder with something else in it is refused. One with a site gets the new one.
     """
@@ -62,7 +63,15 @@ def write_site(folder: str, games: Collection, cache: str = "") -> dict[str, int
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "wb") as file:
             file.write(content)
-    return {name: len(content) for name, content in made.items()}
+    return made
+
+
+def sent(made: Mapping[str, bytes]) -> int:
+    """Return how many bytes a server sends for all files, each once, if it compresses with gzip."""
+    return sum(
+        len(content) if name.endswith(COMPRESSED) else len(gzip.compress(content))
+        for name, content in made.items()
+    )
 
 
 def site_files(games: Collection, cache: str = "") -> dict[str, bytes]:
@@ -111,22 +120,11 @@ def offline(made: Mapping[str, bytes]) -> bytes:
 
 def archive(games: Collection) -> bytes:
     """Return Kibitz and the files of games, packed."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as into:
-
-        def add(name: str, content: bytes) -> None:
-            about = zipfile.ZipInfo(name, LONG_AGO)
-            about.compress_type = zipfile.ZIP_DEFLATED
-            into.writestr(about, content)
-
-        for name, content in sorted(sources(files("kibitz"), "kibitz")):
-            add(name, content)
-        for called, path in games.files.items():
-            with open(path, "rb") as file:
-                add(f"{GAMES}/{called}", file.read())
-        add(f"{GAMES}/", b"")
-        add(ORDER, json.dumps([*games.files]).encode())
-    return packed.getvalue()
+    held = {**dict(sources(files("kibitz"), "kibitz")), f"{GAMES}/": b""}
+    for called, path in games.files.items():
+        with open(path, "rb") as file:
+            held[f"{GAMES}/{called}"] = file.read()
+    return packed_zip({**held, ORDER: json.dumps([*games.files]).encode()})
 
 
 def sources(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:

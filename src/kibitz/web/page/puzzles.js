@@ -12,6 +12,7 @@ export class Puzzles {
   constructor(game) {
     this.game = game;
     this.name = "";
+    this.usual = ""; // number of helpers, which a name need not say
     $("#puzzle").addEventListener("click", () => this.next());
     $("#daily").addEventListener("click", () => this.daily());
     $("#helpers").addEventListener("change", () => this.fillDistances());
@@ -27,7 +28,8 @@ export class Puzzles {
 
   get picked() {
     if ($("#helpers-label").hidden) return this.base;
-    return changed(this.base, { helpers: $("#helpers").value || null });
+    const chosen = $("#helpers").value;
+    return changed(this.base, { helpers: chosen === this.usual ? null : chosen || null });
   }
 
   // Whether the whole solution is asked for in the puzzles of the game of a match.
@@ -50,6 +52,7 @@ export class Puzzles {
     const helpers = family?.parameters.find((one) => one.name === "helpers");
     $("#helpers-label").hidden = !helpers;
     if (helpers) {
+      this.usual = String(helpers.default);
       const now = parametersOf(this.base).helpers || String(helpers.default);
       const most = Math.min(MOST_HELPERS, helpers.most);
       const numbers = Array.from({ length: most }, (_, index) => String(index + 1));

@@ -7,16 +7,18 @@
 // The worker is called by the name of what is in that memory.
 
 import { loadPyodide } from "../python/pyodide.mjs";
+import { unpacked } from "./packed.js";
 
 const near = (path) => new URL(path, import.meta.url).href;
 const ROOT = "/kibitz";
+const LIBRARY = near("../python/python_stdlib.zip");
 const COPY = near("../python/memory");
 const SHELF = `kibitz python ${near("..")}`; // of the browser, for that copy
 const MOST_BYTES = 64 << 20;
 const USUAL = { question: "match", code: "en", details: { match: "kibitz+noughts", opinion: true } };
 
 async function begin() {
-  const archive = fetch(near("../kibitz.zip")).then((answer) => answer.arrayBuffer());
+  const archive = unpacked(near("../kibitz.packed")).then((answer) => answer.arrayBuffer());
   const copy = await copied();
   const python = await load(copy && { _loadSnapshot: copy }).catch((fault) => {
     if (!copy) throw fault;
@@ -35,6 +37,11 @@ async function begin() {
   python.runPython("inside.wake()");
   return { python, inside: python.globals.get("inside"), isCopied: Boolean(copy) };
 }
+
+// Pyodide asks for its library as it is before it is packed for a site.
+const really = self.fetch;
+self.fetch = (address, ...more) =>
+  String(address) === LIBRARY ? unpacked(LIBRARY.replace(/zip$/, "packed")) : really(address, ...more);
 
 const load = (memory) =>
   loadPyodide({ indexURL: near("../python/"), ...(memory || { _makeSnapshot: "caches" in self }) });

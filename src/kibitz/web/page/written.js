@@ -1,6 +1,8 @@
 // Answers that were written when a site without a server was made, for what is asked before Python
 // is ready. web/prepared.py says what is written, and how.
 
+import { unpacked } from "./packed.js";
+
 const near = (path) => new URL(path, import.meta.url);
 const LATER = new Set(["reply", "opinion"]); // ask for what follows the first part of an answer
 const MATCH = /^kibitz\+([^;]+)/;
@@ -48,8 +50,7 @@ function file(name) {
 }
 
 async function read(name) {
-  const { body } = await fetch(near(`../answers/${encodeURIComponent(name)}`));
-  const whole = new Response(body.pipeThrough(new DecompressionStream("gzip")));
+  const whole = await unpacked(near(`../answers/${encodeURIComponent(name)}`));
   const { games = {}, languages, pieces, answers } = await whole.json();
   let used = 0;
   const pieceAt = (back) => pieces[back ? used - back : used++];

@@ -1,0 +1,139 @@
+"""A page without a server in headless Chromium: how soon it can be used, and what is sent.
+
+    .venv/bin/python benchmarks/site_visits.py [VISITS]
+
+Makes a site, gives it from a subfolder, compressed with gzip as web spaces do, and opens it that
+often in a browser that has never seen it, each time followed by a later visit. Prints seconds after
+the address was opened, the best and the worst, and how many bytes were sent in a first visit until
+the site works without a network.
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import os
+import re
+import sys
+import tempfile
+import threading
+import time
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect, sync_playwright
+
+from kibitz.play.collection import Collection
+from kibitz.web.site import COMPRESSED, write_site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
+
+import chromium
+
+PATIENCE = 300_000  # milliseconds
+FOLDER = "/games/kibitz/"
+NOW = "() => performance.now() / 1000"
+PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime / 1000"
+COPIED = "caches.match(new URL('python/memory', location.href)).then(Boolean)"
+OPENED = "play.html?say=all#kibitz+noughts;players+human+perfect"
+KNOWN = re.compile("jump|left")
+UNWRITTEN = "kibitz+peg:triangle;moves+3-12+0-3+2-7+6-1+9-2"
+
+
+class Compressing(SimpleHTTPRequestHandler):
+    """A static server that compresses, and counts what it sends."""
+
+    protocol_version = "HTTP/1.1"  # browsers believe no tags that come by an earlier one
+    sent = 0
+    ready: dict[str, bytes] = {}  # noqa: RUF012
+
+    def do_GET(self) -> None:
+        path = self.translate_path(self.path)
+        name = os.path.join(path, "index.html") if os.path.isdir(path) else path
+        kind = self.guess_type(name)
+        if name not in self.ready:
+            try:
+                content = Path(name).read_bytes()
+            except OSError:
+                self.send_error(404)
+                return
+            self.ready[name] = content if name.endswith(COMPRESSED) else gzip.compress(content)
+        body = self.ready[name]
+        tag = f'"{len(body)}"'
+        if self.headers.get("If-None-Match") == tag:
+            self.send_response(304)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("ETag", tag)
+        if not name.endswith(COMPRESSED):
+            self.send_header("Content-Encoding", "gzip")
+        self.end_headers()
+        self.wfile.write(body)
+        Compressing.sent += len(body)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def main(visits: int) -> int:
+    took: dict[str, list[float]] = {}
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        write_site(folder + FOLDER, Collection())
+        handler = functools.partial(Compressing, directory=folder)
+        server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        site = f"http://127.0.0.1:{server.server_address[1]}{FOLDER}"
+        browser = playwright.chromium.launch(
+            executable_path=chromium.program(), args=chromium.FLAGS
+        )
+        for _ in range(visits):
+            context = browser.new_context()
+            context.set_default_timeout(PATIENCE)
+            Compressing.sent = 0
+            measure(context, site, "first visit", took)
+            took.setdefault("megabytes sent", []).append(Compressing.sent / 1e6)
+            measure(context, site, "later visit", took)
+            context.close()
+        browser.close()
+        server.shutdown()
+    for words, numbers in took.items():
+        print(f"{words:<56}{min(numbers):>8.2f}{max(numbers):>8.2f}")
+    print(f"load of the machine: {os.getloadavg()[0]:.1f}")
+    return 0
+
+
+def measure(context: BrowserContext, site: str, visit: str, took: dict[str, list[float]]) -> None:
+    """Open the site in a new tab, and note when what can be seen and used."""
+
+    def note(words: str, seconds: float) -> None:
+        took.setdefault(f"{visit}: {words}", []).append(seconds)
+
+    page: Page = context.new_page()
+    page.goto(site + OPENED, wait_until="commit")
+    page.wait_for_selector("#board .cell.open")
+    page.wait_for_selector("#moves-known .move")
+    note("noughts can be played, with an exact opinion", page.evaluate(NOW))
+    note("something is painted", page.evaluate(PAINTED))
+    page.wait_for_selector("html[data-python=ready]")
+    ready = page.evaluate(NOW)
+    note("Python is ready", ready)
+    page.evaluate("(match) => { location.hash = match; }", UNWRITTEN)
+    page.wait_for_selector("html[data-ply='5']")
+    expect(page.locator("#value")).to_contain_text(KNOWN, timeout=PATIENCE)
+    note("an exact opinion by Python, after it was ready", page.evaluate(NOW) - ready)
+    page.wait_for_selector("html[data-offline]")
+    while not page.evaluate(COPIED):
+        time.sleep(0.1)
+    page.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 3))

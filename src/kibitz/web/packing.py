@@ -1,0 +1,28 @@
+"""How a site holds what is not compressed by whoever gives it: packed, and small."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zipfile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SUFFIX = ".packed"  # not .gz, which some servers unpack on the way
+LONG_AGO = (1980, 1, 1, 0, 0, 0)  # so that the same files are the same archive
+
+
+def packed(content: bytes) -> bytes:
+    """Return bytes as `page/packed.js` reads them."""
+    return gzip.compress(content, mtime=0)
+
+
+def packed_zip(files: Mapping[str, bytes]) -> bytes:
+    """Return files as a packed zip; as a whole they take less room than each for itself."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as into:
+        for name in sorted(files, key=lambda name: (name.rpartition(".")[2], name)):
+            into.writestr(zipfile.ZipInfo(name, LONG_AGO), files[name])
+    return packed(archive.getvalue())

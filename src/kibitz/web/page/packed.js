@@ -1,0 +1,7 @@
+// Reads what web/packing.py packs.
+
+export async function unpacked(address) {
+  const { ok, status, body } = await fetch(address);
+  if (!ok) throw new Error(`${address}: ${status}`);
+  return new Response(body.pipeThrough(new DecompressionStream("gzip")));
+}
