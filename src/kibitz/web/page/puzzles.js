@@ -126,7 +126,8 @@ export class Puzzles {
   }
 
   async next(name = this.picked, id = null) {
-    const [difficulty, distance] = ["#difficulty", "#distance"].map((one) => $(one).value || null);
+    const difficulty = $("#difficulty").value || null;
+    const distance = Number($("#distance").value) || null;
     await this.pick("puzzle", { name, difficulty, distance }, id);
   }
 
