@@ -114,6 +114,7 @@ def puzzles_of_days(state: AppState, name: str) -> Iterator[tuple[str, list[Part
         yield key_of("new", shown), said(state, "new", shown)
         match = {"match": puzzle["match"]}
         yield key_of("match", match), said(state, "match", {**match, "opinion": True})
+        yield key_of("posed", match), said(state, "posed", match)  # if it is loaded again
 
 
 def following(
