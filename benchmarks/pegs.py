@@ -106,7 +106,7 @@ def all_positions() -> int:
     english = board(peg_boards.ENGLISH)
     weight = tile_weights(english)
     assert weight is not None
-    found = TileSet(english, weight)
+    found = TileSet(english, weight, symmetries=english.symmetries)
     for hole in range(english.holes):
         found.add(1 << hole)
     found.close_backwards(silence)

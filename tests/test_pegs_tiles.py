@@ -41,7 +41,7 @@ def test_every_position(drawing: str, by_tiles: bool, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         whole_board.make(shelf, jumps, interrupt)
     left = rowfile.RowFile(shelf.path(whole_board.name_of(jumps), EVERY_UNFINISHED))
-    assert (left.says["order"] == TileSet.__name__) == by_tiles
+    assert (left.says["order"] == TileSet.order) == by_tiles
     made = whole_board.make(shelf, jumps, interrupt)
     assert swept[5] == swept[4] > 0, "it went on where it was"
     wanted = dense.winning(board)

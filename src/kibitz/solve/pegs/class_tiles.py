@@ -17,8 +17,14 @@ import numpy as np
 
 from kibitz.solve.pegs.bits import count_ones, inner, kernel, lowest_one
 from kibitz.solve.pegs.coordinates import LOW, Coordinates
+from kibitz.solve.pegs.lanes import LANES, across, added, load, shifted, store
 from kibitz.solve.pegs.sweep import layout
-from kibitz.solve.pegs.tile_images import LANES, images_of, least_tiles, write_images
+from kibitz.solve.pegs.tile_images import (
+    images_of,
+    keeping_weights,
+    least_tiles,
+    write_images,
+)
 from kibitz.solve.pegs.tiles import tiled, weights
 from kibitz.solve.team import Team, cores
 
@@ -29,12 +35,11 @@ if TYPE_CHECKING:
 
     from kibitz.solve.graph import Progress
     from kibitz.solve.pegs.bits import Numbers, Words
+    from kibitz.solve.pegs.lanes import Eight
     from kibitz.solve.pegs.pegboard import PegBoard
     from kibitz.solve.pegs.tile_images import Images
 
-    Eight = np.uint64
     Shifts = tuple[np.uint64, np.uint64]
-    Lanes = tuple[Eight, Eight, Eight, Eight, Eight, Eight, Eight, Eight]
 
 FEW = 256  # tiles that are not worth sharing
 
@@ -102,13 +107,6 @@ class Tiles:
         holes = self.coordinates.board.jumps[jump]
         return any(self.coordinates.pivots[i][0] in holes for i in self.outside)
 
-    def symmetric(self, symmetries: Iterable[Sequence[int]]) -> list[Sequence[int]]:
-        """Return those of a group of symmetries that leave the weight of every tile as it is."""
-        c = self.coordinates
-        holes = [*c.top, *(c.pivots[i][0] for i in self.outside)]
-        weight = dict(zip(holes, self.weight, strict=True))
-        return [g for g in symmetries if all(weight.get(g[hole]) == weight[hole] for hole in holes)]
-
     def levels(self, parities: int, images: Images) -> list[Numbers]:
         """Return the tiles that can be decided at the same time, in the order of their weight.
 
@@ -136,7 +134,9 @@ class Tiles:
 
         The symmetries must be a group (with the identity), and leave the set in place.
         """
-        images = images_of(self.coordinates, constants, self.symmetric(symmetries))
+        c = self.coordinates
+        holes = [*c.top, *(c.pivots[i][0] for i in self.outside)]
+        images = images_of(c, constants, keeping_weights(symmetries, holes, self.weight))
         levels = self.levels(constants[0], images)
         with Team() as team:
             for level, tops in enumerate(levels):
@@ -213,42 +213,19 @@ def tile_holds(board: PegBoard, hole: int, tile: set[int]) -> bool:
 
 @inner
 def look(
-    words: Words, at: np.uint64, lane: np.uint64, jump: Shifts, mask: Words, own: np.uint64
-) -> Lanes:
-    """Return what a jump finds for eight words, in the eight from `at` on (or across from them)."""
-    left, right = jump
-    return (
-        ((words[at + (np.uint64(0) ^ lane)] << left) >> right) & mask[own],
-        ((words[at + (np.uint64(1) ^ lane)] << left) >> right) & mask[own + np.uint64(1)],
-        ((words[at + (np.uint64(2) ^ lane)] << left) >> right) & mask[own + np.uint64(2)],
-        ((words[at + (np.uint64(3) ^ lane)] << left) >> right) & mask[own + np.uint64(3)],
-        ((words[at + (np.uint64(4) ^ lane)] << left) >> right) & mask[own + np.uint64(4)],
-        ((words[at + (np.uint64(5) ^ lane)] << left) >> right) & mask[own + np.uint64(5)],
-        ((words[at + (np.uint64(6) ^ lane)] << left) >> right) & mask[own + np.uint64(6)],
-        ((words[at + (np.uint64(7) ^ lane)] << left) >> right) & mask[own + np.uint64(7)],
-    )
-
-
-@inner
-def eight(word: np.uint64) -> Lanes:
-    """Return a word eight times."""
-    return (word, word, word, word, word, word, word, word)
-
-
-@inner
-def both(a: Lanes, b: Lanes) -> Lanes:
-    """Return the union of two times eight words."""
-    return (
-        a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3],
-        a[4] | b[4], a[5] | b[5], a[6] | b[6], a[7] | b[7],
-    )  # fmt: skip
-
-
-@inner
-def add(words: Words, at: np.uint64, found: Lanes) -> None:
-    """Add eight words to those from `at` on."""
-    for lane in range(8):
-        words[at + np.uint64(lane)] |= found[lane]
+    found: Eight,
+    words: Words,
+    at: np.uint64,
+    lane: np.uint64,
+    jump: Shifts,
+    mask: Words,
+    own: np.uint64,
+) -> Eight:
+    """Return what is found already, and what a jump finds for eight words."""
+    there = load(words, at)
+    if lane:
+        there = across(there, lane)
+    return added(found, shifted(there, jump[0], jump[1]), load(mask, own))
 
 
 @kernel
@@ -260,39 +237,34 @@ def sweep_class(words: Words, plan: Plan, images: Images, parities: int, tops: N
     half = np.uint64(len(near) - 1)
     bits = count_ones(half)
     size = np.uint64(mids)
-    nothing = np.uint64(0)
+    last = np.uint64(LANES - 1)
     room = np.empty((2, mids), np.uint64)
     for at in range(np.uint64(len(tops))):
         top = np.uint64(tops[at])
         low, high = top & half, top >> bits
         row = np.uint64(parities ^ plan.near_parity[low] ^ plan.far_parity[high])
-        for block in range(nothing, size, np.uint64(8)):
+        for block in range(np.uint64(0), size, np.uint64(LANES)):
             here = top * size + block
-            found = eight(nothing)
+            found = load(words, here)
             for part in range(np.uint64(near.shape[1])):
-                possible = near[low, part] & far[high, part] & fit[row, part]
-                within = possible & inside[part]
-                possible &= ~within
+                possible = near[low, part] & far[high, part] & fit[row, part] & ~inside[part]
                 while possible:
                     jump = lowest_one(possible) | part << np.uint64(6)
                     possible &= possible - np.uint64(1)
-                    there = (top ^ flip[jump]) * size + (block ^ partner[jump] & ~np.uint64(7))
-                    lane = partner[jump] & np.uint64(7)
+                    there = (top ^ flip[jump]) * size + (block ^ partner[jump] & ~last)
                     own = (row * jumps + jump) * size + block
                     shifts = left[jump], right[jump]
-                    if lane:
-                        found = both(found, look(words, there, lane, shifts, mask, own))
-                    else:
-                        found = both(found, look(words, there, nothing, shifts, mask, own))
-            add(words, here, found)
+                    found = look(found, words, there, partner[jump] & last, shifts, mask, own)
+            store(words, here, found)
             # What other jumps have found is used by those that stay within a tile.
             for part in range(np.uint64(near.shape[1])):
                 within = near[low, part] & far[high, part] & fit[row, part] & inside[part]
                 while within:
                     jump = lowest_one(within) | part << np.uint64(6)
                     within &= within - np.uint64(1)
-                    there = top * size + (block ^ partner[jump] & ~np.uint64(7))
-                    lane = partner[jump] & np.uint64(7)
+                    there = top * size + (block ^ partner[jump] & ~last)
                     own = (row * jumps + jump) * size + block
-                    add(words, here, look(words, there, lane, (left[jump], right[jump]), mask, own))
+                    shifts = left[jump], right[jump]
+                    found = look(found, words, there, partner[jump] & last, shifts, mask, own)
+                    store(words, here, found)
         write_images(words, images, top, room)

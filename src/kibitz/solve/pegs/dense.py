@@ -6,6 +6,8 @@ The set of positions that can is dense, one bit each: 1 GiB for all 2**33 of the
 
 from __future__ import annotations
 
+import mmap
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +17,7 @@ from kibitz.rules.errors import KibitzError, phrase
 from kibitz.solve.pegs import sweep
 from kibitz.solve.pegs.class_tiles import class_tiles
 from kibitz.solve.pegs.coordinates import LOW, Coordinates
-from kibitz.solve.pegs.reorder import in_usual_order
+from kibitz.solve.pegs.reorder import into_usual_order
 from kibitz.solve.team import Team, cores
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.pegboard import PegBoard
 
 SWEEP = phrase("sweep")
+SMALL = 1 << 19  # words, 4 MiB: not worth large pages
 
 
 @lru_cache(maxsize=8)
@@ -39,15 +42,21 @@ def layout_of(board: PegBoard, whole: bool) -> tuple[Coordinates, sweep.Layout]:
 def empty_set(words: int) -> Words:
     """Return so many words of zeros, in large pages of memory where the system has such.
 
-    NumPy asks for those if it need not have zeros, and a sweep looks at all places of a set.
+    A sweep looks at all places of a set. The system clears a page when it is first touched, which
+    is by whoever works on it then.
     """
-    found = np.empty(words, np.uint64)
-    found.fill(0)
-    return found
+    if words < SMALL or not hasattr(mmap, "MADV_HUGEPAGE"):
+        return np.zeros(words, np.uint64)
+    memory = mmap.mmap(-1, 8 * words, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    with suppress(OSError):  # a system that has no such pages
+        memory.madvise(mmap.MADV_HUGEPAGE)
+    return np.frombuffer(memory, np.uint64)
 
 
 class DenseSet:
     """A set of positions of one class (or of the whole board), one bit each."""
+
+    order = "DenseSet"  # of the words, for files
 
     def __init__(
         self, board: PegBoard, member: int, *, whole: bool = False, words: Words | None = None
@@ -162,10 +171,11 @@ class Tiled(NamedTuple):
     coordinates: Coordinates
     constants: tuple[int, int]
 
-    def usual(self, found: DenseSet) -> DenseSet:
-        """Write the set over another one, in the usual order."""
-        in_usual_order(self.words, self.coordinates, found.coordinates, found.words)
-        return found
+    def usual(self) -> DenseSet:
+        """Return the set in the usual order, to which its words are put where they are."""
+        board, member = self.coordinates.board, self.coordinates.position(0, self.constants)
+        into_usual_order(self.words, self.coordinates, layout_of(board, whole=False)[0])
+        return DenseSet(board, member, words=self.words)
 
 
 def reducible_tiles(
@@ -209,15 +219,16 @@ def reducible(
     targets = list(targets)
     if not targets:
         raise KibitzError("there is no position to reduce to")
-    found = DenseSet(board, targets[0], whole=whole)
-    for target in targets:
-        if not found.holds(target):
-            raise KibitzError("the positions to reduce to are of different classes")
-        found.add(target)
+    coordinates, _ = layout_of(board, whole)
+    if len({coordinates.constants(board.position(target)) for target in targets}) > 1:
+        raise KibitzError("the positions to reduce to are of different classes")
     if roomy and most_pegs is None and not whole:
         tiled = reducible_tiles(board, targets, progress)
         if tiled is not None:
-            return tiled.usual(found)
+            return tiled.usual()
+    found = DenseSet(board, targets[0], whole=whole)
+    for target in targets:
+        found.add(target)
     found.close_backwards(board.holes if most_pegs is None else most_pegs, progress)
     return found
 

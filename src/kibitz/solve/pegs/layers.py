@@ -118,7 +118,7 @@ class Game:
         if tiled is None:
             return dense.reducible(self.board, [complement], progress=progress)
         self.classes = winnable_classes(*tiled, self.symmetric_start())
-        return tiled.usual(dense.DenseSet(self.board, self.start))
+        return tiled.usual()
 
     def _made(self, name: str, piece: Piece) -> Words:
         return self.room.made(name, dense.layout_of(self.board, whole=False)[0].size, piece)

@@ -1,74 +1,56 @@
-"""The words of a set of positions from one order into another."""
+"""The words of a set of positions from the order of tiles into the usual one, where they are.
+
+The two orders differ by exchanges of two holes (see `tiles.exchanged`). So the words where all
+other holes are alike are a square, one hole of each pair for its rows and one for its columns, and
+the other order is that square with rows and columns exchanged.
+"""
 
 from __future__ import annotations
 
-import itertools
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kibitz.solve.pegs.bits import inner, kernel
-from kibitz.solve.team import Team, cores
+from kibitz.solve.pegs.bits import kernel
+from kibitz.solve.pegs.tile_images import xor_sums
+from kibitz.solve.team import Team, cores, spans
 
 if TYPE_CHECKING:
-    from kibitz.solve.pegs.bits import Numbers, Words
+    from kibitz.solve.pegs.bits import Words
     from kibitz.solve.pegs.coordinates import Coordinates
 
-LINE = 3  # bits that number the words of a line of the cache
 
-
-def in_usual_order(
-    words: Words, tiles: Coordinates, usual: Coordinates, found: Words | None = None
-) -> Words:
-    """Return the words of a set in tiles in the order that other coordinates give them.
-
-    They are written over `found`, if that is given.
-    """
+def into_usual_order(words: Words, tiles: Coordinates, usual: Coordinates) -> None:
+    """Put the words of a set in tiles into the order that other coordinates give them."""
     here, there = [*tiles.mid, *tiles.top], [*usual.mid, *usual.top]
-    # A block has whole tiles from here and whole lines of the cache from there.
-    near = [hole for hole in there if hole in tiles.mid or hole in there[:LINE]]
-    far = [hole for hole in there if hole not in near]
-    bits = [
-        np.array([1 << order.index(hole) for hole in holes], np.int64)
-        for order in (here, there)
-        for holes in (near, far)
-    ]
-    if found is None:
-        found = np.empty_like(words)
-    blocks = 1 << len(far)
-    pieces = min(4 * cores(), blocks)
-    ends = [blocks * piece // pieces for piece in range(pieces + 1)]
+    pairs = [(at, here.index(hole)) for at, hole in enumerate(there) if here.index(hole) > at]
+    if not pairs:
+        return
+    alike = [at for at, hole in enumerate(here) if there[at] == hole]
+    rows, columns = (xor_sums(1 << pair[side] for pair in pairs) for side in (1, 0))
+    # Squares that are near each other in memory, one after the other.
+    half = len(alike) // 2
+    near, far = (xor_sums(1 << at for at in part) for part in (alike[:half], alike[half:]))
+    squares = len(near) * len(far)
     with Team() as team:
-        shares = [(words, found, *bits, a, b) for a, b in itertools.pairwise(ends)]
-        team.run(reorder, shares)
-    return found
-
-
-@inner
-def spread(number: int, bits: Numbers) -> int:
-    """Return the sum of those bits that the number has, counted from its lowest."""
-    found = 0
-    for at in range(len(bits)):
-        found += (number >> at & 1) * bits[at]
-    return found
+        what = (words, rows, columns, near, far)
+        team.run(transpose, [(*what, *span) for span in spans(0, squares, 4 * cores(), 16)])
 
 
 @kernel
-def reorder(
-    words: Words,
-    out: Words,
-    near: Numbers,
-    far: Numbers,
-    near_out: Numbers,
-    far_out: Numbers,
-    first: int,
-    end: int,
+def transpose(
+    words: Words, rows: Words, columns: Words, near: Words, far: Words, first: int, end: int
 ) -> None:
-    """Write some blocks of words in another order: a word's bits there belong to its bits here."""
-    places = np.empty((1 << len(near), 2), np.int64)
-    for at in range(len(places)):
-        places[at, 0], places[at, 1] = spread(at, near), spread(at, near_out)
-    for block in range(first, end):
-        here, there = spread(block, far), spread(block, far_out)
-        for at in range(len(places)):
-            out[there + places[at, 1]] = words[here + places[at, 0]]
+    """Exchange rows and columns of some squares of words."""
+    side = np.uint64(len(rows))
+    # A square's rows are far apart by powers of 2, and would drive each other out of the cache.
+    square = np.empty((side, side + np.uint64(1)), np.uint64)
+    for at in range(np.uint64(first), np.uint64(end)):
+        count = np.uint64(len(near))
+        base = near[at % count] ^ far[at // count]
+        for row in range(side):
+            for column in range(side):
+                square[row, column] = words[base + rows[row] + columns[column]]
+        for row in range(side):
+            for column in range(side):
+                words[base + rows[row] + columns[column]] = square[column, row]

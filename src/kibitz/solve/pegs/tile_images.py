@@ -14,18 +14,15 @@ import numpy as np
 
 from kibitz.solve.pegs.bits import count_ones, inner, kernel, lowest_one
 from kibitz.solve.pegs.coordinates import LOW
+from kibitz.solve.pegs.lanes import LANES, across, load, merged, store, swapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from kibitz.solve.pegs.bits import Numbers, Words
     from kibitz.solve.pegs.coordinates import Coordinates
+    from kibitz.solve.pegs.lanes import Eight
 
-    Lanes = tuple[
-        np.uint64, np.uint64, np.uint64, np.uint64, np.uint64, np.uint64, np.uint64, np.uint64
-    ]
-
-LANES = 8  # words that are treated together
 # [bit]: the bits of a word whose number has a 0 there
 SPARED = np.array([~0 % 2**64 // (2**2**bit + 1) for bit in range(LOW)], np.uint64)
 
@@ -36,7 +33,7 @@ class Images(NamedTuple):
     near: Words  # [symmetry, pegs in the lower half of top]: where the first position of a tile ...
     far: Words  # ... with these and those pegs is taken, as the xor of both
     inside: Words  # [symmetry, number in a tile]: what that adds
-    first: Words  # [symmetry]: where its steps begin, and where the last one's end
+    first: Words  # [symmetry]: where the steps begin that lead there from the one before it
     across: Words  # [step]: words whose numbers differ by this xor exchange bits ...
     within: Words  # [step]: ... whose numbers differ by this one ...
     where: Words  # [step, word]: ... and which of the bits do
@@ -52,18 +49,26 @@ def images_of(
     c = coordinates
     bits = len(c.low) + len(c.mid)
     half = len(c.top) // 2
-    near, far, inside, first = [], [], [], [0]
-    steps: list[tuple[int, int]] = []
+    maps: list[tuple[int, list[int]]] = []
     for symmetry in symmetries:
         origin = c.board.image(c.position(0, constants), symmetry)
         flips = [c.index(c.board.image(each, symmetry)) for each in c.pivot_images()]
-        if c.constants(origin) != constants or any(flip >> bits for flip in flips[:bits]):
-            continue
-        near.append(xor_sums(flips[bits : bits + half]) ^ np.uint64(c.index(origin)))
+        if c.constants(origin) == constants and not any(flip >> bits for flip in flips[:bits]):
+            maps.append((c.index(origin), flips))
+    near, far, inside, first = [], [], [], [0]
+    steps: list[tuple[int, int]] = []
+    here = [1 << bit for bit in range(bits)]
+    while maps:
+        # Next the one that is the fewest steps away.
+        ways = [way(here, flips[:bits]) for _, flips in maps]
+        nearest = min(range(len(maps)), key=lambda at: len(changed(ways[at])))
+        constant, flips = maps.pop(nearest)
+        near.append(xor_sums(flips[bits : bits + half]) ^ np.uint64(constant))
         far.append(xor_sums(flips[bits + half :]))
         inside.append(xor_sums(flips[:bits]))
-        steps += transvections(flips[:bits])
+        steps += transvections(ways[nearest])
         first.append(len(steps))
+        here = flips[:bits]
     numbers = np.arange(1 << bits, dtype=np.uint64)
     odd = [np.bitwise_count(numbers & np.uint64(some)) & 1 for _, some in steps]
     where = np.array([np.packbits(each, bitorder="little") for each in odd], np.uint8)
@@ -79,12 +84,31 @@ def images_of(
     )
 
 
+def keeping_weights(
+    symmetries: Iterable[Sequence[int]], holes: Sequence[int], weights: Sequence[int]
+) -> list[Sequence[int]]:
+    """Return those of a group of symmetries that leave the weight of every tile as it is."""
+    weight = dict(zip(holes, weights, strict=True))
+    return [g for g in symmetries if all(weight.get(g[hole]) == weight[hole] for hole in holes)]
+
+
 def xor_sums(flips: Iterable[int]) -> Words:
     """Return the xor of each set of these numbers, in the order of the sets."""
     sums = np.zeros(1, np.uint64)
     for flip in flips:
         sums = np.concatenate([sums, sums ^ np.uint64(flip)])
     return sums
+
+
+def way(here: Sequence[int], there: Sequence[int]) -> list[int]:
+    """Return the linear map after one that makes another, each by the images of the bits."""
+    back = np.argsort(xor_sums(here))
+    return [int(xor_sums(there)[back[1 << bit]]) for bit in range(len(here))]
+
+
+def changed(columns: Sequence[int]) -> list[int]:
+    """Return a basis of what a linear map changes."""
+    return basis(1 << bit ^ image for bit, image in enumerate(columns))
 
 
 def transvections(columns: Sequence[int]) -> list[tuple[int, int]]:
@@ -141,86 +165,42 @@ def least_tiles(images: Images, bits: int) -> Numbers:
 
 
 @inner
-def eight(words: Words, at: int | np.uint64, lane: np.uint64) -> Lanes:
-    """Return eight words from `at` on, each from where its number differs by an xor."""
-    return (
-        words[at + (np.uint64(0) ^ lane)],
-        words[at + (np.uint64(1) ^ lane)],
-        words[at + (np.uint64(2) ^ lane)],
-        words[at + (np.uint64(3) ^ lane)],
-        words[at + (np.uint64(4) ^ lane)],
-        words[at + (np.uint64(5) ^ lane)],
-        words[at + (np.uint64(6) ^ lane)],
-        words[at + (np.uint64(7) ^ lane)],
-    )
-
-
-@inner
-def swap(word: np.uint64, shift: np.uint64, mask: np.uint64) -> np.uint64:
-    """Exchange the bits of a word that are so far apart."""
-    return word >> shift & mask | (word & mask) << shift
-
-
-@inner
-def swapped(w: Lanes, which: np.uint64) -> Lanes:
+def moved_within(words: Eight, which: np.uint64) -> Eight:
     """Move each bit of eight words to where its number in the word differs by this xor."""
     while which:
         bit = lowest_one(which)
         which &= which - np.uint64(1)
-        s = np.uint64(1) << bit
-        m = SPARED[bit]
-        w = (
-            swap(w[0], s, m), swap(w[1], s, m), swap(w[2], s, m), swap(w[3], s, m),
-            swap(w[4], s, m), swap(w[5], s, m), swap(w[6], s, m), swap(w[7], s, m),
-        )  # fmt: skip
-    return w
-
-
-@inner
-def put(words: Words, at: int | np.uint64, found: Lanes) -> None:
-    """Write eight words from `at` on."""
-    for lane in range(LANES):
-        words[at + np.uint64(lane)] = found[lane]
-
-
-@inner
-def merge(a: Lanes, b: Lanes, m: Lanes) -> Lanes:
-    """Return eight words that have the bits of `m` from `b` and the others from `a`."""
-    return (
-        a[0] ^ (a[0] ^ b[0]) & m[0], a[1] ^ (a[1] ^ b[1]) & m[1],
-        a[2] ^ (a[2] ^ b[2]) & m[2], a[3] ^ (a[3] ^ b[3]) & m[3],
-        a[4] ^ (a[4] ^ b[4]) & m[4], a[5] ^ (a[5] ^ b[5]) & m[5],
-        a[6] ^ (a[6] ^ b[6]) & m[6], a[7] ^ (a[7] ^ b[7]) & m[7],
-    )  # fmt: skip
+        words = swapped(words, np.uint64(1) << bit, SPARED[bit])
+    return words
 
 
 @inner
 def write_images(words: Words, images: Images, top: np.uint64, room: Words) -> None:
     """Write the images of a tile, in room for two tiles."""
-    none, last = np.uint64(0), np.uint64(LANES - 1)
-    size = np.uint64(room.shape[1])
+    none, last, more = np.uint64(0), np.uint64(LANES - 1), np.uint64(LANES)
+    tile, other = room[0], room[1]
+    size = np.uint64(len(tile))
     half = count_ones(np.uint64(images.near.shape[1] - 1))
     low, high = top & np.uint64(images.near.shape[1] - 1), top >> half
     where = images.where.ravel()
     here = top * size
+    for at in range(none, size, more):
+        store(tile, at, load(words, here + at))
     for symmetry in range(np.uint64(len(images.near))):
+        for step in range(images.first[symmetry], images.first[symmetry + np.uint64(1)]):
+            xor, within = images.across[step], images.within[step]
+            for at in range(none, size, more):
+                found = load(tile, at ^ xor & ~last)
+                if xor & last:
+                    found = across(found, xor)
+                found = moved_within(found, within)
+                mask = load(where, step * size + at)
+                store(other, at, merged(load(tile, at), found, mask))
+            tile, other = other, tile
         moved = images.near[symmetry, low] ^ images.far[symmetry, high]
         within, moved = moved & np.uint64(63), moved >> np.uint64(LOW)
-        there, across = moved & ~(size - np.uint64(1)), moved & (size - np.uint64(1))
-        if there == here:
-            continue  # it is its own image
-        tile, other = room[0], room[1]
-        for at in range(none, size, np.uint64(LANES)):
-            put(tile, at, eight(words, here + at, none))
-        for step in range(images.first[symmetry], images.first[symmetry + np.uint64(1)]):
-            xor, bits = images.across[step], images.within[step]
-            lane, block = xor & last, xor & ~last
-            for at in range(none, size, np.uint64(LANES)):
-                found = eight(tile, at ^ block, lane) if lane else eight(tile, at ^ block, none)
-                mask = eight(where, step * size + at, none)
-                put(other, at, merge(eight(tile, at, none), swapped(found, bits), mask))
-            tile, other = other, tile
-        lane, block = across & last, across & ~last
-        for at in range(none, size, np.uint64(LANES)):
-            found = swapped(eight(tile, at ^ block, lane), within)
-            put(words, there + at, found)
+        there, xor = moved & ~(size - np.uint64(1)), moved & (size - np.uint64(1))
+        if there != here:  # else it is its own image
+            for at in range(none, size, more):
+                found = across(load(tile, at ^ xor & ~last), xor)
+                store(words, there + at, moved_within(found, within))

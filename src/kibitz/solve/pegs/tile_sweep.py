@@ -14,19 +14,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kibitz.solve.pegs.bits import inner, kernel
+from kibitz.solve.pegs.class_tiles import subset_sums
 from kibitz.solve.pegs.coordinates import LOW, Coordinates
-from kibitz.solve.pegs.dense import SWEEP, DenseSet
-from kibitz.solve.pegs.reorder import in_usual_order
+from kibitz.solve.pegs.dense import SWEEP, DenseSet, empty_set
+from kibitz.solve.pegs.lanes import LANES
+from kibitz.solve.pegs.reorder import into_usual_order
 from kibitz.solve.pegs.sweep import layout
-from kibitz.solve.pegs.tiles import level_sizes, tiled, weights
+from kibitz.solve.pegs.tile_images import (
+    images_of,
+    keeping_weights,
+    least_tiles,
+    write_images,
+)
+from kibitz.solve.pegs.tiles import tiled, weights
 from kibitz.solve.team import Team, cores
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from kibitz.solve.graph import Progress
     from kibitz.solve.pegs.bits import Numbers, Words
     from kibitz.solve.pegs.pegboard import PegBoard
+    from kibitz.solve.pegs.tile_images import Images
 
 FEW = 64  # tiles that are not worth sharing
 
@@ -34,13 +44,25 @@ FEW = 64  # tiles that are not worth sharing
 class TileSet:
     """A set of positions of a whole board, one bit each, in tiles."""
 
-    def __init__(self, board: PegBoard, weight: list[int], words: Words | None = None) -> None:
-        """Take the weights of top; `words` may come from a file (the set is else empty)."""
+    order = "tiles exchanged"  # of the words, for files
+
+    def __init__(
+        self,
+        board: PegBoard,
+        weight: list[int],
+        words: Words | None = None,
+        symmetries: Iterable[Sequence[int]] = (),
+    ) -> None:
+        """Take the weights of top; `words` may come from a file (the set is else empty).
+
+        The symmetries must be a group (with the identity), and leave the set in place.
+        """
         self.board = board
+        self.symmetries = symmetries
         self.usual = Coordinates(board, whole=True)
         self.coordinates = coordinates = tiled(self.usual, edges=True)
         self.weight = weight
-        self.words = np.zeros(coordinates.size, np.uint64) if words is None else words
+        self.words = empty_set(coordinates.size) if words is None else words
         if self.words.dtype != np.uint64 or self.words.shape != (coordinates.size,):
             raise ValueError(self.words.shape)
         self.swept = 0  # levels that are done, to go on after an interruption
@@ -52,11 +74,13 @@ class TileSet:
 
     def close_backwards(self, progress: Progress) -> None:
         """Add every position from which jumps lead into the set."""
-        what = (self.words.reshape(-1, 1 << len(self.coordinates.mid)), *self._jumps())
-        tops = np.arange(1 << len(self.coordinates.top))
-        sums = sum((tops >> bit & 1) * weight for bit, weight in enumerate(self.weight))
-        order = np.argsort(sums, kind="stable")
-        sizes = level_sizes(self.weight)
+        c = self.coordinates
+        images = self._images()
+        what = (self.words.reshape(-1, 1 << len(c.mid)), images, *self._jumps())
+        least = least_tiles(images, LOW + len(c.mid))
+        sums = subset_sums(self.weight)[least]
+        order = least[np.argsort(sums, kind="stable")]
+        sizes = np.bincount(sums).tolist()
         with Team() as team:
             first = 0
             for level, size in enumerate(sizes):
@@ -69,6 +93,14 @@ class TileSet:
                     self.swept = level + 1
                 first += size
         progress(SWEEP, len(sizes), len(sizes))
+
+    def _images(self) -> Images:
+        """Return the images of the tiles; none where a tile is too small for that."""
+        c = self.coordinates
+        symmetries: Iterable[Sequence[int]] = ()
+        if len(c.low) == LOW and 1 << len(c.mid) >= LANES:
+            symmetries = keeping_weights(self.symmetries, c.top, self.weight)
+        return images_of(c, (0, 0), symmetries)
 
     def _jumps(self) -> tuple[Any, ...]:
         """Return the jumps as the kernel wants them, and which of them stay within a tile."""
@@ -87,9 +119,9 @@ class TileSet:
         return tuple(row[order] for row in (*rows, found.mask[:, 0]))
 
     def dense(self) -> DenseSet:
-        """Return the same set in the usual order."""
-        words = in_usual_order(self.words, self.coordinates, self.usual)
-        return DenseSet(self.board, 0, whole=True, words=words)
+        """Return the set in the usual order, to which its words are put where they are."""
+        into_usual_order(self.words, self.coordinates, self.usual)
+        return DenseSet(self.board, 0, whole=True, words=self.words)
 
 
 def tile_weights(board: PegBoard) -> list[int] | None:
@@ -131,6 +163,7 @@ def join(
 @kernel
 def sweep_tiles(
     words: Words,
+    images: Images,
     top_need: Numbers,
     top_peg: Numbers,
     flip: Numbers,
@@ -141,8 +174,9 @@ def sweep_tiles(
     mask: Words,
     tops: Numbers,
 ) -> None:
-    """Decide some tiles that do not depend on each other."""
+    """Decide some tiles that do not depend on each other, and their images."""
     tile = np.empty(words.shape[1], np.uint64)
+    room, flat = np.empty((2, words.shape[1]), np.uint64), words.ravel()
     for at in range(len(tops)):
         top = tops[at]
         tile[:] = words[top]
@@ -154,3 +188,5 @@ def sweep_tiles(
                     other = words[top ^ flip[jump]]
                     join(tile, other, need[jump], peg[jump], left[jump], right[jump], mask[jump])
         words[top] = tile
+        if len(images.near):
+            write_images(flat, images, np.uint64(top), room)

@@ -44,8 +44,24 @@ def tiled(usual: Coordinates, *, edges: bool = False) -> Coordinates:
             here.mid.append(hole)
             inside -= ends
     here.top = [hole for hole in rest if hole not in here.mid]
+    if edges:
+        here.mid, here.top = exchanged(rest, here.mid)
     here.free = here.low + here.mid + here.top
     return here
+
+
+def exchanged(order: list[int], first: list[int]) -> tuple[list[int], list[int]]:
+    """Return some holes, and the others, in an order that differs by exchanges of two holes.
+
+    So a set of positions can be put from one order into the other where it is.
+    """
+    order = list(order)
+    count = len(first)
+    here = [at for at in range(count) if order[at] not in first]
+    there = [at for at in range(count, len(order)) if order[at] in first]
+    for a, b in zip(here, there, strict=True):
+        order[a], order[b] = order[b], order[a]
+    return order[:count], order[count:]
 
 
 def weights(jumps: Sequence[Jump], top: Iterable[int]) -> list[int] | None:

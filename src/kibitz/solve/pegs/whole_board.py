@@ -122,12 +122,13 @@ class WholeBoard(Strategy[EveryPosition]):
     def run(self, watch: Watch) -> EveryPosition:
         from kibitz.solve.pegs.dense import DenseSet
 
-        watch.need(2 << max(0, self.jumps.holes - 3))
+        watch.need(1 << max(0, self.jumps.holes - 3))
         self._found = found = self._taken_up() or self._single_pegs()
         if isinstance(found, DenseSet):
             found.close_backwards(self.jumps.holes, watch)
         else:
             found.close_backwards(watch)
+            self._found = None  # what is being put into another order cannot be put aside
             found = found.dense()
         return EveryPosition(self.jumps, _view(found), found.count_by_pegs())
 
@@ -140,7 +141,7 @@ class WholeBoard(Strategy[EveryPosition]):
         weight = tile_weights(board)
         if weight is None:
             return DenseSet(board, 0, whole=True, words=words)
-        return TileSet(board, weight, words)
+        return TileSet(board, weight, words, board.fixing(hole=self.jumps.finish))
 
     def _taken_up(self) -> DenseSet | TileSet | None:
         """Return the set as far as an interrupted call has swept it."""
@@ -151,7 +152,7 @@ class WholeBoard(Strategy[EveryPosition]):
         try:
             words = np.array(self._left.rows["winning"].whole(), dtype="int64").view("uint64")
             found = self._set(words)
-            if self._left.says["order"] != type(found).__name__:
+            if self._left.says["order"] != found.order:
                 return None
             found.swept = whole(self._left.says["swept"])
         except (rowfile.Damaged, LookupError, TypeError, ValueError, KibitzError):
@@ -169,7 +170,7 @@ class WholeBoard(Strategy[EveryPosition]):
     def put_aside(self) -> bool:
         if self._found is None:
             return False
-        order = type(self._found).__name__
+        order = self._found.order
         says = {"kind": "unfinished", "order": order, "swept": self._found.swept}
         rowfile.write(self.unfinished, says, {"winning": _view(self._found)})
         return True
