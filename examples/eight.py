@@ -1,11 +1,16 @@
 """The 8-puzzle: slide the tiles until they are in order, the gap last.
 
+The board has 3 x 3 squares, or others: `rows=2,columns=4`. Tiles 10, 11, … are A, B, …
+
 A position holds four bits a square, the number of its tile, 0 for the gap; a move is the square of
 the tile that slides into the gap.
 
 Known: 181,440 positions, 31 moves at most, for two of them. A. Reinefeld, Complete Solution of the
 Eight-Puzzle and the Benefit of Node Ordering in IDA*, IJCAI 1993; how many positions take how many
-moves, with one misprint of his put right: H. Pfoertner, https://oeis.org/A089473
+moves, with one misprint of his put right: H. Pfoertner, https://oeis.org/A089473. Half of all n!
+positions of n squares can be solved (Johnson and Story, 1879). At most 6 moves are needed on 2 x 2
+squares, 21 on 2 x 3, 36 on 2 x 4, 55 on 2 x 5, 80 on 2 x 6 and 53 on 3 x 4:
+https://oeis.org/A151944, after R. Korf, 2008. (4 x 4 is in fifteen.py.)
 """
 
 from kibitz import Board, OwnGame, Rules
@@ -13,45 +18,59 @@ from kibitz import Board, OwnGame, Rules
 KIND = "sliding"
 
 HARDEST = "8672543.1"  # one of the two positions that take 31 moves
+TILES = "123456789ABCDE"
 
 
-TILES = "12345678."
+def game(rows=3, columns=3):
+    squares = rows * columns
+    if rows < 2 or columns < 2 or squares > 15:
+        raise ValueError("there are 2 or more rows and columns, and at most 15 squares")
+    tiles = TILES[: squares - 1]
 
-
-def game():
     def position_of(pieces):
-        return sum(0 if sign == "." else int(sign) << 4 * cell for cell, sign in enumerate(pieces))
+        return sum(tiles.find(sign) + 1 << 4 * cell for cell, sign in enumerate(pieces))
 
-    solved = position_of(TILES)
+    solved = position_of(tiles)
 
-    def moves(position):
-        if position != solved:
-            gap = 0
-            while position >> 4 * gap & 15:
-                gap += 1
-            if gap > 2:
-                yield gap - 3
-            if gap % 3 > 0:
-                yield gap - 1
-            if gap % 3 < 2:
-                yield gap + 1
-            if gap < 6:
-                yield gap + 3
-
-    def play(position, move):
+    def gap_in(position):
         gap = 0
         while position >> 4 * gap & 15:
             gap += 1
+        return gap
+
+    def moves(position):
+        if position != solved:
+            gap = gap_in(position)
+            if gap >= columns:
+                yield gap - columns
+            if gap % columns > 0:
+                yield gap - 1
+            if gap % columns < columns - 1:
+                yield gap + 1
+            if gap < squares - columns:
+                yield gap + columns
+
+    def play(position, move):
         tile = position >> 4 * move & 15
-        return position - (tile << 4 * move) + (tile << 4 * gap)
+        return position - (tile << 4 * move) + (tile << 4 * gap_in(position))
 
     def worth(position):
         return 1 if position == solved else 0
 
     def pieces(position):
-        numbers = [position >> 4 * cell & 15 for cell in range(9)]
-        return [str(number) if number else "." for number in numbers]
+        numbers = [position >> 4 * cell & 15 for cell in range(squares)]
+        return [tiles[number - 1] if number else "." for number in numbers]
 
-    start = position_of(HARDEST)
-    rules = Rules(aim="shortest", start=start, moves=moves, play=play, worth=worth, moves_below=9)
-    return OwnGame(rules, Board.rectangle(3, 3), pieces, signs=TILES, position_of=position_of)
+    backwards = tiles[::-1]  # exchanging two tiles makes it solvable where it is not
+    if (squares - 1) * (squares - 2) // 2 % 2:
+        backwards = backwards[1] + backwards[0] + backwards[2:]
+    rules = Rules(
+        aim="shortest",
+        start=position_of(HARDEST if (rows, columns) == (3, 3) else backwards + "."),
+        moves=moves,
+        play=play,
+        worth=worth,
+        moves_below=squares,
+    )
+    board = Board.rectangle(rows, columns)
+    return OwnGame(rules, board, pieces, signs=[*tiles, "."], position_of=position_of)

@@ -1,37 +1,69 @@
-"""Three men's morris: three pieces each, put down in turn, then moved to a neighbouring point.
+"""Three men's morris, tapatan, achi and picaria: put down your pieces, then move them into a line.
 
-Whoever has three in a line (rows, columns and the two diagonals) wins; whoever cannot move loses.
-Pieces move along the lines of the board: to the next point of a row or column, or, where
-`diagonals=1` draws them, between the centre and a corner.
+Each player has three pieces. They are put down in turn; then a piece moves along a line of the
+board to the next point. Whoever has three in a line wins; whoever cannot move loses. `board`
+chooses the game:
 
-A move: | from, or 9 for a new piece | to: 4 bits |
+- `morris`: nine points, rows and columns. Three in a diagonal win too, though none is drawn.
+- `tapatan`, of the Philippines: the diagonals are drawn, so pieces move along them as well.
+- `achi`, of Ghana: the board of tapatan, and four pieces each.
+- `picaria`, of the Zuni in New Mexico: lines between the middles of the sides too. While pieces are
+  put down, the centre stays free.
+- `picaria13`: the same with four more points, where those lines cross the diagonals.
 
-Known: the first player wins, but not without beginning in the centre: then neither does.
-https://en.wikipedia.org/wiki/Three_men%27s_morris (after H. J. R. Murray, A History of Chess, 1913,
-page 614, for the rules). That it takes 9 plies was found in no source; it is computed here, and by
-other rules and another method in tests/test_examples_twice.py.
+A move: | from, or the number of points for a new piece | to: 4 bits |
+
+Rules: H. J. R. Murray, A History of Chess, 1913, page 614 (morris); S. Culin, Philippine Games,
+American Anthropologist 2, 1900, page 648, after https://ludii.games (tapatan); C. Zaslavsky, Tic
+Tac Toe and Other Three-in-a-Row Games, 1982 (achi); https://en.wikipedia.org/wiki/Picaria
+
+Known: the first player wins three men's morris, but not without beginning in the centre: then
+neither does. https://en.wikipedia.org/wiki/Three_men%27s_morris. That it takes 9 plies, and what
+the others are worth, was found in no source; it is computed here, and by other rules and another
+method in tests/test_examples_twice.py: tapatan is won in 9 plies, achi in 11, and picaria in 7 on
+either board.
 """
+
+from itertools import pairwise
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 
 KIND = "row"
 
-NEW = 9
-EDGES = ((0, 2), (3, 5), (6, 8), (0, 6), (1, 7), (2, 8))  # drawn from end to end
-DIAGONALS = ((0, 8), (2, 6))
+SQUARES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8))
+DIAGONALS = ((0, 4, 8), (2, 4, 6))
+SHORT = ((1, 3), (1, 5), (3, 7), (5, 7))
+# The thirteen points, numbered in reading order, two lines of five points among them.
+LONG = ((0, 1, 2), (5, 6, 7), (10, 11, 12), (0, 5, 10), (1, 6, 11), (2, 7, 12), (1, 3, 5))
+LONG += ((1, 4, 7), (5, 8, 11), (7, 9, 11), (0, 3, 6, 9, 12), (2, 4, 6, 8, 10))
+# Pieces of each player, the lines that are drawn, and the point that stays free at first.
+GAMES = {
+    "morris": (3, SQUARES, None),
+    "tapatan": (3, SQUARES + DIAGONALS, None),
+    "achi": (4, SQUARES + DIAGONALS, None),
+    "picaria": (3, SQUARES + DIAGONALS + SHORT, 4),
+    "picaria13": (3, LONG, 6),
+}
 
 
-def game(diagonals=0):
-    board = Board.rectangle(3, 3, edges=EDGES + DIAGONALS * bool(diagonals))
-    lines = board.lines(3)
-    steps = [*board.lattice.steps.values()]
-    near = [{board.beyond(cell, step) for step in steps} - {None} for cell in range(9)]
-    for corner in (0, 2, 6, 8) if diagonals else ():
-        near[corner].add(4)
-        near[4].add(corner)
-    layout = Layout(board, cells("mine", "X"), cells("theirs", "O"))
+def game(board="morris"):
+    if board not in GAMES:
+        raise ValueError(f"the board is one of {', '.join(GAMES)}")
+    men, drawn, closed = GAMES[board]
+    points = max(map(max, drawn)) + 1
+    places = [(at // 3, at % 3) for at in range(9)]
+    if points > 9:
+        places = [divmod(at, 5) for at in range(0, 25, 2)]
+    pairs = [pair for line in drawn for pair in pairwise(line)]
+    points_and_lines = Board(places, edges=pairs)
+    layout = Layout(points_and_lines, cells("mine", "X"), cells("theirs", "O"))
     mine_in, theirs_in, pack = layout.mine, layout.theirs, layout.pack
-    neighbours = tuple(sum(1 << cell for cell in cells) for cells in near)
+    near = tuple(sum(1 << sum(pair) - at for pair in pairs if at in pair) for at in range(points))
+    rows = {line[at : at + 3] for line in drawn for at in range(len(line) - 2)}
+    rows |= set(DIAGONALS) if points == 9 else set()
+    lines = tuple(sorted(sum(1 << point for point in row) for row in rows))
+    everywhere = (1 << points) - 1
+    at_first = everywhere if closed is None else everywhere & ~(1 << closed)
 
     def has_line(pieces):
         for line in lines:
@@ -43,19 +75,20 @@ def game(diagonals=0):
         mine, theirs = mine_in(position), theirs_in(position)
         if has_line(theirs):
             return
-        free = 511 & ~(mine | theirs)
-        in_hand = mine & (mine - 1) & ((mine & (mine - 1)) - 1) == 0
-        for origin in range(9):
-            if not in_hand and mine >> origin & 1:
-                for to in range(9):
-                    if free & neighbours[origin] & 1 << to:
+        free = everywhere & ~(mine | theirs)
+        put_down = 0
+        for point in range(points):
+            put_down += mine >> point & 1
+        for origin in range(points):
+            if put_down < men and free & at_first & 1 << origin:
+                yield points << 4 | origin
+            if put_down == men and mine >> origin & 1:
+                for to in range(points):
+                    if free & near[origin] & 1 << to:
                         yield origin << 4 | to
-            if in_hand and free >> origin & 1:
-                yield NEW << 4 | origin
 
     def play(position, move):
-        origin, to = move >> 4, move & 15
-        moved = (mine_in(position) | 1 << to) & ~(1 << origin)
+        moved = (mine_in(position) | 1 << (move & 15)) & ~(1 << (move >> 4))
         return pack(theirs_in(position), moved)  # the other player is to move
 
     def worth(position):
@@ -69,5 +102,6 @@ def game(diagonals=0):
         worth=worth,
         canonical=layout.canonical,
         orbit=layout.orbit,
+        moves_below=(points + 1) << 4,
     )
-    return OwnGame(rules, board, layout, sides="XO", material="wood")
+    return OwnGame(rules, points_and_lines, layout, sides="XO", material="wood")

@@ -1,0 +1,128 @@
+"""Gobblet Gobblers: noughts and crosses with pieces of three sizes; large ones cover small ones.
+
+Each player has two small, two medium and two large pieces. A move puts down a new piece, or moves
+one that is not covered, onto an empty square or over smaller pieces of either player. Whoever has
+three in a line, seen from above, wins. A move that uncovers a line of the other player loses, if it
+does not cover the line again, so it is not among the moves; whoever has no other move has lost.
+
+The board at the top left is what is seen from above. The others say what stands where: the large
+pieces at the top right, below them the small ones, and on the left the medium ones. Point at those.
+
+    | theirs: large, medium, small | mine: large, medium, small |        9 bits each
+
+A move: | size: 0 small, 1 medium, 2 large | from, or 9 for a new piece: 4 bits | to: 4 bits |
+
+The game is by Thierry Denoual, 2003. B. H. Liou, https://github.com/brianhliou/gobblet-gobblers,
+solved it by these rules: the first player wins in 13 plies, and no win takes more than 23.
+"""
+
+from kibitz import Board, Layout, OwnGame, Rules, cells
+
+KIND = "row"
+
+NEW = 9
+CORNERS = (
+    (4, 4),
+    (4, 0),
+    (0, 4),
+    (0, 0),
+)  # of the small, medium and large ones, and seen from above
+
+
+def game():
+    square = Board.rectangle(3, 3)
+    sets = [cells(f"{whose}{size}", "X") for whose in ("mine", "theirs") for size in range(3)]
+    layout = Layout(square, *sets)
+    lines = square.lines(3)
+    places = [(row + r, column + c) for row, column in CORNERS for r, c in square.places]
+    board = Board(places)
+    cell_of = [board.at(*place) for place in places]
+
+    def on_top(position, side):
+        """Return the squares where a piece of a side is seen: 0 the player to move, 1 the other."""
+        shown, covered = 0, 0
+        for size in range(2, -1, -1):
+            shown |= position >> 27 * side + 9 * size & 511 & ~covered
+            covered |= (position >> 9 * size | position >> 27 + 9 * size) & 511
+        return shown
+
+    def has_line(shown):
+        for line in lines:
+            if shown & line == line:
+                return True
+        return False
+
+    def moved(position, move):
+        size, origin, to = move >> 8, move >> 4 & 15, move & 15
+        if origin != NEW:
+            position ^= 1 << 9 * size + origin
+        return position | 1 << 9 * size + to
+
+    def moves(position):
+        if has_line(on_top(position, 1)):
+            return
+        larger = 0
+        for size in range(2, -1, -1):
+            mine = position >> 9 * size & 511
+            free = 511 & ~(larger | mine | position >> 27 + 9 * size)
+            for origin in range(9):
+                if mine & ~larger & 1 << origin:
+                    for to in range(9):
+                        move = size << 8 | origin << 4 | to
+                        if free >> to & 1 and not has_line(on_top(moved(position, move), 1)):
+                            yield move
+            if mine & (mine - 1) == 0:  # fewer than two are on the board
+                for to in range(9):
+                    if free >> to & 1:
+                        yield size << 8 | NEW << 4 | to
+            larger = 511 & ~free
+
+    def play(position, move):
+        after = moved(position, move)
+        return after >> 27 | (after & (1 << 27) - 1) << 27
+
+    def worth(position):
+        return -1
+
+    def pieces(position):
+        signs = ["."] * 36
+        for side, sign in enumerate("XO"):
+            shown = [position >> 27 * side + 9 * size & 511 for size in range(3)]
+            for part, there in enumerate([*shown, on_top(position, side)]):
+                for at in range(9):
+                    if there >> at & 1:
+                        signs[cell_of[9 * part + at]] = sign
+        return signs
+
+    def position_of(pieces):
+        signs = [pieces[cell] for cell in cell_of[:27]]
+        return sum(1 << at + 27 * (sign == "O") for at, sign in enumerate(signs) if sign != ".")
+
+    def points(position, move):
+        origin, to = 9 * (move >> 8) + (move >> 4 & 15), 9 * (move >> 8) + (move & 15)
+        return [cell_of[to]] if move >> 4 & 15 == NEW else [cell_of[origin], cell_of[to]]
+
+    def move_text(position, move):
+        return "-".join(board.names[cell] for cell in points(position, move))
+
+    rules = Rules(
+        aim="win",
+        start=0,
+        moves=moves,
+        play=play,
+        worth=worth,
+        canonical=layout.canonical,
+        orbit=layout.orbit,
+        moves_below=3 << 8,
+    )
+    return OwnGame(
+        rules,
+        board,
+        pieces,
+        signs="XO.",
+        sides="XO",
+        position_of=position_of,
+        move_text=move_text,
+        points=points,
+        material="wood",
+    )

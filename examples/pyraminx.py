@@ -1,0 +1,145 @@
+"""The Pyraminx: a puzzle like Rubik's cube, but a tetrahedron, solved in as few turns as possible.
+
+A turn is that of a corner, named by the vertex: U above, L on the left, R on the right, B behind.
+U turns it clockwise, seen from outside; U2 turns it twice, which is once the other way. A turn
+moves three edges round and twists the piece at the vertex. The tips, which turn by themselves, are
+left out. The picture is the surface unfolded: the left, front and right face, below the bottom.
+
+    | the edges in the six places: which (3 bits), whether flipped (1 bit) | 4 twists of 2 bits |
+
+A move: | vertex: 0 U, 1 L, 2 R, 3 B | 0 clockwise, 1 the other way |
+
+The puzzle is by Uwe Meffert, 1970. 933,120 positions; none needs more than 11 turns:
+https://en.wikipedia.org/wiki/Pyraminx. How many need each number is computed here, and once more by
+another program in tests/test_examples_twice.py.
+"""
+
+from kibitz import Board, OwnGame, Rules
+
+KIND = "ordering"
+
+VERTICES = "ULRB"
+# A clockwise turn about each vertex: where it takes the vertices.
+TURNS = ({"L": "B", "B": "R", "R": "L"}, {"U": "R", "R": "B", "B": "U"})
+TURNS += ({"B": "L", "L": "U", "U": "B"}, {"R": "U", "U": "L", "L": "R"})
+EDGES = ("UL", "UR", "UB", "LR", "LB", "RB")
+# The faces: the vertex that is not on it, its sign, and where the others and the edges lie.
+FACES = {
+    "R": ("L", {"B": (0, 0), "UB": (0, 2), "U": (0, 4), "LB": (1, 1), "UL": (1, 3), "L": (2, 2)}),
+    "B": ("F", {"U": (0, 6), "UL": (1, 5), "UR": (1, 7), "L": (2, 4), "LR": (2, 6), "R": (2, 8)}),
+    "L": (
+        "R",
+        {"U": (0, 8), "UB": (0, 10), "B": (0, 12), "UR": (1, 9), "RB": (1, 11), "R": (2, 10)},
+    ),
+    "U": ("D", {"L": (4, 4), "LR": (4, 6), "R": (4, 8), "LB": (5, 5), "RB": (5, 7), "B": (6, 6)}),
+}
+
+
+def turned_edges():
+    """Return, for each vertex and place, from where the edge comes, and whether it is flipped."""
+    came, flip = [], []
+    for vertex, turn in zip(VERTICES, TURNS, strict=True):
+        before = {vertex: vertex} | {to: origin for origin, to in turn.items()}
+        for edge in EDGES:
+            if vertex not in edge:
+                came.append(EDGES.index(edge))
+                flip.append(0)
+                continue
+            origin = sorted((before[end] for end in edge), key=VERTICES.index)
+            came.append(EDGES.index("".join(origin)))
+            # The faces beside an edge are those of the two other vertices, in their order.
+            faces = [before[other] for other in VERTICES if other not in edge]
+            flip.append(int(VERTICES.index(faces[0]) > VERTICES.index(faces[1])))
+    return tuple(came), tuple(flip)
+
+
+def game(scramble="ULRBULRB"):
+    board = Board(place for _, there in FACES.values() for place in there.values())
+    solved = sum(edge << 8 + 4 * edge for edge in range(6))
+    came, flip = turned_edges()
+
+    def turned(position, vertex):
+        twist = ((position >> 2 * vertex & 3) + 1) % 3
+        after = position & 255 & ~(3 << 2 * vertex) | twist << 2 * vertex
+        for place in range(6):
+            edge = position >> 8 + 4 * came[6 * vertex + place] & 15
+            after |= (edge ^ flip[6 * vertex + place] << 3) << 8 + 4 * place
+        return after
+
+    def moves(position):
+        if position != solved:
+            for move in range(8):
+                yield move
+
+    def play(position, move):
+        for _ in range((move & 1) + 1):
+            position = turned(position, move >> 1)
+        return position
+
+    def worth(position):
+        return 1 if position == solved else 0
+
+    def colours_at(place):
+        """Return the faces that a piece at this vertex or edge shows, in a fixed order."""
+        faces = [face for face in VERTICES if face not in place]
+        if len(place) == 1:  # clockwise
+            turn = TURNS[VERTICES.index(place)]
+            faces = [faces[0], turn[faces[0]], turn[turn[faces[0]]]]
+        return faces
+
+    def shown(position):
+        """Yield the place, the face and the colour of every sticker."""
+        for number, vertex in enumerate(VERTICES):
+            faces = colours_at(vertex)
+            for at, face in enumerate(faces):
+                yield vertex, face, faces[(at - (position >> 2 * number & 3)) % 3]
+        for number, edge in enumerate(EDGES):
+            piece = position >> 8 + 4 * number & 15
+            for at, face in enumerate(colours_at(edge)):
+                yield edge, face, colours_at(EDGES[piece & 7])[at ^ piece >> 3]
+
+    def pieces(position):
+        signs = ["."] * len(board)
+        for place, face, colour in shown(position):
+            signs[board.at(*FACES[face][1][place])] = FACES[colour][0]
+        return signs
+
+    def position_of(pieces):
+        colour_of = {sign: face for face, (sign, _) in FACES.items()}
+        seen = {
+            (place, face): colour_of[pieces[board.at(*there)]]
+            for face, (_, places) in FACES.items()
+            for place, there in places.items()
+        }
+        position = 0
+        for number, vertex in enumerate(VERTICES):
+            faces = colours_at(vertex)
+            position |= -faces.index(seen[vertex, faces[0]]) % 3 << 2 * number
+        for number, edge in enumerate(EDGES):
+            shows = [seen[edge, face] for face in colours_at(edge)]
+            name = "".join(vertex for vertex in VERTICES if vertex not in shows)
+            flipped = shows != colours_at(name)
+            position |= (EDGES.index(name) | flipped << 3) << 8 + 4 * number
+        return position
+
+    def move_text(position, move):
+        return VERTICES[move >> 1] + ("", "2")[move & 1]
+
+    def points(position, move):
+        return []
+
+    start = solved
+    for letter in scramble:
+        if letter not in VERTICES:
+            raise ValueError("a scramble is made of the letters U, L, R and B")
+        start = turned(start, VERTICES.index(letter))
+    rules = Rules(aim="shortest", start=start, moves=moves, play=play, worth=worth, moves_below=8)
+    return OwnGame(
+        rules,
+        board,
+        pieces,
+        signs="FLRD",
+        position_of=position_of,
+        move_text=move_text,
+        points=points,
+    )
