@@ -41,6 +41,7 @@ def game(rows=4, columns=4):
         moves=moves,
         play=play,
         worth=worth,
+        impartial=True,
         canonical=layout.canonical,
         orbit=layout.orbit,
         moves_below=max(1, len(dominoes)),

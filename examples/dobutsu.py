@@ -21,7 +21,9 @@ that follows where a player could have won at once. These rules give that last n
 
 from kibitz import Board, OwnGame, Rules
 
-KINDS = ".CEGLH"
+KIND = "capturing"
+
+SIGNS = ".CEGLH"
 LION, CHICK, HEN = 4, 1, 5
 STRAIGHT = ((-1, 0), (1, 0), (0, -1), (0, 1))
 DIAGONAL = ((-1, -1), (-1, 1), (1, -1), (1, 1))
@@ -100,12 +102,12 @@ def game(drops=1):
 
     def pieces(position):
         numbers = [position >> 4 * square & 15 for square in range(12)]
-        signs = [KINDS[n & 7].lower() if n & 8 else KINDS[n] for n in numbers]
+        signs = [SIGNS[n & 7].lower() if n & 8 else SIGNS[n] for n in numbers]
         in_hand = [str(position >> 48 + 2 * kind & 3) for kind in range(6)]
         return [*signs, "BW"[position >> 60], *in_hand]
 
     def position_of(pieces):
-        numbers = [KINDS.index(sign.upper()) | 8 * sign.islower() for sign in pieces[:12]]
+        numbers = [SIGNS.index(sign.upper()) | 8 * sign.islower() for sign in pieces[:12]]
         position = sum(number << 4 * square for square, number in enumerate(numbers))
         position |= sum(int(count) << 48 + 2 * at for at, count in enumerate(pieces[13:]))
         return position | "BW".index(pieces[12]) << 60
@@ -134,7 +136,7 @@ def game(drops=1):
         rules,
         board,
         pieces,
-        signs=[*KINDS, *KINDS[1:].lower(), *"BW0123"],
+        signs=[*SIGNS, *SIGNS[1:].lower(), *"BW0123"],
         position_of=position_of,
         move_text=move_text,
         points=squares,

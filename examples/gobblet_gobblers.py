@@ -52,12 +52,6 @@ def game():
                 return True
         return False
 
-    def moved(position, move):
-        size, origin, to = move >> 8, move >> 4 & 15, move & 15
-        if origin != NEW:
-            position ^= 1 << 9 * size + origin
-        return position | 1 << 9 * size + to
-
     def moves(position):
         if has_line(on_top(position, 1)):
             return
@@ -67,10 +61,10 @@ def game():
             free = 511 & ~(larger | mine | position >> 27 + 9 * size)
             for origin in range(9):
                 if mine & ~larger & 1 << origin:
+                    lifted = on_top(position ^ 1 << 9 * size + origin, 1)
                     for to in range(9):
-                        move = size << 8 | origin << 4 | to
-                        if free >> to & 1 and not has_line(on_top(moved(position, move), 1)):
-                            yield move
+                        if free >> to & 1 and not has_line(lifted & ~(1 << to)):
+                            yield size << 8 | origin << 4 | to
             if mine & (mine - 1) == 0:  # fewer than two are on the board
                 for to in range(9):
                     if free >> to & 1:
@@ -78,7 +72,10 @@ def game():
             larger = 511 & ~free
 
     def play(position, move):
-        after = moved(position, move)
+        size, origin, to = move >> 8, move >> 4 & 15, move & 15
+        after = position | 1 << 9 * size + to
+        if origin != NEW:
+            after ^= 1 << 9 * size + origin
         return after >> 27 | (after & (1 << 27) - 1) << 27
 
     def worth(position):

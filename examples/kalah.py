@@ -3,8 +3,9 @@
 A player has `holes` holes with `counters` counters each, and a store. A move sows the counters of
 an own hole, one each into the next holes, the own store (not the other's), the other's holes and so
 on. A last counter in the own store gives another move; one in an empty hole of one's own captures
-what lies opposite, if anything does, and both go to the store. The game ends when a player has
-nothing left in any hole; what is left in the other's holes goes to the other's store.
+what lies opposite, if anything does, and both go to the store. With `empty=1`, such a counter goes
+to the store even if nothing lies opposite. The game ends when a player has nothing left in any
+hole; what is left in the other's holes goes to the other's store.
 
 A position holds a number for each hole, those of the player to move first, and how many counters
 that player is ahead, counted from as many as there are, so that it is never negative:
@@ -14,10 +15,11 @@ that player is ahead, counted from as many as there are, so that it is never neg
 The board is seen by the player to move, whose holes are below. A to Z are 10 to 35 counters, and
 under the board stand the stores. A move is the number of a hole.
 
-Known: who wins Kalah(holes, counters), up to 6 holes of 5 counters: G. Irving, J. Donkers and
-J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000; the table is in
-https://en.wikipedia.org/wiki/Kalah. The first player wins Kalah(3, 3), here by 2, and Kalah(4, 3),
-by 6.
+Known: G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000, solved sizes of
+up to 6 holes of 5 counters by the rule of `empty=1`: the first player wins 6 holes of 4 by 10 and 6
+of 5 by 12. These are too large for a table here. The small sizes are computed here, and once more
+by another program in tests/test_examples_twice.py: 3 holes of 3 are won by 2, and 4 of 3 by 6, or
+by 8 with `empty=1`.
 """
 
 from kibitz import Board, OwnGame, Rules
@@ -27,7 +29,7 @@ KIND = "capturing"
 COUNTS = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def game(holes=3, counters=3):
+def game(holes=3, counters=3, empty=0):
     total = 2 * holes * counters
     if holes < 1 or counters < 1 or total > 35 or 2 * holes * total.bit_length() > 54:
         raise ValueError("holes and counters are 1 or more, and there are at most 35 counters")
@@ -70,7 +72,7 @@ def game(holes=3, counters=3):
         if last < holes and position >> last * width & one == 1:
             opposite = (2 * holes - 1 - last) * width
             caught = position >> opposite & one
-            if caught:
+            if caught or empty:
                 position &= ~(one << last * width | one << opposite)
                 position += caught + 1 << 2 * side
         own, other = position & mine, position >> side & mine

@@ -6,7 +6,9 @@ A move: | first pin | 1 if two fall |
 
 The first player wins Kayles with any number of pins: take the middle one or two, then mirror. The
 rows that the second player wins at Dawson's Kayles have 1, 5, 9, 15, 21, 25, 29, 35, … pins. R. K.
-Guy and C. A. B. Smith, The G-values of various games, 1956; OEIS A002186 and A002187.
+Guy and C. A. B. Smith, The G-values of various games, 1956. `kibitz solve` prints the Grundy value
+of a row. Those of Kayles are https://oeis.org/A002186, and those of Dawson's Kayles
+https://oeis.org/A002187, one pin later: that sequence is about Dawson's Chess.
 """
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
@@ -40,6 +42,7 @@ def game(pins=13, dawson=0):
         moves=moves,
         play=play,
         worth=worth,
+        impartial=True,
         canonical=layout.canonical,
         orbit=layout.orbit,
         moves_below=2 * pins,

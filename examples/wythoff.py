@@ -46,6 +46,7 @@ def game(down=5, right=8):
         moves=moves,
         play=play,
         worth=worth,
+        impartial=True,
         moves_below=rows * columns,
         longest=down + right,
     )

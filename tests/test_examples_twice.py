@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kibitz.play.summary import summary
-from kibitz.solve.outcome import Win
+from kibitz.solve.outcome import Margin, Win
 from own_games import EXAMPLES
 from test_examples import table_of
 
@@ -146,6 +146,40 @@ def test_misere_tic_tac_toe_is_lost_but_for_the_centre() -> None:
 
     assert first(CENTRE) == [0]
     assert set(first(CORNERS + EDGES)) == {-1}
+
+
+@cache
+def kalah(mine: tuple[int, ...], theirs: tuple[int, ...], *, empty: bool) -> int:
+    """Return by how many counters the player to move gains more than the other from here on."""
+    holes = len(mine)
+    if not any(mine) or not any(theirs):
+        return sum(mine) - sum(theirs)
+    found = []
+    for hole in [hole for hole in range(holes) if mine[hole]]:
+        board = [*mine, 0, *theirs]  # the store of the player to move between the two rows
+        hand, board[hole] = board[hole], 0
+        last = hole
+        for counter in range(hand):
+            last = (hole + 1 + counter) % len(board)
+            board[last] += 1
+        if last < holes and board[last] == 1 and (board[2 * holes - last] or empty):
+            board[holes] += board[last] + board[2 * holes - last]
+            board[last] = board[2 * holes - last] = 0
+        own, others = tuple(board[:holes]), tuple(board[holes + 1 :])
+        further = (
+            kalah(own, others, empty=empty) if last == holes else -kalah(others, own, empty=empty)
+        )
+        found.append(board[holes] + further)
+    return max(found)
+
+
+@pytest.mark.parametrize("empty", [False, True])
+@pytest.mark.parametrize(("holes", "most"), [(1, 6), (2, 6), (3, 3)])
+def test_kalah_has_the_same_margins_by_another_program(holes: int, most: int, empty: bool) -> None:
+    for counters in range(1, most + 1):
+        row = (counters,) * holes
+        name = f"kalah:holes={holes},counters={counters},empty={int(empty)}"
+        assert table_of(name).start.outcome == Margin(kalah(row, row, empty=empty))
 
 
 WAYS = (1, 1j, -1, -1j)

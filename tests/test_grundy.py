@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 # The values of rows of 0, 1, 2, … pins or coins, from the OEIS.
 A002186 = (0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2)  # kayles: take one pin or two neighbours
-A002187 = (0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4)  # Dawson's kayles: take two neighbours
+# Dawson's kayles, two neighbours: one more pin than in Dawson's chess, which A002187 is about.
+A002187 = (0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4)
 
 
 def bowling(sizes: tuple[int, ...]) -> Callable[[int], Rules]:
@@ -58,6 +59,12 @@ def test_rows_of_pins_have_the_published_values(
     for count, value in enumerate(published[:12]):
         made = rules(count)
         assert grundy(made, made.start) == value
+
+
+@pytest.mark.parametrize(("dawson", "published"), [(0, A002186), (1, A002187)])
+def test_the_kayles_that_ships_has_them_too(dawson: int, published: tuple[int, ...]) -> None:
+    for pins, value in enumerate(published[1:], start=1):
+        assert kibitz.game(f"kayles:pins={pins},dawson={dawson}").start.grundy == value
 
 
 def wythoff(most: int) -> Rules:

@@ -29,9 +29,10 @@ def test_every_row_is_kept_and_shown() -> None:
 
 def test_every_example_with_a_table_has_a_row() -> None:
     games = {
-        file.name for file in reference.EXAMPLES.glob("*.py") if "def game(" in file.read_text()
+        file.stem for file in reference.EXAMPLES.glob("*.py") if "def game(" in file.read_text()
     }
-    assert games - {name.partition(":")[0] for name in ROWS} == {"fifteen.py"}  # it is searched
+    large = {"fifteen", "dobutsu", "gobblet_gobblers", "teeko"}  # searched, or solved on a GPU
+    assert games - {name.partition(":")[0] for name in ROWS} == large
 
 
 @pytest.mark.parametrize("name", ROWS)

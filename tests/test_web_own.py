@@ -286,7 +286,6 @@ TO_THE_END = {
     "othello.py": "kibitz+othello.py",
     "rush_hour.py": "kibitz+rush_hour.py:board=BooAAoooo",  # searched
     "marks.py": "kibitz+marks.py",
-    "achi.py": "kibitz+achi.py",
     "cram.py": "kibitz+cram.py",
     "farmer.py": "kibitz+farmer.py",
     "guarini.py": "kibitz+guarini.py",
@@ -298,11 +297,13 @@ TO_THE_END = {
     "pancakes.py": "kibitz+pancakes.py",
     "quixo.py": "kibitz+quixo.py",
     "wythoff.py": "kibitz+wythoff.py",
+    "sokoban.py": "kibitz+sokoban.py:level=2",
 }
 # Those that are drawn for ever, and those that are large.
 NOT_PLAYED = {"mu_torere.py", "pong_hau_ki.py", "tsoro_yematatu.py"}
 WITH_BUTTONS = {"missionaries.py", "othello.py"}  # who is in the boat; a pass
 NOT_PLAYED |= {"fox_and_hounds.py", "kalah.py", "pocket_cube.py", "sim.py"}
+NOT_PLAYED |= {"dobutsu.py", "gobblet_gobblers.py", "pyraminx.py", "teeko.py"}
 
 
 # Played in the browser: one game for each way in which moves are pointed at or values are found.

@@ -81,7 +81,7 @@ def families() -> list[Family]:
     Examples:
         >>> import kibitz
         >>> [family.name for family in kibitz.families()][:3]
-        ['achi', 'bridge', 'chomp']
+        ['bridge', 'chomp', 'cram']
     """
     found = []
     for name in names():
