@@ -43,6 +43,7 @@ def gobblets(stacks: Stacks, player: str) -> Iterator[Stacks]:
     if line_of(stacks, other):
         return
     on_board = [piece for pile in stacks.values() for piece in pile]
+    sources: list[tuple[tuple[int, int] | None, int]]
     sources = [(None, size) for size in range(3) if on_board.count((size, player)) < 2]
     sources += [(at, pile[-1][0]) for at, pile in stacks.items() if pile and pile[-1][1] == player]
     for origin, size in sources:
