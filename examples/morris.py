@@ -1,4 +1,4 @@
-"""Three men's morris, tapatan, achi and picaria: put down your pieces, then move them into a line.
+"""Three men's morris, tapatan, achi, picaria: pieces are put down in turn, then moved into a line.
 
 Each player has three pieces. They are put down in turn; then a piece moves along a line of the
 board to the next point. Whoever has three in a line wins; whoever cannot move loses. `board`

@@ -1,4 +1,4 @@
-"""The Pyraminx: a puzzle like Rubik's cube, but a tetrahedron, solved in as few turns as possible.
+"""The Pyraminx: Rubik's cube as a tetrahedron, solved in as few turns as possible.
 
 A turn is that of a corner, named by the vertex: U above, L on the left, R on the right, B behind.
 U turns it clockwise, seen from outside; U2 turns it twice, which is once the other way. A turn

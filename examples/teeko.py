@@ -1,4 +1,4 @@
-"""Teeko: four pieces each on 25 points, put down in turn, then moved; a line or a square wins.
+"""Teeko: four pieces each on 25 points, put down in turn, then moved; four in a line or 2 x 2 win.
 
 When all are on the board, a piece moves to a free point beside it, diagonals included. Four in a
 line without a gap win, and so do four in a square of 2 x 2. With `advanced=1`, the corners of

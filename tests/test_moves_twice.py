@@ -133,7 +133,7 @@ def animals(board: Shogi, hands: str, black: bool) -> Iterator[tuple[Shogi, str]
 
 
 def test_the_animals_of_dobutsu_shogi_move_as_in_another_program() -> None:
-    game = game_in("dobutsu")
+    game = game_in("dobutsu_shogi")
 
     def text(board: Shogi, hands: str, black: bool) -> str:
         rows = ["".join(board[row, column] for column in range(3)) for row in range(4)]

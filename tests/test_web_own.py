@@ -303,7 +303,7 @@ TO_THE_END = {
 NOT_PLAYED = {"mu_torere.py", "pong_hau_ki.py", "tsoro_yematatu.py"}
 WITH_BUTTONS = {"missionaries.py", "othello.py"}  # who is in the boat; a pass
 NOT_PLAYED |= {"fox_and_hounds.py", "kalah.py", "pocket_cube.py", "sim.py"}
-NOT_PLAYED |= {"dobutsu.py", "gobblet_gobblers.py", "pyraminx.py", "teeko.py"}
+NOT_PLAYED |= {"dobutsu_shogi.py", "gobblet_gobblers.py", "pyraminx.py", "teeko.py"}
 
 
 # Played in the browser: one game for each way in which moves are pointed at or values are found.
