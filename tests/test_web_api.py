@@ -210,6 +210,8 @@ BAD: list[tuple[str, str, Any, int]] = [
     ("GET", "/api/games/peg:drawn,board=" + "o" * 64 + "/positions/start", None, 404),
     ("GET", "/api/games/peg:..%2F..%2Fetc%2Fpasswd", None, 404),
     ("GET", "/api/games/lockout/daily?day=yesterday", None, 422),
+    ("GET", "/api/games/lockout/daily?day=0", None, 422),
+    ("GET", "/api/games/lockout/daily?day=2026-13-01", None, 409),
     ("GET", "/api/games/lockout/puzzle?distance=-1", None, 422),
     ("GET", "/api/nothing", None, 404),
     ("GET", "/page/..%2f..%2fapp.py", None, 404),

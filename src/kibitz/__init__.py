@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from kibitz.play.match import MatchError
     from kibitz.play.notebook import Picture, picture
     from kibitz.play.oracle import Oracle
+    from kibitz.play.puzzle import Puzzle
+    from kibitz.play.puzzles import puzzle
     from kibitz.play.python_match import Match
     from kibitz.play.session import Comment
     from kibitz.play.tables import table
@@ -64,6 +66,7 @@ __all__ = [
     "OwnGame",
     "Picture",
     "Position",
+    "Puzzle",
     "Rules",
     "Solvable",
     "Unknown",
@@ -79,6 +82,7 @@ __all__ = [
     "mirrors",
     "number",
     "picture",
+    "puzzle",
     "table",
 ]
 
@@ -89,6 +93,8 @@ LATER = {
     "kibitz.play.match": ("MatchError",),
     "kibitz.play.notebook": ("Picture", "picture"),
     "kibitz.play.oracle": ("Oracle",),
+    "kibitz.play.puzzle": ("Puzzle",),
+    "kibitz.play.puzzles": ("puzzle",),
     "kibitz.play.python_match": ("Match",),
     "kibitz.play.session": ("Comment",),
     "kibitz.play.tables": ("table",),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from datetime import date
 
 from kibitz.cli.parser import Parser
 from kibitz.cli.progress import Bar
@@ -13,10 +12,10 @@ from kibitz.play.match import Match
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
 from kibitz.play.puzzle import DIFFICULTIES
-from kibitz.play.puzzles import find_puzzle, puzzle_of_day, today
+from kibitz.play.puzzles import day_named, find_puzzle, puzzle_of_day, today
 from kibitz.play.scene import scene_of
 from kibitz.play.wording import ending
-from kibitz.rules.errors import KibitzError, Sentence, phrase, quoted
+from kibitz.rules.errors import KibitzError, Sentence, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,17 +87,7 @@ def picked(oracle: Oracle, chosen: Namespace) -> Puzzle:
         return find_puzzle(oracle, chosen.difficulty, seed, chosen.distance)
     if chosen.difficulty or chosen.seed or chosen.distance is not None:
         raise KibitzError("--daily is one puzzle a day: leave the other options out")
-    return puzzle_of_day(oracle, day_of(chosen.daily))
-
-
-def day_of(word: str) -> date:
-    """Return a day; today goes by UTC, so that it is the same for everyone."""
-    if word == TODAY:
-        return today()
-    try:
-        return date.fromisoformat(word)
-    except ValueError:
-        raise KibitzError("not a day such as 2026-01-31: {word}", word=quoted(word)) from None
+    return puzzle_of_day(oracle, today() if chosen.daily == TODAY else day_named(chosen.daily))
 
 
 def show(puzzle: Puzzle, screen: Screen, language: Language) -> None:

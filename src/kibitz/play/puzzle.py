@@ -40,6 +40,12 @@ class Judged:
         self.comment = comment
         self.line = line
 
+    def __str__(self) -> str:
+        return str(self.words_and_line)
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
     @property
     def words(self) -> Sentence:
         """Whether the move is right, and what it did."""
@@ -112,8 +118,13 @@ class Puzzle:
         """The moves that are not."""
         return [option for option in self.options if not self.is_right(option)]
 
-    def judge(self, move: int) -> Judged:
-        """Return whether a legal move is right, what it does, and what refutes a wrong one."""
+    def judge(self, move: int | str) -> Judged:
+        """Return whether a legal move is right, what it does, and what refutes a wrong one.
+
+        A move is its number, or its text.
+        """
+        if isinstance(move, str):
+            move = self.game.parse_move(self.position, move)
         option = next(one for one in self.options if one.move == move)
         cost = self.oracle.rules.cost_of(self.position, move)
         comment = change(self.outcome, option.outcome, cost)
@@ -177,6 +188,8 @@ class OnlyMove(Puzzle):
     def question(self) -> Sentence:
         outcome = self.outcome
         if not self.oracle.rules.two_players:
+            if self.oracle.rules.cost is not None:
+                return Sentence("Find the only move that begins a best solution.")
             if outcome.distance is None:
                 return Sentence("Find the only move after which this can still be solved.")
             return plural(
@@ -228,7 +241,7 @@ class SolveIt(Puzzle):
 
 def asks_for_all(rules: Rules) -> bool:
     """Tell whether a game has puzzles that are to be solved whole: any placement is one."""
-    return rules.aim == "shortest" and rules.placements is not None
+    return rules.aim == "shortest" and rules.placements is not None and rules.cost is None
 
 
 def puzzle_at(oracle: Oracle, position: int) -> Puzzle | None:

@@ -8,9 +8,11 @@ table may differ from place to place.
 from __future__ import annotations
 
 import random
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import islice
 
+from kibitz.play.naming import game as game_named
+from kibitz.play.oracle import oracle_of
 from kibitz.play.puzzle import (
     DIFFICULTIES,
     EASY,
@@ -20,16 +22,18 @@ from kibitz.play.puzzle import (
     asks_for_all,
     puzzle_at,
 )
-from kibitz.rules.errors import KibitzError, Sentence, one_of, plural
+from kibitz.rules.errors import KibitzError, Sentence, one_of, plural, quoted
+from kibitz.solve.answer import made
 from kibitz.solve.making import MOST_HOLES, kept_name
 from kibitz.solve.outcome import Solvable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from datetime import date
+    from collections.abc import Iterator
 
     from kibitz.play.oracle import Oracle
     from kibitz.play.puzzle import Puzzle
+    from kibitz.rules.game import Game
     from kibitz.solve.table import Table
 
 # From Monday to Sunday: how hard, and how many moves where the whole solution is asked for.
@@ -37,6 +41,7 @@ OF_THE_WEEK = ((EASY, 3), (EASY, 4), (MEDIUM, 5), (MEDIUM, 6), (MEDIUM, 7), (HAR
 MOST_TRIED = 2_000  # positions, for one puzzle
 MOST_UNKNOWN = 12  # of them, each of which takes about a second
 LONGEST_WALK = 200  # moves
+DETOURS = 0.3  # how often a line is left for another, if that is as good
 
 
 class Wish:
@@ -72,6 +77,31 @@ class NoTable(NoPuzzle):
     """Puzzles are picked from a table, which is not there and takes long to make."""
 
 
+def puzzle(
+    game: Game | str,
+    difficulty: str | None = None,
+    *,
+    distance: int | None = None,
+    seed: str | None = None,
+    day: date | None = None,
+) -> Puzzle:
+    """Return a puzzle of a game, or that of a day: what `kibitz puzzle` and the page give.
+
+    `difficulty` is `easy`, `medium` or `hard`, `distance` how many moves the best line has. The
+    same seed gives the same puzzle again.
+
+    Examples:
+        >>> import kibitz
+        >>> puzzle = kibitz.puzzle("noughts", "easy", seed="1")
+        >>> puzzle.judge(puzzle.right[0].move).right
+        True
+    """
+    oracle = oracle_of(game_named(game) if isinstance(game, str) else game)
+    if day is not None:
+        return puzzle_of_day(oracle, day)
+    return find_puzzle(oracle, difficulty, seed or str(random.getrandbits(64)), distance)
+
+
 def find_puzzle(
     oracle: Oracle, difficulty: str | None = None, seed: str = "", distance: int | None = None
 ) -> Puzzle:
@@ -103,6 +133,14 @@ def puzzle_of_day(oracle: Oracle, day: date) -> Puzzle:
 def today() -> date:
     """Return the day that the puzzle of the day goes by: the same everywhere, by UTC."""
     return datetime.now(UTC).date()
+
+
+def day_named(word: str) -> date:
+    """Return the day that a text such as 2026-01-31 names."""
+    try:
+        return date.fromisoformat(word)
+    except ValueError:
+        raise KibitzError("not a day such as 2026-01-31: {word}", word=quoted(word)) from None
 
 
 def lengths(oracle: Oracle) -> dict[int, int]:
@@ -176,11 +214,7 @@ def _only_move(oracle: Oracle, wish: Wish, seed: str) -> Puzzle:
     chance = wish.chance(oracle, seed)
     other: Puzzle | None = None
     unknown = 0
-    for _ in range(MOST_TRIED):
-        if table is not None:
-            position = table.position_at(chance.randrange(len(table)))
-        else:
-            position = _walked_to(oracle, chance)
+    for position in islice(_candidates(oracle, table, chance), MOST_TRIED):
         found = puzzle_at(oracle, position)
         if found is None:
             unknown += not oracle.outcome(position).known
@@ -199,19 +233,50 @@ def _only_move(oracle: Oracle, wish: Wish, seed: str) -> Puzzle:
     return other
 
 
-def _walked_to(oracle: Oracle, chance: random.Random) -> int:
-    """Return a position that random moves lead to; a player alone makes only the best ones.
+def _candidates(oracle: Oracle, table: Table | None, chance: random.Random) -> Iterator[int]:
+    """Yield positions to look at, without end: of a table, or those that are passed in play.
 
-    It is of the later half, of which more is known.
+    Of a game that is played, the later half is looked at, of which more is known.
     """
+    while table is not None:
+        yield table.position_at(chance.randrange(len(table)))
+    walk = _at_random if oracle.rules.two_players else _solving
+    while True:
+        passed = walk(oracle, chance)
+        later = passed[len(passed) // 2 :]
+        chance.shuffle(later)
+        yield from later
+
+
+def _at_random(oracle: Oracle, chance: random.Random) -> list[int]:
+    """Return the positions that random moves lead through."""
     rules = oracle.rules
     passed = [rules.start]
     for _ in range(LONGEST_WALK):
-        moves = list(rules.moves(passed[-1])) if rules.two_players else oracle.best(passed[-1])
+        moves = list(rules.moves(passed[-1]))
         if not moves:
             break
         passed.append(rules.play(passed[-1], chance.choice(moves)))
-    return chance.choice(passed[len(passed) // 2 :])
+    return passed
+
+
+def _solving(oracle: Oracle, chance: random.Random) -> list[int]:
+    """Return the positions that a best line leads through, which now and then takes another way.
+
+    To ask what every move is worth, as a search does for lost ones, would take far longer.
+    """
+    rules = oracle.rules
+    passed = [rules.start]
+    line = oracle.line(rules.start) or []
+    while line and len(passed) < LONGEST_WALK:
+        here = passed[-1]
+        if chance.random() < DETOURS:
+            other = chance.choice(list(rules.moves(here)))
+            to = rules.play(here, other)
+            if made(rules, here, other, oracle.outcome(to)) == oracle.outcome(here):
+                line = [other, *(oracle.line(to) or [])]
+        passed.append(rules.play(here, line.pop(0)))
+    return passed
 
 
 def _none_of(oracle: Oracle, wish: Wish, longest: int | None = None) -> NoPuzzle:

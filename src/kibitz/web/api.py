@@ -3,7 +3,6 @@
 What is answered is in `handlers.py`.
 """
 
-from datetime import date
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
@@ -157,10 +156,13 @@ async def puzzle(
 async def daily(
     name: GameName,
     ask: Ask,
-    day: Annotated[date | None, Query(description="such as 2026-01-31; else today (UTC)")] = None,
+    day: Annotated[
+        str | None,
+        Query(pattern=r"^\d{4}-\d\d-\d\d$", description="such as 2026-01-31; else today (UTC)"),
+    ] = None,
 ) -> Response:
     """The puzzle of the day, the same for everyone, harder towards Sunday."""
-    return await ask("daily", name=name, day=day and day.isoformat())
+    return await ask("daily", name=name, day=day)
 
 
 @router.post("/posed", tags=["puzzles"], response_model=shapes.Puzzle)

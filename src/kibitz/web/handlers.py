@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 from contextlib import contextmanager
-from datetime import date
 
 from kibitz.play.about import variant
 from kibitz.play.editing import WrongBoard, match_on
@@ -18,10 +17,18 @@ from kibitz.play.language import LANGUAGES
 from kibitz.play.match import Match
 from kibitz.play.opponents import OPPONENTS
 from kibitz.play.puzzle import puzzle_at
-from kibitz.play.puzzles import NoPuzzle, NoTable, find_puzzle, lengths, puzzle_of_day, today
+from kibitz.play.puzzles import (
+    NoPuzzle,
+    NoTable,
+    day_named,
+    find_puzzle,
+    lengths,
+    puzzle_of_day,
+    today,
+)
 from kibitz.play.record import link_of, match_from
 from kibitz.play.session import Session
-from kibitz.rules.errors import KibitzError, UnknownGame, listed, quoted
+from kibitz.rules.errors import UnknownGame, listed
 from kibitz.solve.effort import Effort
 from kibitz.web import shapes, tables, views
 from kibitz.web.about import about_of
@@ -158,7 +165,7 @@ def daily(
     state: AppState, language: PageLanguage, name: str, day: str | None = None
 ) -> shapes.Puzzle:
     """Return the puzzle of a day (such as 2026-01-31; else today, UTC), the same for everyone."""
-    on = day_in(day) if day else today()
+    on = day_named(day) if day else today()
     oracle = state.oracles.of(state.games.game(name))
     with naming_its_table(state, oracle.game):
         found = puzzle_of_day(oracle, on)
@@ -204,14 +211,6 @@ def naming_its_table(state: AppState, game: Game) -> Iterator[None]:
     except NoTable as error:
         command = f"kibitz table {state.games.at_terminal(game.name)}"
         raise NoTable(error.sentence, **{**error.details, "command": command}) from None
-
-
-def day_in(text: str) -> date:
-    """Return the day that a text stands for; the server refuses others before they come here."""
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise KibitzError("{place} is not a date like 2026-01-31", place=quoted(text)) from None
 
 
 def table(state: AppState, language: PageLanguage, name: str) -> shapes.Build:

@@ -29,13 +29,13 @@ FORMS = {
     "string_too_long": phrase("{place} is too long; the most characters allowed: {max_length}"),
     "too_long": phrase("{place} is too long; the most entries allowed: {max_length}"),
     "string_too_short": phrase("{place} is empty"),
+    "string_pattern": phrase("{place} is not a date like 2026-01-31"),  # nothing else has one
     "string": phrase("{place} is not a text"),
     "int": phrase("{place} is not a whole number"),
     "greater_than_equal": phrase("{place} is less than {ge}"),
     "less_than_equal": phrase("{place} is more than {le}"),
     "bool": phrase("{place} is neither true nor false"),
     "list": phrase("{place} is not a list"),
-    "date": phrase("{place} is not a date like 2026-01-31"),
     "": phrase("{place} does not have the form described"),
 }
 THE_REQUEST = Sentence("the request")
