@@ -13,7 +13,8 @@ pieces at the top right, below them the small ones, and on the left the medium o
 A move: | size: 0 small, 1 medium, 2 large | from, or 9 for a new piece: 4 bits | to: 4 bits |
 
 The game is by Thierry Denoual, 2003. B. H. Liou, https://github.com/brianhliou/gobblet-gobblers,
-solved it by these rules: the first player wins in 13 plies, and no win takes more than 23.
+solved it by these rules: the first player wins in 13 plies, and no win takes more than 23. Kibitz
+finds the same on a GPU, over 263,880,946 positions up to symmetry as the player to move sees them.
 """
 
 from kibitz import Board, Layout, OwnGame, Rules, cells

@@ -44,7 +44,8 @@ less than a second are checked in every `./test`.
 outcome for the player who begins, in plies, or the fewest moves of a puzzle. *Longest* is the
 greatest distance of any position. The picture is a position of that distance. *Checksum* is the
 beginning of the SHA-256 of the table's rows (positions and values), the same on every machine.
-*Seconds* are those of solving on two cores, compiling the rules included. Games other than
+*Seconds* are those of solving on two cores (faster ones where there are millions of positions),
+compiling the rules included. Games other than
 `noughts`, `lgame`, `lockout` and `peg` are files in `examples/`; each names the sources of its
 rules. "Computed here" means that no published figure was found.
 
