@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from kibitz.solve.compiled import is_ready, kernel, take_turns
 from kibitz.solve.outcome import Bound, Draw, Loss, Win
@@ -23,17 +23,20 @@ if TYPE_CHECKING:
 
 NOTHING_PROVED = (-MOST, MOST)
 STEP = 1 << 16  # positions searched before limits and Ctrl-C are looked at
-FIRST_STEP = 1 << 10
+FIRST_STEP = 1 << 14
 ALONE = 1 << 16  # positions that one thread searches before others join it
 MIRRORED = 6  # plies whose positions are mirrored: farther down that costs more than it saves
 FEWEST_ENTRIES = 1 << 14
 MOST_ENTRIES = 1 << 26  # of 16 bytes: 1 GiB
+GROWTH = 4  # how much larger the next table is
+FULL = 2  # positions searched for each entry, after which there should be more
 CACHE_LINE = 64  # bytes
 WIDTH = 32  # moves of a position that there is room for at first
 FEW_MOVES = 40  # of a position, up to which looking at all replies to all moves pays
 FARTHEST = 1 << 10  # plies, in a game that does not say how long it takes at most
 
 
+@lru_cache(maxsize=64)
 def with_hints(rules: Rules) -> Rules:
     """Return rules that can tell whether the player to move wins at once, and order moves.
 
@@ -236,8 +239,8 @@ class PlayersSearch:
         if self._table is None:
             self._table = empty_table(FEWEST_ENTRIES)
         entries = len(self._table) // 2
-        larger = 8 * entries
-        full = self.searched > entries // 2 and larger <= MOST_ENTRIES
+        larger = GROWTH * entries
+        full = self.searched > FULL * entries and larger <= MOST_ENTRIES
         if full and watch.spare() > 32 * larger:
             table = empty_table(larger)
             kernel(searching.copy)(self._table, table)

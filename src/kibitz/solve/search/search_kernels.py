@@ -286,13 +286,17 @@ def search(
                         return
                     children[ply, 2 * count] = canonical(child) if ply < mirrored else child
                     children[ply, 2 * count + 1] = move
-                    rank = (order(position, move) << 32) + history[side + (move & (HISTORY - 1))]
-                    ranks[ply, count] = 1 << 60 if number == row[BEST] else rank
+                    ranks[ply, count] = number
                     count += 1
             if not number:
                 end = worth(position)
                 least = MOST if end > 0 else (-MOST if end < 0 else 0)
                 greatest = least
+            if count > 1 and least < wanted:
+                for at in range(count):
+                    move = children[ply, 2 * at + 1]
+                    rank = (order(position, move) << 32) + history[side + (move & (HISTORY - 1))]
+                    ranks[ply, at] = 1 << 60 if ranks[ply, at] == row[BEST] else rank
             row[COUNT] = count
             row[NEXT] = 0
             row[BEGAN] = state[SEARCHED]

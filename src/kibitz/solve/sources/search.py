@@ -28,17 +28,22 @@ class FromSearch(WithoutLines):
     """Knows what its searches have proved.
 
     `most` limits each of them to so many positions, whatever the effort: other sources may be
-    quicker. `afterwards` is a source that goes on from there without that limit.
+    quicker. `afterwards` is a source that goes on from there without that limit. `threads` limits
+    the threads of each; else there is one for each core.
     """
 
     def __init__(
-        self, rules: Rules, progress: Progress | None = None, most: int | None = None
+        self,
+        rules: Rules,
+        progress: Progress | None = None,
+        most: int | None = None,
+        threads: int | None = None,
     ) -> None:
         self._rules = rules
         self._progress = progress or silence
         self._most = most
         self._proved: OrderedDict[int, Proved] = OrderedDict()
-        self._search = PlayersSearch(rules)
+        self._search = PlayersSearch(rules, threads=threads)
 
     @property
     def afterwards(self) -> FromSearch:
