@@ -7,6 +7,7 @@ player who cannot do that passes, and if neither can, the game is over and the m
     | 1 if O is to move | discs of O: a bit a square | discs of X: a bit a square |
 
 A move is a square, or the number of squares for a pass. With `komi=8`, X counts eight discs more.
+With `margin=1`, it counts by how many discs a player wins.
 
 Known: on 4 x 4 squares the second player wins by 11 discs to 3, so that `komi=8` makes a draw:
 https://en.wikipedia.org/wiki/Computer_Othello
@@ -17,7 +18,7 @@ from kibitz import Board, OwnGame, Rules
 KIND = "capturing"
 
 
-def game(rows=4, columns=4, komi=0):
+def game(rows=4, columns=4, komi=0, margin=0):
     squares = rows * columns
     if min(rows, columns) < 2 or rows % 2 or columns % 2 or squares > 30:
         raise ValueError(
@@ -76,7 +77,7 @@ def game(rows=4, columns=4, komi=0):
             ahead += (position >> square & 1) - (position >> squares + square & 1)
         if position >> 2 * squares:
             ahead = -ahead
-        return (ahead > 0) - (ahead < 0)
+        return ahead if margin else (ahead > 0) - (ahead < 0)
 
     def pieces(position):
         discs = ("X" if position >> c & 1 else "O" if position >> squares + c & 1 else "."
@@ -97,7 +98,7 @@ def game(rows=4, columns=4, komi=0):
     corner = (rows // 2 - 1) * columns + columns // 2 - 1  # of the four squares in the middle
     start = (2 | 1 << columns) << corner | (1 | 2 << columns) << corner + squares
     rules = Rules(
-        aim="win",
+        aim="score" if margin else "win",
         start=start,
         moves=moves,
         play=play,

@@ -26,6 +26,18 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
         "order is None at",
         "order=",
     ),
+    "a position that is wrongly left out as not the least": (
+        [
+            *MIRRORED[:2],
+            (
+                "canonical=canonical",
+                "canonical=canonical, maybe_least=lambda position: +(position != 2)",
+            ),
+        ],
+        "hints for a search",
+        "maybe_least is 0 at",
+        "maybe_least=",
+    ),
     "a random move": (
         [("CELLS = 5", "import random\n\nCELLS = 5"), ("yield cell", "yield random.randrange(5)")],
         "deterministic",

@@ -18,12 +18,14 @@ from kibitz.play.verdict import verdict
 from kibitz.play.wording import ending
 from kibitz.rules.errors import KibitzError, Sentence
 from kibitz.solve import explore_compiled, in_memory, making
+from kibitz.solve.effort import Effort
 from kibitz.solve.gpu.functions import lowered
 from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.outcome import Bound, Margin, Unknown, regret
 from kibitz.solve.promises import BrokenPromise
 from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
+from kibitz.solve.sources.search import FromSearch
 from kibitz.solve.table import PositionTable
 from kibitz.solve.verify import Fault
 from kibitz.web.opinion import opinion as opinion_on
@@ -182,3 +184,45 @@ def test_the_doctor_tells_of_circles(tmp_path: Path) -> None:
     )
     wrong = [str(said.sentence) for _, said in examine(kibitz.game(str(file))) if said]
     assert any("can come again" in one for one in wrong)
+
+
+def test_a_search_finds_the_margin_or_bounds_that_hold() -> None:
+    pytest.importorskip("numba")
+    rules = kibitz.game(str(EXAMPLES / "dots_and_boxes.py")).rules
+    table = in_memory.solve(rules)
+    search, hasty = FromSearch(rules), FromSearch(rules)
+    bounds = 0
+    for position in list(table.positions)[::97]:
+        code = table.code(position)
+        assert code is not None
+        assert search.ask(position, Effort(), None) == Margin(code, rules.score_words)
+        said = hasty.ask(position, Effort(positions=20), None)
+        if isinstance(said, Bound):
+            bounds += 1
+            worst, best = (getattr(one, "margin", None) for one in (said.worst, said.best))
+            assert worst is None or worst <= code
+            assert best is None or code <= best
+        elif not isinstance(said, Unknown):
+            assert said == Margin(code, rules.score_words)
+    assert bounds
+
+
+@pytest.mark.parametrize(
+    ("bound", "words", "value"),
+    [
+        (Bound(worst=Margin(3)), "a margin of at least +3", "win"),
+        (Bound(best=Margin(-2)), "a margin of at most -2", "loss"),
+        (Bound(worst=Margin(-4), best=Margin(6)), "a margin of -4 to +6", "unknown"),
+    ],
+)
+def test_bounds_of_margins_in_words(bound: Bound, words: str, value: str) -> None:
+    assert (str(bound), bound.value) == (words, value)
+    assert str(bound.before().before()) == words
+
+
+def test_margins_beyond_what_a_search_can_count_stay_unknown() -> None:
+    pytest.importorskip("numba")
+    game = RandomGame(3, 60, "score", forward=True)
+    game.worths = [worth * 200_000_000 for worth in game.worths]
+    rules = game.rules()
+    assert isinstance(FromSearch(rules).ask(rules.start, Effort(), None), Unknown)

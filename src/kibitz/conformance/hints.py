@@ -1,4 +1,4 @@
-"""The promises about hints for a search: what they say is true wherever it can be looked up."""
+"""The promises about hints: what they say is true wherever it can be looked up."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ MOST_NEAR_ENDS = 500
 
 
 def hints(subject: Subject) -> Iterator[Complaint]:
-    """Check `wins`, `order`, `least` and `before` at every position that is looked at."""
-    for check in (wins, order, ends, before, least):
+    """Check `wins`, `order`, `least` and the others at every position that is looked at."""
+    for check in (wins, order, ends, before, least, maybe_least):
         complaint = next(check(subject), None)
         if complaint is not None:
             yield complaint
@@ -123,6 +123,22 @@ def _wrong_least(subject: Subject, told: Callable[[int], int], position: int) ->
                 move=str(move),
             )
     return None
+
+
+def maybe_least(subject: Subject) -> Iterator[Complaint]:
+    """Check that `maybe_least` passes every position that is the least of its mirror images."""
+    rules = subject.rules
+    if rules.maybe_least is None or rules.canonical is None:
+        return
+    for position in subject.near:
+        image = rules.canonical(position)
+        if not rules.maybe_least(image):
+            sentence = Sentence(
+                "maybe_least is 0 at {shown}, which is the least of its mirror images",
+                shown=subject.named(image),
+            )
+            yield Complaint(sentence, declared_at(subject, "maybe_least"))
+            return
 
 
 def ends(subject: Subject) -> Iterator[Complaint]:

@@ -395,8 +395,8 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         FromInterpretedSubgame(rules, progress),
         FromCompiledSubgame(rules, progress),
     )
-    if rules.aim == "score" or rules.cost is not None:
-        return [interpreted, compiled]  # the searches count moves, or ask who wins
+    if rules.cost is not None:
+        return [interpreted, compiled]  # the searches count moves
     small = effort.positions is not None and effort.positions <= FEW
     compiles = may_compile(effort)
     if rules.aim == "shortest":

@@ -137,6 +137,7 @@ def bound(function: Function, rules: Rules | None) -> FunctionType:
         told = functions_of(rules) | {name: getattr(rules, name) for name in HINTS}
         told["same_mover"] = rules.same_mover or take_turns
         told["goals_go_on"] = rules.goals_go_on
+        told["counts_points"] = rules.aim == "score"
         told["cost"] = rules.cost or always_one
         if rules.canonical is None:
             told |= {"canonical": itself, "orbit": only_one}

@@ -286,9 +286,9 @@ class Bound(Outcome):
 
     @property
     def value(self) -> str | int:  # type: ignore[override]
-        if isinstance(self.best, Loss):
+        if self.best is not None and self.best.value == "loss":
             return "loss"
-        if isinstance(self.worst, Win):
+        if self.worst is not None and self.worst.value == "win":
             return "win"
         if isinstance(self.worst, Solvable):
             return "solvable"
@@ -334,6 +334,12 @@ def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
             return plural("lost within {count} ply", "lost within {count} plies", most)
         case (Solvable(int(most)), Solvable(int(least))):
             return Sentence("solvable in {least} to {most}", least=least, most=most)
+        case (Margin(least), Margin(most)):
+            return Sentence("a margin of {least} to {most}", least=f"{least:+}", most=f"{most:+}")
+        case (Margin(least), None):
+            return Sentence("a margin of at least {least}", least=f"{least:+}")
+        case (None, Margin(most)):
+            return Sentence("a margin of at most {most}", most=f"{most:+}")
         case (Loss(int(lost)), Win(int(won))):
             return plural(
                 "not decided within {count} ply",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 
+from kibitz.solve.codes import outcome_of
 from kibitz.solve.compiled import is_ready, kernel, take_turns
 from kibitz.solve.outcome import Bound, Draw, Loss, Win
 from kibitz.solve.search import search_kernels as searching
@@ -43,7 +44,7 @@ def with_hints(rules: Rules) -> Rules:
     A game that does not say looks a ply ahead, unless it has too many moves for that, and leaves
     the order to the search.
     """
-    wins = rules.wins
+    wins = not_telling if rules.aim == "score" else rules.wins
     if wins is None:
         few = sum(1 for _ in rules.moves(rules.start)) <= FEW_MOVES
         wins = winning_at_once(rules) if few else not_telling
@@ -79,17 +80,19 @@ def winning_at_once(rules: Rules) -> Callable[[int], int]:
     return wins
 
 
-def outcome_of_proof(proved: Proved) -> Outcome:
-    """Return the outcome between the least and the greatest that are possible."""
+def outcome_of_proof(proved: Proved, rules: Rules | None = None) -> Outcome:
+    """Return the outcome between the least and the greatest that are possible, in some rules."""
     least, greatest = proved
     if least == greatest:
-        return _exact(least)
-    worst = None if least <= 1 - MOST else _exact(least)
-    best = None if greatest >= MOST - 1 else _exact(greatest)
+        return _exact(least, rules)
+    worst = None if least <= 1 - MOST else _exact(least, rules)
+    best = None if greatest >= MOST - 1 else _exact(greatest, rules)
     return Bound(best, worst)
 
 
-def _exact(value: int) -> Outcome:
+def _exact(value: int, rules: Rules | None) -> Outcome:
+    if rules is not None and rules.aim == "score":
+        return outcome_of(rules, value)
     return Draw() if not value else Win(MOST - value) if value > 0 else Loss(value + MOST)
 
 

@@ -4,6 +4,8 @@ Outcomes are whole numbers, the greater the better for the player to move:
 
     won in n: MOST - n        a draw: 0        lost in n: n - MOST
 
+In a game of points, an outcome is the margin itself, and has no distance.
+
 A question is a position and a number `wanted`: is the outcome at least that? A move answers it if
 the position after it is *not* at least as good for the other player as the number that `turned`
 gives. So a question about a win within 9 plies asks about a loss within 8, and so on down; it
@@ -29,7 +31,8 @@ is always sound, nobody waits, and no thread ever sees an entry of which only a 
 Where the same player is to move after a move, the question about it is the same one, a ply later.
 
 The global names `moves`, `play`, `worth`, `canonical`, `order`, `wins` and `same_mover` stand for
-functions of the rules that the kernel is bound to.
+functions of the rules that the kernel is bound to, and `counts_points` says whether they count
+points.
 """
 
 from __future__ import annotations
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
     def wins(position: int) -> int: ...
     def same_mover(position: int, move: int) -> bool: ...
 
+    counts_points = False
 
 MOST = 1 << 14  # greater than every distance
 MIXER = 0x1E3779B97F4A7C15
@@ -68,7 +72,7 @@ CELLS = 11
 # be asked of the first position is still open.
 ASKING, NO, YES = range(3)
 # What the state's STATUS says
-RUNNING, DONE, TOO_MANY_MOVES, TOO_DEEP = range(4)
+RUNNING, DONE, TOO_MANY_MOVES, TOO_DEEP, TOO_MANY_POINTS = range(5)
 NOTHING = 1 << 20  # instead of a question: there is nothing more to ask
 FIRST_PATIENCE = 2_000  # positions for the first questions
 FACTOR = 4  # how much more the next questions get
@@ -77,21 +81,29 @@ FOR_EVER = 1 << 62
 
 def turned(value: int) -> int:
     """Return an outcome one ply earlier, for the player who moved to the position."""
+    if counts_points:
+        return -value
     return 1 - value if value > 0 else (-1 - value if value < 0 else 0)
 
 
 def asked_of_child(wanted: int) -> int:
     """Return the least outcome after a move that shows that the move is not good enough."""
+    if counts_points:
+        return 1 - wanted
     return -wanted if wanted > 1 else (1 - wanted if wanted >= 0 else 2 - wanted)
 
 
 def delayed(value: int) -> int:
     """Return an outcome one ply earlier, for a player who moves to the position and moves again."""
+    if counts_points:
+        return value
     return value - 1 if value > 0 else (value + 1 if value < 0 else 0)
 
 
 def asked_again(wanted: int) -> int:
     """Return the least outcome after such a move that shows that the move is good enough."""
+    if counts_points:
+        return wanted
     return wanted + 1 if wanted > 0 else (wanted - 1 if wanted < 0 else 0)
 
 
@@ -129,6 +141,27 @@ def next_question(state: Row, plies: int) -> int:
     if state[DEEPENING]:  # as far as the game can go: the other question is the same now
         state[UNTIL] = FOR_EVER
     return 1 if greatest > 0 else 0
+
+
+def next_margin(state: Row) -> int:
+    """Return which margin to ask about next, `NOTHING` if it is proved.
+
+    The answers are bounds, often better than what was asked. So the next question is one point more
+    than the last bound, or the bound itself after a no: MTD(f) of A. Plaat and others (1996).
+    """
+    least: int = state[PROVED_LEAST]
+    greatest: int = state[PROVED_GREATEST]
+    state[UNTIL] = FOR_EVER
+    if least == greatest:
+        return NOTHING
+    if least <= 1 - MOST and greatest >= MOST - 1:
+        state[REACH] = 0
+    elif least <= 1 - MOST or (greatest < MOST - 1 and state[REACH] > least):
+        state[REACH] = greatest
+    else:
+        state[REACH] = least + 1
+    asked: int = state[REACH]
+    return asked
 
 
 def bucket_of(position: int, buckets: int) -> int:
@@ -235,7 +268,9 @@ def search(
     while True:
         row = stack[ply]
         if state[ENTERED] == ASKING:
-            row[WANTED] = next_question(state, len(stack) - 2)
+            row[WANTED] = (
+                next_margin(state) if counts_points else next_question(state, len(stack) - 2)
+            )
             row[BEFORE] = state[PROVED_GREATEST]
             state[ENTERED] = NO
             if row[WANTED] == NOTHING:
@@ -268,6 +303,13 @@ def search(
                     break
                 if ended:
                     end = -worth(child) if again else worth(child)
+                    if counts_points:
+                        if not -MOST + 1 < end < MOST - 1:
+                            state[STATUS] = TOO_MANY_POINTS
+                            return
+                        least = max(least, -end)
+                        greatest = max(greatest, -end)
+                        continue
                     value = MOST - 1 if end < 0 else (1 - MOST if end > 0 else 0)
                     least = max(least, value)
                     greatest = max(greatest, value)
@@ -275,12 +317,13 @@ def search(
                         count = 0
                         break
                     continue
-                win = wins(child)
+                win = -1 if counts_points else wins(child)
                 if win > 0:
                     least = max(least, MOST - 2 if again else 2 - MOST)
                     greatest = max(greatest, MOST - 2 if again else 2 - MOST)
                 else:
-                    least = max(least, 3 - MOST if win == 0 and not again else 2 - MOST)
+                    if not counts_points:
+                        least = max(least, 3 - MOST if win == 0 and not again else 2 - MOST)
                     if count == width:
                         state[STATUS] = TOO_MANY_MOVES
                         return
@@ -291,6 +334,7 @@ def search(
             if not number:
                 end = worth(position)
                 least = MOST if end > 0 else (-MOST if end < 0 else 0)
+                least = end if counts_points else least
                 greatest = least
             if count > 1 and least < wanted:
                 for at in range(count):
@@ -301,7 +345,7 @@ def search(
             row[NEXT] = 0
             row[BEGAN] = state[SEARCHED]
             state[ENTERED] = YES
-            if least < wanted and count and wanted >= MOST - 2:
+            if not counts_points and least < wanted and count and wanted >= MOST - 2:
                 # A question that reaches no farther: is a child lost at once, whatever is played?
                 # Or, where the same player moves again, does a move win at once?
                 greatest = max(greatest, MOST - 2)

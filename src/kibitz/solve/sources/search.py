@@ -58,7 +58,7 @@ class FromSearch(WithoutLines):
             proved = self._continue(position, proved, effort)
         if proved == NOTHING_PROVED:
             return None if so_far is not None or self._most else Unknown(NOT_PROVED, "time")
-        return outcome_of_proof(proved)
+        return outcome_of_proof(proved, self._rules)
 
     def _continue(self, position: int, proved: Proved, effort: Effort) -> Proved:
         """Search as far as the effort goes; remember and return what is proved."""
