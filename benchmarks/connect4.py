@@ -38,7 +38,8 @@ int main() {
     position.play(line);
     solver.solve(position, false);
   }
-  std::cout << 1e6 * (std::clock() - begin) / CLOCKS_PER_SEC << " " << solver.getNodeCount() << std::endl;
+  double taken = 1e6 * (std::clock() - begin) / CLOCKS_PER_SEC;
+  std::cout << taken << " " << solver.getNodeCount() << std::endl;
 }
 """
 

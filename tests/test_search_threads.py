@@ -10,8 +10,8 @@ import pytest
 from kibitz.play.naming import game as game_named
 from kibitz.solve.compiled import kernel
 from kibitz.solve.effort import Effort
-from kibitz.solve.search.players import NOTHING_PROVED, PlayersSearch, empty_table
-from kibitz.solve.search.search_kernels import MOST, TAKEN, look_up, store
+from kibitz.solve.search.players import NOTHING_PROVED, PlayersSearch
+from kibitz.solve.search.shared_table import MOST, TAKEN, empty_table, look_up, store
 from own_games import EXAMPLES
 
 TYPE_CHECKING = False

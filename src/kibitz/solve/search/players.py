@@ -8,7 +8,7 @@ from kibitz.solve.codes import outcome_of
 from kibitz.solve.compiled import is_ready, kernel, take_turns
 from kibitz.solve.outcome import Bound, Draw, Loss, Win
 from kibitz.solve.search import search_kernels as searching
-from kibitz.solve.search.search_kernels import MOST
+from kibitz.solve.search.shared_table import MOST, copy, empty_table
 from kibitz.solve.team import Team, cores
 
 TYPE_CHECKING = False
@@ -31,7 +31,6 @@ FEWEST_ENTRIES = 1 << 14
 MOST_ENTRIES = 1 << 26  # of 16 bytes: 1 GiB
 GROWTH = 4  # how much larger the next table is
 FULL = 2  # positions searched for each entry, after which there should be more
-CACHE_LINE = 64  # bytes
 WIDTH = 32  # moves of a position that there is room for at first
 FEW_MOVES = 40  # of a position, up to which looking at all replies to all moves pays
 FARTHEST = 1 << 10  # plies, in a game that does not say how long it takes at most
@@ -246,15 +245,6 @@ class PlayersSearch:
         full = self.searched > FULL * entries and larger <= MOST_ENTRIES
         if full and watch.spare() > 32 * larger:
             table = empty_table(larger)
-            kernel(searching.copy)(self._table, table)
+            kernel(copy)(self._table, table)
             self._table = table
         return self._table
-
-
-def empty_table(entries: int) -> Row:
-    """Return a table with room for so many entries, a power of 2; a bucket is a line of cache."""
-    import numpy as np
-
-    words = np.zeros(2 * entries + CACHE_LINE // 8, dtype=np.int64)
-    skipped = -words.ctypes.data % CACHE_LINE // 8
-    return words[skipped : skipped + 2 * entries]
