@@ -41,8 +41,8 @@ def game(level=1):
             place = (row + down, column + right)
             if drawn[place] != "#" and place not in inside:
                 inside.append(place)
-    board = Board(inside)
-    signs = [drawn[place] for place in board.places]
+    board = Board((row - 1, column - 1) for row, column in inside)  # without the outer walls
+    signs = [drawn[row + 1, column + 1] for row, column in board.places]
     layout = Layout(board, cell("worker", "W"), cells("boxes", "B"), symmetries=())
     worker_in, boxes_in, pack = layout.worker, layout.boxes, layout.pack
     reached = [[board.beyond(square, step) for step in STEPS] for square in range(len(board))]
