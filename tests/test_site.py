@@ -270,7 +270,7 @@ def test_python_in_the_browser_says_what_the_server_says(
 
 def test_a_game_is_judged_or_said_to_be_too_large(visit: Page) -> None:
     """Nothing that the browser lacks, such as NumPy, is missed."""
-    names = [*SHIPPED, "nim.py", "peg:triangle,side=6", "peg:diamond"]
+    names = [*SHIPPED, "nim.py", "hexapawn", "peg:triangle,side=6", "peg:diamond"]
     asked = [("match", "en", {"match": f"kibitz+{name}", "opinion": True}) for name in names]
     for name, parts in zip(names, visit.evaluate(ASK, asked), strict=True):
         assert [part["status"] for part in parts] == [200, 200], (name, parts[-1]["text"])

@@ -16,7 +16,7 @@ from console import command, environment, run, the_sentence
 from every_game import names
 from kibitz.play.language import LANGUAGES
 from kibitz.play.match import Match
-from kibitz.rules.registry import BUILT_IN
+from kibitz.rules import registry
 from kibitz.rules.registry import game as game_named
 from kibitz.web.pointing import steps_of
 from kibitz.web.server import listen
@@ -48,7 +48,7 @@ def sentence_of(answer: httpx.Response, status: int) -> str:
 
 def test_games_and_one_of_them(client: httpx.Client) -> None:
     said = client.get("/api/games").json()
-    assert {one["name"] for one in said["games"]} == set(BUILT_IN)
+    assert {one["name"] for one in said["games"]} == set(registry.names())
     board = client.get("/api/games/peg:triangle,side=6").json()
     assert len(board["names"]) == 21
     assert board["lattice"] == "triangular"

@@ -11,10 +11,11 @@ import pytest
 from playwright.sync_api import expect
 
 from browser import MOUSE, Hand, press
-from kibitz.rules.registry import BUILT_IN
+from kibitz.play.kinds import KINDS
+from kibitz.rules import registry
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 
 def open_start(page: Page, address: str) -> None:
@@ -22,13 +23,31 @@ def open_start(page: Page, address: str) -> None:
     page.wait_for_selector("html[data-ready]")
 
 
+def unfolded(page: Page, game: str) -> Locator:
+    """Return the card of a game, with all ways to begin it."""
+    card = page.locator(f".card[data-game='{game}']")
+    card.get_by_role("button", name=re.compile("^More: ")).click()
+    return card
+
+
 def test_the_start_page_leads_to_every_game(page: Page, address: str) -> None:
     open_start(page, address)
-    expect(page.locator(".card")).to_have_count(len(BUILT_IN))
-    expect(page.locator(".card svg.board")).to_have_count(len(BUILT_IN))
-    kinds = page.locator(".kind h2")
-    expect(kinds).to_have_text(["For two players", "Puzzles"])
-    peg = page.locator(".card[data-game='peg']")
+    expect(page.locator(".card")).to_have_count(len(registry.names()))
+    expect(page.locator(".card svg.board")).to_have_count(len(registry.names()))
+    expect(page.locator(".kind h2")).to_have_count(len(KINDS))
+    page.get_by_role("radio", name="Crossings").check(force=True)  # one kind alone
+    shown = page.locator(".card:visible")
+    expect(shown).to_have_count(3)
+    farmer = page.locator(".card[data-game='farmer']")
+    farmer.get_by_role("button", name="About").click()
+    dialog = page.locator("#rules-dialog")
+    expect(dialog).to_contain_text("Alcuin of York")
+    expect(dialog).to_contain_text("solvable in 7")
+    dialog.locator(".known a").click()  # the hardest position can be played
+    page.wait_for_selector("html[data-ply='0']")
+    assert "#kibitz+farmer" in page.url
+    open_start(page, address)
+    peg = unfolded(page, "peg")
     expect(peg.locator(".board .cell")).to_have_count(33)
     peg.get_by_text("Triangle").click()
     expect(peg.locator(".board .cell")).to_have_count(15)
@@ -41,7 +60,7 @@ def test_the_start_page_leads_to_every_game(page: Page, address: str) -> None:
 def test_the_computer_plays_as_was_chosen_on_the_card(page: Page, address: str) -> None:
     hand = Hand(page, MOUSE, address)
     open_start(page, address)
-    noughts = page.locator(".card[data-game='noughts']")
+    noughts = unfolded(page, "noughts")
     noughts.get_by_text("Oldest").click()
     noughts.get_by_label("Computer").select_option("hard")
     noughts.get_by_label("You are").select_option("1")
@@ -50,7 +69,7 @@ def test_the_computer_plays_as_was_chosen_on_the_card(page: Page, address: str) 
     assert hand.match.startswith("kibitz+noughts:oldest;players+hard+human;moves+")
     expect(page.locator("#kibitzer-mode")).to_have_value("hint")
     open_start(page, address)  # the choice is remembered, for every game
-    lgame = page.locator(".card[data-game='lgame']")
+    lgame = unfolded(page, "lgame")
     expect(lgame.get_by_label("Computer")).to_have_value("hard")
     lgame.get_by_text("Analyse").click()
     page.wait_for_selector("html[data-ready]")
@@ -69,7 +88,7 @@ def test_a_search_finds_games_by_any_of_their_words(page: Page, address: str) ->
     expect(shown).to_have_attribute("data-game", "peg")
     expect(page.locator(".kind:visible")).to_have_count(1)
     page.locator("#search").fill("")
-    expect(shown).to_have_count(len(BUILT_IN))
+    expect(shown).to_have_count(len(registry.names()))
 
 
 def test_the_puzzle_of_the_day_is_what_one_sees_first(page: Page, address: str) -> None:
@@ -104,7 +123,7 @@ def test_a_game_that_was_left_can_be_continued(page: Page, address: str) -> None
 
 def test_a_board_that_cannot_be_solved_offers_a_start_that_can(page: Page, address: str) -> None:
     open_start(page, address)
-    peg = page.locator(".card[data-game='peg']")
+    peg = unfolded(page, "peg")
     play = peg.get_by_text("Play", exact=True)
     expect(peg.get_by_text("can be solved")).to_have_count(0)
     peg.get_by_text("French").click()
@@ -278,5 +297,5 @@ def test_the_start_page_on_paper_has_games_and_no_buttons(page: Page, address: s
     page.emulate_media(media="print")
     expect(page.locator(".card[data-game='peg'] svg.board")).to_be_visible()
     expect(page.locator("#hero svg.board")).to_be_visible()
-    for gone in ("#search", ".actions", "#language"):
+    for gone in ("#search", ".quick", "#language"):
         expect(page.locator(gone).first).to_be_hidden()

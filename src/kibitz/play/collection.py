@@ -11,8 +11,9 @@ import os
 import re
 from functools import lru_cache
 
+from kibitz.play.kinds import KINDS, shown_kind
 from kibitz.play.naming import game as game_at_terminal
-from kibitz.rules import registry, shipped
+from kibitz.rules import registry
 from kibitz.rules.game_name import GameName
 from kibitz.rules.gamefile import BrokenFile, blaming, family_in
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from kibitz.rules.family import Family
     from kibitz.rules.game import Game
 
-MOST_KEPT = 16  # games, with what they found out about their positions
+MOST_KEPT = 64  # games, with what they found out about their positions
 MEANING_SOMETHING = re.compile(r"[^\w.-]")  # in the name of a game, a link or an address
 
 
@@ -80,8 +81,9 @@ class Collection:
         return (self._families.get(family) or registry.family(family)).kind
 
     def families(self) -> list[Family]:
-        """Return every family, those in files first."""
-        known = [one for one in registry.families() if not shipped.path_of(one.name)]
+        """Return every family, those in files first, then kind by kind."""
+        order = [*KINDS, ""]
+        known = sorted(registry.families(), key=lambda one: order.index(shown_kind(one.kind)))
         return [*self._families.values(), *known]
 
     def at_terminal(self, name: str) -> str:

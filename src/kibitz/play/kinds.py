@@ -38,7 +38,7 @@ class Listed:
     def __init__(self, name: str, summary: str, kind: str) -> None:
         self.name = name
         self.summary = summary
-        self.kind = kind if kind in KINDS else ""
+        self.kind = shown_kind(kind)
 
     def has(self, words: Iterable[str], language: Language) -> bool:
         """Tell whether each word is in the name, the summary or the kind, in either language."""
@@ -47,6 +47,11 @@ class Listed:
         said = (summary_in(self.summary, language), *(language.plain(one) for one in kind if one))
         text = plain(" ".join((self.name, *own, *said)))
         return all(plain(word) in text for word in words)
+
+
+def shown_kind(kind: str) -> str:
+    """Return a kind if there is such a one, else ""."""
+    return kind if kind in KINDS else ""
 
 
 def all_games() -> list[Listed]:

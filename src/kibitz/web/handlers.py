@@ -57,7 +57,10 @@ SEARCHING = [Effort(seconds=1 << n, memory=640 << 20) for n in range(6)]
 def games(state: AppState, language: PageLanguage) -> shapes.Games:
     """Return every game, its variants and parameters."""
     return shapes.Games(
-        games=views.all_families(state.games, language), opponents=[*OPPONENTS], languages=LANGUAGES
+        games=views.all_families(state.games, language),
+        kinds=views.all_kinds(language),
+        opponents=[*OPPONENTS],
+        languages=LANGUAGES,
     )
 
 

@@ -22,6 +22,7 @@ from datetime import timedelta
 from kibitz.play.language import LANGUAGES
 from kibitz.play.opponents import OPPONENTS, PERFECT
 from kibitz.play.puzzles import today
+from kibitz.rules.registry import BUILT_IN
 from kibitz.solve.shelf import Shelf
 from kibitz.web.answering import answer
 from kibitz.web.app_state import AppState
@@ -81,6 +82,7 @@ def games_of(state: AppState) -> list[str]:
 def about_game(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
     """Yield what the page asks about a game first, and the answers that are known."""
     game = state.games.game(name)
+    built_in = game.name.family in BUILT_IN  # the others are many: what is seen first is enough
     questions = ["about", "table", "difficulty"] if game.rules.placements else ["about"]
     for question in questions:
         yield key_of(question, {"name": name}), said(state, question, {"name": name})
@@ -89,13 +91,15 @@ def about_game(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
         yield key_of("build", {"name": name}), said(state, "may_build", {"name": name})
         yield from puzzles_of_days(state, name)
     seats = [ALONE]
-    if game.rules.two_players:
+    if game.rules.two_players and not built_in:
+        seats.append(AGAINST)
+    elif game.rules.two_players:
         pairs = [("human", one) for one in OPPONENTS] + [(one, "human") for one in OPPONENTS]
         seats += [f";players+{first}+{second}" for first, second in pairs]
     for seated in seats:
         match = f"kibitz+{name}{seated}"
         known = exact and (seated == ALONE or PERFECT in seated)
-        deep = name not in state.games.files and seated in (ALONE, AGAINST)
+        deep = built_in and seated in (ALONE, AGAINST)
         yield from following(state, match, known, deep)
 
 

@@ -194,6 +194,7 @@ class Games(TypedDict):
     """Every game there is, and who plays against you."""
 
     games: list[Family]
+    kinds: list[Option]
     opponents: list[str]
     languages: dict[str, str]
 

@@ -13,6 +13,7 @@ import re
 from hashlib import blake2b
 from importlib.resources import files
 
+from kibitz.rules import shipped
 from kibitz.rules.errors import KibitzError
 from kibitz.web.guard import POLICY
 from kibitz.web.inside import GAMES, ORDER
@@ -121,6 +122,8 @@ def offline(made: Mapping[str, bytes]) -> bytes:
 def archive(games: Collection) -> bytes:
     """Return Kibitz and the files of games, packed."""
     held = {**dict(sources(files("kibitz"), "kibitz")), f"{GAMES}/": b""}
+    for name, text in shipped.texts():
+        held[f"kibitz/examples/{name}.py"] = text.encode()
     for called, path in games.files.items():
         with open(path, "rb") as file:
             held[f"{GAMES}/{called}"] = file.read()

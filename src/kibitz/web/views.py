@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 
 from kibitz.play.about import heading, title, variant
-from kibitz.play.kinds import KINDS, summary_in
+from kibitz.play.kinds import KINDS, shown_kind, summary_in
 from kibitz.play.kinds import heading as kind_heading
 from kibitz.play.match import HUMAN, Match
 from kibitz.play.record import link_of, text_of
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 MOVES_ON_CARD = 5
-MOST_BOARDS = 50  # that are remembered, each in one language
+MOST_BOARDS = 200  # that are remembered, each in one language
 LONGEST_LINK = 1800  # characters that any program passes on
 
 
@@ -52,7 +52,7 @@ def family_of(family: Family, games: Collection, language: Language) -> shapes.F
         name=family.name,
         title=title(game, language),
         summary=summary_in(family.summary, language),
-        kind=family.kind if family.kind in KINDS else "",
+        kind=shown_kind(family.kind),
         heading=kind_heading(family.kind, language),
         aim=game.rules.aim,
         own=not is_own(family.name),
@@ -123,6 +123,13 @@ def parameter_of(one: Parameter, language: Language) -> shapes.Parameter:
         choices=[shapes.Option(name=word, title=language.plain(word)) for word in one.choices],
         only=one.only,
     )
+
+
+def all_kinds(language: Language) -> list[shapes.Option]:
+    """Return the kinds of games, in order."""
+    return [
+        shapes.Option(name=kind, title=language.plain(words)) for kind, (_, words) in KINDS.items()
+    ]
 
 
 def all_families(games: Collection, language: Language) -> list[shapes.Family]:

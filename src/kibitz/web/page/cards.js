@@ -1,7 +1,7 @@
 // The card of a game: a small board, its variants as chips, and the ways to begin right there.
 
 import { el, keep, kept } from "./dom.js";
-import { BoardView } from "./boardview.js";
+import { miniature } from "./miniature.js";
 import { matchWith } from "./names.js";
 import { openRules } from "./rules.js";
 import { PLAY } from "./transport.js";
@@ -18,18 +18,6 @@ const STRENGTHS = {
   random: () => t("Random"),
 };
 
-// A board that only shows something. Everything around it says what it shows.
-export function miniature({ board, cells, blocks }) {
-  const picture = el("div", { class: "picture", "aria-hidden": "true", inert: true });
-  const view = new BoardView(picture);
-  const show = (seen) => {
-    view.show(seen.board, seen.cells, [], { blocks: seen.blocks });
-    view.root.removeAttribute("role");
-  };
-  show({ board, cells, blocks });
-  return { picture, show };
-}
-
 export function drawCard(family) {
   const card = new Card(family);
   card.choose(family.variants.find((one) => one.example === family.example) || family.variants[0]);
@@ -41,26 +29,31 @@ class Card {
     this.family = family;
     this.small = miniature(family);
     this.face = el("a", { class: "face", tabindex: -1, "aria-hidden": "true" }, this.small.picture);
+    this.begin = el("a", { class: "button primary" }, t("Play"));
     this.words = el("p", { class: "words" });
     this.actions = el("p", { class: "strip actions" });
+    this.ways = el(
+      "div",
+      { class: "ways", hidden: true, id: `ways-${family.name}` },
+      this.chips(),
+      family.board.players.length ? this.against() : null,
+      this.actions,
+    );
     this.node = el(
       "article",
       { class: "card", "data-game": family.name, "data-words": this.searched },
       this.face,
       el("h3", {}, family.title),
-      this.chips(),
       this.words,
-      family.board.players.length ? this.against() : null,
-      this.actions,
+      this.ways,
       this.more(),
     );
     drawn.push(() => this.draw());
   }
 
   get searched() {
-    const { title, summary, variants, board } = this.family;
-    const kind = board.players.length ? t("For two players") : t("Puzzles");
-    return [title, summary, kind, ...variants.flatMap((one) => [one.title, one.words])].join(" ");
+    const { title, summary, variants, heading } = this.family;
+    return [title, summary, heading, ...variants.flatMap((one) => [one.title, one.words])].join(" ");
   }
 
   // The variants that need no more choices; the others are in the dialog for a new game.
@@ -126,10 +119,10 @@ class Card {
       const two = link(t("Two players"), playing(name, [], "hint"));
       this.actions.replaceChildren(main, two, analyse, daily);
     } else {
-      main = link(t("Play"), playing(name, [], "hint"), true);
-      this.actions.replaceChildren(main, daily, analyse);
+      main = link(t("Play"), playing(name, [], "hint"));
+      this.actions.replaceChildren(daily, analyse);
     }
-    this.face.setAttribute("href", main.getAttribute("href"));
+    for (const way of [this.face, this.begin]) way.setAttribute("href", main.getAttribute("href"));
   }
 
   // What to begin with where the usual start cannot be solved.
@@ -144,17 +137,25 @@ class Card {
     return [" ", el("span", { class: "warning" }, words, " ", button)];
   }
 
+  // Play at once, read about the game, or unfold the other ways to begin.
   more() {
-    const options = el("a", { href: `${PLAY}?new=${this.family.name}` }, t("More options"));
-    const rules = el(
-      "button",
-      { type: "button", class: "link", onclick: () => openRules(this.name) },
-      t("Rules"),
-    );
     const label = (words) => `${words}: ${capital(this.family.title)}`;
-    options.setAttribute("aria-label", label(t("More options")));
-    rules.setAttribute("aria-label", label(t("Rules")));
-    return el("p", { class: "more" }, rules, this.family.parameters.length ? options : null);
+    const button = (words, press) =>
+      el("button", { type: "button", "aria-label": label(words), onclick: press }, words);
+    const about = button(t("About"), () => openRules(this.name));
+    const unfold = button(t("More"), () => {
+      this.ways.hidden = !this.ways.hidden;
+      unfold.setAttribute("aria-expanded", String(!this.ways.hidden));
+    });
+    unfold.setAttribute("aria-expanded", "false");
+    unfold.setAttribute("aria-controls", this.ways.id);
+    this.begin.setAttribute("aria-label", label(t("Play")));
+    if (this.family.parameters.length) {
+      const address = `${PLAY}?new=${this.family.name}`;
+      const options = el("a", { href: address, "aria-label": label(t("More options")) }, t("More options"));
+      this.ways.append(el("p", { class: "more" }, options));
+    }
+    return el("p", { class: "strip quick" }, this.begin, about, unfold);
   }
 }
 

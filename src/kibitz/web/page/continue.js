@@ -2,7 +2,7 @@
 
 import { $, el } from "./dom.js";
 import { forget, kept } from "./autosave.js";
-import { miniature } from "./cards.js";
+import { miniature } from "./miniature.js";
 import { askInParts } from "./talk.js";
 import { PLAY } from "./transport.js";
 import { capital, language, t, tn } from "./words.js";

@@ -2,7 +2,8 @@
 
 import { el } from "./dom.js";
 import { kept } from "./autosave.js";
-import { miniature, withoutTitle } from "./cards.js";
+import { withoutTitle } from "./cards.js";
+import { miniature } from "./miniature.js";
 import { Fault, ask } from "./talk.js";
 import { PLAY } from "./transport.js";
 import { capital, language, t } from "./words.js";

@@ -87,7 +87,7 @@ export class NewGame {
       select.value = value;
       return field(words, select);
     }
-    if (one.name === "board") {
+    if (one.name === "board" && this.family.parameters.some(({ name }) => name === "lattice")) {
       this.drawing = new Drawing(String(value), this.values.lattice, () => this.changed());
       const how = t("Click a place to switch between peg, empty hole and nothing.");
       return el("fieldset", {}, el("legend", {}, capital(one.title)), el("p", {}, how), this.drawing.node);
@@ -165,7 +165,7 @@ export class NewGame {
     const chosen = {};
     for (const one of this.parameters()) {
       const input = $(`#new-${one.name}`);
-      const value = one.name === "board" ? this.drawing?.text : input?.value.trim();
+      const value = this.drawing && one.name === "board" ? this.drawing.text : input?.value.trim();
       if (value === undefined) continue;
       this.values[one.name] = value;
       if (value !== String(one.default)) chosen[one.name] = value;

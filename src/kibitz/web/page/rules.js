@@ -1,6 +1,7 @@
 // The rules of a game: in a dialog and, when a game is played for the first time, in a panel.
 
-import { $, el, keep, kept } from "./dom.js";
+import { $, el, keep, kept, marked } from "./dom.js";
+import { miniature } from "./miniature.js";
 import { matchWith } from "./names.js";
 import { ask } from "./talk.js";
 import { PLAY } from "./transport.js";
@@ -22,7 +23,44 @@ function allOf(about) {
     el("h3", {}, t("How to move")),
     el("p", {}, about.pointing),
     el("p", {}, about.writing),
+    ...history(about),
+    ...known(about),
   ];
+}
+
+// Where the game comes from, in English.
+function history({ history: words }) {
+  if (!words) return [];
+  return [el("h3", {}, t("History and sources")), el("p", { lang: "en" }, ...marked(words))];
+}
+
+// The exact values, each with its hardest position: a picture that leads to it.
+function known({ known: values }) {
+  if (!values.length) return [];
+  const value = ({ title, facts, hardest }) =>
+    el(
+      "div",
+      { class: "known" },
+      hardest &&
+        el(
+          "a",
+          {
+            class: "face",
+            href: `${PLAY}#${encodeURI(hardest.match)}`,
+            "aria-label": t("The hardest position, to play"),
+            title: t("The hardest position, to play"),
+            onclick: () => $("#rules-dialog").close(),
+          },
+          miniature(hardest).picture,
+        ),
+      el(
+        "div",
+        {},
+        el("h4", { lang: "en" }, title),
+        el("dl", {}, facts.flatMap(({ label, words }) => [el("dt", {}, label), el("dd", {}, words)])),
+      ),
+    );
+  return [el("h3", {}, t("Exact values")), ...values.map(value)];
 }
 
 function inShort(about) {
@@ -66,7 +104,7 @@ export async function openRules(name) {
   const about = await aboutOf(name);
   const node = dialog();
   $("#rules-title", node).textContent = capital(about.title);
-  $("#rules-variant", node).textContent = capital(about.variant);
+  $("#rules-variant", node).textContent = [about.kind, capital(about.variant)].filter(Boolean).join(" · ");
   $("#rules-body", node).replaceChildren(...allOf(about));
   node.showModal();
 }
@@ -110,7 +148,7 @@ export class Rules {
   }
 
   learn() {
-    if (!isKnown(this.shown)) keep("known", [...known(), this.shown].join(" "));
+    if (!isKnown(this.shown)) keep("known", [...learnt(), this.shown].join(" "));
   }
 
   hide() {
@@ -118,8 +156,8 @@ export class Rules {
   }
 }
 
-const known = () => kept("known").split(" ").filter(Boolean);
-const isKnown = (kind) => known().includes(kind);
+const learnt = () => kept("known").split(" ").filter(Boolean);
+const isKnown = (kind) => learnt().includes(kind);
 
 // A game by its family and variant; theme.js reads it from the address in the same way.
 const kindOf = (name) => name.replace(/,?[a-z]+=[^,]*/gi, "").replace(/:$/, "");

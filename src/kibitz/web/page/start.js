@@ -6,32 +6,50 @@ import { settle } from "./choices.js";
 import { drawContinue } from "./continue.js";
 import { drawHero } from "./hero.js";
 import { allGames } from "./names.js";
-import { t, tn } from "./words.js";
+import { capital, t, tn } from "./words.js";
 
-const KINDS = {
-  own: () => t("Your own games"),
-  two: () => t("For two players"),
-  puzzles: () => t("Puzzles"),
-};
+const OWN = "own";
+const ALL = "";
+let shown = ALL; // the kind of games that is shown
 
-const kindOf = (family) => (family.own ? "own" : family.board.players.length ? "two" : "puzzles");
+const kindOf = (family) => (family.own ? OWN : family.kind);
 
-// One section for each kind of game that there is, with its cards.
-function drawCards(families) {
-  const sections = Object.keys(KINDS).flatMap((kind) => {
-    const cards = families.filter((one) => kindOf(one) === kind).map(drawCard);
-    if (!cards.length) return [];
+// One section for each kind of game that there is, with its cards, and a chip to see it alone.
+function drawCards(families, kinds) {
+  const sections = new Map(); // in the order in which they come: one's own first
+  for (const family of families) {
+    const kind = kindOf(family);
+    if (!sections.has(kind)) sections.set(kind, []);
+    sections.get(kind).push(family);
+  }
+  const nodes = [...sections].map(([kind, members]) => {
+    const words = kind === OWN ? t("Your own games") : members[0].heading;
     const id = `kind-${kind}`;
-    return [
-      el(
-        "section",
-        { class: "kind", "aria-labelledby": id },
-        el("h2", { id }, KINDS[kind]()),
-        el("div", { class: "cards" }, cards),
-      ),
-    ];
+    return el(
+      "section",
+      { class: "kind", "data-kind": kind, "aria-labelledby": id },
+      el("h2", { id }, words),
+      el("div", { class: "cards" }, members.map(drawCard)),
+    );
   });
-  $("#cards").replaceChildren(...sections);
+  $("#cards").replaceChildren(...nodes);
+  const titles = Object.fromEntries(kinds.map((one) => [one.name, capital(one.title)]));
+  drawKinds([...sections.keys()].map((kind) => [kind, titles[kind] || t("Your own games")]));
+}
+
+function drawKinds(kinds) {
+  const chips = [[ALL, t("All games")], ...kinds].map(([kind, words]) => {
+    const choose = () => {
+      shown = kind;
+      search();
+    };
+    const radio = { type: "radio", name: "kind", value: kind, class: "unseen", onchange: choose };
+    const input = el("input", radio);
+    input.checked = kind === shown;
+    return el("label", { class: "chip" }, input, el("span", {}, words));
+  });
+  $("#kinds").setAttribute("aria-label", t("Kinds of games"));
+  $("#kinds").replaceChildren(...chips);
 }
 
 // Without accents and capitals, so that whatever is typed finds its word.
@@ -41,10 +59,11 @@ function search() {
   const wanted = plain($("#search").value).split(/\s+/).filter(Boolean);
   let found = 0;
   for (const section of document.querySelectorAll(".kind")) {
+    const fits = shown === ALL || section.dataset.kind === shown;
     let some = false;
     for (const card of section.querySelectorAll(".card")) {
       const words = plain(`${card.dataset.game} ${card.dataset.words}`);
-      card.hidden = !wanted.every((word) => words.includes(word));
+      card.hidden = !fits || !wanted.every((word) => words.includes(word));
       if (!card.hidden) found += 1;
       some ||= !card.hidden;
     }
@@ -53,7 +72,7 @@ function search() {
   const said = found
     ? tn("{count} game", "{count} games", found)
     : t("No game has these words. Try fewer letters.");
-  $("#status").textContent = wanted.length ? said : "";
+  $("#status").textContent = wanted.length || shown ? said : "";
 }
 
 await settle();
@@ -61,8 +80,8 @@ $("#search").placeholder = t("Find a game");
 $("#search").addEventListener("input", search);
 drawContinue($("#continue"));
 try {
-  const { games } = await allGames();
-  drawCards(games);
+  const { games, kinds } = await allGames();
+  drawCards(games, kinds);
   search(); // the browser may have kept what was typed
   await drawHero($("#hero"), games);
 } catch (fault) {
