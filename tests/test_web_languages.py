@@ -20,8 +20,9 @@ from browser import (
     pages,
     press,
 )
-from kibitz.play.language import LANGUAGES
+from kibitz.play.language import LANGUAGES, Language
 from kibitz.rules.registry import BUILT_IN, family
+from kibitz.rules.shipped import summary, texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 LATIN = {"Kibitz", "Lunar", "Lockout", "Wiegleb", "SVG", "JSON", "OpenAPI", "openapi", "json"}
 LATIN |= {"UTC", "Enter", "byte", "Python", "kibitz", "web"}  # the last two are a command
 WORD = re.compile(r"[A-Za-z]{3,}")
+for _, text in texts():  # games that are called the same in Greek
+    LATIN |= set(WORD.findall(Language("el").plain(summary(text)).partition(":")[0]))
 
 # Every text that is shown or read aloud, but for what a program reads, keys, moves and the names of
 # languages in themselves.

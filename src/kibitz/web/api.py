@@ -91,6 +91,16 @@ async def about(name: GameName, ask: Ask) -> Response:
     return await ask("about", name=name)
 
 
+@router.get("/games/{name}/changes", tags=["games"], response_model=shapes.Examined)
+async def changes(
+    name: GameName,
+    ask: Ask,
+    seen: Annotated[str, Query(max_length=40, description="the stamp that was seen last")] = "",
+) -> Response:
+    """Wait until the file of a game is edited, and say what the doctor thinks of it."""
+    return await ask.changes(name, seen)
+
+
 @router.get(
     "/games/{name}/positions/{position}", tags=["positions"], response_model=shapes.Position
 )

@@ -6,6 +6,7 @@ import json
 
 from starlette.responses import Response
 
+from kibitz.rules.errors import UnknownGame, quoted
 from kibitz.web.answering import JSON, LINES, as_json
 from kibitz.web.parts import LinesResponse, Work
 from kibitz.web.words import language
@@ -40,6 +41,13 @@ class Asking:
         work = self._begin(question, details)
         first = await work.first()
         return LinesResponse(first, work) if first[1] == LINES else as_response(first)
+
+    async def changes(self, name: str, seen: str) -> Response:
+        """Return how the file of a game is, as soon as it is not as it was seen."""
+        if name not in self._workers.watch:
+            raise UnknownGame("{name} is not a file of this server", name=quoted(name))
+        found = await self._workers.watch.change(name, seen)
+        return Response(as_json(found), media_type=JSON)
 
     async def table(self, name: str) -> Response:
         """Return how far the table of a game is."""

@@ -134,6 +134,22 @@ class Fact(TypedDict):
     words: str
 
 
+class Complaint(TypedDict):
+    """What `kibitz doctor` says about a file, with the line and what to do, if that is known."""
+
+    check: str
+    sentence: str
+    line: int | None
+    remedy: str
+
+
+class Examined(TypedDict):
+    """What the file of a game is like: its `stamp` is another whenever it was edited."""
+
+    stamp: str
+    complaints: list[Complaint]
+
+
 class Shown(TypedDict):
     """A position as a picture: the match that begins there, its board and what stands on it."""
 

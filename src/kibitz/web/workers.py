@@ -19,11 +19,13 @@ import re
 import sys
 from collections import OrderedDict
 
-from kibitz.play.collection import written
-from kibitz.rules.errors import KibitzError, plural
+from kibitz.rules.errors import KibitzError, Sentence, plural
+from kibitz.rules.game_name import GameName
 from kibitz.solve.shelf import FOLDER_VARIABLE
-from kibitz.web.faults import Closing, TooBusy
+from kibitz.web.answering import refusal
+from kibitz.web.faults import AS_IT_IS, CANNOT_BE_DONE, Closing, TooBusy
 from kibitz.web.lifeline import held_by
+from kibitz.web.watching import Watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,8 +82,8 @@ class Worker:
         self.busy = False
         self.known: OrderedDict[str, None] = OrderedDict()
         self.stale: set[str] = set()  # games whose tables were built since it was asked last
-        room = str(limits.room)
-        self._command = [sys.executable, "-m", "kibitz.web.worker", room, str(+behind), *files]
+        self._command = [sys.executable, "-m", "kibitz.web.worker", str(limits.room), str(+behind)]
+        self.files = files
         self._folder = folder
         self._process: asyncio.subprocess.Process | None = None
         self._starting = asyncio.Lock()
@@ -110,7 +112,7 @@ class Worker:
             self.known.clear()
             self.stale.clear()
             self._process = await asyncio.create_subprocess_exec(
-                *self._command,
+                *(*self._command, *self.files),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
@@ -254,12 +256,11 @@ class Workers:
 
     def __init__(self, shelf: Shelf, games: Collection, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
-        self._files = list(games.files.values())
-        self._written = self._stamps()
-        workers = [
-            Worker(self.limits, shelf.folder, self._files) for _ in range(self.limits.solving + 1)
-        ]
-        self.searching = Worker(self.limits, shelf.folder, self._files, behind=True)
+        self.watch = Watch(games.files)
+        self._generation = 0  # of the files that the processes know
+        files = self.watch.sound
+        workers = [Worker(self.limits, shelf.folder, files) for _ in range(self.limits.solving + 1)]
+        self.searching = Worker(self.limits, shelf.folder, files, behind=True)
         self._all = [*workers, self.searching]
         self._searching = Lane([self.searching])
         self.solving = workers[1:]
@@ -271,6 +272,7 @@ class Workers:
 
     async def stop(self) -> None:
         """End every process, and wait until it has ended."""
+        await self.watch.stop()
         await asyncio.gather(*(worker.end() for worker in self._all))
 
     def renew(self, game: str) -> None:
@@ -282,11 +284,14 @@ class Workers:
         self, question: str, code: str, details: Mapping[str, Any], tell: Tell
     ) -> None:
         """Tell the answer to a question in a language. Cancelling this ends the work on it."""
-        if self._stamps() != self._written:  # a file was edited: nobody may know its old rules
-            self._written = self._stamps()
-            for worker in self._all:
-                worker.stop()
         game, asked = game_in(details), {"question": question, "code": code, "details": details}
+        file = GameName(game).family
+        await self.watch.settled(file)
+        self._heed()
+        if file in self.watch.complaints:
+            wrong = self.watch.complaints[file][0]
+            tell(refusal(CANNOT_BE_DONE, Sentence(AS_IT_IS, words=wrong["sentence"]), code))
+            return
         if question == SEARCHING:
             await self._searching.ask(game, asked, tell)
         elif question not in SOLVING and not any(details.get(part) for part in SOLVED_PARTS):
@@ -300,8 +305,13 @@ class Workers:
             if not first.failed:
                 await self._solving.ask(game, asked, first.pass_on)
 
-    def _stamps(self) -> list[float]:
-        return [written(path) for path in self._files]
+    def _heed(self) -> None:
+        """End the processes that know old rules; the next ones run the files that are sound."""
+        if self._generation != self.watch.generation:
+            self._generation = self.watch.generation
+            for worker in self._all:
+                worker.files = self.watch.sound
+                worker.stop()
 
 
 class First:

@@ -16,6 +16,7 @@ import { NewGame } from "./newgame.js";
 import { Posed } from "./posed.js";
 import { Puzzles } from "./puzzles.js";
 import { Rematch } from "./rematch.js";
+import { Reload } from "./reload.js";
 import { Rules } from "./rules.js";
 import { Table } from "./table.js";
 import { Silence, askInParts, pause, whenAway } from "./talk.js";
@@ -54,6 +55,7 @@ class Game {
     this.files = new Files(this);
     this.newGame = new NewGame(this);
     this.rules = new Rules(this);
+    this.reload = new Reload(this);
     this.rematch = new Rematch(this);
     $("#undo").addEventListener("click", () => this.undo());
     $("#redo").addEventListener("click", () => this.redo());
@@ -200,6 +202,7 @@ class Game {
     else this.kibitzer.look(seen);
     this.puzzles.show(seen);
     this.rules.show(seen);
+    this.reload.show(seen);
     this.rematch.show(seen);
     if (forward) {
       const move = seen.history[seen.ply - 1];

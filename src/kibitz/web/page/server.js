@@ -16,6 +16,7 @@ const ADDRESSES = {
   games: () => "games",
   game: (details) => named(details),
   about: (details) => named(details, "/about"),
+  changes: (details) => named(details, `/changes${query(details, "seen")}`),
   position: (details) => placed(details, "positions"),
   solution: (details) => placed(details, "solutions"),
   picture: (details) => `${placed(details, "positions")}/picture.svg${query(details, "mover")}`,

@@ -1,0 +1,66 @@
+// A game in a file: when the file is saved, the page goes on with its new rules, or shows what the
+// doctor says about them in place of the board.
+
+import { $, el } from "./dom.js";
+import { ask } from "./talk.js";
+import { SERVED } from "./transport.js";
+import { t } from "./words.js";
+
+const IN_A_FILE = /\.py$/;
+
+export class Reload {
+  constructor(game) {
+    this.game = game;
+    this.watched = "";
+    this.place = el("section", { id: "complaint", role: "alert", hidden: true });
+    $("#stage").prepend(this.place);
+  }
+
+  // Another match is on the board.
+  show(seen) {
+    const { family } = seen.board;
+    if (!SERVED || !IN_A_FILE.test(family) || this.watched === family) return;
+    this.watched = family;
+    this.watch(family).catch(() => {
+      this.watched = ""; // the game is not in a file of this server
+    });
+  }
+
+  async watch(family) {
+    const isShown = () => this.game.seen.board.family === family;
+    for (let stamp = ""; isShown(); ) {
+      const found = await ask("changes", { name: family, seen: stamp });
+      if (!isShown()) break;
+      const edited = stamp && stamp !== found.stamp;
+      stamp = found.stamp;
+      this.complain(found.complaints);
+      if (edited && !found.complaints.length) await this.goOn(family);
+    }
+    this.watched = "";
+    this.complain([]);
+  }
+
+  // Replays the match by the new rules; if its moves no longer fit, begins another.
+  async goOn(family) {
+    const { game } = this;
+    game.table.view.board = null; // it may be another board of the same name
+    if (await game.load(game.seen.match, { id: game.id })) {
+      game.say(t("The file was saved, and the game goes on with its new rules."));
+    } else if (await game.load(`kibitz+${family}`)) {
+      game.say(t("The file was saved. The moves no longer fit, so this is a new game."));
+    }
+  }
+
+  complain(complaints) {
+    const wrong = complaints.length > 0;
+    this.place.hidden = !wrong;
+    $("#board").hidden = wrong;
+    const said = complaints.flatMap(({ sentence, line, remedy }) => [
+      el("p", { class: "sentence" }, line ? t("Line {line}: {words}", { line, words: sentence }) : sentence),
+      ...(remedy ? [el("p", { class: "quiet" }, remedy)] : []),
+    ]);
+    const head = el("h2", {}, t("The file of this game needs a correction"));
+    const after = el("p", { class: "quiet" }, t("Save it, and the board comes back."));
+    this.place.replaceChildren(...(wrong ? [head, ...said, after] : []));
+  }
+}

@@ -1,0 +1,128 @@
+"""The files that a server was started with: whether they were edited, and what the doctor says.
+
+A file that was edited is examined by `kibitz doctor` in a process of its own, within a time, before
+its rules answer anything. So a mistake, or rules that never end, stop nothing but their own game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+
+from kibitz.play.collection import written
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kibitz.web import shapes
+
+SECONDS = 20.0  # for each step of the doctor; compiling is the longest
+WHOLE = 180.0  # seconds for all of them
+WAIT = 20.0  # seconds that a page waits for a change before it asks again
+PAUSE = 0.3  # seconds between two looks at the files
+
+
+class Watch:
+    """Files by the names of their games. `complaints` are about those that are not sound now.
+
+    `generation` changes whenever a file has been examined anew.
+    """
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        self._files = dict(files)
+        self._seen = self._stamps()
+        self._examined = dict(self._seen)
+        self._under_way: dict[str, asyncio.Task[None]] = {}
+        self.complaints: dict[str, list[shapes.Complaint]] = {}
+        self.generation = 0
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._files
+
+    @property
+    def sound(self) -> list[str]:
+        """The paths of the files that nothing is wrong with, as far as is known."""
+        return [path for name, path in self._files.items() if name not in self.complaints]
+
+    def look(self) -> None:
+        """Begin to examine what was edited since the last look."""
+        now = self._stamps()
+        for name, stamp in now.items():
+            if stamp != self._seen[name]:
+                before = self._under_way.pop(name, None)
+                if before is not None:
+                    before.cancel()
+                self._under_way[name] = asyncio.ensure_future(self._examine(name, stamp))
+        self._seen = now
+
+    async def settled(self, name: str) -> None:
+        """Wait until nothing is edited that has not been examined; "" means all files."""
+        self.look()
+        while tasks := [task for one, task in self._under_way.items() if name in ("", one)]:
+            await asyncio.wait(tasks)
+            self.look()
+
+    async def change(self, name: str, seen: str) -> shapes.Examined:
+        """Return what a file is like now, as soon as that is another than was seen, or later."""
+        until = asyncio.get_running_loop().time() + WAIT
+        while True:
+            await self.settled(name)
+            stamp = str(self._examined[name])
+            if stamp != seen or asyncio.get_running_loop().time() > until:
+                return {"stamp": stamp, "complaints": self.complaints.get(name, [])}
+            await asyncio.sleep(PAUSE)
+
+    async def stop(self) -> None:
+        """End what is under way."""
+        for task in self._under_way.values():
+            task.cancel()
+        await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+
+    async def _examine(self, name: str, stamp: float) -> None:
+        found = await examined(self._files[name])
+        if found:
+            self.complaints[name] = found
+        else:
+            self.complaints.pop(name, None)
+        self._examined[name] = stamp
+        self.generation += 1
+        self._under_way.pop(name, None)
+
+    def _stamps(self) -> dict[str, float]:
+        return {name: written(path) for name, path in self._files.items()}
+
+
+async def examined(path: str) -> list[shapes.Complaint]:
+    """Return the complaints of `kibitz doctor` about a file."""
+    path = path if os.path.isabs(path) else os.path.join(".", path)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "kibitz", "doctor", path, "--json", "--seconds", str(SECONDS)),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        out, err = await asyncio.wait_for(process.communicate(), WHOLE)
+        return [as_complaint(one) for one in json.loads(out)]
+    except (TimeoutError, ValueError):
+        said = "" if process.returncode is None else err.decode(errors="replace").strip()
+        return [{"check": "", "sentence": said or path, "line": None, "remedy": ""}]
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+def as_complaint(said: Mapping[str, object]) -> shapes.Complaint:
+    """Return a complaint of the doctor as the interface gives it."""
+    line = said["line"]
+    return {
+        "check": str(said["check"]),
+        "sentence": str(said["sentence"]),
+        "line": line if isinstance(line, int) else None,
+        "remedy": str(said["remedy"] or ""),
+    }
