@@ -98,6 +98,8 @@ def words_of_games() -> list[str]:
     from kibitz.rules.shipped import summary, texts
 
     words = [summary(text) for _, text in texts()]
+    for name, _ in texts():
+        words += game(name).called.values()
     for name in BUILT_IN:
         one = family(name)
         words += [game(name).title, one.summary, *one.variants.values()]
