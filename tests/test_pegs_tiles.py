@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -47,6 +48,9 @@ def test_every_position(drawing: str, by_tiles: bool, tmp_path: Path) -> None:
     wanted = dense.winning(board)
     assert made.by_pegs == wanted.count_by_pegs()
     assert list(made.words) == wanted.words.view("int64").tolist()
+    if board.holes <= 13:  # counted one by one as well
+        counts = Counter(n.bit_count() for n in range(1 << board.holes) if made.wins(n))
+        assert made.by_pegs == [counts[pegs] for pegs in range(board.holes + 1)]
 
 
 @pytest.mark.parametrize("holes", [(16,), (16, 1), (1,)])  # 8, 2 and 2 symmetries; 1 is in an edge

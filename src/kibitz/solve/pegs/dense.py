@@ -100,9 +100,15 @@ class DenseSet:
         """Return how many positions of the set have 0, 1, 2, … pegs."""
         parities, fixed = self.constants
         rows = self.rows()
-        shares = [(self.words, self.layout, parities, *row) for row in rows]
         with Team() as team:
-            counts = sum(team.run(sweep.count_by_pegs, shares), np.zeros(128, np.int64))
+            if self.coordinates.pivots:
+                shares = [(self.words, self.layout, parities, *row) for row in rows]
+                parts = team.run(sweep.count_by_pegs, shares)
+            else:
+                parts = team.run(
+                    sweep.count_whole_board, [(self.words, self.layout, *row) for row in rows]
+                )
+        counts = sum(parts, np.zeros(128, np.int64))
         shift = fixed.bit_count()
         by_pegs = [0] * shift + [int(count) for count in counts]
         return by_pegs[: self.board.holes + 1]

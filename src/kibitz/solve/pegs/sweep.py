@@ -224,6 +224,32 @@ def count_by_pegs(
 
 
 @kernel
+def count_whole_board(words: Words, layout: Layout, first_top: int, end_top: int) -> Numbers:
+    """Do the same where there are no pivots, several words at a time."""
+    peg_mask = layout.peg_mask
+    bits_of_mid = len(layout.mid_start) - 2
+    sums = np.empty((peg_mask.shape[1], 1 << bits_of_mid), np.uint64)
+    counts = np.zeros(128, np.int64)
+    # By the pegs in top, so that words side by side are counted side by side.
+    for pegs in range(64):
+        sums[:] = np.uint64(0)
+        rows = 0
+        for top in range(first_top, end_top):
+            if count_ones(np.uint64(top)) == np.uint64(pegs):
+                rows += 1
+                for more in range(len(sums)):
+                    mask = peg_mask[0, more]
+                    for mid in range(1 << bits_of_mid):
+                        sums[more, mid] += count_ones(words[(top << bits_of_mid) + mid] & mask)
+        if rows:
+            for more in range(len(sums)):
+                for mid in range(1 << bits_of_mid):
+                    mid_pegs = np.int64(count_ones(np.uint64(mid)))
+                    counts[pegs + more + mid_pegs] += np.int64(sums[more, mid])
+    return counts
+
+
+@kernel
 def add_all(words: Words, layout: Layout, parities: int, wanted: int) -> None:
     """Put every position of so many pegs into a set."""
     mid_parity, peg_mask = layout.mid_parity, layout.peg_mask
