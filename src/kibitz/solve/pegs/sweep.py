@@ -237,10 +237,11 @@ def count_whole_board(words: Words, layout: Layout, first_top: int, end_top: int
         for top in range(first_top, end_top):
             if count_ones(np.uint64(top)) == np.uint64(pegs):
                 rows += 1
+                row = words[top << bits_of_mid : (top + 1) << bits_of_mid]
                 for more in range(len(sums)):
-                    mask = peg_mask[0, more]
-                    for mid in range(1 << bits_of_mid):
-                        sums[more, mid] += count_ones(words[(top << bits_of_mid) + mid] & mask)
+                    mask, own = peg_mask[0, more], sums[more]
+                    for mid in range(len(own)):
+                        own[mid] += count_ones(row[mid] & mask)
         if rows:
             for more in range(len(sums)):
                 for mid in range(1 << bits_of_mid):
