@@ -46,7 +46,7 @@ def first_solution() -> int:
 
 
 def winnable_classes() -> int:
-    from kibitz.solve.pegs.layers import Game
+    from kibitz.solve.pegs.game import Game
 
     english = board(peg_boards.ENGLISH)
     classes = Game(english, english.vacancy(CENTRE), CENTRE).classes
@@ -69,7 +69,7 @@ def layers_finish_anywhere() -> int:
 
 def solution_sequences() -> int:
     from kibitz.solve.pegs.counting import count_solutions
-    from kibitz.solve.pegs.layers import Game
+    from kibitz.solve.pegs.game import Game
 
     english = board(peg_boards.ENGLISH)
     return count_solutions(Game(english, english.vacancy(CENTRE), CENTRE))[CENTRE]
@@ -77,7 +77,7 @@ def solution_sequences() -> int:
 
 def complete_games() -> int:
     from kibitz.solve.pegs.counting import count_games
-    from kibitz.solve.pegs.layers import Game
+    from kibitz.solve.pegs.game import Game
 
     english = board(peg_boards.ENGLISH)
     return count_games(Game(english, english.vacancy(CENTRE), CENTRE))
@@ -85,7 +85,7 @@ def complete_games() -> int:
 
 def fewest_moves() -> int:
     from kibitz.solve.pegs.fewest import fewest_moves
-    from kibitz.solve.pegs.layers import Game
+    from kibitz.solve.pegs.game import Game
 
     english = board(peg_boards.ENGLISH)
     shortest = fewest_moves(Game(english, english.vacancy(CENTRE), CENTRE))

@@ -17,7 +17,8 @@ from kibitz.solve.pegs.counting import (
 )
 from kibitz.solve.pegs.dense import DenseSet, winning
 from kibitz.solve.pegs.fewest import fewest_moves
-from kibitz.solve.pegs.layers import Game, layers
+from kibitz.solve.pegs.game import Game
+from kibitz.solve.pegs.layers import layers
 from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.problems import problems
 from pegs_boards import SMALL, TRIANGLE_15, TRIANGLE_21, Naive, board, scores

@@ -14,7 +14,8 @@ from kibitz.solve.pegs.counting import (
     winnable,
 )
 from kibitz.solve.pegs.fewest import fewest_moves
-from kibitz.solve.pegs.layers import Game, layers
+from kibitz.solve.pegs.game import Game
+from kibitz.solve.pegs.layers import layers
 from kibitz.solve.pegs.ranked import Ranked
 from pegs_boards import CENTRE, ENGLISH, scores
 

@@ -15,7 +15,8 @@ import pytest
 import kibitz
 from kibitz.solve import making
 from kibitz.solve.outcome import Solvable
-from kibitz.solve.pegs import counting, layers, room
+from kibitz.solve.pegs import counting, room
+from kibitz.solve.pegs import game as games
 from kibitz.solve.pegs.budget import budget
 from kibitz.solve.pegs.ranked import Ranked
 from kibitz.solve.pegs.room import MEBI, Budget
@@ -121,7 +122,7 @@ def test_layers_that_do_not_fit_beside_each_other_are_filled_one_after_the_other
     free = solve_pegs(kibitz.game(ONE).rules)
     rules, jumps = free.rules, free.rules.jumps
     assert jumps is not None
-    game = layers.Game(board_of(jumps), rules.start)
+    game = games.Game(board_of(jumps), rules.start)
     ranked = Ranked(counting.winnable(game), game.symmetric_start())
     least = max(24 * (end - first) for first, end in map(ranked.table, range(30)))
     for spare in (least - 1, least):

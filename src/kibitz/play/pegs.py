@@ -138,7 +138,7 @@ def fewest_moves(
     that can be reached and still be won.
     """
     from kibitz.solve.pegs import fewest
-    from kibitz.solve.pegs.layers import Game as Layered
+    from kibitz.solve.pegs.game import Game as Layered
     from kibitz.solve.pegs.table import board_of
 
     jumps = game.rules.jumps

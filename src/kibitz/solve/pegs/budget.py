@@ -6,17 +6,18 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+from kibitz.solve.pegs.adding import mean_chance
 from kibitz.solve.pegs.bits import is_compiled
 from kibitz.solve.pegs.counting import (
     chance_at_random,
     count_from_both_ends,
     count_solutions,
-    mean_chance,
     winnable,
 )
 from kibitz.solve.pegs.dense import layout_of
 from kibitz.solve.pegs.fewest import FewestMoves
-from kibitz.solve.pegs.layers import Game, layers
+from kibitz.solve.pegs.game import Game
+from kibitz.solve.pegs.layers import layers
 from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.ranked import Ranked
 from kibitz.solve.pegs.room import MEBI, Budget

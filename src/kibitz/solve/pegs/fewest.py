@@ -17,14 +17,14 @@ from kibitz.rules.errors import phrase
 from kibitz.solve.pegs.bits import kernel
 from kibitz.solve.pegs.counting import finishes, ranked_winnable, steps
 from kibitz.solve.pegs.images import image
-from kibitz.solve.pegs.ranked import VACANT, look_around
+from kibitz.solve.pegs.places import VACANT, look_around
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kibitz.solve.graph import Progress
     from kibitz.solve.pegs.bits import Words
-    from kibitz.solve.pegs.layers import Game
+    from kibitz.solve.pegs.game import Game
     from kibitz.solve.pegs.pegboard import PegBoard
     from kibitz.solve.pegs.ranked import Ranked
 

@@ -10,7 +10,7 @@ from kibitz.solve.pegs.classes import Classes
 from kibitz.solve.pegs.coordinates import Coordinates
 from kibitz.solve.pegs.counting import count_solutions, ranked_winnable
 from kibitz.solve.pegs.fewest import FewestMoves
-from kibitz.solve.pegs.layers import Game
+from kibitz.solve.pegs.game import Game
 from kibitz.solve.pegs.search import Search, attempt, fits
 
 if TYPE_CHECKING:

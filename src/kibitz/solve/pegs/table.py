@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Progress
     from kibitz.solve.outcome import Outcome
-    from kibitz.solve.pegs.layers import Game
+    from kibitz.solve.pegs.game import Game
     from kibitz.solve.pegs.stages import Stages
     from kibitz.solve.rowfile import RowFile, Stream
     from kibitz.solve.table import Text
@@ -185,7 +185,8 @@ def solve_pegs(
     What is finished is noted in `stages`; handed in again, it is not done again. Their room says
     whether sets are held in memory or in files.
     """
-    from kibitz.solve.pegs.layers import Game, layers
+    from kibitz.solve.pegs.game import Game
+    from kibitz.solve.pegs.layers import layers
     from kibitz.solve.pegs.problems import MOST_COUNTED_BITS
     from kibitz.solve.pegs.stages import Stages
 
