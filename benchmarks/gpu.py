@@ -1,11 +1,10 @@
 """Games solved on a GPU: the same tables as the processor's, how much sooner, and how large.
 
     PYTHONPATH=src python3 benchmarks/gpu.py [FOLDER] [--parts tables,oldest,large,pegs]
-        [--seconds N]
+        [--seconds N] [--games GAME ...]
 
-tables   every registered game, variant and example of more than 100,000 classes, and some with
-         other parameters, on the processor (all its cores) and on the GPU: the files must be the
-         same, byte for byte
+tables   every game and variant of more than 100,000 classes, and some with other parameters, on
+         the processor (all its cores) and on the GPU: the files must be the same, byte for byte
 oldest   4 x 4 `noughts:oldest` with 4 pieces, several times, with the time of each part
 large    a game of more than 2 billion classes; a sample of its values is checked by its rules
 pegs     every position of the English and French boards and, class by class, of the diamond, and
@@ -45,7 +44,8 @@ if TYPE_CHECKING:
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 MANY = 100_000  # classes
-BY_TIERS = {"mens_morris.py"}  # as it comes: nine men, which go tier by tier (docs/morris.md)
+# As they come: nine men, which go tier by tier (docs/morris.md), and too large for the processor.
+ELSEWHERE = {"mens_morris", "dobutsu_shogi", "fifteen", "gobblet_gobblers"}
 ON_THE_PROCESSOR = 200.0  # seconds for one game there
 OLDEST = "noughts:oldest,rows=4,columns=4,pieces=4,line=4"
 LARGE = "noughts:oldest,rows=3,columns=5,pieces=5,line=4"
@@ -57,13 +57,13 @@ FURTHER = [
     "lockout:helpers=8",
     "lockout:rows=4,columns=6,goal=a1,helpers=5",
     "peg:triangle,side=6",
-    "chomp.py:rows=11,columns=11",
-    "dodgem.py:side=4",
-    "four.py:rows=4,columns=5",
-    "four.py:rows=5,columns=5",
-    "lights.py:rows=5,columns=5",
-    "mens_morris.py:men=6",
-    "nim.py:heaps=999999",
+    "chomp:rows=11,columns=11",
+    "dodgem:side=4",
+    "four:rows=4,columns=5",
+    "four:rows=5,columns=5",
+    "lights:rows=5,columns=5",
+    "mens_morris:men=6",
+    "nim:heaps=999999",
     OLDEST,
 ]
 
@@ -73,6 +73,7 @@ def main() -> int:
     parser.add_argument("folder", nargs="?", default=".", help="for gpu.json")
     parser.add_argument("--parts", default="tables,oldest,large,pegs")
     parser.add_argument("--seconds", type=float, default=3600.0)
+    parser.add_argument("--games", nargs="+", help="those of the tables, instead of all")
     chosen = parser.parse_args()
     try:
         from kibitz.solve.gpu import card
@@ -82,7 +83,7 @@ def main() -> int:
         print(f"nothing to measure: {error}")
         return 0
     os.makedirs(chosen.folder, exist_ok=True)
-    run = Run(chosen.folder, chosen.seconds)
+    run = Run(chosen.folder, chosen.seconds, chosen.games)
     run.note("machine", machine())
     for part in chosen.parts.split(","):
         PARTS[part](run)
@@ -93,9 +94,10 @@ def main() -> int:
 class Run:
     """The figures of one run, written down as they come."""
 
-    def __init__(self, folder: str, seconds: float) -> None:
+    def __init__(self, folder: str, seconds: float, games: list[str] | None = None) -> None:
         self.path = os.path.join(folder, "gpu.json")
         self.until = perf_counter() + seconds
+        self.games = games
         self.figures: dict[str, Any] = {}
         self.wrong = 0
 
@@ -172,9 +174,8 @@ def machine() -> dict[str, Any]:
 def tables(run: Run) -> None:
     """Solve games on both, and compare."""
     seen = set()
-    for name in [*usual_names(), *FURTHER]:
-        path = os.path.join(EXAMPLES, name) if ".py" in name else name
-        game = kibitz.game(path)
+    for name in run.games or [*usual_names(), *FURTHER]:
+        game = kibitz.game(name)
         rules = game.rules
         elsewhere = (
             rules.same_mover or rules.cost or rules.goals_go_on or rules.aim == "score"
@@ -185,14 +186,13 @@ def tables(run: Run) -> None:
 
 
 def usual_names() -> Iterator[str]:
-    """Yield the registered games and variants as they come, and the examples."""
+    """Yield every game and variant as it comes."""
     for family in families():
+        if family.name in ELSEWHERE:
+            continue
         for variant in family.variants:
             if variant != "drawn":  # needs a drawing
                 yield family.name + (f":{variant}" if variant else "")
-    for file in sorted(EXAMPLES.glob("*.py")):
-        if "def game(" in file.read_text() and file.name not in BY_TIERS:
-            yield file.name
 
 
 def compared(game: Game) -> dict[str, Any]:

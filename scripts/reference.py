@@ -5,26 +5,34 @@
 The rows are in docs/reference.toml: a game, what is published about it, and by whom. Each game is
 solved again, its table is verified, and what is published is compared; the results are kept in
 src/kibitz/play/reference.json, which ships with Kibitz (`kibitz games GAME` tells it), and the page
-and its pictures are made of that. With names, only these rows are made again. The exit status is 1
-if anything differs.
+and its pictures are made of that. With names, only these rows are made again. A row with
+`on = "gpu"` is solved on a GPU, and left as it is where there is none. The exit status is 1 if
+anything differs.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import multiprocessing
 import re
 import sys
 import tempfile
 import time
 import tomllib
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import kibitz
 from kibitz.play.summary import summary
 from kibitz.play.tables import table_of
+from kibitz.solve.gpu.card import NoCard
+from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 HOME = Path(__file__).resolve().parent.parent
 DOCS = HOME / "docs"
@@ -44,10 +52,11 @@ less than a second are checked in every `./test`.
 outcome for the player who begins, in plies, or the fewest moves of a puzzle. *Longest* is the
 greatest distance of any position. The picture is a position of that distance. *Checksum* is the
 beginning of the SHA-256 of the table's rows (positions and values), the same on every machine.
-*Seconds* are those of solving on two cores (faster ones where there are millions of positions),
-compiling the rules included. Games other than
-`noughts`, `lgame`, `lockout` and `peg` are files in `examples/`; each names the sources of its
-rules. "Computed here" means that no published figure was found.
+*Seconds* are those of solving on two cores (faster ones where there are millions of positions), or
+on one NVIDIA H200 where that is said, compiling the rules included. Games other than `noughts`,
+`lgame`, `lockout` and `peg` are files in `examples/`; each names the sources of its rules.
+"Computed here" means that no published figure was found. Two tables are too large to be verified
+in minutes, and are marked.
 
 """
 
@@ -58,23 +67,23 @@ def rows() -> list[dict[str, Any]]:
     return found
 
 
-def computed(name: str) -> dict[str, Any]:
-    """Solve a game and verify its table; return what the reference says of it."""
+def computed(name: str, folder: str, on: str | None = None) -> dict[str, Any]:
+    """Solve a game and keep its table in a folder; return what the reference says of it."""
     game = kibitz.game(name)
-    with tempfile.TemporaryDirectory() as folder:
-        begin = time.monotonic()
-        table = table_of(game, fresh=True, shelf=Shelf(folder))
-        seconds = time.monotonic() - begin
-        table.verify()
-        said = summary(table)
-        outcome = table[table.start]
-        distances = [one.distance for one in table.histogram if one.distance is not None]
-        longest = max(distances, default=None)
-        hardest = next((p for p, one in table.items() if one.distance == longest), table.start)
-        digest = hashlib.sha256()
-        for _, content in sorted(table.answers.rows().items()):
-            assert isinstance(content, memoryview)
-            digest.update(content.format.encode() + bytes(content))
+    resources = Resources(on) if on else None
+    begin = time.monotonic()
+    table = table_of(game, fresh=True, shelf=Shelf(folder), resources=resources)
+    seconds = time.monotonic() - begin
+    said = summary(table)
+    outcome = table[table.start]
+    distances = {one.distance: at for one, at in table.answers.hardest().items()}
+    longest = max((number for number in distances if number is not None), default=None)
+    hardest = table.start if longest is None else game.position(distances[longest])
+    digest = hashlib.sha256()
+    for _, content in sorted(table.answers.rows().items()):
+        assert isinstance(content, memoryview)
+        digest.update(content.format.encode())
+        digest.update(content.cast("B"))
     return {
         "positions": said["positions"],
         "classes": len(table),
@@ -89,6 +98,11 @@ def computed(name: str) -> dict[str, Any]:
     }
 
 
+def verify(name: str, folder: str) -> None:
+    """Check the table of a game that is kept in a folder; raise an error if something is wrong."""
+    table_of(name, shelf=Shelf(folder)).verify()
+
+
 def differences(row: dict[str, Any], found: dict[str, Any]) -> list[str]:
     """Return in words where what was computed is not what is published."""
     return [
@@ -96,6 +110,11 @@ def differences(row: dict[str, Any], found: dict[str, Any]) -> list[str]:
         for name in ("start", "positions", "distance", "longest")
         if name in row and row[name] != found[name]
     ]
+
+
+def in_order(kept: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Return what is kept in the order of the rows, without what is no longer one."""
+    return {row["game"]: kept[row["game"]] for row in rows() if row["game"] in kept}
 
 
 def slug(name: str) -> str:
@@ -110,7 +129,9 @@ def page(kept: dict[str, dict[str, Any]]) -> str:
         "|---|--:|--:|---|--:|---|---|---|--:|",
     ]
     for row in rows():
-        found = kept[row["game"]]
+        found = kept.get(row["game"])
+        if found is None:  # not solved yet
+            continue
         longest = "" if found["longest"] is None else str(found["longest"])
         picture = f"![{found['hardest']}](pictures/reference/{slug(row['game'])}.svg)"
         cells = [
@@ -121,8 +142,8 @@ def page(kept: dict[str, dict[str, Any]]) -> str:
             longest,
             picture,
             row["source"],
-            f"`{found['checksum'][:12]}`",
-            f"{found['seconds']:.2f}",
+            f"`{found['checksum'][:12]}`" + ("" if row.get("verify", True) else " (not verified)"),
+            f"{found['seconds']:.2f}" + (" (H200)" if row.get("on") == "gpu" else ""),
         ]
         lines.append(f"| {' | '.join(cells)} |")
     return HEAD + "\n".join(lines) + "\n"
@@ -137,15 +158,31 @@ def main(names: list[str]) -> int:
     for name in names:
         if name not in known:
             sys.exit(f"not in docs/reference.toml: {name}")
-    for row in rows():
-        if names and row["game"] not in names:
-            continue
-        found = computed(row["game"])
-        (PICTURES / f"{slug(row['game'])}.svg").write_text(found.pop("picture"))
-        kept[row["game"]] = {key: row[key] for key in ("title", "source")} | found
-        wrong += differences(row, found)
-        print(f"{row['game']:<32}{found['positions']:>12,}  {found['words']}", flush=True)
-    KEPT.write_text(json.dumps({name: kept[name] for name in known}, indent=1) + "\n")
+    started = multiprocessing.get_context("spawn")  # a card's memory does not survive a fork
+    with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor(1, started) as pool:
+        verified: dict[str, Future[None]] = {}
+        for row in rows():
+            name = row["game"]
+            if names and name not in names:
+                continue
+            try:
+                found = computed(name, folder, row.get("on"))
+            except NoCard:
+                print(f"{name:<32}needs a GPU and is left as it is", flush=True)
+                continue
+            if row.get("verify", True):
+                verified[name] = pool.submit(verify, name, folder)
+            (PICTURES / f"{slug(name)}.svg").write_text(found.pop("picture"))
+            kept[name] = {key: row[key] for key in ("title", "source")} | found
+            KEPT.write_text(json.dumps(in_order(kept), indent=1) + "\n")
+            wrong += differences(row, found)
+            print(f"{name:<32}{found['positions']:>14,}  {found['words']}", flush=True)
+        for name, result in verified.items():
+            error = result.exception()
+            if error is not None:
+                wrong.append(f"{name}: {error}")
+    kept = in_order(kept)
+    KEPT.write_text(json.dumps(kept, indent=1) + "\n")
     (DOCS / "reference.md").write_text(page(kept))
     for sentence in wrong:
         print(sentence, file=sys.stderr)

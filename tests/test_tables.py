@@ -20,6 +20,7 @@ from kibitz.play import tables
 from kibitz.play.language import Language
 from kibitz.play.summary import summary
 from kibitz.solve import making, unfinished
+from kibitz.solve import verify as verifying
 from kibitz.solve.pegs.table import solve_pegs
 from kibitz.solve.rowfile import Damaged, RowFile, write
 from kibitz.solve.shelf import Shelf
@@ -106,9 +107,16 @@ def test_verify_finds_what_is_missing_or_too_much(name: str, shelf: Shelf) -> No
         verify(remade(table, positions[::-1], codes[::-1]))
 
 
-def test_verify_finds_a_position_of_another_game(shelf: Shelf) -> None:
+@pytest.mark.parametrize("few", [10_000, 3], ids=["in the interpreter", "in threads"])
+def test_verify_finds_a_position_of_another_game(
+    few: int, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With two pieces each, no game meets a position with three; its own value is right."""
+    monkeypatch.setattr(verifying, "FEW", few)
+    monkeypatch.setattr(verifying, "BATCH", 7)  # so that lists are full before a layer ends
+    monkeypatch.setattr("kibitz.solve.team.cores", lambda: 3)
     table = table_of("noughts:any,pieces=2", shelf=shelf)
+    verify(table)
     three = kibitz.game("noughts").parse("XXX-OO.-...")
     positions, codes = rows_of(table)
     assert table.rules.canonical is not None

@@ -14,10 +14,12 @@ from __future__ import annotations
 from kibitz.rules.errors import KibitzError, Sentence, phrase, plural
 from kibitz.solve.compiled import available, bound, kernel
 from kibitz.solve.effort import Effort
+from kibitz.solve.team import Team, spans
 from kibitz.solve.verify_kernels import (
     MISSING,
     NOT_LEAST,
     NOT_ORDERED,
+    QUEUED,
     RIGHT,
     WRONG,
     check_fewest,
@@ -26,9 +28,10 @@ from kibitz.solve.verify_kernels import (
     check_shortest,
     check_win,
     count_ways,
+    enqueue_found,
+    find_reached,
     ground,
     mark_placements,
-    mark_reached,
     peel,
     place_of,
     shrinks,
@@ -131,12 +134,14 @@ class Verification:
 
         return np.asarray(whole).astype(np.int64)
 
-    def _zeros(self) -> Row:
+    def _zeros(self, count: int | None = None) -> Row:
+        """Return as many zeros as there are positions, or another number of them."""
+        count = len(self.positions) if count is None else count
         if not self.compact:
-            return [0] * len(self.positions)
+            return [0] * count
         import numpy as np
 
-        return np.zeros(len(self.positions), dtype=np.int64)
+        return np.zeros(count, dtype=np.int64)
 
     def _function(self, function: Callable[..., Any]) -> Callable[..., Any]:
         return kernel(function, self.rules) if self.compact else bound(function, self.rules)
@@ -145,18 +150,28 @@ class Verification:
         """Check order, symmetry, completeness of moves and every value; return the moves."""
         place = self._function(check_places)
         check = self._function(CHECKS[self.rules.aim])
-        moves = 0
-        for first in range(0, len(self.positions), BATCH):
-            last = min(first + BATCH, len(self.positions))
-            met = 0
+
+        def part(first: int, last: int) -> tuple[int, int, int]:
             fault, at = place(self.positions, first, last)
-            if fault == RIGHT:
-                fault, at, met = check(self.positions, self.codes, first, last)
             if fault != RIGHT:
-                raise Fault(FAULTS[fault], int(self.positions[at]))
-            moves += int(met)
-            self.progress(CHECKING, last, len(self.positions))
+                return fault, at, 0
+            found: tuple[int, int, int] = check(self.positions, self.codes, first, last)
+            return found
+
+        moves, count = 0, len(self.positions)
+        with self._team() as team:
+            for first in range(0, count, team.size * BATCH):
+                last = min(first + team.size * BATCH, count)
+                for fault, at, met in team.run(part, spans(first, last, team.size, FEW)):
+                    if fault != RIGHT:
+                        raise Fault(FAULTS[fault], int(self.positions[at]))
+                    moves += int(met)
+                self.progress(CHECKING, last, count)
         return moves
+
+    def _team(self) -> Team:
+        """Return one thread for each core; the interpreter has use for one only."""
+        return Team(None if self.compact else 1)
 
     def _ends(self) -> Sentence:
         """Check that no position can come again."""
@@ -204,34 +219,61 @@ class Verification:
         else:
             self._reach(marks)
             said = Sentence("the positions are those that can be reached from the start")
-        for at in range(len(self.positions)) if not all(marks) else ():
-            if not marks[at]:
-                raise Fault("a position is not one of this game", int(self.positions[at]))
+        left_out = self._first_zero(marks)
+        if left_out is not None:
+            raise Fault("a position is not one of this game", int(self.positions[left_out]))
         return said
+
+    def _first_zero(self, marks: Row) -> int | None:
+        if not self.compact:
+            return marks.index(0) if 0 in marks else None
+        at = int(marks.astype(bool).argmin())
+        return None if marks[at] else at
 
     def _reach(self, marks: Row) -> None:
         """Mark the positions that can be reached from the start."""
-        queue = self._zeros()
-        reach = self._function(mark_reached)
-        head, tail = reach(self.positions, marks, queue, 0, 0, self.rules.start, BATCH)
-        while 0 <= head < tail:
-            head, tail = reach(self.positions, marks, queue, head, tail, -1, BATCH)
-            self.progress(REACHING, tail, len(self.positions))
-        if head < 0:
+        least = self.rules.canonical or int
+        at = place_of(self.positions, least(self.rules.start))
+        if at < 0:
             raise Fault("the start is missing")
+        find, enqueue = self._function(find_reached), self._function(enqueue_found)
+        queue = self._zeros()
+        queue[0], marks[at] = at, QUEUED
+        head, tail = 0, 1
+        with self._team() as team:
+            lists = [self._zeros(BATCH) for _ in range(team.size)]
+            while head < tail:
+                last = min(tail, head + team.size * BATCH)
+                waiting = spans(head, last, team.size, FEW)
+                while waiting:
+                    rows = self.positions, marks, queue
+                    shares = [
+                        (*rows, *span, found) for span, found in zip(waiting, lists, strict=False)
+                    ]
+                    done = team.run(find, shares)
+                    for (_, filled), found in zip(done, lists, strict=False):
+                        tail = enqueue(marks, found, filled, queue, tail)
+                    stops = [(stop, end) for (stop, _), (_, end) in zip(done, waiting, strict=True)]
+                    waiting = [(stop, end) for stop, end in stops if stop < end]
+                head = last
+                self.progress(REACHING, tail, len(self.positions))
 
-    def _tally(self, marks: Row) -> dict[int, int]:
-        """Return how many positions in full have each code, given how many are like each."""
+    def _tally(self, marks: Row | None = None) -> dict[int, int]:
+        """Return how many positions have each code: each of them as many as its mark says, or 1."""
         counts: dict[int, int] = {}
-        for code, images in zip(self.codes, marks, strict=True):
-            counts[int(code)] = counts.get(int(code), 0) + int(images)
+        if self.compact:
+            import numpy as np
+
+            least = int(self.codes.min())
+            found = np.bincount(self.codes - least, weights=marks)  # exact up to 2 ** 53
+            return {int(at) + least: int(found[at]) for at in np.flatnonzero(found)}
+        for at, code in enumerate(self.codes):
+            counts[code] = counts.get(code, 0) + (1 if marks is None else marks[at])
         return counts
 
     def _counts(self) -> Sentence:
         """Check the census against the table."""
-        classes: dict[int, int] = {}
-        for code in self.codes:
-            classes[int(code)] = classes.get(int(code), 0) + 1
+        classes = self._tally()
         if classes != dict(self.census.classes):
             raise Fault("the counts up to symmetry are wrong")
         positions = sum(self.census.in_full.values())

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 RIGHT, NOT_ORDERED, NOT_LEAST, MISSING, WRONG = range(5)
+FOUND, QUEUED = 1, 2  # marks of positions that are reached
 LIMBS = 5  # of a number of ways
 CHUNK = 11  # holes of a board that are looked up at a time
 
@@ -108,7 +109,10 @@ def count_ways(positions: Row, ways: Row, first: int, last: int) -> None:
 
 
 def peel(positions: Row, ways: Row, queue: Row, head: int, tail: int, stop: int) -> tuple[int, int]:
-    """Take away positions that nothing leads to any more, and their moves; as `mark_reached`."""
+    """Take away positions that nothing leads to any more, and their moves.
+
+    At most `stop` positions at a time; returns head and tail of the queue.
+    """
     stop += head
     while head < tail and head < stop:
         here = positions[queue[head]]
@@ -209,31 +213,38 @@ def mark_placements(positions: Row, marks: Row) -> bool:
     return True
 
 
-def mark_reached(
-    positions: Row, marks: Row, queue: Row, head: int, tail: int, start: int, stop: int
+def find_reached(
+    positions: Row, marks: Row, queue: Row, first: int, last: int, found: Row
 ) -> tuple[int, int]:
-    """Walk from the start, at most `stop` positions at a time; return head and tail of the queue.
+    """Mark what moves lead to from positions of the queue, and list it in `found`.
 
-    The head is -1 where the start is missing. After the first call, `start` is -1.
+    Returns where in the queue it stopped, which is `last` unless `found` is full, and how many it
+    listed. Threads may do this at the same time; what two of them see first is in both lists.
     """
-    if start >= 0:
-        at = place_of(positions, canonical(start))
-        if at < 0:
-            return -1, 0
-        marks[at] = 1
-        queue[tail] = at
-        tail += 1
-    stop += head
-    while head < tail and head < stop:
-        here = positions[queue[head]]
-        head += 1
+    filled = 0
+    for number in range(first, last):
+        here = positions[queue[number]]
         for move in moves(here):
             at = place_of(positions, canonical(play(here, move)))
-            if not marks[at]:
-                marks[at] = 1
-                queue[tail] = at
-                tail += 1
-    return head, tail
+            if marks[at]:
+                continue
+            if filled == len(found):
+                return number, filled
+            marks[at] = FOUND
+            found[filled] = at
+            filled += 1
+    return last, filled
+
+
+def enqueue_found(marks: Row, found: Row, filled: int, queue: Row, tail: int) -> int:
+    """Put what was found at the end of the queue, each position once; return the new end."""
+    for number in range(filled):
+        at = found[number]
+        if marks[at] == FOUND:
+            marks[at] = QUEUED
+            queue[tail] = at
+            tail += 1
+    return tail
 
 
 def check_wins(

@@ -23,9 +23,13 @@ if TYPE_CHECKING:
 SIMULATED = float(1 << 40)  # bytes of a card that is none
 
 
+class NoCard(KibitzError):
+    """There is no card, or nothing is installed that could use it."""
+
+
 @lru_cache
 def cuda() -> Any:
-    """Return Numba's module for cards; a `KibitzError` if there is no card, or no such module."""
+    """Return Numba's module for cards; `NoCard` if there is no card, or no such module."""
     import numpy as np
 
     if find_spec("numba") is None:
@@ -44,16 +48,16 @@ def cuda() -> Any:
         except Exception:  # whatever a driver that does not work stumbles over
             present = False
         if not present:
-            raise KibitzError(
+            raise NoCard(
                 "no GPU was found: solving on one takes an NVIDIA card and its driver; "
                 "leave --on gpu out to solve on the processor"
             )
     return module
 
 
-def not_installed() -> KibitzError:
+def not_installed() -> NoCard:
     """Return the error about a missing package."""
-    return KibitzError(
+    return NoCard(
         "solving on a GPU needs numba-cuda and CuPy; install them with: pip install 'kibitz[gpu]'"
     )
 
