@@ -67,6 +67,33 @@ ASK = """async (asked) => {
   return all;
 }"""
 
+# Asks two questions at once that are never answered whole, and a third one as soon as Python was
+# started again for the second; returns how many parts that one got.
+INTERRUPT = """async (endless) => {
+  const { transport } = await import(new URL("page/transport.js", location.href));
+  const post = Worker.prototype.postMessage;
+  const sentAgain = new Promise((done) => {
+    let times = 0;
+    Worker.prototype.postMessage = function (asked, ...more) {
+      times += asked.details?.match === endless;
+      if (times === 3) done();
+      return post.call(this, asked, ...more);
+    };
+  });
+  const parts = async (match) => {
+    let count = 0;
+    const details = { match, opinion: true };
+    for await (const part of transport.answer("match", "en", details)) count += Boolean(part);
+    return count;
+  };
+  parts(endless);
+  const second = parts(endless);
+  await sentAgain;
+  Worker.prototype.postMessage = post;
+  await parts("kibitz+peg:triangle;moves+3-12+0-3+2-7+6-1");
+  return second;
+}"""
+
 
 class Quiet(SimpleHTTPRequestHandler):
     """A static server that notes what it was asked for."""
@@ -337,6 +364,12 @@ def test_python_that_thinks_too_long_makes_way_and_can_be_stopped(visit: Page, s
     expect(visit.locator("#value")).to_contain_text("stopped")
     visit.goto("about:blank")
     play_noughts(visit, site)
+
+
+def test_no_part_is_told_twice_when_python_is_started_again(visit: Page, site: str) -> None:
+    visit.goto(site)
+    visit.wait_for_selector(READY)
+    assert visit.evaluate(INTERRUPT, "kibitz+endless.py") == 1
 
 
 def test_a_table_that_is_not_there_is_refused_with_a_command(visit: Page) -> None:

@@ -1,24 +1,28 @@
 // Python in a worker, seen from the page: starts it, asks it, and stops it where it takes too long.
 //
-// It answers one question after the other. If it thinks about one while a newer one waits, it is
-// started again for the newer one: from a copy of its memory, that takes less than a second.
+// It answers one question after the other. If it thinks about one while a newer one waits, and for
+// longer than a start takes, it is started again for the newer one. From a copy of its memory that
+// takes a second.
 
 import { $, el } from "./dom.js";
 import { PYTHON } from "./transport.js";
 import { t } from "./words.js";
 
 const TICK = 500; // milliseconds
-const PATIENCE = 2; // ticks without a word, while a newer question waits
+const PATIENCE = 2; // ticks without a word, while a newer question waits, if a start takes no longer
+const COLD = 3; // times as long as from a copy of its memory
 const LONG = 6; // ticks without a word before the reader may stop it
 const near = (path) => new URL(path, import.meta.url);
 
-const waiting = new Map(); // by number: what is asked, how many parts were told, who takes them
+const waiting = new Map(); // by number: what is asked, parts told and heard again, who takes them
 let number = 0;
 let worker = null;
 let ready = false;
 let current = 0; // the number of the question that Python thinks about
 let quick = false; // whether it can start from a copy of its memory
 let silence = 0; // ticks
+let patience = PATIENCE;
+let started = 0; // when
 let leaving = []; // who takes no more parts, as soon as a newer question has one
 let ticking = null;
 
@@ -32,7 +36,7 @@ export async function* python(asked) {
   };
   begin();
   number += 1;
-  waiting.set(number, { asked, told: 0, take });
+  waiting.set(number, { asked, told: 0, again: 0, take });
   send(number);
   for (;;) {
     while (!parts.length) await new Promise((done) => (wake = done));
@@ -47,6 +51,7 @@ export function begin() {
 }
 
 function start() {
+  started = performance.now();
   const begun = new Worker(near("python.js"), { type: "module", name: PYTHON });
   begun.onmessage = ({ data }) => hear(data);
   begun.onerror = (event) => fail(event.message || "");
@@ -63,18 +68,24 @@ function hear({ failed, begun, kept, id, part, ...said }) {
   if (failed) return fail(failed);
   [silence, current] = [0, begun ?? current];
   quick ||= Boolean(kept);
-  if (said.ready) arrive();
+  if (said.ready) arrive(kept ? 1 : COLD);
   else if (ready) say("");
   const one = waiting.get(id);
   if (!one) return;
+  if (one.again > 0) {
+    one.again -= 1; // told before it was started again
+    return;
+  }
   one.told += 1;
   one.take(part);
   if (!part) waiting.delete(id); // that was all
   letGo();
 }
 
-function arrive() {
+function arrive(times) {
   ready = true;
+  const took = Math.ceil((performance.now() - started) / times / TICK);
+  patience = Math.min(LONG, Math.max(PATIENCE, took));
   say("");
   document.documentElement.dataset.python = "ready";
   keepOffline();
@@ -91,12 +102,12 @@ function tick() {
   if (!ready) return;
   silence += 1;
   const newest = Math.max(...waiting.keys());
-  if (quick && silence >= PATIENCE && newest !== current) again(newest);
+  if (quick && silence >= patience && newest !== current) again(newest);
   else if (silence === LONG) say(t("Python is still thinking."), stop);
 }
 
-// Starts Python anew, for one question first. What was told in part is not asked for again: whoever
-// still wants the rest when the newer answer is there asks for it.
+// Starts Python anew, for one question first. What else was told in part is not asked for again:
+// whoever still wants the rest when the newer answer is there asks for it.
 function again(first) {
   for (const [id, { told, take }] of waiting) {
     if (!told || id === first) continue;
@@ -106,7 +117,11 @@ function again(first) {
   worker.terminate();
   [worker, ready, silence, current] = [start(), false, 0, 0];
   const ids = [...waiting.keys()].sort((one, other) => other - one);
-  for (const id of ids) send(id);
+  for (const id of ids) {
+    const one = waiting.get(id);
+    one.again = one.told;
+    send(id);
+  }
 }
 
 function letGo() {
