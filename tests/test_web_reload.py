@@ -55,7 +55,8 @@ def test_the_page_follows_the_file(
         # Nobody else waits for rules that never end.
         assert httpx.get(f"{address}/api/games/noughts", timeout=60).status_code == 200
         refused = httpx.post(f"{address}/api/match", json={"match": "kibitz+mine.py"}, timeout=60)
-        assert (refused.status_code, refused.json()["error"]) == (409, wrong["sentence"])
+        told = f"mine.py, line {wrong['line']}: {wrong['sentence']}"
+        assert (refused.status_code, refused.json()["error"]) == (409, told)
         monkeypatch.setattr(watching, "SECONDS", 60.0)  # for a compiler on a busy machine
         save(file, LONGER)
         expect(complaint).to_be_hidden(timeout=PATIENCE)

@@ -238,7 +238,7 @@ def test_an_edited_file_is_read_anew_by_all(tmp_path: Path) -> None:
         Path(file).write_text("def game(:\n")
         os.utime(file, (2, 2))
         answer = httpx.get(path, timeout=WAIT)
-        assert answer.status_code == 404
+        assert answer.status_code == 409
         assert "mine.py, line 1: " in answer.json()["error"]
 
 

@@ -12,6 +12,8 @@ import os
 import sys
 
 from kibitz.play.collection import written
+from kibitz.rules.errors import Sentence
+from kibitz.web.faults import AS_IT_IS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +48,14 @@ class Watch:
     def sound(self) -> list[str]:
         """The paths of the files that nothing is wrong with, as far as is known."""
         return [path for name, path in self._files.items() if name not in self.complaints]
+
+    def sentence_about(self, name: str) -> Sentence:
+        """Return the first complaint about a game, with its line if that is known."""
+        wrong = self.complaints[name][0]
+        if wrong["line"] is None:
+            return Sentence(AS_IT_IS, words=wrong["sentence"])
+        line, reason = str(wrong["line"]), wrong["sentence"]
+        return Sentence("{path}, line {line}: {reason}", path=name, line=line, reason=reason)
 
     def look(self) -> None:
         """Begin to examine what was edited since the last look."""

@@ -19,11 +19,11 @@ import re
 import sys
 from collections import OrderedDict
 
-from kibitz.rules.errors import KibitzError, Sentence, plural
+from kibitz.rules.errors import KibitzError, plural
 from kibitz.rules.game_name import GameName
 from kibitz.solve.shelf import FOLDER_VARIABLE
 from kibitz.web.answering import refusal
-from kibitz.web.faults import AS_IT_IS, CANNOT_BE_DONE, Closing, TooBusy
+from kibitz.web.faults import CANNOT_BE_DONE, Closing, TooBusy
 from kibitz.web.lifeline import held_by
 from kibitz.web.watching import Watch
 
@@ -289,8 +289,7 @@ class Workers:
         await self.watch.settled(file)
         self._heed()
         if file in self.watch.complaints:
-            wrong = self.watch.complaints[file][0]
-            tell(refusal(CANNOT_BE_DONE, Sentence(AS_IT_IS, words=wrong["sentence"]), code))
+            tell(refusal(CANNOT_BE_DONE, self.watch.sentence_about(file), code))
             return
         if question == SEARCHING:
             await self._searching.ask(game, asked, tell)
