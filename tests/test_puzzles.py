@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 from datetime import date, timedelta
 from functools import cache
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
+from kibitz.play import puzzles
 from kibitz.play.collection import Collection
 from kibitz.play.language import LANGUAGES
 from kibitz.play.oracle import USUAL, Oracle, solving_sources
@@ -210,9 +212,15 @@ def searching(name: str, positions: int) -> Oracle:
     return Oracle(kibitz.game(name), nowhere, effort, sources=sources)
 
 
-def test_without_a_table_positions_are_sampled_but_no_day_has_a_puzzle() -> None:
+def test_without_a_table_positions_are_sampled_but_no_day_has_a_puzzle(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     knows = searching("noughts:columns=4,line=4", 2_000)
+    monkeypatch.setattr(puzzles, "MOST_SECONDS", math.inf)
     assert find_puzzle(knows, seed="3").wrong
+    monkeypatch.setattr(puzzles, "MOST_SECONDS", -1)
+    with pytest.raises(NoTable, match="too large to find puzzles without its table"):
+        find_puzzle(knows, "hard", seed="3")
     with pytest.raises(NoTable, match="run kibitz table noughts:columns=4,line=4"):
         puzzle_of_day(knows, MONDAY)
 

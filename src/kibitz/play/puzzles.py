@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from datetime import UTC, date, datetime
 from itertools import islice
+from time import monotonic
 
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import oracle_of
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
 # From Monday to Sunday: how hard, and how many moves where the whole solution is asked for.
 OF_THE_WEEK = ((EASY, 3), (EASY, 4), (MEDIUM, 5), (MEDIUM, 6), (MEDIUM, 7), (HARD, 8), (HARD, 10))
 MOST_TRIED = 2_000  # positions, for one puzzle
-MOST_UNKNOWN = 12  # of them, each of which takes about a second
+MOST_UNKNOWN = 12  # of them
+MOST_SECONDS = 15.0  # of looking at positions without a table
 LONGEST_WALK = 200  # moves
 DETOURS = 0.3  # how often a line is left for another, if that is as good
 
@@ -214,6 +216,7 @@ def _only_move(oracle: Oracle, wish: Wish, seed: str) -> Puzzle:
     chance = wish.chance(oracle, seed)
     other: Puzzle | None = None
     unknown = 0
+    until = monotonic() + MOST_SECONDS
     for position in islice(_candidates(oracle, table, chance), MOST_TRIED):
         found = puzzle_at(oracle, position)
         if found is None:
@@ -222,7 +225,7 @@ def _only_move(oracle: Oracle, wish: Wish, seed: str) -> Puzzle:
             return found
         elif other is None and wish.lenient:
             other = found
-        if unknown == MOST_UNKNOWN:
+        if unknown == MOST_UNKNOWN or (table is None and monotonic() > until):
             raise NoTable(
                 "{name} is too large to find puzzles without its table; run {command}",
                 name=oracle.game.name,
