@@ -220,7 +220,7 @@ def test_the_puzzle_of_the_day_stays_what_it_is(page: Page, address: str) -> Non
         ("#kibitz+noughts;moves+%zz", "two hexadecimal digits"),
         ("#kibitz+nougts", "did you mean noughts?"),
         ("#daily:nix", "there is no game"),
-        ("#daily:2026-02-31:lockout", "not a date"),
+        ("#daily:2026-02-31:lockout", "not a day such as"),
         ("?new=nix", "there is no game"),
     ],
 )
