@@ -4,13 +4,16 @@ X moves first. A disc has to enclose, in a straight line, one or more discs of t
 itself and another disc of its own, in any of the eight directions; all of these become its own. A
 player who cannot do that passes, and if neither can, the game is over and the more discs win.
 
-    | 1 if O is to move | discs of O: a bit a square | discs of X: a bit a square |
+    | 1 if O is to move | last row | … | second row | first row |        10 bits for a row of six
+
+Each row is a number to the base 3, a digit a square: 0 empty, 1 X, 2 O. So 6 x 6 squares fit too.
 
 A move is a square, or the number of squares for a pass. With `komi=8`, X counts eight discs more.
 With `margin=1`, it counts by how many discs a player wins.
 
 Known: on 4 x 4 squares the second player wins by 11 discs to 3, so that `komi=8` makes a draw:
-https://en.wikipedia.org/wiki/Computer_Othello
+https://en.wikipedia.org/wiki/Computer_Othello. On 6 x 6 it wins by 20 to 16 (J. Feinstein, 1993, by
+two weeks of search); here the endings of that board are searched, not its start.
 """
 
 from kibitz import Board, OwnGame, Rules
@@ -20,12 +23,36 @@ KIND = "capturing"
 
 def game(rows=4, columns=4, komi=0, margin=0):
     squares = rows * columns
-    if min(rows, columns) < 2 or rows % 2 or columns % 2 or squares > 30:
-        raise ValueError(
-            "the board has an even number of rows and of columns, and at most 30 squares"
-        )
+    if not {rows, columns} <= {2, 4, 6}:
+        raise ValueError("the board has 2, 4 or 6 rows, and as many columns")
     board = Board.rectangle(rows, columns)
-    full = (1 << squares) - 1
+    width = (3**columns - 1).bit_length()
+    turn_bit = width * rows
+    row_bits, row_mask = (1 << width) - 1, (1 << columns) - 1
+    digits = [[number // 3**c % 3 for c in range(columns)] for number in range(3**columns)]
+    row_x = tuple(sum(1 << c for c, sign in enumerate(row) if sign == 1) for row in digits)
+    row_o = tuple(sum(1 << c for c, sign in enumerate(row) if sign == 2) for row in digits)
+    threes = tuple(sum(3**c for c in range(columns) if s >> c & 1) for s in range(1 << columns))
+
+    def discs_of_x(position):
+        found = 0
+        for row in range(rows):
+            found |= row_x[position >> width * row & row_bits] << columns * row
+        return found
+
+    def discs_of_o(position):
+        found = 0
+        for row in range(rows):
+            found |= row_o[position >> width * row & row_bits] << columns * row
+        return found
+
+    def pack(x, o, turn):
+        position = turn << turn_bit
+        for row in range(rows):
+            digits_of_x = threes[x >> columns * row & row_mask]
+            digits_of_o = threes[o >> columns * row & row_mask]
+            position |= digits_of_x + 2 * digits_of_o << width * row
+        return position
 
     def turned_over(mine, theirs, square):
         """Return the discs that a disc on a square encloses."""
@@ -52,8 +79,9 @@ def game(rows=4, columns=4, komi=0, margin=0):
         return False
 
     def moves(position):
-        turn = position >> 2 * squares
-        mine, theirs = position >> squares * turn & full, position >> squares * (1 - turn) & full
+        mine, theirs = discs_of_x(position), discs_of_o(position)
+        if position >> turn_bit:
+            mine, theirs = theirs, mine
         stuck = True
         for square in range(squares):
             if not (mine | theirs) >> square & 1 and turned_over(mine, theirs, square):
@@ -63,31 +91,32 @@ def game(rows=4, columns=4, komi=0, margin=0):
             yield squares
 
     def play(position, move):
-        turn = position >> 2 * squares
         if move == squares:
-            return position ^ 1 << 2 * squares
-        mine, theirs = position >> squares * turn & full, position >> squares * (1 - turn) & full
-        over = turned_over(mine, theirs, move)
-        mine, theirs = mine | over | 1 << move, theirs & ~over
-        return mine << squares * turn | theirs << squares * (1 - turn) | (1 - turn) << 2 * squares
+            return position ^ 1 << turn_bit
+        x, o = discs_of_x(position), discs_of_o(position)
+        if position >> turn_bit:
+            over = turned_over(o, x, move)
+            return pack(x & ~over, o | over | 1 << move, 0)
+        over = turned_over(x, o, move)
+        return pack(x | over | 1 << move, o & ~over, 1)
 
     def worth(position):
+        x, o = discs_of_x(position), discs_of_o(position)
         ahead = komi
         for square in range(squares):
-            ahead += (position >> square & 1) - (position >> squares + square & 1)
-        if position >> 2 * squares:
+            ahead += (x >> square & 1) - (o >> square & 1)
+        if position >> turn_bit:
             ahead = -ahead
         return ahead if margin else (ahead > 0) - (ahead < 0)
 
     def pieces(position):
-        discs = ("X" if position >> c & 1 else "O" if position >> squares + c & 1 else "."
-                 for c in range(squares))  # fmt: skip
-        return [*discs, "O" if position >> 2 * squares else "X"]  # below the board: who is to move
+        x, o = discs_of_x(position), discs_of_o(position)
+        discs = ["X" if x >> c & 1 else "O" if o >> c & 1 else "." for c in range(squares)]
+        return [*discs, "O" if position >> turn_bit else "X"]  # below the board: who is to move
 
     def position_of(pieces):
-        discs = enumerate(pieces[:squares])
-        bits = sum(1 << c + squares * (sign == "O") for c, sign in discs if sign != ".")
-        return bits | (pieces[squares] == "O") << 2 * squares
+        x, o = (sum(1 << c for c in range(squares) if pieces[c] == sign) for sign in "XO")
+        return pack(x, o, int(pieces[squares] == "O"))
 
     def move_text(position, move):
         return "pass" if move == squares else board.names[move]
@@ -96,10 +125,9 @@ def game(rows=4, columns=4, komi=0, margin=0):
         return [] if move == squares else [move]
 
     corner = (rows // 2 - 1) * columns + columns // 2 - 1  # of the four squares in the middle
-    start = (2 | 1 << columns) << corner | (1 | 2 << columns) << corner + squares
     rules = Rules(
         aim="score" if margin else "win",
-        start=start,
+        start=pack((2 | 1 << columns) << corner, (1 | 2 << columns) << corner, 0),
         moves=moves,
         play=play,
         worth=worth,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -64,10 +65,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """In a process of xdist: keep no pipe to the first process open in what is forked here.
+    """Let the tests interrupt what they start, whoever started them.
 
-    It takes this process for alive as long as anybody holds that pipe.
+    In a process of xdist: keep no pipe to the first process open in what is forked here. It takes
+    this process for alive as long as anybody holds that pipe.
     """
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as a shell starts what is behind `&`
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):
         return
     plugins = config.pluginmanager.get_plugins()

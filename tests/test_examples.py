@@ -243,7 +243,7 @@ def test_othello_on_16_squares_is_lost_by_3_to_11(komi: int, value: str) -> None
         ("rush_hour:board=AooA", "in a row"),
         ("domineering:rows=8,columns=8", "1 to 62 squares"),
         ("hex:rows=6,columns=6", "1 to 31 cells"),
-        ("othello:rows=3", "even number"),
+        ("othello:rows=3", "2, 4 or 6 rows"),
         ("morris:board=go", "one of morris, tapatan"),
         ("hanoi:pegs=2", "3 to 8 pegs"),
         ("eight:rows=4,columns=4", "at most 15 squares"),
