@@ -50,7 +50,8 @@ less than a second are checked in every `./test`.
 
 *Positions* are all that can be reached, *classes* count mirror images once. *Start* is the
 outcome for the player who begins, in plies, or the fewest moves of a puzzle. *Longest* is the
-greatest distance of any position. The picture is a position of that distance. *Checksum* is the
+greatest distance of any position. The picture is a position of that distance, or the start where
+outcomes have no distance. *Checksum* is the
 beginning of the SHA-256 of the table's rows (positions and values), the same on every machine.
 *Seconds* are those of solving on two cores (faster ones where there are millions of positions), or
 on one NVIDIA H200 where that is said, compiling the rules included. Games other than `noughts`,

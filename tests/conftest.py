@@ -20,13 +20,20 @@ if TYPE_CHECKING:
 # Where processes share the files, those that take longest go first; none is then left at the end.
 LONGEST = [
     "test_cluster",
+    "test_web_flow",
     "test_web_page",
+    "test_site",
     "test_docs",
     "test_assignment",
     "test_web_own",
     "test_shards",
     "test_web_languages",
     "test_web_drag",
+    "test_web_workers",
+    "test_web_start",
+    "test_web_access",
+    "test_web_reload",
+    "test_web_puzzles",
     "test_contradictions",
     "test_conformance",
 ]

@@ -182,7 +182,7 @@ def test_no_home_and_a_user_whom_nobody_knows(shared: Path) -> None:
 
 def test_an_example_that_there_is_not() -> None:
     assert the_sentence(run("new --example nin")) == (
-        "there is no example “nin”; did you mean nim or hanoi?"
+        "there is no example “nin”; did you mean nim?"
     )
 
 
