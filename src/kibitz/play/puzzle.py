@@ -7,6 +7,8 @@ keeps the outcome. How hard a puzzle is follows from exact figures.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from kibitz.play.match import Match
 from kibitz.play.wording import change
 from kibitz.rules.errors import Sentence, phrase, plural
@@ -64,7 +66,7 @@ class Judged:
         return Sentence("Wrong: {comment}. It goes on: {line}", comment=self.comment, line=line)
 
 
-class Puzzle:
+class Puzzle(ABC):
     """A position of a game and what is to be found in it.
 
     `options` are its moves, best first. `depth` is how many moves the best line has.
@@ -90,9 +92,9 @@ class Puzzle:
         return self.game.text(self.position)
 
     @property
+    @abstractmethod
     def points(self) -> int:
         """How hard it is, as a number."""
-        raise NotImplementedError
 
     @property
     def difficulty(self) -> str:
@@ -100,9 +102,9 @@ class Puzzle:
         return next((name for name, most in self.most_points.items() if self.points <= most), HARD)
 
     @property
+    @abstractmethod
     def question(self) -> Sentence:
         """What is to be found."""
-        raise NotImplementedError
 
     def is_right(self, option: Option) -> bool:
         """Tell whether a move answers the question, or is a step towards that."""
@@ -138,9 +140,9 @@ class Puzzle:
             position = self.oracle.rules.play(position, move)
         return texts
 
+    @abstractmethod
     def after(self, move: int) -> Puzzle | None:
         """Return what is left to be found after a right move; None if that was all."""
-        raise NotImplementedError
 
     def told(self, move: int) -> dict[str, Any]:
         """Return a move for programs: its outcome, and the best line after it."""
