@@ -238,6 +238,9 @@ def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
     assert main(["puzzle", "noughts", "--seed", "1", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     wrong, right = said["wrong"][0]["move"], said["answer"]["move"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    assert main(["puzzle", "noughts", "--seed", "1"]) == 0
+    assert capsys.readouterr().out.endswith("\nEnd of input.\n")
     monkeypatch.setattr("sys.stdin", io.StringIO(f"z9\n{wrong}\n{right}\n"))
     assert main(["puzzle", "noughts", "--seed", "1"]) == 0
     told = capsys.readouterr().out

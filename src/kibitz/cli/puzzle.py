@@ -15,7 +15,7 @@ from kibitz.play.puzzle import DIFFICULTIES
 from kibitz.play.puzzles import day_named, find_puzzle, puzzle_of_day, today
 from kibitz.play.scene import scene_of
 from kibitz.play.wording import ending
-from kibitz.rules.errors import KibitzError, Sentence, phrase
+from kibitz.rules.errors import EndOfInput, KibitzError, Sentence, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,8 +75,12 @@ def main(words: Sequence[str]) -> int:
     show(puzzle, screen, parser.language)
     if chosen.answer:
         explain(puzzle, puzzle.right + puzzle.wrong, screen, parser.language)
-    else:
+        return 0
+    try:
         ask(puzzle, screen, parser.language)
+    except EndOfInput:
+        screen.tell()
+        screen.tell(parser.say("End of input."))
     return 0
 
 

@@ -116,7 +116,7 @@ def as_words(members: NDArray[np.bool_]) -> Words:
 
 
 def masks_by_count(inside: dict[int, NDArray[Any]], holes: list[int]) -> Words:
-    """Return [parities, count]: the bits of a word where so many of these holes have a peg."""
+    """Return [parities, count]: the bits of a word where `count` of these holes have a peg."""
     (shape,) = {each.shape for each in inside.values()} or {(1, 1)}
     pegs = sum((inside[hole] for hole in holes), np.zeros(shape, np.int64))
     masks = [as_words(pegs == count) for count in range(len(holes) + 1)]
