@@ -27,6 +27,8 @@ AGAINST = "KIBITZ_TEST_AGAINST"
 CLEAN = {"": "index.html", "play": "play.html"}
 READY = "html[data-python=ready]"
 COPIED = "caches.match(new URL('python/memory', location.href)).then(Boolean)"
+HERE = Path(__file__).parent
+GAMES = (str(HERE.parent / "examples" / "nim.py"), str(HERE / "endless.py"))  # of test_site.py
 mimetypes.add_type("text/javascript", ".mjs")
 mimetypes.add_type("application/wasm", ".wasm")
 
@@ -51,12 +53,17 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def site_with(folder: Path, *games: str) -> Path:
-    """Return a folder with a site of these games; it is made once in a run."""
+    """Return a folder with a site of these games; it is made once in a run.
+
+    It takes a while to make one. So in a usual run, where few tests need a site, all have the same.
+    """
     from kibitz.play.collection import Collection  # conftest.py imports this module
     from kibitz.rules.errors import KibitzError
     from kibitz.web import runtime
     from kibitz.web.site import write_site
 
+    if against() == SERVER:
+        games = tuple(dict.fromkeys((*GAMES, *games)))
     contents = b"".join(Path(game).read_bytes() + b"\n" for game in games)
     kept = shared(folder) / "sites"
     kept.mkdir(exist_ok=True)

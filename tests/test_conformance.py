@@ -37,11 +37,30 @@ def walk(game: Game) -> list[int]:
     return subject(game).walk
 
 
-# That compiled rules say the same takes compiling them, so that need not be asked besides.
-ASKED = [promise for promise in conformance.PROMISES if promise != "the rules compile"]
+# That compiled rules say the same takes compiling them, a second for each board, so that need not
+# be asked besides; and of the unusual boards only the largest are compiled.
+COMPILES, COMPILED = "the rules compile", "compiled, the rules give the same results"
+LARGEST = {
+    "peg:triangle,side=7,finish=3",
+    "noughts:any,rows=4,pieces=4,line=4",
+    "noughts:oldest,rows=4,columns=4,pieces=4,line=4",
+    "lockout:rows=7,columns=8,helpers=12",
+}
+ASKED = [
+    (name, promise)
+    for name in every_game.names()
+    for promise in conformance.PROMISES
+    if promise != COMPILES
+    and (promise != COMPILED or name not in every_game.UNUSUAL or name in LARGEST)
+]
 
 
-@pytest.mark.parametrize("promise", ASKED)
+def test_the_largest_boards_are_among_the_unusual() -> None:
+    assert set(every_game.UNUSUAL) > LARGEST
+    assert {COMPILES, COMPILED} < set(conformance.PROMISES)
+
+
+@pytest.mark.parametrize(("game", "promise"), ASKED, indirect=["game"])
 def test_every_promise_is_kept(game: Game, promise: str) -> None:
     assert conformance.check(promise, subject(game)) is None
 

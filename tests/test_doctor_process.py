@@ -41,9 +41,7 @@ def complaints(text: str, folder: Path, seconds: float = SECONDS) -> list[dict[s
 # What is put before a line of the sound game, the check that finds it, the function it names.
 ENDLESS = {
     "the file": ("CELLS = 5", "while True:\n    pass\n", "the game can be loaded"),
-    "game": ("    rules = Rules(", FOREVER, "the game can be loaded"),
     "moves": ("    for cell in range(CELLS):", FOREVER, "positions and moves are whole numbers"),
-    "play": ("    return position |", FOREVER, "positions and moves are whole numbers"),
     "placements": (
         "def game():",
         f"def placements():\n{FOREVER}    yield 0\n\n\n",

@@ -53,7 +53,6 @@ def along_random_games(rules: Rules, games: int) -> list[int]:
     ("name", "games"),
     [
         ("noughts", 12),
-        ("noughts:rows=3,columns=4,line=3", 6),
         (FOUR, 8),
         (str(EXAMPLES / "misere.py"), 8),  # whoever moves last loses
         (str(EXAMPLES / "chomp.py"), 8),

@@ -21,7 +21,7 @@ from kibitz.solve.shelf import Shelf
 from kibitz.web.answering import answer
 from kibitz.web.app_state import AppState
 from kibitz.web.site import sent
-from sites import COPIED, READY, site_with
+from sites import COPIED, GAMES, READY, site_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,29 +30,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 MOST_BYTES = 16_000_000
-OWN = "examples/nim.py"
+OWN = GAMES[0]
 MOST_SENT = 8_000_000  # compressed, all files once
-# A game that can be shown, and of which nothing else is ever known.
-ENDLESS = """from kibitz import Board, OwnGame, Rules
-
-def game():
-    def moves(position):
-        while position == 1:
-            pass
-        return iter((2, 1) if position == 0 else ())
-
-    def play(position, move):
-        return move
-
-    def worth(position):
-        return -1
-
-    def pieces(position):
-        return ("..", "X.", ".X")[position]
-
-    rules = Rules(aim="win", start=0, moves=moves, play=play, worth=worth)
-    return OwnGame(rules, Board.rectangle(1, 2), pieces, signs="X.")
-"""
 SHIPPED = ("noughts", "noughts:any", "lockout", "lgame", "peg:triangle")
 
 # Asks the transport of the page, and returns the parts of each answer.
@@ -105,19 +84,11 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Return the files of games of one's own."""
-    endless = tmp_path_factory.mktemp("games") / "endless.py"
-    endless.write_text(ENDLESS)
-    return [OWN, str(endless)]
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory, own: list[str]) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Serve a site with games of one's own from a subfolder."""
     served = tmp_path_factory.mktemp("served")
     (served / "games").mkdir()
-    (served / "games" / "kibitz").symlink_to(site_with(served, *own))
+    (served / "games" / "kibitz").symlink_to(site_with(served, *GAMES))
     return served
 
 
@@ -285,10 +256,8 @@ def test_a_link_made_in_a_subfolder_leads_there(visit: Page, site: str) -> None:
     expect(visit.locator("#link-where")).to_have_text("It works on this computer only.")
 
 
-def test_python_in_the_browser_says_what_the_server_says(
-    visit: Page, tmp_path: Path, own: list[str]
-) -> None:
-    state = AppState(Shelf(str(tmp_path)), Collection(own))
+def test_python_in_the_browser_says_what_the_server_says(visit: Page, tmp_path: Path) -> None:
+    state = AppState(Shelf(str(tmp_path)), Collection(GAMES))
     asked = list(questions())
     said = visit.evaluate(ASK, asked)
     for (question, code, details), parts in zip(asked, said, strict=True):

@@ -145,7 +145,6 @@ def test_a_tree_too_long_for_a_link_is_kept_in_the_browser(page: Page, address: 
     assert lines.count() == len(match.lines) - 1
 
 
-@pytest.mark.everywhere
 def test_back_leads_to_the_game_before_and_no_game_is_lost(page: Page, address: str) -> None:
     hand = Hand(page, MOUSE, address)
     hand.open("kibitz+noughts")

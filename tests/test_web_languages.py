@@ -56,7 +56,7 @@ SHOWN = """() => {
 }"""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def greek(browser: Browser) -> Iterator[Page]:
     yield from pages(browser, locale="el")
 
@@ -74,18 +74,25 @@ def visit(page: Page, address: str) -> None:
     page.wait_for_selector("html[data-ready]")
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_the_page_speaks(browser: Browser, address: str, code: str) -> None:
+@pytest.mark.parametrize("code", ["en", "fr"])
+def test_the_page_speaks_the_language_of_the_browser(
+    browser: Browser, address: str, code: str
+) -> None:
     for page in pages(browser, locale=code):
-        hand = Hand(page, MOUSE, address)
-        hand.open("kibitz+noughts;moves+b2")
-        words = httpx.get(f"{address}/api/words/{code}", timeout=PATIENCE).json()
+        Hand(page, MOUSE, address).open("kibitz+noughts;moves+b2")
+        words = words_of(address, code)
         expect(page.locator("html")).to_have_attribute("lang", code)
         expect(page.locator("#new")).to_have_text(words["New game"])
         expect(page.locator("#status")).to_have_text(
             words["{player} to move"].replace("{player}", "O")
         )
-        assert (words["New game"] == "New game") == (code == "en")
+
+
+def words_of(address: str, code: str) -> dict[str, str]:
+    """Return the words of the page in a language."""
+    words: dict[str, str] = httpx.get(f"{address}/api/words/{code}", timeout=PATIENCE).json()
+    assert (words["New game"] == "New game") == (code == "en")
+    return words
 
 
 @pytest.mark.parametrize("path", ["/", *ONLY_SERVED])
@@ -155,13 +162,17 @@ def test_a_refusal_on_the_page_is_in_its_language(greek: Page, address: str, mat
     assert set(WORD.findall(re.sub("«.*?(»|$)", "", said))) <= quoted, said
 
 
-def test_the_opponent_and_why_pegs_are_lost_are_named_in_greek(greek: Page, address: str) -> None:
+def test_why_pegs_are_lost_is_said_in_greek(greek: Page, address: str) -> None:
     visit(greek, f"{address}/play#kibitz+peg:french")
     expect(greek.locator("#reason")).to_contain_text("τρία χρώματα")
     assert left_over(greek) == []
-    greek.add_init_script(GATE + HOLD_REPLIES)  # so the opponent goes on thinking
-    visit(greek, f"{address}/play#kibitz+noughts;players+perfect+human")
-    expect(greek.locator("#status")).to_contain_text("τέλειος")
+
+
+def test_the_opponent_is_named_in_greek(browser: Browser, address: str) -> None:
+    for page in pages(browser, locale="el"):
+        page.add_init_script(GATE + HOLD_REPLIES)  # so the opponent goes on thinking
+        visit(page, f"{address}/play#kibitz+noughts;players+perfect+human")
+        expect(page.locator("#status")).to_contain_text("τέλειος")
 
 
 # What sticks out of the window or of its own box, in a narrow window. Lists that scroll sideways by
@@ -190,14 +201,17 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_page_and_dialog_fits_a_telephone(phone: Page, address: str, code: str) -> None:
-    visit(phone, address)
+def test_every_page_and_dialog_is_in_the_language_and_fits_a_telephone(
+    phone: Page, address: str, code: str
+) -> None:
+    phone.goto(f"{address}/page/base.css")  # any file of the page, to choose the language first
     phone.evaluate("(code) => localStorage.setItem('kibitz.language', code)", code)
     faults: dict[object, object] = {}
     for path, buttons in SIGHTS.items():
         visit(phone, address + path)
         if "#" in path:
             expect(phone.locator("#moves-known .move").first).to_be_visible()
+            expect(phone.locator("#new")).to_have_text(words_of(address, code)["New game"])
         assert phone.locator("html").get_attribute("lang") == code
         faults[path] = phone.evaluate(STICKS_OUT)
         for button in buttons:

@@ -166,13 +166,13 @@ def test_a_new_game_with_a_vacancy_by_pointing_and_a_board_of_ones_own(
     page: Page, address: str
 ) -> None:
     hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+peg:english")
+    hand.open("kibitz+peg:triangle")
     page.keyboard.press("n")
-    page.locator("#new-board .cell[data-cell='a3']").click()
-    expect(page.locator("#new-vacancy")).to_have_value("a3")
+    page.locator("#new-board .cell[data-cell='3']").click()
+    expect(page.locator("#new-vacancy")).to_have_value("3")
     page.locator("#new-start").click()
     expect(page.locator("#new-dialog")).to_be_hidden()
-    assert hand.match == "kibitz+peg:english,vacancy=a3"
+    assert hand.match == "kibitz+peg:triangle,vacancy=3"
     page.keyboard.press("n")
     page.locator("#new-vacancy").fill("z9")
     expect(page.locator("#new-error")).to_contain_text("there is no")

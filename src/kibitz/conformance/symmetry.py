@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from itertools import islice
 
 from kibitz.conformance.complaint import Complaint, is_of_kibitz, place_of, place_of_word
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from kibitz.conformance.subject import Subject
+    from kibitz.rules.contract import Rules
+
+    Successors = list[tuple[int, bool, int]]
 
 DIFFERENT = Sentence(
     "leave canonical out, or use only symmetries under which all rules stay the same"
@@ -29,8 +33,9 @@ def symmetric(subject: Subject) -> Iterator[Complaint]:
     where = place_of(canonical)
     if subject.is_own and is_of_kibitz(canonical):
         where = place_of_word(mirrors.__name__ + "(", subject.rules.moves)
+    successors = cache(partial(successors_of, subject.rules, canonical))  # images share the least
     for position in subject.near:
-        wrong = told_apart(subject, canonical, position)
+        wrong = told_apart(subject, canonical, successors, position)
         if wrong is not None:
             sentence, remedy = wrong
             yield Complaint(
@@ -40,48 +45,55 @@ def symmetric(subject: Subject) -> Iterator[Complaint]:
 
 
 def told_apart(
-    subject: Subject, canonical: Callable[[int], int], position: int
+    subject: Subject,
+    canonical: Callable[[int], int],
+    successors: Callable[[int], Successors],
+    position: int,
 ) -> tuple[Sentence, Sentence | None] | None:
     """Return how a position differs from its least image, and what to do about it."""
-    rules, shown = subject.rules, subject.named(position)
+    rules = subject.rules
     least = canonical(position)
     if type(least) is not int or not 0 <= least <= position:
         return Sentence(
             "for {shown} it gives {least}, which is not the smallest of its images",
-            shown=shown,
+            shown=subject.named(position),
             least=repr(least),
         ), None
+    if least == position:
+        return None
     if canonical(least) != least:
         return Sentence(
             "for {shown} it gives {least}, and for that {next}",
-            shown=shown,
+            shown=subject.named(position),
             least=str(least),
             next=str(canonical(least)),
         ), Sentence("its result must be the same for all images of a position")
-    here, there = (
-        sorted(
-            (
-                canonical(rules.play(each, move)),
-                rules.moves_again(each, move),
-                rules.cost_of(each, move),
-            )
-            for move in rules.moves(each)
-        )
-        for each in (position, least)
-    )
+    here, there = successors(position), successors(least)
     if here != there:
         return Sentence(
             "{shown} and its image {image} do not have the same successors up to symmetry",
-            shown=shown,
+            shown=subject.named(position),
             image=subject.named(least),
         ), DIFFERENT
     if (not here or rules.goals_go_on) and rules.worth(position) != rules.worth(least):
         return Sentence(
             "{shown} and its image {image} are ends of different worth",
-            shown=shown,
+            shown=subject.named(position),
             image=subject.named(least),
         ), DIFFERENT
     return None
+
+
+def successors_of(rules: Rules, canonical: Callable[[int], int], position: int) -> Successors:
+    """Return of each move the least image it leads to, whether its mover goes on, and its cost."""
+    return sorted(
+        (
+            canonical(rules.play(position, move)),
+            rules.moves_again(position, move),
+            rules.cost_of(position, move),
+        )
+        for move in rules.moves(position)
+    )
 
 
 def orbits(subject: Subject) -> Iterator[Complaint]:

@@ -210,12 +210,14 @@ def _fit(thing: object) -> object:
 
 
 def _compile(function: FunctionType, *, cache: bool) -> Function:
+    """Compile a function; one that is not kept is called from compiled code alone."""
     import numba
 
+    options = {"nogil": True, "no_cfunc_wrapper": True, "no_cpython_wrapper": not cache}
     try:
-        compiled: Function = numba.njit(nogil=True, cache=cache)(function)
+        compiled: Function = numba.njit(cache=cache, **options)(function)
     except RuntimeError:  # there is no folder to keep compiled code in: do without
-        compiled = numba.njit(nogil=True)(function)
+        compiled = numba.njit(**options)(function)
     else:
         keep_in_files(compiled)
     return compiled

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kibitz.solve.graph import Graph
 
 EXPLORING = phrase("exploring")
-OFTEN = 256  # positions between two reports
+OFTEN = 32  # positions between two reports
 
 
 def explore_plainly(
