@@ -213,7 +213,8 @@ def _compile(function: FunctionType, *, cache: bool) -> Function:
     """Compile a function; one that is not kept is called from compiled code alone."""
     import numba
 
-    options = {"nogil": True, "no_cfunc_wrapper": True, "no_cpython_wrapper": not cache}
+    options: dict[str, Any] = {"nogil": True}
+    options |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": not cache}  # a tenth of the time
     try:
         compiled: Function = numba.njit(cache=cache, **options)(function)
     except RuntimeError:  # there is no folder to keep compiled code in: do without
