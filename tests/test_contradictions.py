@@ -138,7 +138,7 @@ def test_all_faces_agree(
     keep(kind, game, tmp_path)
     faces = Faces(name, tmp_path)
     walk = list(every_game.random_positions(game, seed=7, count=40))
-    for position in {*walk[::19], game.rules.start}:
+    for position in {game.rules.start, walk[-1]}:
         check(faces, position, capsys)
 
 

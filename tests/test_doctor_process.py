@@ -18,7 +18,7 @@ from own_games import SOUND, changed, line_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-SECONDS = 2.0
+SECONDS = 1.0
 FOREVER = "    while True:\n        pass\n"
 
 
@@ -65,7 +65,7 @@ def test_what_does_not_end_is_named_with_its_line(name: str, folder: Path) -> No
         text = text.replace('signs="o."', 'signs="o.", position_of=position_of')
     first = complaints(text, folder)[0]
     assert first["check"] == check
-    assert str(first["sentence"]).startswith(f"{name} was still running after 2 seconds")
+    assert str(first["sentence"]).startswith(f"{name} was still running after 1 s")
     assert first["file"] == "mygame.py"
     loop_at = line_of(text, "while True:")
     assert first["line"] in (loop_at, loop_at + 1)
@@ -79,7 +79,7 @@ def test_what_cannot_be_broken_off_is_ended(folder: Path) -> None:
     (only,) = complaints(stubborn + SOUND, folder)
     assert only["check"] == "the game can be loaded"
     assert only["sentence"] == (
-        "more than 2 seconds passed without an answer to this check: the game can be loaded"
+        "more than 1 s passed without an answer to this check: the game can be loaded"
     )
     assert only["line"] is None
 

@@ -85,7 +85,7 @@ def test_exploring_is_not_done_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = kibitz.game("noughts:oldest").rules
     graph = Graph()
     with pytest.raises(KeyboardInterrupt):
-        solve(rules, tier="interpreter", graph=graph, progress=Impatience(5))
+        solve(rules, tier="interpreter", graph=graph, progress=Impatience(40))
     before = graph.reached[0]
     rest = Impatience(-1)
     solve(rules, tier="interpreter", graph=graph, progress=rest)

@@ -20,6 +20,7 @@ from kibitz.rules.registry import BUILT_IN
 from kibitz.rules.simple_game import BrokenGame
 from kibitz.web.pointing import steps_of
 from own_games import COUNTING, EXAMPLES, HOME, SOUND, changed, line_of
+from scope import EVERYTHING
 from serving import serving
 from test_docs import blocks
 
@@ -309,12 +310,11 @@ NOT_PLAYED |= {"dobutsu_shogi.py", "gobblet_gobblers.py", "pyraminx.py", "teeko.
 
 
 # Played in the browser: one game for each way in which moves are pointed at or values are found.
-# `KIBITZ_ALL_GAMES=1` plays every one.
 IN_THE_BROWSER = {
     *("bridge.py", "dots_and_boxes.py", "eight.py", "fifteen.py", "hanoi.py", "klotski.py"),
     *("marks.py", "mens_morris.py", "missionaries.py", "morris.py", "nim.py", "othello.py"),
 }
-SHOWN = TO_THE_END if os.environ.get("KIBITZ_ALL_GAMES") else IN_THE_BROWSER
+SHOWN = TO_THE_END if EVERYTHING else IN_THE_BROWSER
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from browser import GATE, HOLD_OPINIONS, KEYS, MOUSE, ONLY_SERVED, TO_THE_END, TOUCH, Hand
 from kibitz.rules.registry import BUILT_IN
+from scope import EVERYTHING
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,8 +20,16 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
 
-@pytest.mark.parametrize("hand", [MOUSE, TOUCH, KEYS], indirect=True)
-@pytest.mark.parametrize("name", TO_THE_END)
+# Of the ways to point other than the mouse, a piece of several cells and a jump say most.
+PLAYED = [(MOUSE, name) for name in TO_THE_END]
+PLAYED += [
+    (how, name)
+    for how in (TOUCH, KEYS)
+    for name in (TO_THE_END if EVERYTHING else ("lgame", "peg"))
+]
+
+
+@pytest.mark.parametrize(("hand", "name"), PLAYED, indirect=["hand"])
 def test_each_game_is_played_to_its_end(hand: Hand, name: str) -> None:
     hand.turn_to(TO_THE_END[name])
     began = hand.ply

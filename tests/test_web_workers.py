@@ -70,7 +70,7 @@ def judged(address: str, match: str) -> httpx.Response:
 @pytest.mark.parametrize(
     ("rules", "limits", "said"),
     [
-        (LOOPING, Limits(seconds=1.0), "this took more than 1 seconds and was stopped"),
+        (LOOPING, Limits(seconds=1.0), "this took more than 1 s and was stopped"),
         (GREEDY, Limits(memory=300 << 20), "this took more than 300 MB of memory and was stopped"),
         (DYING, Limits(), "the process that should answer this has ended"),
     ],
@@ -131,7 +131,7 @@ def following(address: str, **body: object) -> Iterator[Iterator[Any]]:
 @pytest.mark.parametrize(
     ("rules", "limits", "said"),
     [
-        (LOOPING, Limits(seconds=2.0), "this took more than 2 seconds and was stopped"),
+        (LOOPING, Limits(seconds=2.0), "this took more than 2 s and was stopped"),
         (GREEDY, Limits(memory=300 << 20), "this took more than 300 MB of memory and was stopped"),
         (DYING, Limits(), "the process that should answer this has ended"),
         (FAILING, Limits(), f"mine.py, line {line_of(FAILING, RAISED)}: ValueError: so far"),

@@ -108,7 +108,7 @@ def stuck(step: str, seconds: float) -> Complaint:
     """Return the complaint about rules that do not react at all."""
     return Complaint(
         Sentence(
-            "more than {seconds} seconds passed without an answer to this check: {step}",
+            "more than {seconds} s passed without an answer to this check: {step}",
             seconds=float(seconds),
             step=Sentence(step),
         ),

@@ -158,15 +158,15 @@ def overdue(error: Overdue) -> Complaint:
     seconds = float(error.seconds)
     found = innermost(error)
     if found is None:
-        sentence = Sentence("this was not finished after {seconds} seconds", seconds=seconds)
+        sentence = Sentence("this was not finished after {seconds} s", seconds=seconds)
         return Complaint(sentence, None, MORE_TIME)
     frame, line = found
     name = frame.f_code.co_name
     if name == "<module>":
-        sentence = Sentence("the file was still running after {seconds} seconds", seconds=seconds)
+        sentence = Sentence("the file was still running after {seconds} s", seconds=seconds)
     else:
         sentence = Sentence(
-            "{name} was still running after {seconds} seconds of this check",
+            "{name} was still running after {seconds} s of this check",
             name=name,
             seconds=seconds,
         )

@@ -37,7 +37,7 @@ FAR_TOO_LARGE = phrase(
     "memory, but only {memory} may be used; kibitz solve may use more with --memory, and kibitz "
     "table solves on the disk with --memory or on a cluster with --on ray"
 )
-TOO_LONG = phrase("this takes longer than the {seconds} seconds allowed")
+TOO_LONG = phrase("this takes longer than the {seconds} s allowed")
 
 
 class Exhausted(KibitzError):

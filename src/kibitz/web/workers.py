@@ -154,7 +154,7 @@ class Worker:
             while not (await asyncio.wait({exchange}, timeout=PAUSE))[0]:
                 if asyncio.get_running_loop().time() > until:
                     raise Stopped(
-                        "this took more than {seconds} seconds and was stopped",
+                        "this took more than {seconds} s and was stopped",
                         seconds=float(self.limits.seconds),
                     )
                 if held_by(process.pid) > self.limits.memory:
