@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from scope import EVERYTHING
 from sites import OFFLINE, SERVER, SITE, against
 
 if TYPE_CHECKING:
@@ -66,9 +67,13 @@ def fixtures_of(item: pytest.Item) -> Sequence[str]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run what is marked `everywhere` against the server, a site, and a site without a network."""
+    """Run what is marked `everywhere` against the server, a site, and a site without a network.
+
+    A usual run leaves out the last one: test_site.py takes the network away, too.
+    """
     if metafunc.definition.get_closest_marker("everywhere") and against() == SERVER:
-        metafunc.parametrize("answering", [SERVER, SITE, OFFLINE], indirect=True, scope="module")
+        answering = [SERVER, SITE, OFFLINE] if EVERYTHING else [SERVER, SITE]
+        metafunc.parametrize("answering", answering, indirect=True, scope="module")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from browser import KEYS, MOUSE, ONLY_SERVED, TO_THE_END, Hand, pages, press
 from kibitz.rules.registry import BUILT_IN
+from scope import EVERYTHING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,9 @@ NARROW = {"width": 360, "height": 800}
 DRAWING = "/play?new=peg:drawn"
 LOST = "/play#kibitz+peg:triangle;moves+3-12+0-3+10-3+12-10"  # with a blunder and its advice
 PAGES = ["/", *ONLY_SERVED, DRAWING, LOST]
-PAGES += [f"/play#{TO_THE_END[name]}" for name in BUILT_IN]
+PAGES += [
+    f"/play#{TO_THE_END[name]}" for name in (BUILT_IN if EVERYTHING else ("noughts", "lgame"))
+]
 IN_PLAY = ["#rules-open", "#help-open", "#new", "#files", "#edit"]
 TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll("dialog[open], .panel")]
   .filter((one) => one.scrollWidth > one.clientWidth + 1)
