@@ -52,7 +52,7 @@ def run(folder: Path, *words: str, dying: str = "pass") -> tuple[int, list[str]]
     """
     (folder / "test_those.py").write_text(TESTS.replace("DYING", dying))
     (folder / "test_others.py").write_text("def test_other():\n    pass\n")
-    for file in ("conftest.py", "sites.py"):
+    for file in ("conftest.py", "scope.py", "sites.py"):
         (folder / file).write_text((HOME / "tests" / file).read_text())
     plugins = ["-p", "xdist", "-p", "pytest_timeout", "-p", "no:cacheprovider"]
     done = subprocess.run(
