@@ -18,6 +18,7 @@ from kibitz.play.collection import Collection
 from kibitz.play.match import Match
 from kibitz.play.record import link_of
 from kibitz.solve.shelf import Shelf
+from kibitz.web import site as site_files
 from kibitz.web.answering import answer
 from kibitz.web.app_state import AppState
 from kibitz.web.site import sent
@@ -197,6 +198,23 @@ def test_a_folder_with_something_else_is_left_alone(
     assert kibitz(["site", str(tmp_path)]) == 2
     assert [file.name for file in tmp_path.iterdir()] == ["diary.txt"]
     assert "is not empty" in capsys.readouterr().err
+
+
+def test_a_new_site_leaves_nothing_of_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(*names: str) -> None:
+        made = {site_files.ARCHIVE: b"", **dict.fromkeys(names, b"")}
+        made[site_files.OFFLINE] = site_files.offline(made)
+        monkeypatch.setattr(site_files, "site_files", lambda *_: made)
+        site_files.write_site(str(tmp_path / "site"), Collection())
+
+    write("index.html", "answers/old", "../outside")
+    (tmp_path / "site" / "CNAME").write_text("of the user")
+    write("index.html", "answers/new")
+    there = [str(one.relative_to(tmp_path)) for one in tmp_path.rglob("*") if one.is_file()]
+    names = ["CNAME", "answers/new", "index.html", site_files.ARCHIVE, site_files.OFFLINE]
+    assert sorted(there) == sorted(["outside", *(f"site/{name}" for name in names)])
 
 
 @pytest.mark.parametrize(

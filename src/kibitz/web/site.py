@@ -10,6 +10,7 @@ import gzip
 import json
 import os
 import re
+from contextlib import suppress
 from hashlib import blake2b
 from importlib.resources import files
 
@@ -41,6 +42,8 @@ export const PYTHON = "{python}";
 """
 ANSWERS = "answers"
 OFFLINE = "offline.js"
+HERE = "./"
+FILES = re.compile(r"^const FILES = (\[.*\]);$", re.MULTILINE)
 ARCHIVE = f"kibitz{SUFFIX}"
 # What nobody asks for in a browser: other faces, and what only compiled rules can do.
 LEFT_OUT = {"page", "cli", "classics", "adapters", "conformance", "judge", "examples"}
@@ -53,18 +56,34 @@ FOOT = re.compile(r"<footer>.*?</footer>\n?", re.DOTALL)  # leads to the interfa
 def write_site(folder: str, games: Collection, cache: str = "") -> dict[str, bytes]:
     """Write a site to a folder; return its files.
 
-    A folder with something else in it is refused. One with a site gets the new one.
+    A folder with something else in it is refused. One with a site gets the new one, and loses the
+    files that only the old one had.
     """
     there = os.listdir(folder) if os.path.isdir(folder) else []
     if there and ARCHIVE not in there:
         raise KibitzError("{folder} is not empty, and no site is in it", folder=folder)
+    before = kept_files(folder)
     made = site_files(games, cache)
     for name, content in made.items():
         path = os.path.join(folder, *name.split("/"))
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "wb") as file:
             file.write(content)
+    for name in before - made.keys():
+        with suppress(FileNotFoundError):
+            os.remove(os.path.join(folder, *name.split("/")))
     return made
+
+
+def kept_files(folder: str) -> set[str]:
+    """Return the files of the site in a folder, as its service worker names them."""
+    try:
+        with open(os.path.join(folder, OFFLINE), encoding="utf-8") as file:
+            found = FILES.search(file.read())
+        names = json.loads(found[1]) if found else []
+    except (OSError, ValueError):  # there is none, or it is not ours
+        return set()
+    return {name for name in names if name != HERE and ".." not in name.split("/")}
 
 
 def sent(made: Mapping[str, bytes]) -> int:
@@ -111,7 +130,7 @@ def offline(made: Mapping[str, bytes]) -> bytes:
     whole = blake2b(digest_size=9)
     for name in sorted(made):
         whole.update(name.encode() + b"\n" + blake2b(made[name]).digest())
-    names = json.dumps(["./", *sorted(made)])
+    names = json.dumps([HERE, *sorted(made)])
     head = f'const VERSION = "{whole.hexdigest()}";\nconst FILES = {names};\n'
     return head.encode() + (files("kibitz.web") / "page" / OFFLINE).read_bytes()
 
