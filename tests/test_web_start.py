@@ -292,6 +292,17 @@ def test_the_manifest_names_icons_that_are_there(address: str) -> None:
             assert len(given.content) < 20_000
 
 
+def test_boards_out_of_sight_take_their_room(page: Page, address: str) -> None:
+    """They are drawn when they come into sight; what is below must not jump then."""
+    height = "document.documentElement.scrollHeight"
+    page.goto(f"{address}/")
+    page.wait_for_selector("html[data-ready]")
+    before = page.evaluate(height)
+    page.locator(".card").last.scroll_into_view_if_needed()
+    expect(page.locator(".card .board").last).to_be_in_viewport()
+    assert page.evaluate(height) == before
+
+
 def test_the_start_page_on_paper_has_games_and_no_buttons(page: Page, address: str) -> None:
     open_start(page, address)
     page.emulate_media(media="print")
