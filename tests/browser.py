@@ -130,6 +130,8 @@ class Hand:
 
     def open(self, match: str) -> None:
         """Load the page with a match."""
+        if self.page.url.startswith(f"{self.address}/play"):
+            self.page.goto("about:blank")  # else only the match in the address would change
         self.page.goto(f"{self.address}/play#{match}")
         self.page.wait_for_selector("html[data-ready]")
 

@@ -308,6 +308,7 @@ def test_the_first_moves_need_no_python(without_python: Page, site: str) -> None
     page.keyboard.press("u")
     expect(page.locator("#python")).to_contain_text("Python is starting")
     page.goto(f"{site}play.html?say=all#kibitz+lgame;players+human+perfect")
+    expect(page.locator("#title")).to_have_text("the L-game")  # and no move of the game before
     page.locator("#moves-known .move").first.click()
     page.wait_for_selector("html[data-ply='2']")  # the reply, though there are many moves
     page.goto(f"{site}play.html#daily:lockout")
