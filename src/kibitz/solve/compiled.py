@@ -214,7 +214,7 @@ def _compile(function: FunctionType, *, cache: bool) -> Function:
     import numba
 
     options: dict[str, Any] = {"nogil": True}
-    options |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": not cache}  # a tenth of the time
+    options |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": not cache}  # which take time
     try:
         compiled: Function = numba.njit(cache=cache, **options)(function)
     except RuntimeError:  # there is no folder to keep compiled code in: do without
