@@ -1,4 +1,4 @@
-"""The reference says what the rules give: rows that take a tenth of a second are computed again."""
+"""The reference says what the rules give: rows of a tenth of a second are computed again."""
 
 from __future__ import annotations
 

@@ -209,6 +209,9 @@ def test_a_new_site_leaves_nothing_of_the_old_one(
         monkeypatch.setattr(site_files, "site_files", lambda *_: made)
         site_files.write_site(str(tmp_path / "site"), Collection())
 
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / site_files.ARCHIVE).write_bytes(b"")
+    (tmp_path / "site" / site_files.OFFLINE).write_text('const FILES = [1, ""];\n')  # damaged
     write("index.html", "answers/old", "../outside")
     (tmp_path / "site" / "CNAME").write_text("of the user")
     write("index.html", "answers/new")

@@ -70,7 +70,7 @@ def write_site(folder: str, games: Collection, cache: str = "") -> dict[str, byt
         with open(path, "wb") as file:
             file.write(content)
     for name in before - made.keys():
-        with suppress(FileNotFoundError):
+        with suppress(OSError):  # it is gone already, or stays and does no harm
             os.remove(os.path.join(folder, *name.split("/")))
     return made
 
@@ -83,7 +83,8 @@ def kept_files(folder: str) -> set[str]:
         names = json.loads(found[1]) if found else []
     except (OSError, ValueError):  # there is none, or it is not ours
         return set()
-    return {name for name in names if name != HERE and ".." not in name.split("/")}
+    ours = {name for name in names if isinstance(name, str) and name != HERE}
+    return {name for name in ours if ".." not in name.split("/")}
 
 
 def sent(made: Mapping[str, bytes]) -> int:
