@@ -32,7 +32,7 @@ def main(times: int, arguments: list[str]) -> int:
         for number in range(1, times + 1):
             began = time.monotonic()
             done = subprocess.run(
-                [sys.executable, "-m", "pytest", "-n", "3", *arguments],
+                [sys.executable, "-m", "pytest", "-n", "6", *arguments],
                 cwd=HOME, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
             )  # fmt: skip
             passed += done.returncode == 0

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from browser import GATE, HOLD_OPINIONS, MOUSE, Hand, pages
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 LOST = "kibitz+lockout;moves+b3-l"
 LOST_PEGS = "kibitz+peg:triangle;moves+14-12+11-13+5-14+4-11"
@@ -109,12 +109,31 @@ def test_the_best_end_of_lost_pegs_is_shown(page: Page, address: str) -> None:
     page.locator("#end").click()
     step = page.locator("#demo-step")
     expect(step).to_be_visible()
+    expect(step).to_be_enabled()
     while step.is_enabled():
         before = hand.ply
         step.click()
         page.wait_for_selector(f"html[data-ply='{before + 1}']")
         expect(page.locator("#demo-at")).to_contain_text(str(before - 3))
     expect(page.locator("#status")).to_contain_text("2 pegs remain")
+
+
+@pytest.mark.served("holds back an answer of a server")
+def test_a_line_can_be_stepped_through_once_it_has_begun(page: Page, address: str) -> None:
+    Hand(page, MOUSE, address).open(LOST_PEGS)
+    expect(page.locator("#value")).to_contain_text("2 pegs left at best")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/match", hold)
+    with page.expect_request("**/api/match"):
+        page.locator("#end").click()
+    expect(page.locator("#demo-stop")).to_be_visible()
+    expect(page.locator("#demo-step")).to_be_disabled()
+    held[0].continue_()
+    expect(page.locator("#demo-step")).to_be_enabled()
 
 
 def test_a_reason_is_painted_on_the_board(page: Page, address: str) -> None:

@@ -52,11 +52,17 @@ export class Ending {
     this.original = this.game.seen;
     this.at = 0;
     this.running = true;
+    $("#demo-step").disabled = true; // until the line has begun
     $("#demo").hidden = false;
     $("#tools").hidden = true;
     const alone = this.original.players.map(() => "human");
-    await this.show({ match: this.original.match, players: alone });
-    this.pause(calm()); // who wants no motion goes on by hand
+    try {
+      await this.show({ match: this.original.match, players: alone });
+    } catch (fault) {
+      this.leave();
+      this.game.fail(fault);
+    }
+    if (this.running) this.pause(calm()); // who wants no motion goes on by hand
   }
 
   async show(what) {
