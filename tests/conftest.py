@@ -39,6 +39,7 @@ LONGEST = [
     "test_conformance",
 ]
 MARKS = {"browser": "browser", "cluster": "cluster", "two_nodes": "cluster"}  # by fixture
+LONGEST_WITH_SITE = 600  # seconds for a test that may have to make a site first, or wait for it
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m selects
@@ -52,6 +53,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         for fixture in MARKS.keys() & set(fixtures_of(item)):
             item.add_marker(MARKS[fixture])
+        if needs_site(item):
+            item.add_marker(pytest.mark.timeout(LONGEST_WITH_SITE))
     if against() != SERVER:
         of_page = [item for item in items if {"address", "browser"} <= set(fixtures_of(item))]
         config.hook.pytest_deselected(items=[item for item in items if item not in of_page])
@@ -64,6 +67,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def fixtures_of(item: pytest.Item) -> Sequence[str]:
     """Return the names of the fixtures that a test uses."""
     return getattr(item, "fixturenames", ())
+
+
+def needs_site(item: pytest.Item) -> bool:
+    """Tell whether a test is about a site without a server."""
+    callspec = getattr(item, "callspec", None)
+    answering = callspec.params.get("answering", SERVER) if callspec else SERVER
+    return item.path.stem == "test_site" or {answering, against()} != {SERVER}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
