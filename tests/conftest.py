@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 from typing import TYPE_CHECKING
@@ -88,12 +87,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Look for garbage less often; let tests interrupt what they start, whoever started them.
+    """Let the tests interrupt what they start, whoever started them.
 
     In a process of xdist: keep no pipe to the first process open in what is forked here. It takes
     this process for alive as long as anybody holds that pipe.
     """
-    gc.set_threshold(20_000)  # thousands of tests are in memory; to look for garbage takes long
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as a shell starts what is behind `&`
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):
