@@ -136,6 +136,18 @@ def test_a_line_can_be_stepped_through_once_it_has_begun(page: Page, address: st
     expect(page.locator("#demo-step")).to_be_enabled()
 
 
+@pytest.mark.served("refuses in place of a server")
+def test_a_line_that_cannot_begin_gives_the_tools_back(page: Page, address: str) -> None:
+    Hand(page, MOUSE, address).open(LOST_PEGS)
+    expect(page.locator("#value")).to_contain_text("2 pegs left at best")
+    refused = {"error": "not now"}
+    page.route("**/api/match", lambda route: route.fulfill(status=422, json=refused))
+    page.locator("#end").click()
+    expect(page.locator("#status")).to_have_text("not now")
+    expect(page.locator("#demo")).to_be_hidden()
+    expect(page.locator("#end")).to_be_visible()
+
+
 def test_a_reason_is_painted_on_the_board(page: Page, address: str) -> None:
     Hand(page, MOUSE, address).open("kibitz+peg:french")
     expect(page.locator("#reason")).to_be_hidden()

@@ -26,9 +26,9 @@ FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", ZIPPED, LOCK)
 SECONDS = 300  # for npm
 
 
-def runtime(folder: str = "") -> dict[str, bytes]:
-    """Return the files of the runtime by name; npm is asked only if none is kept in the folder."""
-    folder = folder or usual_folder()
+def runtime() -> dict[str, bytes]:
+    """Return the files of the runtime by name; npm is asked only if none is kept here."""
+    folder = usual_folder()
     path = os.path.join(folder, f"pyodide-{VERSION}.tgz")
     packed = kept(path)
     if packed is None:

@@ -53,7 +53,7 @@ KINDS = (".py", ".mo", ".table", ".json")
 FOOT = re.compile(r"<footer>.*?</footer>\n?", re.DOTALL)  # leads to the interface of a server
 
 
-def write_site(folder: str, games: Collection, cache: str = "") -> dict[str, bytes]:
+def write_site(folder: str, games: Collection) -> dict[str, bytes]:
     """Write a site to a folder; return its files.
 
     A folder with something else in it is refused. One with a site gets the new one, and loses the
@@ -63,7 +63,7 @@ def write_site(folder: str, games: Collection, cache: str = "") -> dict[str, byt
     if there and ARCHIVE not in there:
         raise KibitzError("{folder} is not empty, and no site is in it", folder=folder)
     before = kept_files(folder)
-    made = site_files(games, cache)
+    made = site_files(games)
     for name, content in made.items():
         path = os.path.join(folder, *name.split("/"))
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -95,10 +95,10 @@ def sent(made: Mapping[str, bytes]) -> int:
     )
 
 
-def site_files(games: Collection, cache: str = "") -> dict[str, bytes]:
+def site_files(games: Collection) -> dict[str, bytes]:
     """Return the files of a site by their addresses, in the order they are written in."""
     made = {ARCHIVE: archive(games)}  # first: a folder that has it may be written to again
-    made |= {f"python/{name}": content for name, content in runtime(cache).items()}
+    made |= {f"python/{name}": content for name, content in runtime().items()}
     made |= page_files(python=f"{VERSION} {blake2b(made[ARCHIVE], digest_size=9).hexdigest()}")
     made |= {f"{ANSWERS}/{name}": content for name, content in prepared(games).items()}
     made[OFFLINE] = offline(made)  # last: by it browsers see that there is something new
