@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import pyspiel
 import pytest
-from open_spiel.python.algorithms.generate_playthrough import playthrough
 
 import every_game
 import kibitz
@@ -17,6 +17,14 @@ from kibitz.adapters.length import longest_game
 from kibitz.rules.registry import BUILT_IN
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
+
+
+def playthrough(game: str, **options: Any) -> str:
+    """Return OpenSpiel's account of a game; its import takes a second of every process of tests."""
+    from open_spiel.python.algorithms import generate_playthrough
+
+    account: str = generate_playthrough.playthrough(game, **options)
+    return account
 
 
 def test_every_listed_game_is_tested() -> None:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 GAMES = [*every_game.names(), *(str(file) for file in EXAMPLES if "def game(" in file.read_text())]
 MOST = 60  # positions that each face may look at
-SMALL = 2_000  # positions of a game whose table is made for this
+SMALL = 1_000  # positions of a game whose table is made for this
 
 
 class Paper:

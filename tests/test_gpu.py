@@ -272,7 +272,7 @@ def test_sums_of_tiles_of_tiles() -> None:
 # The doctor
 
 
-@pytest.mark.parametrize(("fine", "status"), [("range(3)", 0), ("sorted((2, 0, 1))", 1)])
+@pytest.mark.parametrize(("fine", "status"), [("range(3)", 0), ("range(pow(3, 1))", 1)])
 def test_the_doctor_looks_at_rules_for_a_gpu(
     fine: str, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -283,5 +283,5 @@ def test_the_doctor_looks_at_rules_for_a_gpu(
     said = capsys.readouterr().out
     assert "can run on a GPU" in said
     line = 1 + text[: text.index("for heap in range(count):")].count("\n")
-    wrong = f"own.py, line {line}: moves uses sorted(), which cannot run on a GPU"
+    wrong = f"own.py, line {line}: moves uses pow(), which cannot run on a GPU"
     assert (wrong in said) is bool(status)

@@ -226,7 +226,7 @@ def test_without_a_table_positions_are_sampled_but_no_day_has_a_puzzle(
 
 
 def test_a_game_that_is_too_large_says_so_soon() -> None:
-    knows = searching("noughts:rows=5,columns=6,line=5", 1)
+    knows = searching("noughts:rows=4,columns=5,line=5", 1)
     with pytest.raises(NoTable, match="too large to find puzzles without its table"):
         find_puzzle(knows, seed="3")
 

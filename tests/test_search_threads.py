@@ -1,47 +1,15 @@
-"""Several threads at one search: the same answers, and no entry of the table is read in part."""
+"""Several threads at one table of a search: no entry is read in part."""
 
 from __future__ import annotations
 
-import random
 from threading import Thread
 
-import pytest
-
-from kibitz.play.naming import game as game_named
 from kibitz.solve.compiled import kernel
-from kibitz.solve.effort import Effort
-from kibitz.solve.search.players import NOTHING_PROVED, PlayersSearch
 from kibitz.solve.search.shared_table import MOST, TAKEN, empty_table, look_up, store
-from own_games import EXAMPLES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-    from kibitz.rules.contract import Rules
-
-
-def some_positions(rules: Rules, count: int) -> list[int]:
-    choice = random.Random(5)
-    found: list[int] = []
-    while len(found) < count:
-        position = rules.start
-        while moves := list(rules.moves(position)):
-            position = rules.play(position, choice.choice(moves))
-            if choice.random() < 0.1:
-                found.append(position)
-                break
-    return found
-
-
-@pytest.mark.parametrize("name", [str(EXAMPLES / "four.py"), str(EXAMPLES / "dodgem.py")])
-def test_one_thread_and_four_prove_the_same(name: str) -> None:
-    rules = game_named(name).rules
-    one, four = PlayersSearch(rules, threads=1), PlayersSearch(rules, threads=4, alone=0)
-    for position in some_positions(rules, 12):
-        said = [search.prove(position, NOTHING_PROVED, Effort().watch()) for search in (one, four)]
-        assert said[0] == said[1]
-        assert said[0][0] == said[0][1]
 
 
 def test_a_bucket_that_another_thread_holds_is_left_alone() -> None:

@@ -27,6 +27,7 @@ from kibitz.solve.shards.state import State
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.table import table_from
 from kibitz.solve.workfolder import InUse
+from scope import EVERYTHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,17 +37,20 @@ if TYPE_CHECKING:
 
 GAMES = [
     "noughts",
-    "noughts:any",
     "noughts:oldest",
     "lgame",
     "lockout:helpers=1",
-    "lockout",
     "lockout:rows=4,columns=6,goal=a1,helpers=3",
     "peg:triangle",
-    "peg:triangle,vacancy=4,finish=0",
-    "peg:drawn,board=_oo-oo.-oooo",
     "peg:drawn,board=o",
 ]
+if EVERYTHING:
+    GAMES += [
+        "noughts:any",
+        "lockout",
+        "peg:triangle,vacancy=4,finish=0",
+        "peg:drawn,board=_oo-oo.-oooo",
+    ]
 PLENTY = Resources(memory=8 << 30)
 
 

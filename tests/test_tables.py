@@ -216,15 +216,15 @@ def change_head(file: Path) -> None:
 def test_a_damaged_file_is_noticed_said_and_rebuilt(
     harm: Callable[[Path], None], shelf: Shelf
 ) -> None:
-    table_of("lgame", shelf=shelf)
-    file = Path(shelf.path("lgame"))
+    table_of("noughts", shelf=shelf)
+    file = Path(shelf.path("noughts"))
     sound = file.read_bytes()
     harm(file)
     assert file.read_bytes() != sound
     said: list[str] = []
-    table_of("lgame", shelf=shelf, notice=lambda sentence: said.append(str(sentence)))
-    assert "is damaged and was set aside as lgame.table.damaged; doing without it" in said[0]
-    assert verify(table_of("lgame", shelf=shelf))
+    table_of("noughts", shelf=shelf, notice=lambda sentence: said.append(str(sentence)))
+    assert "is damaged and was set aside as noughts.table.damaged; doing without it" in said[0]
+    assert verify(table_of("noughts", shelf=shelf))
 
 
 def test_damage_is_found_by_the_question_that_meets_it(tmp_path: Path) -> None:

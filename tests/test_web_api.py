@@ -85,7 +85,7 @@ def test_what_would_take_hours_says_so_and_offers_the_command(client: httpx.Clie
     answer = client.post("/api/games/peg:wiegleb/table")
     assert "run kibitz table peg:wiegleb" in sentence_of(answer, 409)
     assert answer.json()["command"] == "kibitz table peg:wiegleb"
-    name = "noughts:rows=5,columns=6,line=5"
+    name = "noughts:rows=4,columns=5,line=5"
     said = client.get(f"/api/games/{name}/positions/start").json()
     assert said["value"]["outcome"] is None
     assert said["command"].startswith(f"kibitz solve {name} ")

@@ -34,7 +34,7 @@ class EightWordsModel(models.PrimitiveModel):
     """How the compiler holds them."""
 
     def __init__(self, manager: object, kind: object) -> None:
-        super().__init__(manager, kind, VECTOR)  # type: ignore[no-untyped-call]
+        super().__init__(manager, kind, VECTOR)
 
 
 EIGHT = EightWords()
