@@ -11,7 +11,10 @@ from kibitz.rules.registry import BUILT_IN, family
 if TYPE_CHECKING:
     from kibitz.rules.game import Game
 
-__all__ = ["UNUSUAL", "game", "names", "random_positions"]
+__all__ = ["TOO_LARGE", "UNUSUAL", "game", "names", "random_positions"]
+
+# Not solved while somebody waits. One for all tests: its search takes seconds to compile.
+TOO_LARGE = "noughts:rows=4,columns=5,line=5"
 
 # Besides each variant as it comes: boards that are not square, not symmetric, not the usual size.
 UNUSUAL = [

@@ -115,7 +115,7 @@ def test_the_small_board_of_mens_morris_is_three_mens_morris() -> None:
     assert table[table.start] == table_of("morris:board=tapatan")["...-...-..."] == Win(9)
 
 
-@pytest.mark.skipif(not EVERYTHING, reason="scripts/reference.py solves it too; six seconds")
+@pytest.mark.skipif(not EVERYTHING, reason="KIBITZ_TEST_ALL=1 and scripts/reference.py do it")
 def test_six_mens_morris_is_drawn() -> None:
     """A draw: https://github.com/brianhliou/game-solver. docs/morris.md compares the counts."""
     said = summary(table_of("mens_morris:men=6"))

@@ -7,7 +7,7 @@ import os
 import shutil
 import signal
 import subprocess
-from itertools import product
+from itertools import cycle, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -277,9 +277,11 @@ def test_the_page_on_a_damaged_table(tmp_path: Path) -> None:
     shelf = Shelf(str(tmp_path), shipped="")
     table_of("lgame", shelf=shelf)
     sound = (tmp_path / "lgame.table").read_bytes()
-    addresses = ["table", "puzzle", "daily", "positions/xAA.-.BA.-.BA.-.BBx"]
-    met = list(product(("cut", "no census", "unknown kind"), addresses))
-    for harm, address in met if EVERYTHING else met[:: len(addresses) - 1]:  # each address once
+    harms = ("cut", "no census", "unknown kind")
+    addresses = ("table", "puzzle", "daily", "positions/xAA.-.BA.-.BA.-.BBx")
+    pairs = product(harms, addresses) if EVERYTHING else zip(cycle(harms), addresses, strict=False)
+    for harm, address in pairs:
+        (tmp_path / "lgame.table.damaged").unlink(missing_ok=True)
         (tmp_path / "lgame.table").write_bytes(sound)
         HARMS[harm](tmp_path / "lgame.table")
         with serving(tmp_path) as server:

@@ -10,6 +10,7 @@ import pytest
 
 import kibitz
 from console import run, spawn
+from every_game import TOO_LARGE
 from kibitz.play.match import Match
 from kibitz.play.opponents import OPPONENTS, Opponent
 from kibitz.play.oracle import Oracle
@@ -248,9 +249,8 @@ def test_the_third_time_is_told(env: Mapping[str, str]) -> None:
 
 
 def test_what_is_too_large_has_a_bound_and_the_command_is_named(env: Mapping[str, str]) -> None:
-    name = "noughts:rows=4,columns=5,line=5"
-    lines = said(f"{name} --against human", "hint|c3|moves|quit|", env)
+    lines = said(f"{TOO_LARGE} --against human", "hint|c3|moves|quit|", env)
     text = " ".join(lines)
     assert re.search(r"not decided within \d+ plies", text)
     assert re.search(r"X c3: still not decided within \d+ plies", text)
-    assert text.count(f"kibitz solve {name} ") == 1
+    assert text.count(f"kibitz solve {TOO_LARGE} ") == 1

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
+from every_game import TOO_LARGE
 from kibitz.cli import main
 from kibitz.play import puzzles
 from kibitz.play.collection import Collection
@@ -226,7 +227,7 @@ def test_without_a_table_positions_are_sampled_but_no_day_has_a_puzzle(
 
 
 def test_a_game_that_is_too_large_says_so_soon() -> None:
-    knows = searching("noughts:rows=4,columns=5,line=5", 1)
+    knows = searching(TOO_LARGE, 1)
     with pytest.raises(NoTable, match="too large to find puzzles without its table"):
         find_puzzle(knows, seed="3")
 

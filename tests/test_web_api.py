@@ -13,7 +13,7 @@ import jsonschema_rs
 import pytest
 
 from console import command, environment, run, the_sentence
-from every_game import names
+from every_game import TOO_LARGE, names
 from kibitz.play.language import LANGUAGES
 from kibitz.play.match import Match
 from kibitz.rules import registry
@@ -85,11 +85,11 @@ def test_what_would_take_hours_says_so_and_offers_the_command(client: httpx.Clie
     answer = client.post("/api/games/peg:wiegleb/table")
     assert "run kibitz table peg:wiegleb" in sentence_of(answer, 409)
     assert answer.json()["command"] == "kibitz table peg:wiegleb"
-    name = "noughts:rows=4,columns=5,line=5"
-    said = client.get(f"/api/games/{name}/positions/start").json()
+    said = client.get(f"/api/games/{TOO_LARGE}/positions/start").json()
     assert said["value"]["outcome"] is None
-    assert said["command"].startswith(f"kibitz solve {name} ")
-    assert "run kibitz solve" in sentence_of(client.get(f"/api/games/{name}/solutions/start"), 409)
+    assert said["command"].startswith(f"kibitz solve {TOO_LARGE} ")
+    solutions = client.get(f"/api/games/{TOO_LARGE}/solutions/start")
+    assert "run kibitz solve" in sentence_of(solutions, 409)
 
 
 def test_an_unknown_value_says_how_long_its_table_takes(client: httpx.Client) -> None:
@@ -99,7 +99,7 @@ def test_an_unknown_value_says_how_long_its_table_takes(client: httpx.Client) ->
     known = {
         "kibitz+noughts": "",
         lost: "seconds",
-        "kibitz+noughts:rows=4,columns=5,line=5": "minutes",
+        f"kibitz+{TOO_LARGE}": "minutes",
         f"{large};start+oooooo-oooooo-.o....-..o..o-......-o.....": "hours",
     }
     for match, takes in known.items():
