@@ -15,7 +15,7 @@ from kibitz.solve import compiled
 from kibitz.solve.codefiles import are_kept
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 pytest.importorskip("numba")
@@ -49,47 +49,83 @@ def worth(position):
 rules = Rules(aim="win", start=40, moves=moves, play=play, worth=worth)
 """
 
-REPORT = """
-from game import rules
+# Each line asks for a process. All are forked from one: to load the compiler takes a second.
+PROCESSES = """
+import os, sys
+import numba
+import numpy as np
 from kibitz.solve import compiled, kernels
-from kibitz.solve.in_memory import solve
 
-solution = solve(rules, tier="compiled")
-kernel = compiled.kernel(kernels.expand, rules)
-stats = kernel.dispatcher.stats
-loaded, compiled = sum(stats.cache_hits.values()), sum(stats.cache_misses.values())
-print(loaded, compiled, [at for at, code in enumerate(solution.codes) if code < 0][:4])
+numba.njit(lambda: 0)()
+for _ in sys.stdin:
+    if os.fork():
+        assert os.wait()[1] == 0
+        continue
+    from game import rules
+    kernel = compiled.kernel(kernels.expand, rules)
+    children, degrees, worths = np.zeros(9, int), np.zeros(1, int), np.zeros(1, int)
+    kernel(np.array([40]), 0, 1, False, children, degrees, worths)
+    stats = kernel.dispatcher.stats
+    loaded, compiled = sum(stats.cache_hits.values()), sum(stats.cache_misses.values())
+    print(loaded, compiled, children[:degrees[0]].tolist(), flush=True)
+    os._exit(0)
 """
 
 
 @pytest.fixture
-def report(tmp_path: Path) -> Callable[[], str]:
+def report(tmp_path: Path) -> Iterator[Callable[[], str]]:
     (tmp_path / "game.py").write_text(GAME)
     (tmp_path / "helper.py").write_text(HELPER)
+    path = ":".join(filter(None, [str(tmp_path), *sys.path]))
+    with subprocess.Popen(
+        [sys.executable, "-B", "-c", PROCESSES],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={"PYTHONPATH": path, "NUMBA_CACHE_DIR": str(tmp_path / "cache")},
+    ) as processes:
+        asking, answers = processes.stdin, processes.stdout
+        assert asking is not None
+        assert answers is not None
 
-    def run() -> str:
-        path = ":".join(filter(None, [str(tmp_path), *sys.path]))
-        done = subprocess.run(
-            [sys.executable, "-B", "-c", REPORT],
-            capture_output=True,
-            text=True,
-            check=True,
-            env={"PYTHONPATH": path, "NUMBA_CACHE_DIR": str(tmp_path / "cache")},
-        )
-        return done.stdout.strip()
+        def another() -> str:
+            asking.write("\n")
+            asking.flush()
+            return answers.readline().strip()
 
-    return run
+        yield another
 
 
 def test_a_second_process_loads_and_a_changed_helper_compiles(
     report: Callable[[], str], tmp_path: Path
 ) -> None:
-    assert report() == "0 1 [0, 4, 8, 12]"
-    assert report() == "1 0 [0, 4, 8, 12]"
+    assert report() == "0 1 [39, 38, 37]"
+    kept = {file.name.rpartition("_")[0] for file in (tmp_path / "cache").rglob("*.code")}
+    assert kept == {"kernels.expand", "graph.itself"}, "what is no part of the rules is kept apart"
+    assert report() == "1 0 [39, 38, 37]"
     (tmp_path / "helper.py").write_text(HELPER.replace("MOST = 3", "MOST = 4"))
-    assert report() == "0 1 [0, 5, 10, 15]"
+    assert report() == "0 1 [39, 38, 37, 36]"
     (tmp_path / "helper.py").write_text(HELPER)
-    assert report() == "1 0 [0, 4, 8, 12]"
+    assert report() == "1 0 [39, 38, 37]"
+
+
+LINEAR_ALGEBRA = """
+import sys
+import numpy as np
+from kibitz.solve.compiler import numba
+
+assert numba.njit(lambda number: number + 1)(1) == 2
+print("scipy.linalg" in sys.modules)
+print(numba.njit(lambda row: np.dot(row, row))(np.array([3.0, 4.0])))
+"""
+
+
+def test_the_compiler_loads_linear_algebra_only_for_those_who_use_it() -> None:
+    pytest.importorskip("scipy")
+    done = subprocess.run(
+        [sys.executable, "-c", LINEAR_ALGEBRA], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["False", "25.0"]
 
 
 def tripling(position: int) -> int:

@@ -85,7 +85,7 @@ def compiles(subject: Subject) -> Iterator[Complaint]:
 
 def uncompilable(name: str, function: Callable[..., Any]) -> Complaint | None:
     """Return why Numba cannot compile a rule to a function of integers; None if it can."""
-    import numba
+    from kibitz.solve.compiler import numba
 
     takes = {"play": 2, "same_mover": 2, "cost": 2, "placements": 0}.get(name, 1)
     try:
@@ -143,6 +143,6 @@ def translated(name: str, function: Callable[..., Any], message: str) -> Complai
 
 def is_of_numba(path: str) -> bool:
     """Tell whether a file is one of Numba's own."""
-    import numba
+    from kibitz.solve.compiler import numba
 
     return os.path.abspath(path).startswith(os.path.dirname(numba.__file__) + os.sep)

@@ -16,6 +16,7 @@ import builtins
 import sys
 from functools import lru_cache
 from importlib.util import find_spec
+from inspect import isgeneratorfunction
 from threading import Lock
 from time import perf_counter
 from types import CellType, FunctionType
@@ -64,7 +65,7 @@ class Kernel:
         return self.dispatcher(*arguments)
 
     def _prepare(self, arguments: tuple[Any, ...]) -> None:
-        import numba
+        from kibitz.solve.compiler import numba
 
         with Kernel._one_at_a_time:
             if not self._prepared:
@@ -198,7 +199,7 @@ def _fit(thing: object) -> object:
         digest = identity_of_code(thing)
         if digest not in _copies:
             name = f"{thing.__name__}_{digest}"
-            _copies[digest] = _compile(_with_compiled_parts(thing, name), cache=False)
+            _copies[digest] = _compile(_with_compiled_parts(thing, name), cache=_is_general(thing))
         return _copies[digest]
     if isinstance(thing, tuple) and all(
         type(item) is int and -(1 << POSITION_BITS) <= item < 1 << POSITION_BITS for item in thing
@@ -209,9 +210,19 @@ def _fit(thing: object) -> object:
     return thing
 
 
+def _is_general(function: FunctionType) -> bool:
+    """Tell whether a helper is a solver's, the same for all rules: then it is worth keeping.
+
+    A generator is never kept: read from a file, it could not be called from compiled code.
+    """
+    module = function.__module__ or ""
+    own = module.startswith("kibitz.solve.") and not isgeneratorfunction(function)
+    return own and getattr(sys.modules.get(module), function.__name__, None) is function
+
+
 def _compile(function: FunctionType, *, cache: bool) -> Function:
     """Compile a function; one that is not kept is called from compiled code alone."""
-    import numba
+    from kibitz.solve.compiler import numba
 
     options: dict[str, Any] = {"nogil": True}
     options |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": not cache}  # which take time

@@ -6,13 +6,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-import numba
 import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
 from kibitz.solve.codefiles import are_kept, keep_in_files
+from kibitz.solve.compiler import numba
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -103,7 +103,7 @@ class Rows:
 
         self.state = np.zeros(searching.CELLS, dtype=np.int64)
         self.stack = np.zeros((plies, searching.COLUMNS), dtype=np.int64)
-        children = np.zeros((plies, 2 * width), dtype=np.int64)
+        children = np.zeros((plies, searching.OF_CHILD * width), dtype=np.int64)
         ranks = np.zeros((plies, width), dtype=np.int64)
         self.history = np.zeros(2 * searching.HISTORY, dtype=np.int64)
         self.all = (self.state, self.stack, children, ranks, self.history)
@@ -190,6 +190,7 @@ class PlayersSearch:
         state[searching.PATIENCE] = state[searching.UNTIL] = searching.FIRST_PATIENCE
         state[searching.DEEPENING] = 1
         state[searching.LONGEST] = -1 if longest is None else longest
+        state[searching.POINTS] = self._rules.aim == "score"
         first.begin(position)
         limited = self._threads == 1 or watch.effort.positions is not None
         if self._run(1, watch, None, None if limited else self._alone):

@@ -19,9 +19,12 @@ can use at once.
 
 Where the same player is to move after a move, the question about it is the same one, a ply later.
 
-The global names `moves`, `play`, `worth`, `canonical`, `order`, `wins` and `same_mover` stand for
-functions of the rules that the kernel is bound to, and `counts_points` says whether they count
-points.
+Two parts take turns: `look` asks the rules about a position, and `proceed` does all the rest, which
+is the same for every game and so is compiled once for all.
+
+In `look`, the global names `moves`, `play`, `worth`, `canonical`, `order`, `wins` and `same_mover`
+stand for functions of the rules that the kernel is bound to, and `counts_points` says whether they
+count points.
 """
 
 from __future__ import annotations
@@ -50,10 +53,14 @@ HISTORY = 1 << 12  # counters of moves that answered a question, for each of the
 # Columns of the stack
 POSITION, WANTED, LEAST, GREATEST, BEFORE, COUNT, NEXT, BEGAN, BEST = range(9)
 COLUMNS = 9
+# Columns of a child: TURN is the number of the move, from 1 on, doubled, and 1 more if the same
+# player moves again
+CHILD, MOVE, TURN = range(3)
+OF_CHILD = 3
 # Cells of the state. What is proved of the position asked about is between the two first.
 PROVED_LEAST, PROVED_GREATEST, PLY, ENTERED, SEARCHED, STATUS = range(6)
-REACH, LONGEST, DEEPENING, PATIENCE, UNTIL = range(6, 11)
-CELLS = 11
+REACH, LONGEST, DEEPENING, PATIENCE, UNTIL, POINTS = range(6, 12)
+CELLS = 12
 # What the state's ENTERED says: whether the moves of the position at PLY are listed, or what is to
 # be asked of the first position is still open.
 ASKING, NO, YES = range(3)
@@ -65,30 +72,30 @@ FACTOR = 4  # how much more the next questions get
 FOR_EVER = 1 << 62
 
 
-def turned(value: int) -> int:
+def turned(value: int, points: bool) -> int:
     """Return an outcome one ply earlier, for the player who moved to the position."""
-    if counts_points:
+    if points:
         return -value
     return 1 - value if value > 0 else (-1 - value if value < 0 else 0)
 
 
-def asked_of_child(wanted: int) -> int:
+def asked_of_child(wanted: int, points: bool) -> int:
     """Return the least outcome after a move that shows that the move is not good enough."""
-    if counts_points:
+    if points:
         return 1 - wanted
     return -wanted if wanted > 1 else (1 - wanted if wanted >= 0 else 2 - wanted)
 
 
-def delayed(value: int) -> int:
+def delayed(value: int, points: bool) -> int:
     """Return an outcome one ply earlier, for a player who moves to the position and moves again."""
-    if counts_points:
+    if points:
         return value
     return value - 1 if value > 0 else (value + 1 if value < 0 else 0)
 
 
-def asked_again(wanted: int) -> int:
+def asked_again(wanted: int, points: bool) -> int:
     """Return the least outcome after such a move that shows that the move is good enough."""
-    if counts_points:
+    if points:
         return wanted
     return wanted + 1 if wanted > 0 else (wanted - 1 if wanted < 0 else 0)
 
@@ -158,8 +165,9 @@ def take_best(children: Row, ranks: Row, at: int, count: int) -> None:
             best = other
     if best != at:
         ranks[at], ranks[best] = ranks[best], ranks[at]
-        children[2 * at], children[2 * best] = children[2 * best], children[2 * at]
-        children[2 * at + 1], children[2 * best + 1] = children[2 * best + 1], children[2 * at + 1]
+        for column in range(OF_CHILD):
+            one, other = at * OF_CHILD + column, best * OF_CHILD + column
+            children[one], children[other] = children[other], children[one]
 
 
 def search(
@@ -174,129 +182,159 @@ def search(
 ) -> None:
     """Go on with a search for so many positions, or until the state says that it is done.
 
-    `stack`, `children` and `ranks` have a row for each ply; `children` holds a position and a move
-    for each child. Positions are mirrored to their least image down to the ply `mirrored`.
+    `stack`, `children` and `ranks` have a row for each ply. Positions are mirrored to their least
+    image down to the ply `mirrored`.
     """
     limit = state[SEARCHED] + budget
-    ply = state[PLY]
     if not state[PROVED_LEAST] < stack[0, WANTED] <= state[PROVED_GREATEST]:
-        ply = 0  # another thread has answered the question
+        state[PLY] = 0  # another thread has answered the question
         state[ENTERED] = ASKING
-    width = ranks.shape[1]
+    while proceed(state, stack, children, ranks, history, table, limit):
+        ply = state[PLY]
+        state[STATUS] = look(
+            stack[ply], children[ply], ranks[ply], history, (ply & 1) * HISTORY, ply < mirrored
+        )
+        state[ENTERED] = YES
+
+
+def look(row: Row, children: Row, ranks: Row, history: Row, side: int, mirrored: bool) -> int:
+    """Look one and two plies ahead of a position, and list the moves that this does not decide.
+
+    `history[side:]` is that of the player to move. Returns what the state's STATUS is to say.
+    """
+    position = row[POSITION]
+    wanted = row[WANTED]
+    width = len(ranks)
+    least = -MOST
+    greatest = -MOST
+    count = 0
+    number = 0
+    for move in moves(position):
+        number += 1
+        child = play(position, move)
+        again = same_mover(position, move)
+        ended = True
+        for _ in moves(child):
+            ended = False
+            break
+        if ended:
+            end = -worth(child) if again else worth(child)
+            if counts_points:
+                if not -MOST + 1 < end < MOST - 1:
+                    return TOO_MANY_POINTS
+                least = max(least, -end)
+                greatest = max(greatest, -end)
+                continue
+            value = MOST - 1 if end < 0 else (1 - MOST if end > 0 else 0)
+            least = max(least, value)
+            greatest = max(greatest, value)
+            if end < 0:
+                count = 0
+                break
+            continue
+        win = -1 if counts_points else wins(child)
+        if win > 0:
+            least = max(least, MOST - 2 if again else 2 - MOST)
+            greatest = max(greatest, MOST - 2 if again else 2 - MOST)
+        else:
+            if not counts_points:
+                least = max(least, 3 - MOST if win == 0 and not again else 2 - MOST)
+            if count == width:
+                return TOO_MANY_MOVES
+            at = count * OF_CHILD
+            children[at + CHILD] = canonical(child) if mirrored else child
+            children[at + MOVE] = move
+            children[at + TURN] = 2 * number + again
+            count += 1
+    if not number:
+        end = worth(position)
+        least = MOST if end > 0 else (-MOST if end < 0 else 0)
+        least = end if counts_points else least
+        greatest = least
+    if count > 1 and least < wanted:
+        for at in range(count):
+            move = children[at * OF_CHILD + MOVE]
+            rank = (order(position, move) << 32) + history[side + (move & (HISTORY - 1))]
+            is_best = children[at * OF_CHILD + TURN] >> 1 == row[BEST]
+            ranks[at] = 1 << 60 if is_best else rank
+    row[COUNT] = count
+    row[NEXT] = 0
+    if not counts_points and least < wanted and count and wanted >= MOST - 2:
+        # A question that reaches no farther: is a child lost at once, whatever is played?
+        # Or, where the same player moves again, does a move win at once?
+        greatest = max(greatest, MOST - 2)
+        if wanted == MOST - 2:
+            found = False
+            for at in range(0, count * OF_CHILD, OF_CHILD):
+                after = children[at + CHILD]
+                again = children[at + TURN] & 1
+                found = not again
+                for move in moves(after):
+                    last = play(after, move)
+                    ended = True
+                    for _ in moves(last):
+                        ended = False
+                        break
+                    end = worth(last) if ended else 0
+                    if same_mover(after, move):
+                        end = -end
+                    if again and end < 0:
+                        found = True
+                        break
+                    if not again and end <= 0:
+                        found = False
+                        break
+                if found:
+                    break
+            if found:
+                least = MOST - 2
+            else:
+                greatest = MOST - 3
+        row[NEXT] = count
+    row[LEAST] = least
+    row[GREATEST] = greatest
+    return RUNNING
+
+
+def proceed(
+    state: Row,
+    stack: Row,
+    children: Row,
+    ranks: Row,
+    history: Row,
+    table: Row,
+    limit: int,
+) -> bool:
+    """Go on until a position has to be looked at, which is then that at PLY; False at the end.
+
+    It ends with the state's status, or when so many positions have been searched in all.
+    """
+    if state[STATUS] != RUNNING:
+        return False
+    points = state[POINTS] != 0
+    ply = state[PLY]
     while True:
         row = stack[ply]
         if state[ENTERED] == ASKING:
-            row[WANTED] = (
-                next_margin(state) if counts_points else next_question(state, len(stack) - 2)
-            )
+            row[WANTED] = next_margin(state) if points else next_question(state, len(stack) - 2)
             row[BEFORE] = state[PROVED_GREATEST]
             state[ENTERED] = NO
             if row[WANTED] == NOTHING:
                 state[STATUS] = DONE
-                return
+                return False
         wanted = row[WANTED]
         if state[ENTERED] == NO:
             if state[SEARCHED] >= limit:
                 state[PLY] = ply
-                return
+                return False
             if state[SEARCHED] >= state[UNTIL]:  # what it has found is in the table
                 ply = 0
                 state[ENTERED] = ASKING
                 continue
-            # Look one and two plies ahead, and list the moves that this does not decide.
             state[SEARCHED] += 1
-            position = row[POSITION]
-            least = -MOST
-            greatest = -MOST
-            count = 0
-            number = 0
-            side = (ply & 1) * HISTORY
-            for move in moves(position):
-                number += 1
-                child = play(position, move)
-                again = same_mover(position, move)
-                ended = True
-                for _ in moves(child):
-                    ended = False
-                    break
-                if ended:
-                    end = -worth(child) if again else worth(child)
-                    if counts_points:
-                        if not -MOST + 1 < end < MOST - 1:
-                            state[STATUS] = TOO_MANY_POINTS
-                            return
-                        least = max(least, -end)
-                        greatest = max(greatest, -end)
-                        continue
-                    value = MOST - 1 if end < 0 else (1 - MOST if end > 0 else 0)
-                    least = max(least, value)
-                    greatest = max(greatest, value)
-                    if end < 0:
-                        count = 0
-                        break
-                    continue
-                win = -1 if counts_points else wins(child)
-                if win > 0:
-                    least = max(least, MOST - 2 if again else 2 - MOST)
-                    greatest = max(greatest, MOST - 2 if again else 2 - MOST)
-                else:
-                    if not counts_points:
-                        least = max(least, 3 - MOST if win == 0 and not again else 2 - MOST)
-                    if count == width:
-                        state[STATUS] = TOO_MANY_MOVES
-                        return
-                    children[ply, 2 * count] = canonical(child) if ply < mirrored else child
-                    children[ply, 2 * count + 1] = move
-                    ranks[ply, count] = number
-                    count += 1
-            if not number:
-                end = worth(position)
-                least = MOST if end > 0 else (-MOST if end < 0 else 0)
-                least = end if counts_points else least
-                greatest = least
-            if count > 1 and least < wanted:
-                for at in range(count):
-                    move = children[ply, 2 * at + 1]
-                    rank = (order(position, move) << 32) + history[side + (move & (HISTORY - 1))]
-                    ranks[ply, at] = 1 << 60 if ranks[ply, at] == row[BEST] else rank
-            row[COUNT] = count
-            row[NEXT] = 0
             row[BEGAN] = state[SEARCHED]
-            state[ENTERED] = YES
-            if not counts_points and least < wanted and count and wanted >= MOST - 2:
-                # A question that reaches no farther: is a child lost at once, whatever is played?
-                # Or, where the same player moves again, does a move win at once?
-                greatest = max(greatest, MOST - 2)
-                if wanted == MOST - 2:
-                    found = False
-                    for at in range(count):
-                        after = children[ply, 2 * at]
-                        again = same_mover(position, children[ply, 2 * at + 1])
-                        found = not again
-                        for move in moves(after):
-                            last = play(after, move)
-                            ended = True
-                            for _ in moves(last):
-                                ended = False
-                                break
-                            end = worth(last) if ended else 0
-                            if same_mover(after, move):
-                                end = -end
-                            if again and end < 0:
-                                found = True
-                                break
-                            if not again and end <= 0:
-                                found = False
-                                break
-                        if found:
-                            break
-                    if found:
-                        least = MOST - 2
-                    else:
-                        greatest = MOST - 3
-                row[NEXT] = count
-            row[LEAST] = least
-            row[GREATEST] = greatest
+            state[PLY] = ply
+            return True
         if row[LEAST] >= wanted or row[NEXT] >= row[COUNT]:
             # The question is answered.
             greatest = row[GREATEST] if row[NEXT] >= row[COUNT] else MOST - 1
@@ -316,9 +354,9 @@ def search(
             at = row[NEXT]
             take_best(children[ply], ranks[ply], at, row[COUNT])
             row[NEXT] = at + 1
-            child = children[ply, 2 * at]
-            again = same_mover(row[POSITION], children[ply, 2 * at + 1])
-            asked = asked_again(wanted) if again else asked_of_child(wanted)
+            child = children[ply, at * OF_CHILD + CHILD]
+            again = children[ply, at * OF_CHILD + TURN] & 1
+            asked = asked_again(wanted, points) if again else asked_of_child(wanted, points)
             facts = look_up(table, child)
             known_least, known_greatest = 1 - MOST, MOST - 1
             if facts:
@@ -328,7 +366,7 @@ def search(
                 ply += 1
                 if ply == len(stack):
                     state[STATUS] = TOO_DEEP
-                    return
+                    return False
                 row = stack[ply]
                 row[POSITION] = child
                 row[WANTED] = asked
@@ -338,16 +376,15 @@ def search(
                 continue
             facts = (known_greatest + MOST) << 16 | (known_least + MOST)
         # What the answer about a child says of the position.
-        move = children[ply, 2 * row[NEXT] - 1]
+        at = (row[NEXT] - 1) * OF_CHILD
+        move, turn = children[ply, at + MOVE], children[ply, at + TURN]
         least, greatest = (facts & 0xFFFF) - MOST, (facts >> 16 & 0xFFFF) - MOST
-        again = same_mover(row[POSITION], move)
-        row[LEAST] = max(row[LEAST], delayed(least) if again else turned(greatest))
-        row[GREATEST] = max(row[GREATEST], delayed(greatest) if again else turned(least))
+        if turn & 1:
+            row[LEAST] = max(row[LEAST], delayed(least, points))
+            row[GREATEST] = max(row[GREATEST], delayed(greatest, points))
+        else:
+            row[LEAST] = max(row[LEAST], turned(greatest, points))
+            row[GREATEST] = max(row[GREATEST], turned(least, points))
         if row[LEAST] >= row[WANTED]:
-            number = 1
-            for each in moves(row[POSITION]):
-                if each == move:
-                    break
-                number += 1
-            row[BEST] = number if number < 1 << 16 else 0
+            row[BEST] = turn >> 1 if turn >> 1 < 1 << 16 else 0
             history[(ply & 1) * HISTORY + (move & (HISTORY - 1))] += 1 + row[COUNT] - row[NEXT]
