@@ -13,8 +13,11 @@ from kibitz.solve.effort import Effort
 from kibitz.solve.in_memory import solve
 from kibitz.solve.outcome import Draw
 from kibitz.solve.shelf import Shelf
+from scope import EVERYTHING
 
-SMALL = ["noughts", "noughts:any", "noughts:oldest", "lgame", "noughts:rows=2,columns=4,line=3"]
+SMALL = ["noughts", "noughts:any", "lgame", "noughts:rows=2,columns=4,line=3"]
+if EVERYTHING:  # positions come again in noughts:any and lgame, too
+    SMALL.append("noughts:oldest")
 
 
 @cache
@@ -153,7 +156,7 @@ def test_the_same_seed_makes_the_same_choices(name: str) -> None:
 
 def test_where_values_are_unknown_any_move_is_played() -> None:
     game = kibitz.game("noughts:rows=5,columns=5,line=4")
-    oracle = Oracle(game, Shelf("/nonexistent/kibitz"), Effort(positions=1000))
+    oracle = Oracle(game, Shelf("/nonexistent/kibitz"), Effort(positions=100))
     perfect = Opponent("perfect", oracle, seed=2)
     chosen = {perfect.choose(game.rules.start) for _ in range(200)}
     assert chosen == set(game.rules.moves(game.rules.start))

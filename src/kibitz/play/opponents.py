@@ -40,7 +40,6 @@ class Opponent:
         self.rate = OPPONENTS[name]
         self.oracle = oracle
         self._chance = random.Random(seed)
-        self._traps: dict[int, int] = {}
 
     def choose(self, position: int) -> int:
         """Return the move to make in a position that is not finished."""
@@ -63,17 +62,5 @@ class Opponent:
         best = [option for option in moves if option.outcome == moves[0].outcome]
         if isinstance(best[0].outcome, Win):
             return best
-        traps = [self.traps(option.to) for option in best]
+        traps = [self.oracle.errors(option.to) for option in best]
         return [option for option, count in zip(best, traps, strict=True) if count == max(traps)]
-
-    def traps(self, position: int) -> int:
-        """Return how many moves in a position spoil the outcome for who makes them."""
-        canonical = self.oracle.rules.canonical
-        least = canonical(position) if canonical else position
-        if least not in self._traps:
-            moves = self.oracle.moves(least)
-            self._traps[least] = sum(
-                option.outcome.known and option.outcome.result != moves[0].outcome.result
-                for option in moves
-            )
-        return self._traps[least]

@@ -19,13 +19,14 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from kibitz.solve.answer import Answer, Option, best_line, made
+from kibitz.solve.answer import Answer, Option, best_line, made, sort_best_first
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted, working_time
 from kibitz.solve.outcome import Bound, Unknown, regret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeVar
 
     from kibitz.play.pegs import Why
     from kibitz.rules.contract import Rules
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from kibitz.solve.table import Table
 
     Stamp = tuple[int, int] | None
+    Fact = TypeVar("Fact")
 
 USUAL = Effort(positions=200_000)  # about a second, once code is compiled
 PATIENT = Effort()
@@ -87,6 +89,7 @@ class Oracle:
         self._kept: Stamp = None
         self._known: dict[int, Outcome] = {}
         self._nimbers: dict[int, int] = {}
+        self._errors: dict[int, int] = {}
         self._unsettled: dict[int, Outcome] = {}  # what the whole effort did not settle
         self._last_asked: tuple[int, list[Option]] | None = None
         self._too_large = False  # for the effort, to be solved whole
@@ -106,7 +109,9 @@ class Oracle:
             outcome = self._unsettled.get(least) if usual else None
         if outcome is None:
             outcome = self._asked(least, effort or self.effort)
-            if effort is None and isinstance(outcome, Unknown):
+            # All moves together may settle it: but for a limit of time, they would take it again.
+            limited = isinstance(outcome, Bound) and self.effort.positions is None
+            if effort is None and not outcome.known and not limited:
                 outcome = self._best_of_moves(least) or outcome
         if outcome.known:
             self._remember(self._known, outcome, least, position)
@@ -144,10 +149,22 @@ class Oracle:
                 if in_vain == MOST_IN_VAIN:
                     effort = NO_WORK
             found.append(Option(move, to, made(self.rules, position, move, outcome)))
-        found.sort(key=lambda option: option.outcome, reverse=True)
+        sort_best_first(found)
         if not here.known and found and all(option.outcome.known for option in found):
             self._remember(self._known, found[0].outcome, position)
         return found
+
+    def errors(self, position: int) -> int:
+        """Return how many moves in a position are known to spoil the outcome for who makes them."""
+        least = self.rules.canonical(position) if self.rules.canonical else position
+        errors = self._errors.get(least)
+        if errors is None:
+            moves = self.moves(least)
+            known = [option.outcome.result for option in moves if option.outcome.known]
+            errors = sum(result != moves[0].outcome.result for result in known)
+            if len(known) == len(moves):
+                self._remember(self._errors, errors, least)
+        return errors
 
     def deepen(self, position: int, effort: Effort) -> bool:
         """Work longer on a position and its moves, half for each; return whether all is known.
@@ -275,10 +292,10 @@ class Oracle:
             best = outcome if best is None else max(best, outcome)
         return best
 
-    def _remember(self, where: dict[int, Outcome], outcome: Outcome, *positions: int) -> None:
+    def _remember(self, where: dict[int, Fact], fact: Fact, *positions: int) -> None:
         if len(where) > MOST_REMEMBERED:
             where.clear()
-        where.update(dict.fromkeys(positions, outcome))
+        where.update(dict.fromkeys(positions, fact))
 
     def _look_for_a_table(self) -> None:
         """Notice a table that has been kept since this was last asked."""

@@ -68,9 +68,10 @@ class Outcome(ABC):
         """What remains when distances are left out: outcomes of one result are equally good."""
         return (type(self).__name__,)
 
+    @property
     @abstractmethod
-    def _rank(self) -> tuple[int, ...]:
-        """Return what orders outcomes, the better the greater."""
+    def rank(self) -> tuple[int, ...]:
+        """What orders outcomes, the better the greater."""
 
     def _fields(self) -> tuple[Any, ...]:
         names: tuple[str, ...] = self.__slots__
@@ -93,16 +94,16 @@ class Outcome(ABC):
         return hash((type(self), self._fields()))
 
     def __lt__(self, other: Outcome) -> bool:
-        return self._rank() < other._rank()
+        return self.rank < other.rank
 
     def __le__(self, other: Outcome) -> bool:
-        return self._rank() <= other._rank()
+        return self.rank <= other.rank
 
     def __gt__(self, other: Outcome) -> bool:
-        return self._rank() > other._rank()
+        return self.rank > other.rank
 
     def __ge__(self, other: Outcome) -> bool:
-        return self._rank() >= other._rank()
+        return self.rank >= other.rank
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(map(repr, self._fields()))})"

@@ -54,8 +54,13 @@ def options(rules: Rules, position: int, outcome_of: OutcomeOf) -> list[Option]:
     for move in rules.moves(position):
         to = rules.play(position, move)
         found.append(Option(move, to, made(rules, position, move, outcome_of(to))))
-    found.sort(key=lambda option: option.outcome, reverse=True)
+    sort_best_first(found)
     return found
+
+
+def sort_best_first(options: list[Option]) -> None:
+    """Sort moves by their outcomes; those of equal outcome stay in order."""
+    options.sort(key=lambda option: option.outcome.rank, reverse=True)
 
 
 def best_line(rules: Rules, position: int, outcome_of: OutcomeOf) -> list[int] | None:

@@ -52,7 +52,8 @@ class Win(Outcome):
         assert self.distance is not None
         return Loss(self.distance)
 
-    def _rank(self) -> tuple[int, ...]:
+    @property
+    def rank(self) -> tuple[int, ...]:
         assert self.distance is not None
         return (6, -self.distance)
 
@@ -68,7 +69,8 @@ class Draw(Outcome):
     def words(self) -> Sentence:
         return Sentence("a draw")
 
-    def _rank(self) -> tuple[int, ...]:
+    @property
+    def rank(self) -> tuple[int, ...]:
         return (5,)
 
 
@@ -95,7 +97,8 @@ class Loss(Outcome):
         assert self.distance is not None
         return Win(self.distance)
 
-    def _rank(self) -> tuple[int, ...]:
+    @property
+    def rank(self) -> tuple[int, ...]:
         assert self.distance is not None
         return (3, self.distance)
 
@@ -162,7 +165,8 @@ class Margin(Counted):
         """Return the margin too."""
         return super().as_json() | {"margin": self.margin}
 
-    def _rank(self) -> tuple[int, ...]:
+    @property
+    def rank(self) -> tuple[int, ...]:
         return (3, self.margin)
 
 
@@ -194,7 +198,8 @@ class Solvable(Outcome):
     def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
         return self if self.distance is None else Solvable(self.distance + cost, self.score)
 
-    def _rank(self) -> tuple[int, ...]:
+    @property
+    def rank(self) -> tuple[int, ...]:
         return (6, -(self.score or 0), -(self.distance or 0))
 
     def __repr__(self) -> str:
@@ -212,7 +217,8 @@ class Unsolvable(Outcome):
     def words(self) -> Sentence:
         return Sentence("unsolvable")
 
-    def _rank(self) -> tuple[int, ...]:
+    @property
+    def rank(self) -> tuple[int, ...]:
         return (3,)
 
 
@@ -241,7 +247,8 @@ class Leaves(Counted):
             return Sentence("{score} at best", score=self.counted(self.score))
         return Sentence("{count} left at best", count=self.score)
 
-    def _rank(self) -> tuple[int, ...]:
+    @property
+    def rank(self) -> tuple[int, ...]:
         return (4, -self.score)
 
 
@@ -256,7 +263,8 @@ class Endless(Outcome):
     def words(self) -> Sentence:
         return Sentence("without end")
 
-    def _rank(self) -> tuple[int, ...]:
+    @property
+    def rank(self) -> tuple[int, ...]:
         return (2,)
 
 
@@ -317,8 +325,9 @@ class Bound(Outcome):
         ends = {"at_best": self.best, "at_worst": self.worst}
         return super().as_json() | {name: one and one.as_json() for name, one in ends.items()}
 
-    def _rank(self) -> tuple[int, ...]:
-        return (1,) if self.worst is None else self.worst._rank()
+    @property
+    def rank(self) -> tuple[int, ...]:
+        return (1,) if self.worst is None else self.worst.rank
 
 
 def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
@@ -388,7 +397,8 @@ class Unknown(Outcome):
     def words(self) -> Sentence:
         return Sentence("unknown")
 
-    def _rank(self) -> tuple[int, ...]:
+    @property
+    def rank(self) -> tuple[int, ...]:
         return (0,)
 
     def __repr__(self) -> str:

@@ -21,7 +21,7 @@ from kibitz.rules.registry import is_own
 from kibitz.solve.outcome import Margin
 from kibitz.web import shapes
 from kibitz.web.drawings import drawing_of
-from kibitz.web.pointing import in_any_order, steps_of
+from kibitz.web.pointing import MOST_KEPT, in_any_order, steps_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -226,6 +226,7 @@ def seen(match: Match, language: Language) -> shapes.MatchView:
     game, position, mover = match.game, match.position, match.mover
     scene = scene_of(match)
     over = match.over
+    moves = () if over else game.rules.moves(position)
     player = match.player
     return shapes.MatchView(
         match=link_of(match),
@@ -238,7 +239,7 @@ def seen(match: Match, language: Language) -> shapes.MatchView:
         marks=[cell.mark for cell in scene.cells],
         beside=game.beside(position),
         below=scene.beside,
-        moves=[] if over else [legal_move(match, move) for move in game.rules.moves(position)],
+        moves=[legal_move(game, position, move, mover) for move in moves],
         history=[match.move_text(ply) for ply in range(len(match.moves))],
         line=match.line,
         lines=[line_of(match, line) for line in match.lines],
@@ -266,9 +267,9 @@ def line_of(match: Match, line: Line) -> shapes.Line:
     )
 
 
-def legal_move(match: Match, move: int) -> shapes.Move:
+@lru_cache(MOST_KEPT)
+def legal_move(game: Game, position: int, move: int, mover: int) -> shapes.Move:
     """Return a legal move and how to point at it."""
-    game, position, mover = match.game, match.position, match.mover
     steps = steps_of(game, position, move, mover)
     return shapes.Move(
         move=game.move_text(position, move),
