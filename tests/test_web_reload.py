@@ -64,3 +64,17 @@ def test_the_page_follows_the_file(
         assert hand.match == "kibitz+mine.py;moves+a1"  # it fits the new rules too
         assert httpx.get(f"{address}/api/games/noughts/changes").status_code == 404
         page.goto("about:blank")  # nobody waits for another change when the server ends
+
+
+def test_no_line_to_the_server_is_kept_for_a_game_that_was_left(page: Page, tmp_path: Path) -> None:
+    """A browser keeps six at most: the seventh game would wait."""
+    files = [tmp_path / name for name in ("one.py", "other.py")]
+    for file in files:
+        file.write_text(SOUND)
+    with serving(tmp_path / "tables", *map(str, files)) as address:
+        hand = Hand(page, MOUSE, address)
+        with page.expect_request("**/one.py/changes*"):
+            hand.open("kibitz+one.py")
+        with page.expect_event("requestfailed", lambda asked: "one.py/changes" in asked.url):
+            hand.turn_to("kibitz+other.py")
+        page.goto("about:blank")

@@ -12,6 +12,7 @@ export class Reload {
   constructor(game) {
     this.game = game;
     this.watched = "";
+    this.waiting = null;
     this.place = el("section", { id: "complaint", role: "alert", hidden: true });
     $("#stage").prepend(this.place);
   }
@@ -19,25 +20,33 @@ export class Reload {
   // Another match is on the board.
   show(seen) {
     const { family } = seen.board;
-    if (!SERVED || !IN_A_FILE.test(family) || this.watched === family) return;
+    if (this.watched === family) return;
+    if (this.watched) this.leave();
+    if (!SERVED || !IN_A_FILE.test(family)) return;
     this.watched = family;
-    this.watch(family).catch(() => {
-      this.watched = ""; // the game is not in a file of this server
+    this.waiting = new AbortController();
+    const { signal } = this.waiting;
+    this.watch(family, signal).catch(() => {
+      if (!signal.aborted) this.watched = ""; // the game is not in a file of this server
     });
   }
 
-  async watch(family) {
-    const isShown = () => this.game.seen.board.family === family;
-    for (let stamp = ""; isShown(); ) {
-      const found = await ask("changes", { name: family, seen: stamp });
-      if (!isShown()) break;
+  // Gives up the question about a file. A browser keeps few lines to a server open at once, and each
+  // of these is open for long.
+  leave() {
+    this.waiting.abort();
+    this.watched = "";
+    this.complain([]);
+  }
+
+  async watch(family, signal) {
+    for (let stamp = ""; !signal.aborted; ) {
+      const found = await ask("changes", { name: family, seen: stamp }, signal);
       const edited = stamp && stamp !== found.stamp;
       stamp = found.stamp;
       this.complain(found.complaints);
       if (edited && !found.complaints.length) await this.goOn(family);
     }
-    this.watched = "";
-    this.complain([]);
   }
 
   // Replays the match by the new rules; if its moves no longer fit, begins another.

@@ -98,9 +98,9 @@ function read({ status, kind, text }, question) {
   return said;
 }
 
-// The answer to a question that has one part.
-export async function ask(question, details = {}) {
-  for await (const said of heard(question, details)) return said;
+// The answer to a question that has one part. One that is given up throws.
+export async function ask(question, details = {}, signal = undefined) {
+  for await (const said of heard(question, details, signal)) return said;
   throw new Silence();
 }
 
