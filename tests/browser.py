@@ -29,16 +29,24 @@ WITHOUT = chromium.WITHOUT  # the variable that asks for a run without a browser
 PATIENCE = 60  # seconds for what comes at once, unless the machine is busy
 ONLY_SERVED = ["/api", "/nowhere"] if against() == SERVER else []  # pages that a site lacks
 MOUSE, TOUCH, KEYS = "mouse", "touch", "keys"
+# For a test that turns to its match in the page that all such tests of its file share: to load a
+# page costs as much as ten matches in it. It leaves no dialog open and no choice changed.
+BY_MOUSE = pytest.mark.parametrize("hand", [MOUSE], indirect=True)
 # A game of each family that ends within a few best moves, and the same through a long game.
 TO_THE_END = {
     "noughts": "kibitz+noughts;moves+b2+a1+c1+a3",
     "noughts:any": "kibitz+noughts:any;start+XO.-OX.-...",
-    "noughts:oldest": "kibitz+noughts:oldest;moves+b2+a2",
+    "noughts:oldest": "kibitz+noughts:oldest;moves+b2+a2+b1+b3+a1+c1",
     "lockout": "kibitz+lockout",
     "lgame": "kibitz+lgame;start+xx..-.BAA-.BA.-BBA.",
     "peg": "kibitz+peg:triangle;moves+3-12+0-3+2-7+6-1+9-2+11-4+12-5+1-8",
 }
-TURN_TO = "(match) => { delete document.documentElement.dataset.ply; location.hash = match; }"
+ELSEWHERE = "kibitz+noughts;moves+c1"  # a match that no test turns to
+TURN_TO = """(match) => {
+  document.activeElement?.blur(); // keys mean the game again
+  delete document.documentElement.dataset.ply;
+  location.hash = match;
+}"""
 # Parts of answers wait, whoever gives them, from hold(how they begin) to release(). The first part
 # of each answer passes.
 GATE = """
@@ -118,6 +126,14 @@ def press(page: Page, button: str) -> None:
     page.locator(button).click()
 
 
+def places_of(board: Any) -> dict[str, tuple[int, int]]:
+    """The row and the column of each cell."""
+    return {
+        name: (row, column)
+        for name, (row, column) in zip(board["names"], board["places"], strict=True)
+    }
+
+
 class Hand:
     """A page of the game and a way to point: by mouse, by touch or by keys."""
 
@@ -138,6 +154,9 @@ class Hand:
     def turn_to(self, match: str) -> None:
         """Follow a link to another match in the page that is open."""
         self.arrived = []
+        if self.match == match:  # a link to what is shown already leads nowhere
+            self.page.evaluate(TURN_TO, ELSEWHERE)
+            self.page.wait_for_selector("html[data-ply]")
         self.page.evaluate(TURN_TO, match)
         self.page.wait_for_selector("html[data-ply]")
 
@@ -173,14 +192,14 @@ class Hand:
         seen = self.seen()
         board, left = seen["board"], seen["moves"]
         arrived, self.arrived = self.arrived, []
-        self.places = dict(zip(board["names"], board["places"], strict=True))
+        self.places = places_of(board)
         for number, step in enumerate(move["steps"]):
             if number and len(left) == 1 and move["steps"][number - 1] != arrived:
                 self.arrived = move["steps"][-1]
                 break  # only one move was left, so it is made
             left = [one for one in left if one["steps"][number : number + 1] == [step]]
             if len(step) > 1:
-                self.put_down(board, step)
+                self.put_down(seen, step)
             else:
                 self.point(board["names"][step[0]])
         if len(left) > 1 and all(len(step) == 1 for step in move["steps"]):
@@ -221,8 +240,7 @@ class Hand:
         """Go to a cell with the arrow keys."""
         self.page.locator("#board .cell[tabindex='0']").focus()
         if name not in self.places:
-            board = self.seen()["board"]
-            self.places = dict(zip(board["names"], board["places"], strict=True))
+            self.places = places_of(self.seen()["board"])
         row, column = self.places[name]
         for _ in range(60):
             here = self.page.evaluate("document.activeElement.dataset.cell")
@@ -236,42 +254,71 @@ class Hand:
             self.page.keyboard.press(key)
         raise AssertionError(f"{name} cannot be reached with the arrow keys")
 
-    def put_down(self, board: Any, step: list[int]) -> None:
+    def put_down(self, seen: Any, step: list[int]) -> None:
         """Turn and flip the piece in the hand until it lies on these cells, then put it down."""
-        names = [board["names"][cell] for cell in step]
-        self.pick_up()
-        for attempt in range(8):
-            for name in names:
-                if self.how == MOUSE:
-                    self.page.locator(f"#board .cell[data-cell='{name}']").hover(force=True)
+        names = [seen["board"]["names"][cell] for cell in step]
+        turns, flips, under = self.turned(self.pick_up(seen), names)
+        for _ in range(turns):
+            self.turn()
+        for _ in range(flips):
+            self.press("f", self.page.locator("#flip"))
+        # A finger that taps the piece means to put it down, so it may have to go elsewhere first.
+        for name in (under, *names, under) if self.how == TOUCH else (under,):
+            if self.how == MOUSE:
+                self.page.locator(f"#board .cell[data-cell='{name}']").hover(force=True)
+            elif self.how == KEYS:
+                self.walk_to(name)
+            elif name not in self.lies():
+                self.point(name)
+            if sorted(self.lies()) == sorted(names):
+                if self.how == KEYS:
+                    self.page.keyboard.press("Enter")
                 elif self.how == TOUCH:
-                    lies = self.lies()
-                    if name not in lies:
-                        self.point(name)
+                    self.page.locator("#put").tap()
                 else:
-                    self.walk_to(name)
-                if sorted(self.lies()) == sorted(names):
-                    if self.how == KEYS:
-                        self.page.keyboard.press("Enter")
-                    elif self.how == TOUCH:
-                        self.page.locator("#put").tap()
-                    else:
-                        self.point(name)
-                    return
-            turn, flip = self.page.locator("#turn"), self.page.locator("#flip")
-            if attempt == 3:
-                self.press("f", flip)
-            elif self.how == MOUSE:
-                self.page.mouse.wheel(0, 100)
-            else:
-                self.press("r", turn)
+                    self.point(name)
+                return
         raise AssertionError(f"the piece cannot be laid on {names}")
 
-    def pick_up(self) -> None:
-        """Take the piece that covers several cells into the hand."""
-        own = self.page.locator("#board .cell.open").first
-        self.point(str(own.get_attribute("data-cell")))
+    def turn(self) -> None:
+        """Turn the piece in the hand once, and see it turned: a wheel may take its time."""
+        if self.how != MOUSE:
+            self.press("r", self.page.locator("#turn"))
+            return
+        ghost = self.page.locator("#board .ghost path").first
+        before = str(ghost.get_attribute("d"))
+        self.page.mouse.wheel(0, 100)
+        expect(ghost).not_to_have_attribute("d", before)
+
+    def turned(self, lay: list[str], names: list[str]) -> tuple[int, int, str]:
+        """How often a piece, held by its first cell, is turned, then flipped, to lie on others.
+
+        The last is the one of these that it is then held over.
+        """
+        row, column = self.places[lay[0]]
+        shape = [(self.places[name][0] - row, self.places[name][1] - column) for name in lay]
+        wanted = {self.places[name]: name for name in names}
+        for turns in range(4):
+            for flips, side in enumerate((1, -1)):
+                for (row, column), name in wanted.items():
+                    covered = {(row + down, column + side * right) for down, right in shape}
+                    if covered == wanted.keys():
+                        return turns, flips, name
+            shape = [(right, -down) for down, right in shape]
+        raise AssertionError(f"what lies on {lay} has not the shape of {names}")
+
+    def pick_up(self, seen: Any) -> list[str]:
+        """Take the piece that covers several cells into the hand.
+
+        Returns the cells it lay on, first the one it is held by.
+        """
+        names, cells = seen["board"]["names"], seen["cells"]
+        held = str(self.page.locator("#board .cell.open").first.get_attribute("data-cell"))
+        self.point(held)
         expect(self.page.locator("#board .ghost")).to_be_visible()
+        sign = cells[names.index(held)]
+        own = [name for name, one in zip(names, cells, strict=True) if one == sign]
+        return [held, *(name for name in own if name != held)]
 
     def lies(self) -> list[str]:
         """The cells that the piece in the hand would cover, if it fits there."""

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("tables_apart")
 SMALL = ["noughts", "noughts:any", "noughts:oldest", "lgame", "peg:triangle", "lockout:helpers=2"]
 # With its corner empty; no table of it is shipped by this name.
 TRIANGLE = "peg:drawn,lattice=triangular,board=____.____-___o_o___-__o_o_o__-_o_o_o_o_-o_o_o_o_o"
-LOOKED_AT = 2_000  # positions of a game, spread over all of them
+LOOKED_AT = 1_000  # positions of a game, spread over all of them
 SHOWN = 7  # an environment is put to one of 7 of these
 FULL_COUNTS = {  # positions in full, as tests/data/counts.toml and arithmetic have them
     "noughts": 5478,

@@ -15,6 +15,7 @@ from kibitz.solve.effort import UNLIMITED, Effort, Exhausted
 from kibitz.solve.in_memory import solve
 from kibitz.solve.resident import resident
 from own_games import EXAMPLES
+from scope import EVERYTHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     Run = Callable[..., tuple[int, str, str]]
 
 CUBE = Path(__file__).parent / "cube3.py"
+CONNECT_FOUR = f"{EXAMPLES / 'four.py'}:rows=6,columns=7"  # its search is compiled for others, too
 GIB = 1 << 30
 
 # What is free
@@ -164,7 +166,11 @@ def run(
     return run
 
 
-@pytest.mark.parametrize("name", [str(CUBE), "noughts:rows=5,columns=5,line=4"])
+# A game without symmetries is refused in the same way.
+TOO_LARGE = ["noughts:rows=5,columns=5,line=4", *([str(CUBE)] if EVERYTHING else [])]
+
+
+@pytest.mark.parametrize("name", TOO_LARGE)
 def test_what_will_not_fit_is_refused_with_an_estimate(name: str, run: Run, tmp_path: Path) -> None:
     pytest.importorskip("numba")
     status, out, error = run("table", name)
@@ -176,11 +182,19 @@ def test_what_will_not_fit_is_refused_with_an_estimate(name: str, run: Run, tmp_
 
 
 def test_what_has_no_table_is_searched(run: Run) -> None:
-    """Noughts in three dimensions: the first player takes the middle, and wins in seven plies."""
+    """Connect Four, with two in a row at the bottom: a third leaves an end open, whatever follows.
+
+    With everything, noughts in three dimensions too: taking the middle wins in seven plies.
+    """
     pytest.importorskip("numba")
-    status, out, _ = run("solve", str(CUBE), "--positions", "20000")
-    assert status == 0
-    assert out.splitlines()[1].strip() == "won in 7"
+    two_in_a_row = "-".join([*["......."] * 4, "..OO...", "..XX..."])
+    asked = [((CONNECT_FOUR, two_in_a_row), "won in 3")]
+    if EVERYTHING:
+        asked.append(((str(CUBE), "-".join(["..."] * 9)), "won in 7"))
+    for words, outcome in asked:
+        status, out, _ = run("solve", *words, "--positions", "20000")
+        assert status == 0
+        assert out.splitlines()[1].strip() == outcome
 
 
 @pytest.mark.parametrize(

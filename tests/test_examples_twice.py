@@ -126,7 +126,7 @@ def test_its_relatives_are_won_too(name: str, plies: int) -> None:
     empty = "." * len(game.points)
     assert game.wins(empty, "X", plies)
     assert not game.wins(empty, "X", plies - 2)
-    table = table_of(f"morris:board={name}")
+    table = table_of(f"morris:board={name}", "interpreter")
     assert table[table.start] == Win(plies)
 
 
@@ -224,7 +224,7 @@ def test_sokoban_takes_as_many_moves_by_another_program(level: int) -> None:
         met |= layer
         moves += 1
     assert moves == MICROBAN[level]
-    table = table_of(f"sokoban:level={level}")
+    table = table_of(f"sokoban:level={level}", "interpreter")
     assert table[table.start].distance == moves
 
 

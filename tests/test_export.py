@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -108,7 +109,7 @@ def test_compiled_and_interpreted_rows_are_the_same() -> None:
 
 
 @pytest.mark.parametrize("ending", ["parquet", "csv", "npz"])
-@pytest.mark.parametrize("rows", [10_000, 100, 7])
+@pytest.mark.parametrize("rows", [10_000, 7])
 def test_files_hold_the_rows_however_many_are_held_at_a_time(ending: str, rows: int) -> None:
     table = shipped("peg:triangle")
     made = list(Rows(table).batches())
@@ -256,16 +257,16 @@ def test_nothing_is_left_of_a_failure(ending: str, failure: Any) -> None:
         assert file.read() == "before"
 
 
-def test_a_position_with_very_many_moves_finds_room(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_position_with_very_many_moves_finds_room() -> None:
     columns = shipped("lgame").answers.columns()
     assert columns is not None
     expansion = Expansion(columns, compiled=False)
     expansion._room = 1
-    spans = list(expansion.spans(1))
+    spans = list(islice(expansion.spans(1), 200))
     assert sum(len(span.rows) for span in spans) == sum(
-        1 for number in columns.rows()[0].tolist() for _ in columns.rules.moves(number)
+        1 for number in columns.rows()[0][:200].tolist() for _ in columns.rules.moves(number)
     )
-    assert [span.first for span in spans] == list(range(len(columns)))
+    assert [span.first for span in spans] == list(range(200))
 
 
 def test_writers_are_known_by_their_endings() -> None:

@@ -15,6 +15,7 @@ from kibitz.solve.promises import BrokenPromise
 from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
 from own_games import EXAMPLES
+from scope import EVERYTHING
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,11 +26,12 @@ if TYPE_CHECKING:
 # Games that say their tier: two players and scores, with moves inside a tier and without.
 TIERED = [
     "noughts",
-    "noughts:any,columns=4",
     "peg:triangle,vacancy=1",
-    f"{EXAMPLES / 'four'}.py:rows=3,columns=4,line=3",
-    f"{EXAMPLES / 'mens_morris'}.py:men=3",
+    FOUR := f"{EXAMPLES / 'four'}.py:rows=3,columns=4,line=3",
+    MORRIS := f"{EXAMPLES / 'mens_morris'}.py:men=3",
 ]
+if EVERYTHING:  # moves inside a tier, as in mens_morris
+    TIERED.append("noughts:any,columns=4")
 PLENTY = Resources(memory=8 << 30)
 FLAT = ["noughts:oldest", f"{EXAMPLES / 'hanoi'}.py", "peg:triangle,side=4"]
 
@@ -74,7 +76,7 @@ def test_the_table_is_the_same_file_with_tiers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(in_memory, "MOST_MOVES", 0)
-    rules = rules_of(TIERED[3])
+    rules = rules_of(FOUR)
     files: list[bytes] = []
     for each in (rules, rules.replace(tier=None)):
         shelf = Shelf(str(tmp_path / str(len(files))))
@@ -89,7 +91,7 @@ def test_the_table_is_the_same_file_with_tiers(
 
 @pytest.mark.parametrize("phase", ["exploring", "valuing"])
 def test_interrupted_it_goes_on_from_a_file(tmp_path: Path, phase: str) -> None:
-    rules = rules_of(TIERED[4])
+    rules = rules_of(MORRIS)
     whole = in_memory.solve(rules, tier="compiled")
     graph, shelf = Graph(), Shelf(str(tmp_path))
     calls = 0
@@ -130,7 +132,7 @@ def table_file(folder: Path, rules: Rules, resources: Resources | None, **more: 
     return file.read_bytes()
 
 
-@pytest.mark.parametrize("name", [TIERED[0], TIERED[4]])
+@pytest.mark.parametrize("name", [TIERED[0], MORRIS])
 def test_on_the_disk_the_table_is_the_same_file(tmp_path: Path, name: str) -> None:
     rules = rules_of(name)
     on_disk = table_file(tmp_path / "disk", rules, PLENTY)
@@ -140,7 +142,7 @@ def test_on_the_disk_the_table_is_the_same_file(tmp_path: Path, name: str) -> No
 def test_on_the_disk_it_goes_on_after_an_interruption(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rules = rules_of(TIERED[4])
+    rules = rules_of(MORRIS)
     valued: list[int] = []
     value = tiers.TierSolver._valued
 
@@ -189,7 +191,7 @@ def test_a_small_game_is_solved_at_once(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_only_one_tier_is_held_with_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rows for moves and slots are as long as a tier, not as long as the game."""
-    rules = rules_of(TIERED[3])
+    rules = rules_of(FOUR)
     held = []
     valuing = tiers.TierValuing.__init__
 

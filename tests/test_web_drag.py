@@ -9,15 +9,16 @@ import pytest
 from playwright.sync_api import expect
 
 import kibitz
-from browser import KEYS, MOUSE, TOUCH, Hand, pages, press
+from browser import BY_MOUSE, KEYS, MOUSE, TOUCH, Hand, pages, press
 from kibitz.play.materials import look_of
 from kibitz.play.picture import outline
 from own_games import EXAMPLES
+from scope import EVERYTHING
 from serving import serving
 from test_web_own import cram
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from playwright.sync_api import Browser, Page
 
@@ -104,12 +105,22 @@ class Fingers:
         self.up()
 
 
-@pytest.mark.parametrize("how", [MOUSE, TOUCH])
-def test_every_kind_of_piece_is_dragged(browser: Browser, address: str, how: str) -> None:
+# Once a finger is down, what it drags is the same as with a mouse: a piece that is picked up, one
+# that is drawn, and one that leaves the board say enough.
+TOUCHED = tuple(DRAGS) if EVERYTHING else ("a jump", "an L drawn", "a car, off")
+
+
+@pytest.mark.parametrize(
+    ("how", "kinds"), [(MOUSE, tuple(DRAGS)), (TOUCH, TOUCHED)], ids=[MOUSE, TOUCH]
+)
+def test_every_kind_of_piece_is_dragged(
+    browser: Browser, address: str, how: str, kinds: Sequence[str]
+) -> None:
     for page in pages(browser, has_touch=how == TOUCH):
         hand, fingers = Hand(page, how, address), Fingers(page, how)
         hand.open("kibitz+noughts")
-        for name, (match, drags, move) in DRAGS.items():
+        for name in kinds:
+            match, drags, move = DRAGS[name]
             hand.turn_to(f"kibitz+{match}")
             ply = hand.ply
             for names in drags:
@@ -163,9 +174,11 @@ def test_what_is_in_the_hand_follows_the_pointer_and_shows_where_it_can_go(
     expect(page.locator("#board .ghost")).to_have_count(0)
 
 
-def test_the_other_player_s_l_does_not_stick_to_the_pointer(page: Page, address: str) -> None:
-    hand, fingers = Hand(page, MOUSE, address), Fingers(page, MOUSE)
-    hand.open("kibitz+lgame")
+@BY_MOUSE
+def test_the_other_player_s_l_does_not_stick_to_the_pointer(hand: Hand) -> None:
+    page = hand.page
+    fingers = Fingers(hand.page, MOUSE)
+    hand.turn_to("kibitz+lgame")
     fingers.drag(["b3", "b4"])
     page.locator("#stay").click()
     page.wait_for_selector("html[data-ply='1']")
@@ -178,9 +191,10 @@ def test_the_other_player_s_l_does_not_stick_to_the_pointer(page: Page, address:
     expect(page.locator("#board .ghost[data-sign='B']")).to_have_count(1)
 
 
-def test_turning_the_l_is_announced(page: Page, address: str) -> None:
-    hand = Hand(page, KEYS, address)
-    hand.open("kibitz+lgame")
+@BY_MOUSE
+def test_turning_the_l_is_announced(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+lgame")
     hand.walk_to("b3")
     page.keyboard.press("Enter")
     expect(page.locator("#announce")).to_have_text("a2 a3 b3 c3: it does not fit here")
@@ -229,13 +243,16 @@ def test_sounds_are_off_until_they_are_switched_on(page: Page, address: str) -> 
     expect(page.locator("#sounds")).to_have_attribute("aria-pressed", "true")
 
 
-def test_ages_are_seen_by_strength_and_numbers_can_be_switched_on(page: Page, address: str) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+noughts:oldest;moves+b2+a1+c3+a3+a2+c2")
+@BY_MOUSE
+def test_ages_are_seen_by_strength_and_numbers_can_be_switched_on(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+noughts:oldest;moves+b2+a1+c3+a3+a2+c2")
     ages = page.locator("#board .kz-age")
     expect(ages.first).to_be_hidden()
     press(page, "#numbers")
     expect(ages.first).to_be_visible()
+    press(page, "#numbers")
+    expect(ages.first).to_be_hidden()
     hand.turn_to("kibitz+noughts")
     expect(page.locator("#numbers")).to_be_hidden()
 
@@ -253,10 +270,12 @@ def test_forced_colours_show_the_focus_and_the_last_move(browser: Browser, addre
         assert last not in ("none", ring)
 
 
-def test_the_page_outlines_a_large_piece_as_a_picture_does(page: Page, address: str) -> None:
+@BY_MOUSE
+def test_the_page_outlines_a_large_piece_as_a_picture_does(hand: Hand) -> None:
+    page = hand.page
     game = kibitz.game("lgame")
     look = look_of(game)
-    Hand(page, MOUSE, address).open("kibitz+lgame")
+    hand.turn_to("kibitz+lgame")
     drawn = page.locator("#board .wide").evaluate_all(
         "(all) => all.map((one) => one.querySelector('path').getAttribute('d'))"
     )

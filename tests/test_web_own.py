@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from browser import MOUSE, TOUCH, Hand, pages
+from browser import BY_MOUSE, MOUSE, TOUCH, Hand, pages
 from console import command, environment, run, the_sentence
 from kibitz.play.collection import Collection
 from kibitz.play.match import Match
@@ -273,7 +273,8 @@ TO_THE_END = {
     "chomp.py": "kibitz+chomp.py",
     "dodgem.py": "kibitz+dodgem.py",
     "domineering.py": "kibitz+domineering.py",
-    "dots_and_boxes.py": "kibitz+dots_and_boxes.py",  # the same player again, and points
+    # The same player again, and points.
+    "dots_and_boxes.py": "kibitz+dots_and_boxes.py;moves+a2+a4+b1+b5+d3+b3",
     "bridge.py": "kibitz+bridge.py",  # moves of different cost
     "four.py": "kibitz+four.py;moves+d1+d2+c1+c2+b1+b2",
     "eight.py": "kibitz+eight.py;start+1.3-425-786",  # known after the table is built
@@ -282,11 +283,11 @@ TO_THE_END = {
     "hex.py": "kibitz+hex.py",
     "klotski.py": "kibitz+klotski.py;start+TTTT-BBBB-SSLR-KKS.-KK.S",
     "lights.py": "kibitz+lights.py",
-    "mens_morris.py": "kibitz+mens_morris.py:men=3",
+    "mens_morris.py": "kibitz+mens_morris.py:men=3;moves+b2+a3+c2+a2",
     "misere.py": "kibitz+misere.py",
-    "morris.py": "kibitz+morris.py",
+    "morris.py": "kibitz+morris.py;moves+b2+a1+b3+b1",
     "nim.py": "kibitz+nim.py:heaps=123",
-    "othello.py": "kibitz+othello.py",
+    "othello.py": "kibitz+othello.py;moves+a2+a1+b1+a3+a4+c1+d3+b4",
     "rush_hour.py": "kibitz+rush_hour.py:board=BooAAoooo",  # searched
     "marks.py": "kibitz+marks.py",
     "cram.py": "kibitz+cram.py",
@@ -295,7 +296,7 @@ TO_THE_END = {
     "hare_and_hounds.py": "kibitz+hare_and_hounds.py",
     "hexapawn.py": "kibitz+hexapawn.py",
     "kayles.py": "kibitz+kayles.py",
-    "missionaries.py": "kibitz+missionaries.py",
+    "missionaries.py": "kibitz+missionaries.py;moves+CC+C+CC+C+MM",
     "notakto.py": "kibitz+notakto.py",
     "pancakes.py": "kibitz+pancakes.py",
     "quixo.py": "kibitz+quixo.py",
@@ -317,14 +318,14 @@ IN_THE_BROWSER = {
 SHOWN = TO_THE_END if EVERYTHING else IN_THE_BROWSER
 
 
-@pytest.mark.parametrize(
-    ("hand", "name"),
-    [(TOUCH if name in ("nim.py", "morris.py") else MOUSE, name) for name in sorted(SHOWN)],
-    indirect=["hand"],
-)
-def test_each_game_in_a_file_is_played_to_its_end(hand: Hand, name: str) -> None:
+TAPPED = {"morris.py", "nim.py"}
+
+
+def play(hand: Hand, name: str) -> None:
+    """Play the best moves to the end."""
     page = hand.page
     hand.turn_to(TO_THE_END[name])
+    assert hand.match == TO_THE_END[name]
     expect(page.locator("#moves-known .move").first).to_be_visible(timeout=1000 * WAIT)
     if page.locator("#build").is_visible():  # the game is too large to be solved for one answer
         page.locator("#build").click()
@@ -335,71 +336,77 @@ def test_each_game_in_a_file_is_played_to_its_end(hand: Hand, name: str) -> None
     expect(page.locator("#status")).to_contain_text(re.compile("over|Solved"))
 
 
+@BY_MOUSE
+@pytest.mark.parametrize("name", sorted({*SHOWN} - TAPPED))
+def test_each_game_in_a_file_is_played_to_its_end(hand: Hand, name: str) -> None:
+    play(hand, name)
+
+
 def test_every_example_is_played() -> None:
     games = {file.name for file in EXAMPLES.glob("*.py") if "def game(" in file.read_text()}
     assert games - NOT_PLAYED == {*TO_THE_END} - {"marks.py"}
 
 
-def test_moves_that_pointing_cannot_tell_have_buttons(browser: Browser, address: str) -> None:
-    for page in pages(browser, reduced_motion="reduce"):
-        hand = Hand(page, MOUSE, address)
-        hand.open("kibitz+counting.py")
-        buttons = page.locator("#ambiguous button")
-        expect(buttons).to_have_text(["silence"])  # one and two are pointed at
-        hand.choose({"move": "silence"})
-        expect(buttons).to_have_count(0)
-        hand.point("a1")
-        expect(buttons).to_have_text(["one"])  # or go on to a2
-        hand.choose({"move": "one"})
-        assert hand.match.endswith("moves+silence+one")
-        page.locator("#hint").click()
-        # Six are left to seven, and whoever leaves a multiple of three wins.
-        lost = "Every move loses; "
-        expect(page.locator("#status")).to_contain_text(lost, timeout=1000 * WAIT)
+@BY_MOUSE
+def test_moves_that_pointing_cannot_tell_have_buttons(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+counting.py")
+    buttons = page.locator("#ambiguous button")
+    expect(buttons).to_have_text(["silence"])  # one and two are pointed at
+    hand.choose({"move": "silence"})
+    expect(buttons).to_have_count(0)
+    hand.point("a1")
+    expect(buttons).to_have_text(["one"])  # or go on to a2
+    hand.choose({"move": "one"})
+    assert hand.match.endswith("moves+silence+one")
+    page.locator("#hint").click()
+    # Six are left to seven, and whoever leaves a multiple of three wins.
+    lost = "Every move loses; "
+    expect(page.locator("#status")).to_contain_text(lost, timeout=1000 * WAIT)
 
 
-def test_a_move_that_points_at_no_cell_has_a_button(browser: Browser, address: str) -> None:
-    for page in pages(browser, reduced_motion="reduce"):
-        hand = Hand(page, MOUSE, address)
-        hand.open("kibitz+buttons.py")
-        buttons = page.locator("#ambiguous button")
-        expect(buttons).to_have_text(["a5"])
-        hand.point("a5")  # nothing can be done there
-        assert hand.ply == 0
-        hand.choose({"move": "a5"})
-        assert hand.match.endswith("moves+a5")
+@BY_MOUSE
+def test_a_move_that_points_at_no_cell_has_a_button(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+buttons.py")
+    buttons = page.locator("#ambiguous button")
+    expect(buttons).to_have_text(["a5"])
+    hand.point("a5")  # nothing can be done there
+    assert hand.ply == 0
+    hand.choose({"move": "a5"})
+    assert hand.match.endswith("moves+a5")
 
 
-def test_what_stands_beside_the_board_is_shown_and_kept(browser: Browser, address: str) -> None:
-    for page in pages(browser, reduced_motion="reduce"):
-        hand = Hand(page, MOUSE, address)
-        hand.open("kibitz+counting.py;moves+silence")
-        expect(page.locator("#below")).to_have_text("1")
-        hand.open("kibitz+noughts")
-        expect(page.locator("#below")).to_be_hidden()
-        hand.open("kibitz+dodgem.py;moves+a1-a2")
-        expect(page.locator("#status")).to_have_text("U to move")
-        expect(page.locator("#below")).to_be_hidden()  # that is said above the board
-        page.keyboard.press("e")
-        page.locator("#palette [data-sign='U']").click()
-        hand.point("c2")  # takes it off
-        expect(page.locator("#status")).to_contain_text("can be played")
-        page.locator("#edit-done").click()
-        expect(page.locator("#status")).to_have_text("U to move")
-        assert hand.match == "kibitz+dodgem.py;start+.R.-R..-..U-U"
+@BY_MOUSE
+def test_what_stands_beside_the_board_is_shown_and_kept(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+counting.py;moves+silence")
+    expect(page.locator("#below")).to_have_text("1")
+    hand.turn_to("kibitz+noughts")
+    expect(page.locator("#below")).to_be_hidden()
+    hand.turn_to("kibitz+dodgem.py;moves+a1-a2")
+    expect(page.locator("#status")).to_have_text("U to move")
+    expect(page.locator("#below")).to_be_hidden()  # that is said above the board
+    page.keyboard.press("e")
+    page.locator("#palette [data-sign='U']").click()
+    hand.point("c2")  # takes it off
+    expect(page.locator("#status")).to_contain_text("can be played")
+    page.locator("#edit-done").click()
+    expect(page.locator("#status")).to_have_text("U to move")
+    assert hand.match == "kibitz+dodgem.py;start+.R.-R..-..U-U"
 
 
-def test_a_piece_on_two_cells_is_put_down_from_either(browser: Browser, address: str) -> None:
-    for page in pages(browser, reduced_motion="reduce"):
-        hand = Hand(page, MOUSE, address)
-        hand.open("kibitz+cram.py:rows=2,columns=3")
-        for ply, (first, second) in enumerate([("b2", "a2"), ("a3", "b3"), ("b1", "a1")], start=1):
-            hand.point(first)
-            if ply < 3:  # the last domino has one place only
-                hand.point(second)
-            page.wait_for_selector(f"html[data-ply='{ply}']")
-        assert hand.match == "kibitz+cram.py:rows=2,columns=3;moves+a2,b2+a3,b3+a1,b1"
-        expect(page.locator("#status")).to_contain_text("A has won")
+@BY_MOUSE
+def test_a_piece_on_two_cells_is_put_down_from_either(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+cram.py:rows=2,columns=3")
+    for ply, (first, second) in enumerate([("b2", "a2"), ("a3", "b3"), ("b1", "a1")], start=1):
+        hand.point(first)
+        if ply < 3:  # the last domino has one place only
+            hand.point(second)
+        page.wait_for_selector(f"html[data-ply='{ply}']")
+    assert hand.match == "kibitz+cram.py:rows=2,columns=3;moves+a2,b2+a3,b3+a1,b1"
+    expect(page.locator("#status")).to_contain_text("A has won")
 
 
 def test_the_card_leads_to_the_game_and_its_parameters(browser: Browser, address: str) -> None:
@@ -433,15 +440,24 @@ def test_pointing_tells_the_moves_of_the_examples_apart(name: str) -> None:
         match.play(moves[(7 * ply + 3) % len(moves)])
 
 
-def test_the_computer_goes_on_where_it_moves_again(browser: Browser, address: str) -> None:
-    for page in pages(browser, has_touch=False, reduced_motion="reduce"):
-        hand = Hand(page, MOUSE, address)
-        hand.open(
-            "kibitz+dots_and_boxes.py:rows=1,columns=2;players+human+perfect;moves+a2+c2+a4+c4"
-        )
-        expect(page.locator("#moves-known .move").first).to_be_visible(timeout=1000 * WAIT)
-        page.locator('#moves-known .move[data-move="b1"]').click()  # gives both boxes away
-        expect(page.locator("#status")).to_contain_text("B has won by 2", timeout=1000 * WAIT)
-        page.locator("#undo").click()  # the whole turn, and one's own move
-        expect(page.locator("#status")).to_contain_text("A to move", timeout=1000 * WAIT)
-        assert page.evaluate("location.hash").endswith("at+4")
+@BY_MOUSE
+def test_the_computer_goes_on_where_it_moves_again(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to(
+        "kibitz+dots_and_boxes.py:rows=1,columns=2;players+human+perfect;moves+a2+c2+a4+c4"
+    )
+    expect(page.locator("#moves-known .move").first).to_be_visible(timeout=1000 * WAIT)
+    page.locator('#moves-known .move[data-move="b1"]').click()  # gives both boxes away
+    expect(page.locator("#status")).to_contain_text("B has won by 2", timeout=1000 * WAIT)
+    page.locator("#undo").click()  # the whole turn, and one's own move
+    expect(page.locator("#status")).to_contain_text("A to move", timeout=1000 * WAIT)
+    assert page.evaluate("location.hash").endswith("at+4")
+
+
+# The last, because another hand is another page
+
+
+@pytest.mark.parametrize("hand", [TOUCH], indirect=True)
+@pytest.mark.parametrize("name", sorted(TAPPED))
+def test_games_in_files_are_played_by_touch(hand: Hand, name: str) -> None:
+    play(hand, name)

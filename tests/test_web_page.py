@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from browser import GATE, HOLD_OPINIONS, KEYS, MOUSE, ONLY_SERVED, TO_THE_END, TOUCH, Hand
+from browser import BY_MOUSE, GATE, HOLD_OPINIONS, KEYS, MOUSE, ONLY_SERVED, TO_THE_END, TOUCH, Hand
 from kibitz.rules.registry import BUILT_IN
 from scope import EVERYTHING
 
@@ -21,18 +21,14 @@ if TYPE_CHECKING:
 
 
 # Of the ways to point other than the mouse, a piece of several cells and a jump say most.
-PLAYED = [(MOUSE, name) for name in TO_THE_END]
-PLAYED += [
-    (how, name)
-    for how in (TOUCH, KEYS)
-    for name in (TO_THE_END if EVERYTHING else ("lgame", "peg"))
-]
+BY_OTHERS = TO_THE_END if EVERYTHING else ("lgame", "peg")
 
 
-@pytest.mark.parametrize(("hand", "name"), PLAYED, indirect=["hand"])
-def test_each_game_is_played_to_its_end(hand: Hand, name: str) -> None:
+def play(hand: Hand, name: str) -> None:
+    """Play the best moves to the end."""
     hand.turn_to(TO_THE_END[name])
     began = hand.ply
+    assert hand.match == TO_THE_END[name]
     assert not hand.over
     while not hand.over:
         hand.make(hand.best())
@@ -42,13 +38,20 @@ def test_each_game_is_played_to_its_end(hand: Hand, name: str) -> None:
     assert hand.seen()["over"]
 
 
+@BY_MOUSE
+@pytest.mark.parametrize("name", TO_THE_END)
+def test_each_game_is_played_to_its_end(hand: Hand, name: str) -> None:
+    play(hand, name)
+
+
 def test_the_games_that_are_played_are_all_there_are() -> None:
     assert {name.partition(":")[0] for name in TO_THE_END} == set(BUILT_IN)
 
 
-def test_undo_redo_and_jump(page: Page, address: str) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+noughts;moves+b2+a1+c3")
+@BY_MOUSE
+def test_undo_redo_and_jump(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+noughts;moves+b2+a1+c3")
     page.locator("#undo").click()
     page.wait_for_selector("html[data-ply='2']")
     page.keyboard.press("u")
@@ -80,18 +83,20 @@ def test_a_piece_that_has_just_arrived_is_picked_up_and_no_click_is_lost(
         assert hand.match.endswith(";moves+P-r+P-d")
 
 
-def test_an_opponent_answers_and_undo_goes_back_to_your_turn(page: Page, address: str) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+noughts;players+human+perfect")
+@BY_MOUSE
+def test_an_opponent_answers_and_undo_goes_back_to_your_turn(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+noughts;players+human+perfect")
     hand.point("b2")
     page.wait_for_selector("html[data-ply='2']")
     page.locator("#undo").click()
     page.wait_for_selector("html[data-ply='0']")
 
 
-def test_a_mistake_is_seen_in_the_graph_and_can_be_clicked(page: Page, address: str) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+noughts;moves+a1+a2+b1+c1")
+@BY_MOUSE
+def test_a_mistake_is_seen_in_the_graph_and_can_be_clicked(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+noughts;moves+a1+a2+b1+c1")
     mistake = page.locator("#graph .mistake")
     expect(mistake).to_have_count(1)
     expect(mistake).to_have_attribute("aria-label", re.compile("Move 2, a2: that gave away the"))
@@ -99,9 +104,10 @@ def test_a_mistake_is_seen_in_the_graph_and_can_be_clicked(page: Page, address: 
     page.wait_for_selector("html[data-ply='2']")  # what that move led to
 
 
-def test_the_kibitzer_marks_moves_and_can_be_silenced(page: Page, address: str) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+noughts;moves+b2")
+@BY_MOUSE
+def test_the_kibitzer_marks_moves_and_can_be_silenced(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+noughts;moves+b2")
     expect(page.locator("#moves-known .move")).to_have_count(8)
     expect(page.locator("#moves-known .group").first).to_contain_text("4 moves keep the draw")
     expect(page.locator("#board .token.even")).to_have_count(4)
@@ -130,9 +136,10 @@ def test_the_link_restores_the_whole_game(page: Page, address: str) -> None:
     expect(page.locator("#history button")).to_have_count(3)
 
 
-def test_save_load_and_download(page: Page, address: str, tmp_path: Path) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+noughts;moves+b2+a1")
+@BY_MOUSE
+def test_save_load_and_download(hand: Hand, tmp_path: Path) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+noughts;moves+b2+a1")
     page.keyboard.press("s")
     page.locator("#save").click()
     with page.expect_download() as text:
@@ -152,11 +159,13 @@ def test_save_load_and_download(page: Page, address: str, tmp_path: Path) -> Non
     page.keyboard.press("s")
     page.locator("#open-file").set_input_files(file)
     expect(page.locator("#files-said")).to_contain_text("cannot be continued")
+    page.keyboard.press("Escape")
 
 
-def test_the_editor_says_at_once_what_is_wrong(page: Page, address: str) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+noughts")
+@BY_MOUSE
+def test_the_editor_says_at_once_what_is_wrong(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+noughts")
     page.keyboard.press("e")
     hand.point("a1")
     expect(page.locator("#status")).to_contain_text("can be played")
@@ -171,11 +180,10 @@ def test_the_editor_says_at_once_what_is_wrong(page: Page, address: str) -> None
     assert hand.match == "kibitz+noughts;start+XX.-...-..O"
 
 
-def test_a_new_game_with_a_vacancy_by_pointing_and_a_board_of_ones_own(
-    page: Page, address: str
-) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+peg:triangle")
+@BY_MOUSE
+def test_a_new_game_with_a_vacancy_by_pointing_and_a_board_of_ones_own(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+peg:triangle")
     page.keyboard.press("n")
     page.locator("#new-board .cell[data-cell='3']").click()
     expect(page.locator("#new-vacancy")).to_have_value("3")
@@ -215,11 +223,12 @@ def test_a_triangular_board_and_a_written_one(page: Page, address: str) -> None:
     expect(page.locator("#board .cell")).to_have_count(25)
 
 
-def test_pegs_tell_where_the_last_good_position_was(page: Page, address: str) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+peg:triangle")
+@BY_MOUSE
+def test_pegs_tell_where_the_last_good_position_was(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+peg:triangle")
     for _ in range(9):  # the worst moves, until it cannot be won
-        opinion = httpx.post(f"{address}/api/opinion", json={"match": hand.match}).json()
+        opinion = httpx.post(f"{hand.address}/api/opinion", json={"match": hand.match}).json()
         if opinion["value"]["tone"] == "bad":
             break
         hand.make(opinion["moves"][-1])
@@ -292,8 +301,10 @@ def test_the_puzzle_of_the_day_and_how_well_it_was_solved(page: Page, address: s
     assert opinion["least"] == 3
 
 
-def test_help_on_a_question_mark(page: Page, address: str) -> None:
-    Hand(page, MOUSE, address).open("kibitz+noughts")
+@BY_MOUSE
+def test_help_on_a_question_mark(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+noughts")
     page.keyboard.press("?")
     expect(page.locator("#help")).to_be_visible()
     page.keyboard.press("Escape")
@@ -330,18 +341,17 @@ def asked_of(page: Page, path: str) -> list[str]:
 
 
 @pytest.mark.served("looks at what the page asks its server")
-def test_a_click_is_one_request_for_the_move_the_reply_and_the_opinion(
-    page: Page, address: str
-) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+noughts;players+human+perfect")
+@BY_MOUSE
+def test_a_click_is_one_request_for_the_move_the_reply_and_the_opinion(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+noughts;players+human+perfect")
     expect(page.locator("#moves-known .move")).to_have_count(9)
     asked = asked_of(page, "/api/")  # Chromium itself asks for the icon of the tab
     hand.point("a1")
     page.wait_for_selector("html[data-ply='2']")
     expect(page.locator("#moves-known .move")).to_have_count(7)
     expect(page.locator("#graph .dot")).to_have_count(3)
-    assert asked == [f"{address}/api/match"]
+    assert asked == [f"{hand.address}/api/match"]
 
 
 def test_the_board_moves_before_the_opinion_is_known(page: Page, address: str) -> None:
@@ -358,10 +368,11 @@ def test_the_board_moves_before_the_opinion_is_known(page: Page, address: str) -
 
 
 @pytest.mark.served("looks at what the page asks its server")
-def test_an_answer_that_goes_wrong_midway_is_told(page: Page, address: str) -> None:
+@BY_MOUSE
+def test_an_answer_that_goes_wrong_midway_is_told(hand: Hand) -> None:
+    page = hand.page
     rest, said = '{"error":"no more of this"}\n', "no more of this"
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+noughts")
+    hand.turn_to("kibitz+noughts")
 
     def spoil(route: Route) -> None:
         route.fulfill(body=route.fetch().text().splitlines()[0] + "\n" + rest)
@@ -376,14 +387,23 @@ def test_an_answer_that_goes_wrong_midway_is_told(page: Page, address: str) -> N
     expect(page.locator("#moves-known .move")).to_have_count(7)
 
 
-def test_a_solved_puzzle_is_compared_with_the_best_by_the_same_request(
-    page: Page, address: str
-) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+lockout")
+@BY_MOUSE
+def test_a_solved_puzzle_is_compared_with_the_best_by_the_same_request(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+lockout")
     page.locator("#kibitzer-mode").select_option("off")
     asked = asked_of(page, "/api/opinion")
     while not hand.over:
         hand.make(hand.best())
     expect(page.locator("#score")).to_contain_text("Solved in 4 moves. Nobody can do better.")
     assert asked == []
+    page.locator("#kibitzer-mode").select_option("all")
+
+
+# The last, because another hand is another page
+
+
+@pytest.mark.parametrize("hand", [TOUCH, KEYS], indirect=True)
+@pytest.mark.parametrize("name", BY_OTHERS)
+def test_games_are_played_by_touch_and_by_keys(hand: Hand, name: str) -> None:
+    play(hand, name)

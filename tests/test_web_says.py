@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from browser import GATE, HOLD_OPINIONS, MOUSE, Hand, pages
+from browser import BY_MOUSE, GATE, HOLD_OPINIONS, MOUSE, Hand, pages
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -71,9 +71,10 @@ def test_the_old_opinion_stays_until_the_new_one_comes(page: Page, address: str)
     expect(moves).to_have_count(7)
 
 
-def test_the_verdict_the_comment_and_the_meter(page: Page, address: str) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+noughts;moves+a1+a2")
+@BY_MOUSE
+def test_the_verdict_the_comment_and_the_meter(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+noughts;moves+a1+a2")
     expect(page.locator("#value strong")).to_have_text("X wins")
     expect(page.locator("#value")).to_contain_text("in 5 moves")
     expect(page.locator("#meter")).to_have_class("good")
@@ -83,13 +84,14 @@ def test_the_verdict_the_comment_and_the_meter(page: Page, address: str) -> None
     expect(said).to_contain_text("That gave away the draw: now lost in 5.")
     expect(page.locator("#graph .mistake.worse")).to_have_attribute("data-ply", "2")
     expect(page.locator("#graph .side").first).to_have_text("X wins")
-    hand.open("kibitz+noughts;moves+a1+a2+b1+c1;players+perfect+human")
+    hand.turn_to("kibitz+noughts;moves+a1+a2+b1+c1;players+perfect+human")
     expect(said).to_have_count(2)  # the person's own move, and the reply
 
 
-def test_a_hint_and_the_end_of_a_lost_puzzle(page: Page, address: str) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open(LOST)
+@BY_MOUSE
+def test_a_hint_and_the_end_of_a_lost_puzzle(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to(LOST)
     for button in ("#hint", "#end"):
         page.locator(button).click()
         expect(page.locator("#status")).to_contain_text("could be solved until move 0")
@@ -101,10 +103,10 @@ def test_a_hint_and_the_end_of_a_lost_puzzle(page: Page, address: str) -> None:
     expect(page.locator("#value")).to_contain_text("Solvable")
 
 
-def test_the_best_end_of_lost_pegs_is_shown(page: Page, address: str) -> None:
-    page.emulate_media(reduced_motion="reduce")
-    hand = Hand(page, MOUSE, address)
-    hand.open(LOST_PEGS)
+@BY_MOUSE
+def test_the_best_end_of_lost_pegs_is_shown(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to(LOST_PEGS)
     expect(page.locator("#value")).to_contain_text("2 pegs left at best")
     page.locator("#end").click()
     step = page.locator("#demo-step")
@@ -119,8 +121,10 @@ def test_the_best_end_of_lost_pegs_is_shown(page: Page, address: str) -> None:
 
 
 @pytest.mark.served("holds back an answer of a server")
-def test_a_line_can_be_stepped_through_once_it_has_begun(page: Page, address: str) -> None:
-    Hand(page, MOUSE, address).open(LOST_PEGS)
+@BY_MOUSE
+def test_a_line_can_be_stepped_through_once_it_has_begun(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to(LOST_PEGS)
     expect(page.locator("#value")).to_contain_text("2 pegs left at best")
     held: list[Route] = []
 
@@ -134,11 +138,14 @@ def test_a_line_can_be_stepped_through_once_it_has_begun(page: Page, address: st
     expect(page.locator("#demo-step")).to_be_disabled()
     held[0].continue_()
     expect(page.locator("#demo-step")).to_be_enabled()
+    page.unroute("**/api/match")
 
 
 @pytest.mark.served("refuses in place of a server")
-def test_a_line_that_cannot_begin_gives_the_tools_back(page: Page, address: str) -> None:
-    Hand(page, MOUSE, address).open(LOST_PEGS)
+@BY_MOUSE
+def test_a_line_that_cannot_begin_gives_the_tools_back(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to(LOST_PEGS)
     expect(page.locator("#value")).to_contain_text("2 pegs left at best")
     refused = {"error": "not now"}
     page.route("**/api/match", lambda route: route.fulfill(status=422, json=refused))
@@ -146,10 +153,13 @@ def test_a_line_that_cannot_begin_gives_the_tools_back(page: Page, address: str)
     expect(page.locator("#status")).to_have_text("not now")
     expect(page.locator("#demo")).to_be_hidden()
     expect(page.locator("#end")).to_be_visible()
+    page.unroute("**/api/match")
 
 
-def test_a_reason_is_painted_on_the_board(page: Page, address: str) -> None:
-    Hand(page, MOUSE, address).open("kibitz+peg:french")
+@BY_MOUSE
+def test_a_reason_is_painted_on_the_board(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+peg:french")
     expect(page.locator("#reason")).to_be_hidden()
     painted = page.locator("#board .paint")
     expect(painted).to_have_count(0)
@@ -160,9 +170,10 @@ def test_a_reason_is_painted_on_the_board(page: Page, address: str) -> None:
     expect(painted).to_have_count(0)
 
 
-def test_moves_are_grouped_and_shown_on_the_board(page: Page, address: str) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+peg:triangle;moves+3-12")
+@BY_MOUSE
+def test_moves_are_grouped_and_shown_on_the_board(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+peg:triangle;moves+3-12")
     chip = page.locator("#moves-known .move").first
     chip.hover()
     looked = page.locator("#board .looked > *")
@@ -171,7 +182,7 @@ def test_moves_are_grouped_and_shown_on_the_board(page: Page, address: str) -> N
     expect(looked).to_have_count(0)
     chip.focus()
     expect(looked).not_to_have_count(0)
-    hand.open("kibitz+lgame")
+    hand.turn_to("kibitz+lgame")
     groups = page.locator("#moves-known .group-words")
     expect(groups).to_have_text([re.compile("moves keep the draw"), re.compile("29 moves lose")])
     places = page.locator("#moves-known > .group > .chips > li > .move")
@@ -184,8 +195,10 @@ def test_moves_are_grouped_and_shown_on_the_board(page: Page, address: str) -> N
     page.wait_for_selector("html[data-ply='1']")
 
 
-def test_on_paper_and_in_the_colours_of_the_system(page: Page, address: str) -> None:
-    Hand(page, MOUSE, address).open("kibitz+noughts;moves+a1+a2")
+@BY_MOUSE
+def test_on_paper_and_in_the_colours_of_the_system(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+noughts;moves+a1+a2")
     page.emulate_media(media="print")
     for there in ("#board svg", "#value", "#history", "#graph"):
         expect(page.locator(there).first).to_be_visible()
@@ -196,3 +209,4 @@ def test_on_paper_and_in_the_colours_of_the_system(page: Page, address: str) -> 
     here = page.locator("#history [aria-current]").evaluate(ground)
     other = page.locator("#history button[data-ply='0']").evaluate(ground)
     assert here != other
+    page.emulate_media(forced_colors="none")

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from browser import MOUSE, Hand, press
+from browser import BY_MOUSE, MOUSE, Hand, press
 from kibitz.play.kinds import KINDS
 from kibitz.rules import registry
 
@@ -189,11 +189,10 @@ def test_nothing_moves_while_the_start_page_and_the_rules_come(page: Page, addre
     ("button", "match"),
     [("Rematch", "kibitz+noughts;players+human+easy"), ("Swap sides", ";players+easy+human;moves")],
 )
-def test_a_game_that_is_over_is_followed_by_another(
-    page: Page, address: str, button: str, match: str
-) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+noughts;players+human+easy;moves+a1+b1+a2+b2+a3")
+@BY_MOUSE
+def test_a_game_that_is_over_is_followed_by_another(hand: Hand, button: str, match: str) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+noughts;players+human+easy;moves+a1+b1+a2+b2+a3")
     page.locator("#again").get_by_text(button).click()
     page.wait_for_selector("html[data-over='false']")
     ply = int(button == "Swap sides")
@@ -201,10 +200,11 @@ def test_a_game_that_is_over_is_followed_by_another(
     assert match in hand.match
 
 
-def test_after_a_puzzle_there_is_the_next(page: Page, address: str) -> None:
-    hand = Hand(page, MOUSE, address)
+@BY_MOUSE
+def test_after_a_puzzle_there_is_the_next(hand: Hand) -> None:
+    page = hand.page
     start = "....o-P.o..-.....-...o.-.o..."
-    hand.open(f"kibitz+lockout;start+{start}")
+    hand.turn_to(f"kibitz+lockout;start+{start}")
     while not hand.over:
         hand.make(hand.best())
     page.locator("#again").get_by_text("Play it again").click()
@@ -216,9 +216,10 @@ def test_after_a_puzzle_there_is_the_next(page: Page, address: str) -> None:
 # Setting up
 
 
-def test_more_helpers_make_it_the_game_with_more_helpers(page: Page, address: str) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+lockout")
+@BY_MOUSE
+def test_more_helpers_make_it_the_game_with_more_helpers(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+lockout")
     press(page, "#edit")
     expect(page.locator("#palette .icon")).to_have_count(2)  # pieces, not letters
     page.locator("#palette [data-sign='o']").click()
@@ -230,9 +231,10 @@ def test_more_helpers_make_it_the_game_with_more_helpers(page: Page, address: st
     assert hand.match.startswith("kibitz+lockout:helpers=5;start+")
 
 
-def test_the_place_that_is_wrong_is_marked_or_none(page: Page, address: str) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+lockout")
+@BY_MOUSE
+def test_the_place_that_is_wrong_is_marked_or_none(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+lockout")
     press(page, "#edit")
     chosen = page.locator("#board .cell.chosen")
     page.locator("#palette [data-sign='P']").click()
@@ -242,11 +244,13 @@ def test_the_place_that_is_wrong_is_marked_or_none(page: Page, address: str) -> 
     page.locator("#edit-clear").click()
     expect(page.locator("#status")).to_have_class(re.compile("error"))
     expect(chosen).to_have_count(0)
+    page.locator("#edit-cancel").click()
 
 
-def test_who_moves_first_is_said_in_the_editor(page: Page, address: str) -> None:
-    hand = Hand(page, MOUSE, address)
-    hand.open("kibitz+lgame;moves+a3a4b3c3")
+@BY_MOUSE
+def test_who_moves_first_is_said_in_the_editor(hand: Hand) -> None:
+    page = hand.page
+    hand.turn_to("kibitz+lgame;moves+a3a4b3c3")
     before = hand.seen()
     assert before["mover"] == 1
     press(page, "#edit")

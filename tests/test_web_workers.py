@@ -19,6 +19,7 @@ import httpx
 import pytest
 
 from console import command, environment
+from every_game import TOO_LARGE
 from kibitz.play.collection import Collection
 from kibitz.play.oracle import USUAL
 from kibitz.play.tables import table_of
@@ -42,9 +43,10 @@ if TYPE_CHECKING:
 WAIT = 60
 PLAYED = "    return position | 1 << move"
 LOOPING = changed((PLAYED, f"    while position:\n        pass\n{PLAYED}"))
-GREEDY = changed(
-    (PLAYED, f"    kept = []\n    while position:\n        kept.append(bytes(1 << 20))\n{PLAYED}")
-)
+# Without an end too, but at rest: enough where a limit has to pass.
+PAUSE = "    import signal\n    while position:\n        signal.pause()\n"
+PAUSING = changed((PLAYED, PAUSE + PLAYED))
+GREEDY = PAUSING.replace("signal.pause()", "kept = b'x' * (400 << 20)\n        signal.pause()")
 DYING = changed((PLAYED, f"    import os\n    if position:\n        os._exit(3)\n{PLAYED}"))
 RAISED = "        raise ValueError('so far')"
 FAILING = changed((PLAYED, f"    if position:\n{RAISED}\n{PLAYED}"))
@@ -67,31 +69,48 @@ def judged(address: str, match: str) -> httpx.Response:
 # Limits
 
 
-@pytest.mark.parametrize(
-    ("rules", "limits", "said"),
-    [
-        (LOOPING, Limits(seconds=1.0), "this took more than 1 s and was stopped"),
-        (GREEDY, Limits(memory=300 << 20), "this took more than 300 MB of memory and was stopped"),
-        (DYING, Limits(), "the process that should answer this has ended"),
-    ],
-    ids=["time", "memory", "death"],
-)
-def test_what_goes_too_far_is_stopped_and_told(
-    tmp_path: Path, rules: str, limits: Limits, said: str
-) -> None:
-    with serving(tmp_path, *written(tmp_path, mine=rules), limits=limits) as address:
-        for question in ("opinion", "match"):  # one that solves, one that does not
-            body = {"match": "kibitz+mine.py;moves+a1"}
-            answer = httpx.post(f"{address}/api/{question}", json=body, timeout=WAIT)
-            assert (answer.status_code, answer.json()["error"]) == (409, said)
-        assert judged(address, NOUGHTS).json()["value"]["outcome"] == "draw"
+# What rules do wrong, within which limits, and what is said of it.
+FAULTS = {
+    "time": (PAUSING, Limits(seconds=2.0), "this took more than 2 s and was stopped"),
+    "memory": (
+        GREEDY,
+        Limits(memory=300 << 20),
+        "this took more than 300 MB of memory and was stopped",
+    ),
+    "death": (DYING, Limits(), "the process that should answer this has ended"),
+    "rules": (FAILING, Limits(), f"{{file}}, line {line_of(FAILING, RAISED)}: ValueError: so far"),
+}
+
+
+@pytest.fixture(scope="module", params=FAULTS)
+def faulty(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, str]]:
+    """Serve rules that go wrong at the next move, and deep ones that do so two moves on."""
+    rules, limits, said = FAULTS[request.param]
+    deep = rules.replace("while position:", DEEP.format("while")).replace(
+        "if position:", DEEP.format("if")
+    )
+    folder = tmp_path_factory.mktemp("faulty")
+    with serving(folder, *written(folder, mine=rules, deep=deep), limits=limits) as address:
+        yield address, said
+
+
+def test_what_goes_too_far_is_stopped_and_told(faulty: tuple[str, str]) -> None:
+    address, said = faulty
+    for question in ("opinion", "match"):  # one that solves, one that does not
+        body = {"match": "kibitz+mine.py;moves+a1"}
+        answer = httpx.post(f"{address}/api/{question}", json=body, timeout=WAIT)
+        assert answer.status_code == 409
+        assert os.path.basename(answer.json()["error"]) == said.format(file="mine.py")
+    assert judged(address, NOUGHTS).json()["value"]["outcome"] == "draw"
 
 
 def test_moves_are_shown_while_others_solve(tmp_path: Path) -> None:
     """The one process that solves is at it for ever; a move needs no solving."""
     limits = Limits(solving=1, seconds=10.0**6)
     with (
-        serving(tmp_path, *written(tmp_path, mine=LOOPING), limits=limits) as address,
+        serving(tmp_path, *written(tmp_path, mine=PAUSING), limits=limits) as address,
         hanging(address, "kibitz+mine.py;moves+a1"),
     ):
         body = {"match": NOUGHTS, "play": "b2"}
@@ -128,31 +147,13 @@ def following(address: str, **body: object) -> Iterator[Iterator[Any]]:
         yield map(json.loads, answer.iter_lines())
 
 
-@pytest.mark.parametrize(
-    ("rules", "limits", "said"),
-    [
-        (LOOPING, Limits(seconds=2.0), "this took more than 2 s and was stopped"),
-        (GREEDY, Limits(memory=300 << 20), "this took more than 300 MB of memory and was stopped"),
-        (DYING, Limits(), "the process that should answer this has ended"),
-        (FAILING, Limits(), f"mine.py, line {line_of(FAILING, RAISED)}: ValueError: so far"),
-    ],
-    ids=["time", "memory", "death", "rules"],
-)
-def test_what_goes_wrong_after_the_first_part_is_a_part(
-    tmp_path: Path, rules: str, limits: Limits, said: str
-) -> None:
-    """These rules go wrong two moves on: the move is shown, the opinion on it does not come."""
-    deep = rules.replace("while position:", DEEP.format("while")).replace(
-        "if position:", DEEP.format("if")
-    )
-    files = written(tmp_path, mine=deep)
-    with (
-        serving(tmp_path, *files, limits=limits) as address,
-        following(address, match="kibitz+mine.py", play="a1", opinion=True) as parts,
-    ):
+def test_what_goes_wrong_after_the_first_part_is_a_part(faulty: tuple[str, str]) -> None:
+    """The move is shown, the opinion on it does not come."""
+    address, said = faulty
+    with following(address, match="kibitz+deep.py", play="a1", opinion=True) as parts:
         shown, error = parts
-        assert shown["view"]["history"] == ["a1"]
-        assert said in error["error"]
+    assert shown["view"]["history"] == ["a1"]
+    assert os.path.basename(error["error"]) == said.format(file="deep.py")
 
 
 class hanging:  # noqa: N801  # reads like a function
@@ -174,23 +175,27 @@ class hanging:  # noqa: N801  # reads like a function
         self.line.close()
 
 
-def test_hanging_up_ends_the_work(tmp_path: Path) -> None:
-    """One process solves, without a limit: what comes next is answered only if it is freed."""
-    limits = Limits(solving=1, seconds=10.0**6, patience=0.0)
-    with serving(tmp_path, *written(tmp_path, mine=LOOPING), limits=limits) as address:
-        for _ in range(3):
-            with hanging(address, "kibitz+mine.py;moves+a1"):
-                assert httpx.get(f"{address}/api/games/noughts", timeout=WAIT).is_success
-        assert judged(address, NOUGHTS).status_code == 200
-
-
-def test_hanging_up_after_the_first_part_ends_the_work(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def looping(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Let one process solve, without a limit: the next is answered only if it is freed."""
     limits = Limits(solving=1, seconds=10.0**6, patience=0.0)
     deep = LOOPING.replace("while position:", DEEP.format("while"))
-    with serving(tmp_path, *written(tmp_path, mine=deep), limits=limits) as address:
-        with following(address, match="kibitz+mine.py", play="a1", opinion=True) as parts:
-            assert next(parts)["view"]["history"] == ["a1"]
-        assert judged(address, NOUGHTS).status_code == 200
+    folder = tmp_path_factory.mktemp("looping")
+    with serving(folder, *written(folder, mine=LOOPING, deep=deep), limits=limits) as address:
+        yield address
+
+
+def test_hanging_up_ends_the_work(looping: str) -> None:
+    for _ in range(3):
+        with hanging(looping, "kibitz+mine.py;moves+a1"):
+            assert httpx.get(f"{looping}/api/games/noughts", timeout=WAIT).is_success
+    assert judged(looping, NOUGHTS).status_code == 200
+
+
+def test_hanging_up_after_the_first_part_ends_the_work(looping: str) -> None:
+    with following(looping, match="kibitz+deep.py", play="a1", opinion=True) as parts:
+        assert next(parts)["view"]["history"] == ["a1"]
+    assert judged(looping, NOUGHTS).status_code == 200
 
 
 def test_a_search_proves_more_and_more_and_ends_when_nobody_waits(tmp_path: Path) -> None:
@@ -333,7 +338,7 @@ def test_a_builder_ends_well_and_that_is_told(tmp_path: Path) -> None:
 def test_a_table_that_is_too_large_is_refused(tmp_path: Path) -> None:
     async def build() -> str:
         many = Builders(Shelf(str(tmp_path)), lambda name: None, limits=BuildLimits(memory=1 << 30))
-        building = await many.start("noughts:oldest,rows=5,columns=5,line=4")
+        building = await many.start(TOO_LARGE)
         while building.state == "building":
             await asyncio.wait(many.watching, timeout=1.0)
             many.find(building.name)
@@ -341,7 +346,7 @@ def test_a_table_that_is_too_large_is_refused(tmp_path: Path) -> None:
 
     said = asyncio.run(build())
     assert said.startswith("this table is larger than a page should build: about ")
-    assert said.endswith(" of memory; run kibitz table noughts:oldest,rows=5,columns=5,line=4")
+    assert said.endswith(f" of memory; run kibitz table {TOO_LARGE}")
 
 
 @pytest.mark.parametrize(
