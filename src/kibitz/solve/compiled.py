@@ -7,7 +7,8 @@ Numba names the code that it keeps after the function (`codefiles.py` says how i
 notices by itself only a change of the file the kernel is in. So the name given to a kernel carries
 a digest of all that it runs: its own code, its helpers, the functions of the rules and every
 constant they reach, in whichever file they are. (A closure over compiled functions would not do:
-it is never found again.)
+it is never found again.) A helper that does not depend on the rules is kept by itself, so that the
+next game finds it.
 """
 
 from __future__ import annotations
