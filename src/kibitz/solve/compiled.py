@@ -200,7 +200,9 @@ def _fit(thing: object) -> object:
         digest = identity_of_code(thing)
         if digest not in _copies:
             name = f"{thing.__name__}_{digest}"
-            _copies[digest] = _compile(_with_compiled_parts(thing, name), cache=_is_general(thing))
+            general = _is_general(thing)
+            fit = _with_compiled_parts(thing, name)
+            _copies[digest] = _compile(fit, cache=general, counts=not general)
         return _copies[digest]
     if isinstance(thing, tuple) and all(
         type(item) is int and -(1 << POSITION_BITS) <= item < 1 << POSITION_BITS for item in thing
@@ -221,11 +223,15 @@ def _is_general(function: FunctionType) -> bool:
     return own and getattr(sys.modules.get(module), function.__name__, None) is function
 
 
-def _compile(function: FunctionType, *, cache: bool) -> Function:
-    """Compile a function; one that is not kept is called from compiled code alone."""
+def _compile(function: FunctionType, *, cache: bool, counts: bool = True) -> Function:
+    """Compile a function; one that is not kept is called from compiled code alone.
+
+    `counts` says whether it counts references to arrays. One that only uses those it is given need
+    not, and a search takes a tenth less time without.
+    """
     from kibitz.solve.compiler import numba
 
-    options: dict[str, Any] = {"nogil": True}
+    options: dict[str, Any] = {"nogil": True, "_nrt": counts}
     options |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": not cache}  # which take time
     try:
         compiled: Function = numba.njit(cache=cache, **options)(function)

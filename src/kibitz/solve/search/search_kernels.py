@@ -165,9 +165,10 @@ def take_best(children: Row, ranks: Row, at: int, count: int) -> None:
             best = other
     if best != at:
         ranks[at], ranks[best] = ranks[best], ranks[at]
-        for column in range(OF_CHILD):
-            one, other = at * OF_CHILD + column, best * OF_CHILD + column
-            children[one], children[other] = children[other], children[one]
+        one, two = at * OF_CHILD, best * OF_CHILD
+        children[one], children[two] = children[two], children[one]
+        children[one + 1], children[two + 1] = children[two + 1], children[one + 1]
+        children[one + 2], children[two + 2] = children[two + 2], children[one + 2]
 
 
 def search(
