@@ -54,7 +54,8 @@ def test_every_position(drawing: str, by_tiles: bool, tmp_path: Path) -> None:
         assert made.by_pegs == [counts[pegs] for pegs in range(board.holes + 1)]
 
 
-# 8, 2 and 2 symmetries; 1 is in an edge. Several ends are no different from one.
+# Hole 16 is the centre, with 8 symmetries; hole 1 is on an edge, with 2. Ends in both holes are
+# found in the same way as in one.
 @pytest.mark.parametrize("holes", [(16,), (1,), *([(16, 1)] if EVERYTHING else [])])
 def test_one_class_by_tiles(holes: tuple[int, ...]) -> None:
     jumps = kibitz.game("peg:english").rules.jumps

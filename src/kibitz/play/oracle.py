@@ -109,9 +109,10 @@ class Oracle:
             outcome = self._unsettled.get(least) if usual else None
         if outcome is None:
             outcome = self._asked(least, effort or self.effort)
-            # All moves together may settle it: but for a limit of time, they would take it again.
-            limited = isinstance(outcome, Bound) and self.effort.positions is None
-            if effort is None and not outcome.known and not limited:
+            # The moves may settle a bound. Where only time is limited, it would be taken again.
+            by_time = self.effort.positions is None
+            tried = isinstance(outcome, Unknown) or (isinstance(outcome, Bound) and not by_time)
+            if effort is None and tried:
                 outcome = self._best_of_moves(least) or outcome
         if outcome.known:
             self._remember(self._known, outcome, least, position)

@@ -17,7 +17,6 @@ import builtins
 import sys
 from functools import lru_cache
 from importlib.util import find_spec
-from inspect import isgeneratorfunction
 from threading import Lock
 from time import perf_counter
 from types import CellType, FunctionType
@@ -218,6 +217,8 @@ def _is_general(function: FunctionType) -> bool:
 
     A generator is never kept: read from a file, it could not be called from compiled code.
     """
+    from inspect import isgeneratorfunction  # whoever compiles nothing need not wait for it
+
     module = function.__module__ or ""
     own = module.startswith("kibitz.solve.") and not isgeneratorfunction(function)
     return own and getattr(sys.modules.get(module), function.__name__, None) is function
