@@ -74,14 +74,14 @@ def install(venv: Path, extra: str) -> None:
         if uv:
             run([uv, "venv", "-q", "-p", sys.executable, str(venv)])
         else:
-            run([sys.executable, "-m", "venv", str(venv)])
+            run([sys.executable, "-P", "-m", "venv", str(venv)])
     if uv:
         run([uv, "pip", "install", "-q", "-p", str(python), "-e", package])
     else:
         quiet = ["-q", "--disable-pip-version-check", "--no-warn-script-location"]
-        run([str(python), "-m", "pip", "install", *quiet, "-e", package])
+        run([str(python), "-P", "-m", "pip", "install", *quiet, "-e", package])
     # Where Python is told not to write bytecode, every start would compile the sources anew.
-    run([str(python), "-m", "compileall", "-q", str(HOME / "src")])
+    run([str(python), "-P", "-m", "compileall", "-q", str(HOME / "src")])
 
 
 def is_current_python(python: Path) -> bool:
@@ -89,7 +89,7 @@ def is_current_python(python: Path) -> bool:
     scripts = [python.parent / name for name in ("kibitz", "pip")]
     place = os.fsencode(python.parent)
     made_here = any(place in script.read_bytes() for script in scripts if script.exists())
-    return made_here and not subprocess.run([python, "-c", ""], check=False).returncode
+    return made_here and not subprocess.run([python, "-P", "-c", ""], check=False).returncode
 
 
 def run(command: list[str]) -> None:

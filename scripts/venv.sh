@@ -11,7 +11,7 @@ prepare() {
         is_ready "$@" && return
     fi
     for python in python3 python3.14 python3.13 python3.12 python3.11 python; do
-        if "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+        if "$python" -I -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
             "$python" "$home/scripts/install.py" "${1:-}" "$venv" || exit 2
             return
         fi

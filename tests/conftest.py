@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from browser import Hand
+
+# Tests have many folders for tables; compiled code is the same for all of them.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parent.parent / ".venv" / "compiled"))
 
 # Where processes share the files, those that take longest go first; none is then left at the end.
 LONGEST = [

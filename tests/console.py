@@ -37,7 +37,8 @@ CLEARED = re.compile("\x1b\\[H\x1b\\[2J(?:\x1b\\[3J)?")
 
 def command(words: str | Sequence[str]) -> list[str]:
     """Return how to start kibitz with these words (as one text: split at spaces)."""
-    return [sys.executable, "-m", "kibitz", *(words.split() if isinstance(words, str) else words)]
+    words = words.split() if isinstance(words, str) else words
+    return [sys.executable, "-P", "-m", "kibitz", *words]
 
 
 def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -116,3 +116,10 @@ def lose_a_node(name: str, cache: Path, at: int) -> tuple[Solve, int]:
     lose = partial(nodes.remove_node, second, allow_graceful=False)
     how = solve(name, cache, at, lose, nodes.address)
     return how, len(nodes.list_all_nodes())
+
+
+def paths_of_workers() -> tuple[str, list[str]]:
+    """Return the current folder, and where the workers of the cluster look for modules."""
+    ray = _import_ray()
+    look = ray.remote(lambda: __import__("sys").path)
+    return os.getcwd(), ray.get(look.remote())

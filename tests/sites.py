@@ -61,6 +61,7 @@ def site_with(folder: Path, *games: str) -> Path:
     from console import command, environment  # conftest.py imports this module
     from kibitz.rules.errors import KibitzError
     from kibitz.web import runtime
+    from planted import plant
 
     if against() == SERVER:
         games = tuple(dict.fromkeys((*GAMES, *games)))
@@ -75,13 +76,18 @@ def site_with(folder: Path, *games: str) -> Path:
                     runtime.fetch(str(kept))  # what is fetched lies where it is kept
                 except KibitzError as error:
                     pytest.skip(str(error))
+            beside = kept / f"{made.name}-beside"
+            beside.mkdir()
+            ran = plant(beside)
             subprocess.run(
                 command(["site", str(made), *games]),
                 env=environment({"KIBITZ_CACHE": str(kept), "PATH": ""}),  # it needs npm no more
                 check=True,
                 stdout=subprocess.DEVNULL,
+                cwd=beside,
                 start_new_session=True,  # Linux gives each session a fair share of the time
             )
+            assert not ran.exists()
     return made
 
 

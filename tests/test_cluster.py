@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -72,6 +73,11 @@ def test_a_game_in_a_file(cluster: Apart, tmp_path: Path, usual: Callable[[str],
     """Workers have no such module to import: the rules travel."""
     name = str(Path(__file__).parent.parent / "examples" / "nim.py")
     assert cluster.call(on_ray.solve, name, tmp_path / "ray").file == usual(name)
+
+
+def test_workers_import_nothing_from_the_current_folder(cluster: Apart) -> None:
+    folder, paths = cluster.call(on_ray.paths_of_workers)
+    assert folder not in map(os.path.abspath, paths)
 
 
 @pytest.mark.parametrize(("phase", "call"), KILLED_AT.items())

@@ -133,6 +133,14 @@ def test_what_is_old_goes_and_what_belongs_to_others_stays(tmp_path: Path) -> No
     assert sorted(os.listdir(tmp_path)) == sorted([*others, os.path.basename(new.path(KEY))])
 
 
+def test_a_file_under_another_name_is_no_file(tmp_path: Path) -> None:
+    one, two = (CodeFiles(str(tmp_path), f"module.{name}", 1) for name in ("one", "two"))
+    one.save(KEY, DATA)
+    two.save(KEY, {"code": b"other"})
+    os.replace(one.path(KEY), two.path(KEY))
+    assert two.load(KEY) is None
+
+
 def said_by(tmp_path: Path, *words: str) -> str:
     """Return what a command says, but for the seconds that it took."""
     folders = {"KIBITZ_CACHE": str(tmp_path / "tables"), "NUMBA_CACHE_DIR": str(tmp_path / "code")}

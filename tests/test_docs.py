@@ -65,7 +65,7 @@ def test_every_block_runs(page: Path, tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "tables"))
     command = tmp_path / "kibitz"
-    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m kibitz "$@"\n')
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -P -m kibitz "$@"\n')
     command.chmod(0o755)
     names: dict[str, object] = {}
     printed = ""

@@ -22,6 +22,7 @@ from kibitz.solve.pegs import whole_board
 from kibitz.solve.rowfile import RowFile, write
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.workfolder import WorkFolder
+from own_games import changed
 from scope import EVERYTHING
 from serving import serving
 
@@ -326,3 +327,28 @@ def test_sigterm_in_a_dialogue(tmp_path: Path) -> None:
     terminal.child.kill(signal.SIGTERM)
     assert terminal.finish() == 143
     assert "Interrupted." in terminal.screen
+
+
+def test_a_cache_folder_isolates_a_run_completely(tmp_path: Path) -> None:
+    """Compiled code is kept there too, listed, and removed; nothing is written anywhere else."""
+    game = tmp_path / "marks.py"
+    game.write_text(changed(("CELLS = 5", "CELLS = 20")))
+    cache, home = tmp_path / "cache", tmp_path / "home"
+    env = {
+        "KIBITZ_CACHE": str(cache),
+        "HOME": str(home),
+        "NUMBA_CACHE_DIR": "",
+        "XDG_CACHE_HOME": "",
+    }
+    sources = Path(kibitz.__file__).parent
+    before = set(sources.rglob("*.code"))
+    assert run(f"table {game} --fresh", env=env).returncode == 0
+    assert set(sources.rglob("*.code")) == before
+    assert not home.exists()
+    code = list((cache / "code").rglob("*.code"))
+    listing = json.loads(run("tables --json", env=env).stdout)["kept"]
+    assert [one["bytes"] for one in listing if one["kind"] == CODE] == [
+        sum(f.stat().st_size for f in code)
+    ]
+    assert run("tables --remove-all --yes", env=env).returncode == 0
+    assert not list((cache / "code").rglob("*.code"))

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import kibitz
+from planted import plant
 
 HOME = Path(__file__).parent.parent
 PARTS = ["kibitz", "test", "scripts", "src", "pyproject.toml", "README.md", "LICENSE"]
@@ -51,11 +52,14 @@ def result(process: subprocess.Popen[str]) -> tuple[int, str, str]:
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy that two first calls at once have installed."""
     folder = copy_to(tmp_path_factory.mktemp("fresh") / "a clone")
-    both = [start(folder / "kibitz", "--version") for _ in range(2)]
+    beside = tmp_path_factory.mktemp("current")
+    ran = plant(beside)
+    both = [start(folder / "kibitz", "--version", cwd=beside) for _ in range(2)]
     results = [result(process) for process in both]
     version = f"kibitz {kibitz.__version__}\n"
     assert [(status, out) for status, out, _ in results] == [(0, version), (0, version)], results
     assert "".join(err for *_, err in results).count(INSTALLING) == 1
+    assert not ran.exists()
     return folder
 
 

@@ -41,7 +41,7 @@ class Difference(NamedTuple):
 def classic(name: str, given: str) -> str:
     """Return all that the classic program says when it is given these answers."""
     lines = given.splitlines()
-    words = [sys.executable, "-m", "kibitz", "classic", name]
+    words = [sys.executable, "-P", "-m", "kibitz", "classic", name]
     if name == "luffarschack":
         words += ["--variant", lines.pop(0)]
         lines.append("")

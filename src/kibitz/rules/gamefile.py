@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from contextlib import contextmanager
 from types import ModuleType
 
@@ -94,7 +95,8 @@ def module_of(path: str, called: str = "") -> ModuleType:
     module.__file__ = full
     setattr(module, SOURCE, source)  # the file may be edited while the game goes on
     try:
-        exec(compile(source, full, "exec", dont_inherit=True), module.__dict__)
+        with importing_beside(os.path.dirname(full)):
+            exec(compile(source, full, "exec", dont_inherit=True), module.__dict__)
     except SyntaxError as error:
         raise BrokenFile(
             "{path}, line {line}: {reason}",
@@ -105,6 +107,26 @@ def module_of(path: str, called: str = "") -> ModuleType:
     except ValueError as error:  # a file with null characters
         raise BrokenFile("{blame}", blame=blame(error) or f"{path}: {in_short(error)}") from None
     return module
+
+
+@contextmanager
+def importing_beside(folder: str) -> Iterator[None]:
+    """Let a file import modules from its own folder.
+
+    What is installed comes first, so that no module is shadowed. The next file imports its modules
+    anew, because another folder may have others of the same names.
+    """
+    sys.path.append(folder)
+    before = set(sys.modules)
+    try:
+        yield
+    finally:
+        if folder in sys.path:
+            del sys.path[len(sys.path) - 1 - sys.path[::-1].index(folder)]
+        for name in set(sys.modules) - before:
+            place = getattr(sys.modules[name], "__file__", None) or ""
+            if place.startswith(os.path.join(folder, "")):
+                del sys.modules[name]
 
 
 def blame(error: BaseException) -> Sentence | None:

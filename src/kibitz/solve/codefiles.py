@@ -2,11 +2,11 @@
 
 Numba keeps an index and data files and trusts both: a file that a power loss left empty ends a
 program, and damaged machine code crashes it. Here each piece of code is one file that begins with
-a digest of the rest. A file that does not match its digest is removed, and the code is compiled
-again. Where nothing can be written, code is compiled and used all the same.
+a digest of its name and of the rest. A file that does not match its digest is removed, and the code
+is compiled again. Where nothing can be written, code is compiled and used all the same.
 
-Which folder it is, Numba decides: `NUMBA_CACHE_DIR`, the `__pycache__` beside the kernels, or the
-user's cache folder.
+The folder is `NUMBA_CACHE_DIR`, or `code` in `KIBITZ_CACHE`. Where neither is set, Numba chooses:
+the `__pycache__` beside the kernels, or the user's cache folder.
 """
 
 from __future__ import annotations
@@ -31,6 +31,13 @@ LONGEST_UNUSED = 90 * 86_400  # seconds
 LONGEST_WRITING = 3_600
 # What Kibitz kept before it had files of its own.
 OF_NUMBA = re.compile(r".+_(?:[0-9a-f]{12}|[0-9a-f]{32})-\d+\.py\w+(?:\.\d+)?\.nb[ic]")
+
+
+def chosen_folder() -> str:
+    """Return the folder for compiled code that the environment names; "" if it names none."""
+    tables = os.environ.get("KIBITZ_CACHE")
+    beside = os.path.join(os.path.abspath(tables), "code") if tables else ""
+    return os.environ.get("NUMBA_CACHE_DIR") or beside
 
 
 def keep_in_files(dispatcher: Callable[..., Any]) -> None:
@@ -87,7 +94,7 @@ class CodeFiles:
                 said, content = file.read(DIGEST), file.read()
         except OSError:
             return None
-        if said != digest_of(content):
+        if said != digest_of(path, content):
             remove(path)
             return None
         with suppress(OSError):
@@ -106,7 +113,7 @@ class CodeFiles:
         part = os.path.join(self.folder, f"{os.urandom(16).hex()}{UNFINISHED}")
         try:
             with open(part, "xb") as file:
-                file.write(digest_of(content) + content)
+                file.write(digest_of(path, content) + content)
             os.replace(part, path)
         except OSError:
             remove(part)
@@ -120,9 +127,10 @@ class CodeFiles:
                     remove(entry.path)
 
 
-def digest_of(content: bytes) -> bytes:
-    """Return the digest that a file begins with."""
-    return blake2b(content, digest_size=DIGEST).digest()
+def digest_of(path: str, content: bytes) -> bytes:
+    """Return the digest that a file begins with; a file under another name does not match."""
+    name = os.path.basename(path).encode()
+    return blake2b(name + b"\0" + content, digest_size=DIGEST).digest()
 
 
 def remove(path: str) -> None:

@@ -1,30 +1,49 @@
-"""The compiler, Numba, without the linear algebra that it would load.
+"""Numba, imported so that it loads little and reads nothing of the current folder.
 
-Where SciPy is installed, Numba loads `scipy.linalg` before it compiles anything, only to know that
-it is there: a third of a second in every process. No rules multiply matrices. So it is not found
-for as long as that one module of Numba is imported; whatever needs it later, finds it.
+- Where SciPy is installed, Numba imports `scipy.linalg` before it compiles anything, only to know
+  that it is there: a third of a second in every process. No rules multiply matrices.
+- Numba reads `.numba_config.yaml` in the current folder, which may name a folder of compiled code.
+  That code would be run.
+- Compiled code is kept in `KIBITZ_CACHE` too, where that is set.
 """
 
 from __future__ import annotations
 
+import os
 import sys
+import warnings
+from contextlib import contextmanager
 from importlib import import_module
 
-import numba as numba  # noqa: PLC0414 (for those who import it from here)
+from kibitz.solve.codefiles import chosen_folder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 LOOKING = "numba.np.arraymath"  # the module that looks for it
 FOUND = "scipy.linalg"
 
 
-def load_alone() -> None:
-    """Import the module, and let it not find what it looks for, unless that is loaded already."""
-    if LOOKING in sys.modules or FOUND in sys.modules:
+@contextmanager
+def hidden(module: str) -> Iterator[None]:
+    """Make the import of a module fail for a while, unless it is loaded already."""
+    if module in sys.modules:
+        yield
         return
-    sys.modules[FOUND] = None  # type: ignore[assignment]  # this makes an import fail
+    sys.modules[module] = None  # type: ignore[assignment]
     try:
-        import_module(LOOKING)
+        yield
     finally:
-        del sys.modules[FOUND]
+        del sys.modules[module]
 
 
-load_alone()
+if chosen_folder():
+    os.environ["NUMBA_CACHE_DIR"] = chosen_folder()
+with hidden("yaml"), warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # about a file that is not read
+    import numba as numba  # noqa: PLC0414 (for those who import it from here)
+numba.core.config._config_fname = os.devnull  # it would be read before each compilation
+if LOOKING not in sys.modules:
+    with hidden(FOUND):
+        import_module(LOOKING)

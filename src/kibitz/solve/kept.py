@@ -9,7 +9,8 @@ from hashlib import sha1
 from typing import NamedTuple
 
 from kibitz.rules.errors import phrase
-from kibitz.solve import rowfile, unfinished, workfolder
+from kibitz.solve import codefiles, rowfile, unfinished, workfolder
+from kibitz.solve.codefiles import chosen_folder
 from kibitz.solve.shelf import EVERY, EVERY_UNFINISHED, MADE, SUFFIX
 from kibitz.solve.workfolder import WorkFolder
 
@@ -35,7 +36,6 @@ KINDS = {
     SUFFIX: TABLE,
 }
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-CODE = (".nbi", ".nbc")  # Numba's indices and compiled functions
 
 
 class Kept(NamedTuple):
@@ -120,25 +120,26 @@ def _files_in(path: str) -> Iterator[str]:
 
 
 def compiled_code() -> Iterator[str]:
-    """Yield the files in which Numba keeps compiled code of this package."""
+    """Yield the files of compiled code of this package."""
     for folder in _code_folders():
         with suppress(OSError):
             for name in sorted(os.listdir(folder)):
-                if name.endswith(CODE):
+                if name.endswith(codefiles.SUFFIX):
                     yield os.path.join(folder, name)
 
 
 def _code_folders() -> Iterator[str]:
-    """Yield where Numba may keep code: beside the source, or in a folder for all of its caches."""
+    """Yield where code may be kept: the chosen folder, else beside the source or in Numba's own."""
     from platformdirs import user_cache_dir
 
-    common = [os.environ.get("NUMBA_CACHE_DIR")]
+    chosen = chosen_folder()
+    cache = chosen
     with suppress(RuntimeError):  # there is no home folder
-        common.append(user_cache_dir("numba", appauthor=False))
+        cache = cache or user_cache_dir("numba", appauthor=False)
     for folder, _, _ in os.walk(PACKAGE):
         if os.path.basename(folder) == "__pycache__":
-            yield folder
-            continue
-        digest = sha1(folder.encode(), usedforsecurity=False).hexdigest()  # as Numba names it
-        for cache in filter(None, common):
+            if not chosen:
+                yield folder
+        elif cache:
+            digest = sha1(folder.encode(), usedforsecurity=False).hexdigest()  # as Numba names it
             yield os.path.join(cache, f"{os.path.basename(folder)}_{digest}")

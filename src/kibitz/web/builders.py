@@ -97,7 +97,7 @@ class Builders:
         built: Callable[[str], None],
         games: Collection | None = None,
         limits: BuildLimits | None = None,
-        command: tuple[str, ...] = (sys.executable, "-m", "kibitz.web.builder"),
+        command: tuple[str, ...] = (sys.executable, "-P", "-m", "kibitz.web.builder"),
     ) -> None:
         self.limits = limits or BuildLimits()
         self._shelf = shelf

@@ -109,7 +109,17 @@ async def examined(path: str) -> list[shapes.Complaint]:
     """Return the complaints of `kibitz doctor` about a file."""
     path = path if os.path.isabs(path) else os.path.join(".", path)
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "kibitz", "doctor", path, "--json", "--seconds", str(SECONDS)),
+        *(
+            sys.executable,
+            "-P",
+            "-m",
+            "kibitz",
+            "doctor",
+            path,
+            "--json",
+            "--seconds",
+            str(SECONDS),
+        ),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,

@@ -82,7 +82,8 @@ class Worker:
         self.busy = False
         self.known: OrderedDict[str, None] = OrderedDict()
         self.stale: set[str] = set()  # games whose tables were built since it was asked last
-        self._command = [sys.executable, "-m", "kibitz.web.worker", str(limits.room), str(+behind)]
+        self._command = [sys.executable, "-P", "-m", "kibitz.web.worker"]
+        self._command += [str(limits.room), str(+behind)]
         self.files = files
         self._folder = folder
         self._process: asyncio.subprocess.Process | None = None

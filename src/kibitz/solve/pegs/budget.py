@@ -51,7 +51,7 @@ def compile_elsewhere() -> None:
 
     Should that fail, they are compiled here, and it shows in what is left.
     """
-    words = [sys.executable, "-c", f"from {__name__} import load_code; load_code()"]
+    words = [sys.executable, "-P", "-c", f"from {__name__} import load_code; load_code()"]
     subprocess.run(words, check=False, stdin=subprocess.DEVNULL, capture_output=True)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from contextlib import chdir
 from typing import TYPE_CHECKING
 
 from kibitz.rules.contract import Rules
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 MEMORY = 8 << 30  # of a cluster that does not tell how much it has
 PATIENCE = 5.0  # seconds to wait for an address to answer
+INSTALLED = os.path.abspath(f"{__file__}/../../../..")  # the folder that holds the package
 AGAIN = -1  # how often a task whose worker died is repeated: always
 
 QUIET = {  # else Ray, when it is imported, decides to
@@ -183,7 +185,8 @@ def _connect(ray: Any, address: str | None, workers: int | None, memory: int | N
     joining = {key: quiet[key] for key in ("log_to_driver", "logging_level")}
     try:
         if address or workers is None:
-            ray.init(address=address or "auto", **joining)
+            with _in_own_folder():
+                ray.init(address=address or "auto", **joining)
             return True
     except (ConnectionError, RuntimeError, ValueError, OSError) as error:
         if address:
@@ -192,10 +195,16 @@ def _connect(ray: Any, address: str | None, workers: int | None, memory: int | N
                 address=address, reason=_first_line(error),
             ) from None  # fmt: skip
     try:
-        ray.init(address="local", num_cpus=workers, object_store_memory=memory, **quiet)
+        with _in_own_folder():
+            ray.init(address="local", num_cpus=workers, object_store_memory=memory, **quiet)
     except Exception as error:  # a bare one when a node takes more than 30 seconds to start
         raise NoCluster("no cluster can be started: {reason}", reason=_first_line(error)) from None
     return True
+
+
+def _in_own_folder() -> chdir[str]:
+    """Be where Kibitz is installed: Ray makes the current folder importable for all workers."""
+    return chdir(INSTALLED)
 
 
 def _knock(address: str) -> None:
