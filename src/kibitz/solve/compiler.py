@@ -27,15 +27,15 @@ FOUND = "scipy.linalg"
 
 @contextmanager
 def hidden(module: str) -> Iterator[None]:
-    """Make the import of a module fail for a while, unless it is loaded already."""
-    if module in sys.modules:
-        yield
-        return
+    """Make the import of a module fail for a while."""
+    loaded = sys.modules.get(module)
     sys.modules[module] = None  # type: ignore[assignment]
     try:
         yield
     finally:
         del sys.modules[module]
+        if loaded is not None:
+            sys.modules[module] = loaded
 
 
 if chosen_folder():
