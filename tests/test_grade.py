@@ -17,15 +17,19 @@ from kibitz.cli import main
 from kibitz.judge import graded, languages
 from kibitz.judge.exact import cost_of, joc_cost, lgame_cost
 from kibitz.judge.graded import GradedAssignment, points_of
-from kibitz.judge.grading import Grader, Sheet
+from kibitz.judge.grading import Grader
+from kibitz.judge.hidden import hidden
 from kibitz.judge.marks import marks
 from kibitz.judge.package import CURRENT, package
 from kibitz.judge.reasons import SENTENCES, reason
 from kibitz.judge.report import Report
-from kibitz.judge.sandbox import MIB, Limits, Sandbox, find_sandbox
+from kibitz.judge.results import Result, Sheet
+from kibitz.judge.sandbox import MIB, Limits, Sandbox
 from kibitz.judge.submissions import submissions_in
 from kibitz.play.language import Language
+from kibitz.rules.errors import Sentence
 from kibitz.rules.registry import game
+from sandboxes import best, option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,7 +41,7 @@ LIMITS = Limits(10, 512 * MIB)
 
 @pytest.fixture(scope="module")
 def sandbox() -> Sandbox:
-    return find_sandbox()
+    return best()
 
 
 @pytest.fixture(autouse=True)
@@ -72,7 +76,7 @@ def grade(
     secret = [case for case in assignment.cases if not case.sample]
     assignment.cases = [assignment.cases[0], *secret[:: -(len(secret) // cases)][: cases - 1]]
     grader = Grader(assignment, sandbox, LIMITS, exact=exact, jobs=2)
-    grader.grade(submissions_in(str(handed_in), languages.ENDINGS), lambda *_: None)
+    grader.grade(submissions_in(str(handed_in)).submissions, lambda *_: None)
     return assignment, {sheet.student: sheet for sheet in grader.sheets}
 
 
@@ -107,7 +111,7 @@ def test_right_programs_get_all_points_and_wrong_ones_a_reason(
         "=2+3": "WA",
     }
     said = {
-        name: " ".join(str(result.words(full=True)) for result in sheet.results.values())
+        name: " ".join(str(result.words) for result in sheet.results.values())
         for name, sheet in sheets.items()
     }
     assert "longer than a shortest solution; move" in said["depth_first"]
@@ -136,25 +140,45 @@ def test_the_report_shows_positions_and_runs_nothing_of_a_student(
     page.encode()  # what was not UTF-8 is not in it
 
 
-def test_a_hidden_sheet_tells_no_secret(joc: tuple[GradedAssignment, dict[str, Sheet]]) -> None:
+def test_a_hidden_sheet_tells_only_what_was_accepted(
+    joc: tuple[GradedAssignment, dict[str, Sheet]],
+) -> None:
     assignment, sheets = joc
-    report = Report(assignment, Language(), hidden=True)
-    pages = {name: report.single(sheet) for name, sheet in sheets.items()}
+    shown, masked = hidden(assignment, list(sheets.values()))
+    report = Report(shown, Language())
     whole = Report(assignment, Language()).overview(list(sheets.values()))
-    for case in assignment.cases:
-        for page in pages.values():
-            assert case.sample or case.given.strip() not in page
+    secret = [case for case in assignment.cases if not case.sample]
+    for sheet, mine in zip(sheets.values(), masked, strict=True):
+        assert mine.points == sheet.points
+        page = report.single(mine)
+        first = Sheet(sheet.student)  # another program that accepts the same cases
+        first.results = {
+            case: result
+            if case.sample
+            else Result("AC", result.points, cpu=2.5, memory=77 * MIB)
+            if result.verdict == "AC"
+            else Result("TLE", reason=Sentence("still at work"), cpu=9.9, memory=300 * MIB)
+            for case, result in sheet.results.items()
+        }
+        first.language, first.failed = sheet.language, sheet.failed
+        _, (other,) = hidden(assignment, [first])
+        assert report.single(other) == page  # so nothing that it chooses makes a difference
+        assert marks(shown, [other], "bwrap") == marks(shown, [mine], "bwrap")
+        for case in secret:
+            assert case.given.strip() not in page
+            assert case.name not in page
+            assert case.name not in marks(shown, [mine], "bwrap")
+    for case in secret:
         assert case.given.strip() in whole
-    assert "<svg" not in pages["greedy"]  # it fails on secret cases only
-    assert "missed a solution of" in pages["greedy"]
-    # What a program says about a secret case might be the case.
-    lines = [line for line in pages["=2+3"].split("<div class='case'>") if "sample" not in line]
-    assert MARKED[5:12] not in "".join(lines)
+    assert "<svg" not in report.single(masked[list(sheets).index("greedy")])
+    greedy = report.single(masked[list(sheets).index("greedy")])
+    assert "case 1: <span" in greedy
+    assert "not accepted" in greedy
 
 
 def test_marks_are_a_table(joc: tuple[GradedAssignment, dict[str, Sheet]]) -> None:
     assignment, sheets = joc
-    rows = list(csv.DictReader(io.StringIO(marks(assignment, list(sheets.values())))))
+    rows = list(csv.DictReader(io.StringIO(marks(assignment, list(sheets.values()), "bwrap"))))
     assert [row["student"] for row in rows] == [
         "'=2+3",
         "crash",
@@ -221,7 +245,7 @@ def test_a_language_is_built_and_run(tool: str, tmp_path: Path, sandbox: Sandbox
     programs = {f"student/{file}": text, "student/answer": "Fara solutie\n"}
     assignment, sheets = grade("joc", programs, tmp_path, sandbox, cases=1)
     result = sheets["student"].result(assignment.cases[0])
-    assert (result.verdict, str(result.words(full=True))) == ("WA", "missed a solution of 4 moves")
+    assert (result.verdict, str(result.words)) == ("WA", "missed a solution of 4 moves")
 
 
 def test_what_is_not_installed_is_said(
@@ -349,7 +373,7 @@ def test_the_command_writes_what_is_asked_for(
     files = {name: tmp_path / name for name in ("report.html", "marks.csv", "sheets")}
     words = ["--report", str(files["report.html"]), "--csv", str(files["marks.csv"])]
     words += ["--sheets", str(files["sheets"]), "--jobs", "2"]
-    assert main(["grade", "joc", str(handed_in), *words]) == 0
+    assert main(["grade", "joc", str(handed_in), *words, *option()]) == 0
     said = capsys.readouterr()
     unsolvable = [line for line in said.out.splitlines() if "unsolvable" in line]
     assert said.out.startswith("anna: 8 of ")

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kibitz.judge.graded import Graded
-from kibitz.judge.grading import Grader, Result
-from kibitz.judge.languages import ENDINGS
+from kibitz.judge.grading import Grader
 from kibitz.judge.report import Report
+from kibitz.judge.results import Result
 from kibitz.judge.sandbox import MIB, NONE, Limits, Sandbox, find_sandbox
 from kibitz.judge.submissions import submissions_in
 from kibitz.play.language import Language
+from sandboxes import best
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +42,7 @@ class Judge:
 @pytest.fixture(scope="module", params=["best", "none"])
 def sandbox(request: pytest.FixtureRequest) -> Sandbox:
     """Return the best sandbox there is, then none, which is what many machines have."""
-    found = find_sandbox()
+    found = best()
     if request.param == "none":
         if not found.bwrap:
             pytest.skip("that is the best there is")
@@ -56,7 +57,7 @@ def run(sandbox: Sandbox, tmp_path: Path) -> Callable[..., Result]:
         handed_in.mkdir(exist_ok=True)
         (handed_in / f"{mark_of(tmp_path)}.py").write_text(text)
         grader = Grader(Judge(), sandbox, limits)  # type: ignore[arg-type]
-        grader.grade(submissions_in(str(handed_in), ENDINGS), lambda *_: None)
+        grader.grade(submissions_in(str(handed_in)).submissions, lambda *_: None)
         (sheet,) = grader.sheets
         assert not running(mark_of(tmp_path))
         return sheet.result(CASE)
@@ -182,11 +183,12 @@ def test_tricks_in_the_folder(sandbox: Sandbox, tmp_path: Path) -> None:
     (handed_in / "<b>bold\x1b[2J.py").write_text("print('right')\n")
     (handed_in / os.fsdecode(b"\xff.py")).write_text("print('right')\n")
     grader = Grader(Judge(), sandbox, LIMITS)  # type: ignore[arg-type]
-    grader.grade(submissions_in(str(handed_in), ENDINGS), lambda *_: None)
+    grader.grade(submissions_in(str(handed_in)).submissions, lambda *_: None)
     found = {sheet.student: sheet for sheet in grader.sheets}
     verdicts = {name: sheet.verdict for name, sheet in found.items()}
     strange = "<b>bold\ufffd[2J"
-    assert verdicts == {"link": "CE", "inner": "CE", "pipe": "CE", strange: "AC", "\ufffd": "AC"}
+    refused = {"link": "CE", "away": "CE", "inner": "CE", "pipe": "CE"}
+    assert verdicts == refused | {strange: "AC", "\ufffd": "AC"}
     page = Report(Judge(), Language()).overview(grader.sheets)  # type: ignore[arg-type]
     assert "<b>" not in page
     assert "\x1b" not in page
@@ -203,7 +205,7 @@ def test_a_person_can_stop_it(sandbox: Sandbox, tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        grader.grade(submissions_in(str(tmp_path), ENDINGS), stop)
+        grader.grade(submissions_in(str(tmp_path)).submissions, stop)
     assert not running(mark)
     assert threading.active_count() < 20
     assert [sheet.verdict for sheet in grader.sheets] == ["AC", "NG"]

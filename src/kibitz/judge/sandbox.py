@@ -1,4 +1,4 @@
-"""The place where other people's programs run: bubblewrap where it works, else limits only.
+"""The place where other people's programs run: bubblewrap, or none if a person insists.
 
 In bubblewrap a program sees a read-only system, its own files and an empty folder. It has no
 network, no processes but its own, and nothing that belongs to the judge. What runs inside of it,
@@ -14,10 +14,12 @@ import socket
 import subprocess
 import sys
 import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from glob import glob
 from typing import NamedTuple
 
+from kibitz.judge.seccomp import FILTER
+from kibitz.judge.trees import remove, workplace
 from kibitz.rules.errors import KibitzError, Sentence
 
 TYPE_CHECKING = False
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MIB = 1 << 20
-KINDS = AUTO, BWRAP, NONE = "auto", "bwrap", "none"
+KINDS = BWRAP, NONE = "bwrap", "none"
 KEEPER = os.path.join(os.path.dirname(__file__), "keeper.py")
 PYTHON = os.path.realpath(sys.executable)
 OTHER_PYTHONS = ("/usr/local/bin/python3", "/usr/bin/python3")
@@ -33,7 +35,9 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/sto
 # Of /etc, only what programs need to start; never the accounts and keys of this machine.
 ETC = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime")
 ROOM = 64 * MIB  # what a program may write in its folder
+ROOMS = ("/tmp", "/dev/shm")
 USERS = range(60000, 64000)  # numbers for users that nobody is
+GROUPS = range(64000, 65000)  # one for each submission, so that no other reads it
 
 
 class Limits(NamedTuple):
@@ -67,7 +71,6 @@ class Sandbox:
         self.own_users = own_users
         self.user_space = user_space
         self.python = PYTHON  # for the programs; not every user may use that of this one
-        self.hindrance = ""  # why bubblewrap is not used
         self._users = USERS.start + os.getpid() * 16 % (len(USERS) - 64)
 
     @property
@@ -84,20 +87,21 @@ class Sandbox:
             )
         if self.own_users:
             return Sentence(
-                "There is no sandbox ({reason}). Programs run as a user without rights, with "
-                "limits on time, memory, processes and output; they can use the network and read "
-                "what every user can read.",
-                reason=self.hindrance,
+                "There is no sandbox. Programs run as users without rights, but they can use the "
+                "network, read what every user can read, and leave files behind."
             )
         return Sentence(
-            "There is no sandbox ({reason}). Programs run with limits on time, memory and output, "
-            "but they can read and change your files and use the network.",
-            reason=self.hindrance,
+            "There is no sandbox. Programs run with your rights: they can read and change your "
+            "files, this judge and the marks, stop other programs, and use the network."
         )
 
     def user(self, slot: int) -> int | None:
         """Return the number of the user whom a program runs as; None if that is this user."""
         return self._users + slot if self.own_users else None
+
+    def group(self, number: int) -> int | None:
+        """Return the group that alone may read a submission; None if programs run as this user."""
+        return GROUPS[number % len(GROUPS)] if self.own_users else None
 
     @contextmanager
     def place(self, build: str, slot: int) -> Iterator[Place]:
@@ -112,7 +116,7 @@ class Sandbox:
         try:
             yield Place(build, folder)
         finally:
-            shutil.rmtree(folder, ignore_errors=True)
+            remove(folder)
 
     def start(
         self,
@@ -122,13 +126,14 @@ class Sandbox:
         limits: Limits,
         *,
         slot: int = 0,
+        number: int = 0,
         writable: bool = False,
         tools: Sequence[str] = (),
     ) -> tuple[subprocess.Popen[bytes], socket.socket]:
         """Start a program; return it with the socket that tells how it went.
 
-        `tools` are folders outside of the system that it needs; `writable` lets it change the
-        folder that it lies in, as a compiler must.
+        `number` is that of the submission. `tools` are folders outside of the system that it
+        needs; `writable` lets it change the folder that it lies in, as a compiler must.
         """
         mine, theirs = socket.socketpair()
         path = [
@@ -139,9 +144,11 @@ class Sandbox:
         ]
         order = {
             "words": list(words),
-            "talk": theirs.fileno(),
             "alone": bool(self.bwrap),
+            "rooms": ROOMS if self.bwrap else (),
+            "filter": FILTER.hex(),
             "user": self.user(slot),
+            "group": self.group(number),
             "build": place.build,
             "folder": place.build if writable else place.folder,
             "links": [] if writable else os.listdir(build),
@@ -160,7 +167,7 @@ class Sandbox:
             },
         }
         keeper = "/keeper.py" if self.bwrap else KEEPER
-        command = [PYTHON, "-I", "-S", keeper, json.dumps(order)]
+        command = [PYTHON, "-I", "-S", keeper, str(theirs.fileno())]
         try:
             program = subprocess.Popen(
                 [*self.wrapping(build, writable, tools), *command],
@@ -177,6 +184,8 @@ class Sandbox:
             raise
         finally:
             theirs.close()
+        with suppress(OSError):  # where it did not start, what it said tells why
+            mine.sendall(json.dumps(order).encode() + b"\n")
         return program, mine
 
     def limits(self, limits: Limits) -> dict[str, int]:
@@ -218,7 +227,10 @@ class Sandbox:
             words += shown(root)
         words += hidden([*SYSTEM, sys.base_prefix, *tools])
         sized = ["--perms", "1777", "--size", str(ROOM), "--tmpfs"]
-        words += ["--proc", "/proc", "--dev", "/dev", *sized, "/dev/shm", *sized, "/tmp"]
+        words += ["--proc", "/proc", "--dev", "/dev"]
+        # Pages that are mapped from /dev/zero belong to nobody, as those of a memfd do.
+        words += ["--ro-bind", "/dev/null", "/dev/zero"]
+        words += [word for room in ROOMS for word in (*sized, room)]
         words += ["--bind" if writable else "--ro-bind", build, "/build"]
         words += ["--ro-bind", KEEPER, "/keeper.py", "--chdir", "/tmp"]
         return [*words, "--remount-ro", "/dev", "--remount-ro", "/", "--"]
@@ -260,37 +272,39 @@ def running() -> int:
     return count
 
 
-def find_sandbox(kind: str = AUTO) -> Sandbox:
-    """Return the best sandbox that works here, tried out."""
+def find_sandbox(kind: str = BWRAP) -> Sandbox:
+    """Return a sandbox that was tried out; a `KibitzError` says why there is none."""
     if sys.platform != "linux":
         raise KibitzError("programs can be graded on Linux only; elsewhere, use a container")
     root = os.getuid() == 0
-    hindrance = "--sandbox none"
-    if kind != NONE:
-        bwrap = shutil.which("bwrap")
-        hindrance = "bubblewrap is not installed"
-        ways = [(True, False)] if root else []
-        for own_users, user_space in [*ways, (False, True)] if bwrap else []:
-            sandbox = Sandbox(bwrap, own_users=own_users, user_space=user_space)
-            hindrance = trouble(sandbox)
-            if not hindrance:
+    if kind == NONE:
+        for python in (PYTHON, *OTHER_PYTHONS) if root else ():
+            sandbox = Sandbox(None, own_users=True)
+            sandbox.python = python
+            if not trouble(sandbox):
                 return sandbox
-        if kind == BWRAP:
-            raise KibitzError("bubblewrap cannot be used here: {reason}", reason=hindrance)
-    for python in (PYTHON, *OTHER_PYTHONS) if root else ():
-        sandbox = Sandbox(None, own_users=True)
-        sandbox.python, sandbox.hindrance = python, hindrance
-        if not trouble(sandbox):
+        return Sandbox(None, own_users=False)
+    bwrap = shutil.which("bwrap")
+    if not bwrap:
+        raise KibitzError(
+            "nothing was run: programs are graded in bubblewrap, which is not installed "
+            "(apt-get install bubblewrap); --sandbox none runs them without protection"
+        )
+    for own_users in (True, False) if root else (False,):
+        sandbox = Sandbox(bwrap, own_users=own_users, user_space=not own_users)
+        hindrance = trouble(sandbox)
+        if not hindrance:
             return sandbox
-    sandbox = Sandbox(None, own_users=False)
-    sandbox.hindrance = hindrance
-    return sandbox
+    raise KibitzError(
+        "nothing was run: programs are graded in bubblewrap, which does not work here "
+        "({reason}); --sandbox none runs them without protection",
+        reason=hindrance,
+    )
 
 
 def trouble(sandbox: Sandbox) -> str:
     """Return why a sandbox does not work here, "" if it does."""
-    with tempfile.TemporaryDirectory(prefix="kibitz-try-") as home:
-        os.chmod(home, 0o711)
+    with workplace() as home:
         build = os.path.join(home, "build")
         os.mkdir(build)
         with sandbox.place(build, 0) as place:
