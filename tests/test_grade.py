@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from judging import best, option
 from kibitz.cli import main
 from kibitz.judge import graded, languages
 from kibitz.judge.exact import cost_of, joc_cost, lgame_cost
@@ -29,7 +30,6 @@ from kibitz.judge.submissions import submissions_in
 from kibitz.play.language import Language
 from kibitz.rules.errors import Sentence
 from kibitz.rules.registry import game
-from sandboxes import best, option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
