@@ -1,4 +1,4 @@
-"""What the tests of grading share: a sandbox, an assignment of one case, and a look at processes."""
+"""What the tests of grading share: a sandbox, an assignment of one case, marked processes."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ import csv
 import io
 import os
 import shutil
+import subprocess
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -223,6 +224,29 @@ def test_dialogues_are_played(tmp_path: Path, sandbox: Sandbox) -> None:
     assert differs.difference.said.endswith("Your move:")
 
 
+def test_a_board_is_quoted_with_its_spaces_and_an_early_end_is_a_wrong_answer(
+    tmp_path: Path, sandbox: Sandbox
+) -> None:
+    programs = planted("luffarschack")
+    right = programs["right.py"]
+    programs["mirrored.py"] = right.replace('"".join(row)', '"".join(row[::-1])')
+    programs["early.py"] = right.replace('laid["O"]) == 9', 'laid["O"]) == 3')
+    assignment, sheets = grade("luffarschack", programs, tmp_path, sandbox, cases=1)
+    (sample,) = assignment.cases
+    column = int(sample.given.split()[2])  # of the first move, X's
+    assert sheets["right"].verdict == "AC"
+    mirrored, early = (sheets[name].result(sample) for name in ("mirrored", "early"))
+    board = "".join("X" if place == column else " " for place in (1, 2, 3))
+    assert mirrored.verdict == "WA"
+    said = str(mirrored.reason).replace("\u00a0", " ")
+    assert f"expected “|{board}|”, the program says “|{board[::-1]}|”" in said
+    assert early.verdict == "WA"
+    said = str(early.reason).replace("\u00a0", " ")
+    assert "expected “Player O's turn”, the program says “It's a draw”" in said
+    assert early.difference
+    assert "It's a draw" in early.difference.said
+
+
 PROGRAMS = {
     "gcc": ("main.c", '#include <stdio.h>\nint main(void) { puts("Fara solutie"); return 0; }\n'),
     "g++": ("a.cpp", '#include <iostream>\nint main() { std::cout << "Fara solutie\\n"; }\n'),
@@ -396,6 +420,47 @@ def test_the_workflow_of_the_docs_grades(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "submissions" / "anna").mkdir(parents=True)
     (tmp_path / "submissions" / "anna" / "a.py").write_text("print('Fara solutie'\n")
     monkeypatch.chdir(tmp_path)
-    words = ["1" if word == '"$SEED"' else word for word in line[1 : line.index(">")]]
-    assert main(words) == 0
-    assert "SyntaxError" in (tmp_path / "report.html").read_text()
+    assert line[line.index("--sandbox") + 1] == "bwrap"
+    words = ["1" if word == '"$SEED"' else word for word in line[1:]]
+    assert main([*words, *option()]) == 0
+    assert "SyntaxError" in (tmp_path / "sheets" / "anna.html").read_text()
+
+
+def test_the_workflow_of_the_docs_fetches_programs_and_nothing_else(tmp_path: Path) -> None:
+    yaml = pytest.importorskip("yaml")
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed")
+    flow = yaml.safe_load(
+        (Path(__file__).parent.parent / "docs" / "grade-workflow.yml").read_text()
+    )
+    assert set(flow[True]) == {"workflow_dispatch", "schedule"}  # nothing that a student starts
+    (script,) = [
+        step["run"] for step in flow["jobs"]["grade"]["steps"] if step.get("name") == "Fetch"
+    ]
+    for name in ("anna", "bertil", "cecilia"):
+        home = tmp_path / "students" / name
+        home.mkdir(parents=True)
+        if name == "anna":
+            (home / "program").mkdir()
+            (home / "program" / "a.py").write_text("")
+        elif name == "bertil":
+            (home / "program").symlink_to("/etc")
+        for words in (
+            ["init", "-q"],
+            ["add", "."],
+            ["-c", "user.name=x", "-c", "user.email=x", "commit", "-qm", "x", "--allow-empty"],
+        ):
+            subprocess.run(["git", *words], cwd=home, check=True)
+    lines = [f"{path.name} {path}\n" for path in sorted((tmp_path / "students").iterdir())]
+    (tmp_path / "students.txt").write_text("".join([*lines, "dora /no/such/place\n"]))
+    subprocess.run(
+        ["bash", "-e", "-o", "pipefail", "-c", script],
+        cwd=tmp_path,
+        env={**os.environ, "HOME": str(tmp_path), "TOKEN": "secret"},
+        check=True,
+        capture_output=True,
+    )
+    found = {path.name: os.listdir(path) for path in (tmp_path / "submissions").iterdir()}
+    assert found == {"anna": ["a.py"], "bertil": [], "cecilia": [], "dora": []}
+    written = [path for path in (tmp_path / "fetched").rglob("*") if path.is_file()]
+    assert not any(b"secret" in path.read_bytes() for path in written)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import socket
+import tempfile
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from judging import CASE, Judge, best, mark_of, running
+from kibitz.judge.cgroup import Group, Groups, delegated
 from kibitz.judge.grading import Grader
 from kibitz.judge.report import Report
 from kibitz.judge.sandbox import MIB, NONE, Limits, Sandbox, find_sandbox
@@ -19,7 +22,6 @@ from kibitz.play.language import Language
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from kibitz.judge.results import Result
 
@@ -297,3 +299,58 @@ def test_right_programs_may_use_processes_threads_and_files(run: Callable[..., R
     )
     result = run(text, LIMITS._replace(time=10, memory=512 * MIB))
     assert (result.verdict, result.complaints) == ("AC", "")
+
+
+def test_control_groups_are_used_only_where_they_are_delegated(tmp_path: Path) -> None:
+    home, own = tmp_path / "cgroup" / "mine", tmp_path / "own"
+    home.mkdir(parents=True)
+    own.write_text("1:name=systemd:/elsewhere\n0::/mine\n")
+    me = str(os.getpid())
+    files = {"cgroup.controllers": "cpu memory pids", "cgroup.procs": f"{me}\n"}
+
+    def tried(**changed: str) -> Groups | None:
+        for name, text in {**files, **changed}.items():
+            (home / name).write_text(text)
+        return delegated(str(tmp_path / "cgroup"), str(own))
+
+    assert tried(**{"cgroup.controllers": "cpu"}) is None
+    assert tried(**{"cgroup.procs": f"1\n{me}\n"}) is None  # others would have to move as well
+    assert not (home / "judge").exists()
+    groups = tried()
+    assert groups
+    assert (home / "judge" / "cgroup.procs").read_text() == me
+    assert (home / "cgroup.subtree_control").read_text() == "+memory +pids"
+    own.write_text("4:memory:/mine\n")
+    assert delegated(str(tmp_path / "cgroup"), str(own)) is None
+
+
+def test_what_a_control_group_counts_is_the_truth(
+    run: Callable[..., Result], sandbox: Sandbox
+) -> None:
+    class Told(Groups):
+        """Groups in a plain folder: the figures are written there, not counted."""
+
+        cpu = killed = 0
+        made = Path()
+
+        def group(self, limits: Limits) -> Group:
+            made = super().group(limits)
+            cpu, killed = (self.cpu, self.killed) if limits.memory == LIMITS.memory else (0, 0)
+            Path(made.path, "cpu.stat").write_text(f"usage_usec {cpu}\nuser_usec 1\n")
+            Path(made.path, "memory.events").write_text(f"max 3\noom_kill {killed}\n")
+            self.made = Path(made.path)
+            return made
+
+    with tempfile.TemporaryDirectory() as folder:
+        groups = Told(folder)
+        sandbox.groups = groups
+        try:
+            for cpu, killed, verdict in ((0, 0, "AC"), (1_900_000, 0, "TLE"), (0, 1, "MLE")):
+                groups.cpu, groups.killed = cpu, killed
+                assert run("print('right')").verdict == verdict
+                most = (groups.made / "memory.max").read_text()
+                assert LIMITS.memory < int(most) <= LIMITS.memory + 64 * MIB
+                assert (groups.made / "cgroup.procs").read_text().strip().isdigit()
+                assert (groups.made / "cgroup.kill").read_text() == "1"
+        finally:
+            sandbox.groups = None

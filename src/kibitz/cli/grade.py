@@ -7,6 +7,7 @@ import sys
 
 from kibitz.cli.parser import Parser
 from kibitz.cli.progress import Bar
+from kibitz.judge.cgroup import delegated
 from kibitz.judge.package import ASSIGNMENTS, SEED
 from kibitz.judge.sandbox import BWRAP, KINDS, MIB, NONE, Limits, find_sandbox
 from kibitz.judge.trees import workplace
@@ -47,6 +48,7 @@ def main(words: Sequence[str]) -> int:
     found = submissions_in(chosen.submissions, written)
     prepare(chosen)
     sandbox = find_sandbox(chosen.sandbox)
+    sandbox.groups = delegated()
     with workplace() as home:
         grade(parser.language, chosen, found, sandbox, home)
     return 0

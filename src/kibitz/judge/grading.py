@@ -9,7 +9,6 @@ import subprocess
 import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from errno import EEXIST, EILSEQ, EINVAL, EISDIR, ENAMETOOLONG, ENOTDIR, ENOTEMPTY
 
 from kibitz.judge.dialogues import exact_difference, loose_difference, wrong_before_waiting
 from kibitz.judge.exact import cost_of
@@ -17,12 +16,12 @@ from kibitz.judge.exchange import Exchange
 from kibitz.judge.graded import ACCEPTED, PATIENCE, REJECTED, remark
 from kibitz.judge.journal import Record, digest_of
 from kibitz.judge.languages import recipe
-from kibitz.judge.reasons import AS_SAID, reason
-from kibitz.judge.results import Result, Sheet, excerpt, first_error, stopping
+from kibitz.judge.reasons import reason
+from kibitz.judge.results import Result, Sheet, excerpt, fault, first_error, stopping
 from kibitz.judge.sandbox import MIB, Limits
 from kibitz.judge.submissions import copy
 from kibitz.judge.trees import give, is_full, remove, tree, workplace
-from kibitz.rules.errors import KibitzError, Sentence, harmless, phrase
+from kibitz.rules.errors import Sentence, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,15 +31,13 @@ if TYPE_CHECKING:
     from kibitz.judge.graded import Graded, GradedAssignment
     from kibitz.judge.journal import Journal
     from kibitz.judge.languages import Recipe
-    from kibitz.judge.sandbox import Sandbox
+    from kibitz.judge.sandbox import Sandbox, Started
     from kibitz.judge.submissions import Submission
 
     Progress = Callable[[str, int, int | None], None]
 
 BUILDING = Limits(60, 2048 * MIB, processes=256, file=64 * MIB, space=False)
 BUILT_ROOM = 256 * MIB
-# Errors of the system that the names in a submission cause; all others are the judge's.
-NAMES = {ENAMETOOLONG, EISDIR, ENOTDIR, ENOTEMPTY, EEXIST, EINVAL, EILSEQ}
 
 
 class Program:
@@ -122,11 +119,6 @@ class Grader:
         """Copy and build a submission; where that fails, its sheet says why."""
         try:
             program.sheet.failed = self.failure_to_build(program)
-        except KibitzError as error:
-            program.sheet.failed = Result("CE", reason=error.words)
-        except OSError as error:
-            known = error.errno in NAMES
-            program.sheet.failed = Result("CE", reason=trouble(error)) if known else fault(error)
         except Exception as error:  # whatever it is, the others get their marks
             program.sheet.failed = fault(error)
         if program.sheet.failed:
@@ -187,7 +179,7 @@ class Grader:
             with self.sandbox.place(folder, slot) as place:
                 fill = {"{build}": place.build, "{python}": self.sandbox.python}
                 words = [filled(word, fill) for word in how.build]
-                started, talk = self.sandbox.start(
+                started = self.sandbox.start(
                     words,
                     folder,
                     place,
@@ -197,7 +189,7 @@ class Grader:
                     writable=True,
                     tools=how.tools,
                 )
-                run = Exchange(started, talk, BUILDING).run(
+                run = Exchange(started, BUILDING).run(
                     self.stop, lambda: is_full(folder, BUILT_ROOM)
                 )
             if user is not None and not run.why:
@@ -228,7 +220,7 @@ class Grader:
                 fill = {"{build}": place.build, "{python}": self.sandbox.python}
                 fill["{memory}"] = str(limits.memory // MIB)
                 words = [filled(word, fill) for word in how.run]
-                started, talk = self.sandbox.start(
+                started = self.sandbox.start(
                     words,
                     folder,
                     place,
@@ -238,22 +230,22 @@ class Grader:
                     tools=how.tools,
                 )
                 if self.assignment.interactive:
-                    run, status = self.converse(started, talk, limits, case, feedback)
+                    run, status = self.converse(started, limits, case, feedback)
                 else:
-                    run = Exchange(started, talk, limits, case.given.encode()).run(self.stop)
+                    run = Exchange(started, limits, case.given.encode()).run(self.stop)
             if status is None and not stopping(run, self.limits):
                 status = self.assignment.judge(case, run.output, feedback)
             return Record(how.language, run, status, remark(feedback))
 
     def converse(
-        self, program: object, talk: object, limits: Limits, case: Graded, feedback: str
+        self, started: Started, limits: Limits, case: Graded, feedback: str
     ) -> tuple[Run, int]:
         """Let the validator talk with the program; return its exit status too."""
         words = self.assignment.command(case, feedback)
         with subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as partner:
-            run = Exchange(program, talk, limits, partner=partner).run(self.stop)  # type: ignore[arg-type]
+            run = Exchange(started, limits, partner=partner).run(self.stop)
             try:
                 return run, partner.wait(PATIENCE)
             except subprocess.TimeoutExpired:
@@ -293,18 +285,6 @@ class Grader:
         if self.assignment.interactive and said:
             said, difference = loose_difference(name, case, run.output, said)
         return known._replace(verdict="WA", reason=said, cost=cost, difference=difference)
-
-
-def trouble(error: OSError) -> Sentence:
-    """Return what the system says about a name in a submission."""
-    name = harmless(os.path.basename(os.fsdecode(error.filename2 or error.filename or "")))[:60]
-    return Sentence(AS_SAID, said=f"{name}: {error.strerror}" if name else str(error.strerror))
-
-
-def fault(error: Exception) -> Result:
-    """Return the verdict where grading itself fails."""
-    said = error.words if isinstance(error, KibitzError) else getattr(error, "strerror", None)
-    return Result("JE", reason=Sentence(AS_SAID, said=said or type(error).__name__))
 
 
 def filled(word: str, fill: dict[str, str]) -> str:

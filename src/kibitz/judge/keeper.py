@@ -149,6 +149,7 @@ def main() -> None:
         "why": why or ("time" if account.cpu > order["time"] else ""),
         "status": os.waitstatus_to_exitcode(status),
         "cpu": account.cpu,
+        "own": time.process_time(),
         "wall": wall,
         "memory": account.peak,
     }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from errno import EEXIST, EILSEQ, EINVAL, EISDIR, ENAMETOOLONG, ENOTDIR, ENOTEMPTY
 from typing import NamedTuple
 
 from kibitz.judge.reasons import AS_SAID
 from kibitz.judge.sandbox import MIB
-from kibitz.rules.errors import Rounded, Sentence, phrase
+from kibitz.rules.errors import KibitzError, Rounded, Sentence, harmless, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ VERDICTS = {
     "NA": phrase("not accepted"),
     "NG": phrase("not graded"),
 }
+# Errors of the system that the names in a submission cause; all others are the judge's.
+NAMES = {ENAMETOOLONG, EISDIR, ENOTDIR, ENOTEMPTY, EEXIST, EINVAL, EILSEQ}
 OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc", b"OutOfMemoryError", b"out of memory")
 EXCERPT = 2000
 
@@ -119,3 +123,15 @@ def excerpt(output: bytes) -> str:
     """Return the beginning of an output as text that harms no page and no terminal."""
     text = output[: 4 * EXCERPT].decode("utf-8", "replace")[:EXCERPT]
     return "".join(sign if sign in "\n\t" or sign.isprintable() else "�" for sign in text)
+
+
+def fault(error: Exception) -> Result:
+    """Return the verdict where a submission cannot be used, or grading itself fails."""
+    if isinstance(error, KibitzError):
+        return Result("CE", reason=error.words)
+    if not isinstance(error, OSError) or error.errno not in NAMES:
+        said = getattr(error, "strerror", None) or type(error).__name__
+        return Result("JE", reason=Sentence(AS_SAID, said=said))
+    name = harmless(os.path.basename(os.fsdecode(error.filename2 or error.filename or "")))[:60]
+    said = f"{name}: {error.strerror}" if name else str(error.strerror)
+    return Result("CE", reason=Sentence(AS_SAID, said=said))

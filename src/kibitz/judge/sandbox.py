@@ -15,9 +15,9 @@ import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager, suppress
-from glob import glob
 from typing import NamedTuple
 
+from kibitz.judge.bubblewrap import INSIDE, KEEPER, ROOMS, wrapping
 from kibitz.judge.seccomp import FILTER
 from kibitz.judge.trees import remove, workplace
 from kibitz.rules.errors import KibitzError, Sentence
@@ -26,16 +26,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kibitz.judge.cgroup import Group, Groups
+
 MIB = 1 << 20
 KINDS = BWRAP, NONE = "bwrap", "none"
-KEEPER = os.path.join(os.path.dirname(__file__), "keeper.py")
 PYTHON = os.path.realpath(sys.executable)
 OTHER_PYTHONS = ("/usr/local/bin/python3", "/usr/bin/python3")
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store")
-# Of /etc, only what programs need to start; never the accounts and keys of this machine.
-ETC = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime")
-ROOM = 64 * MIB  # what a program may write in its folder
-ROOMS = ("/tmp", "/dev/shm")
 USERS = range(60000, 64000)  # numbers for users that nobody is
 GROUPS = range(64000, 65000)  # one for each submission, so that no other reads it
 
@@ -63,14 +59,22 @@ class Place(NamedTuple):
     folder: str
 
 
+class Started(NamedTuple):
+    """A program that was started, the socket that tells how it went, and its control group."""
+
+    program: subprocess.Popen[bytes]
+    talk: socket.socket
+    group: Group | None
+
+
 class Sandbox:
     """One way to run programs; `user` is the first of the numbers that they run under, if any."""
 
-    def __init__(self, bwrap: str | None, *, own_users: bool, user_space: bool = False) -> None:
+    def __init__(self, bwrap: str | None, *, own_users: bool) -> None:
         self.bwrap = bwrap
         self.own_users = own_users
-        self.user_space = user_space
         self.python = PYTHON  # for the programs; not every user may use that of this one
+        self.groups: Groups | None = None
         self._users = USERS.start + os.getpid() * 16 % (len(USERS) - 64)
 
     @property
@@ -129,8 +133,8 @@ class Sandbox:
         number: int = 0,
         writable: bool = False,
         tools: Sequence[str] = (),
-    ) -> tuple[subprocess.Popen[bytes], socket.socket]:
-        """Start a program; return it with the socket that tells how it went.
+    ) -> Started:
+        """Start a program.
 
         `number` is that of the submission. `tools` are folders outside of the system that it
         needs; `writable` lets it change the folder that it lies in, as a compiler must.
@@ -166,11 +170,14 @@ class Sandbox:
                 "PYTHONDONTWRITEBYTECODE": "1",
             },
         }
-        keeper = "/keeper.py" if self.bwrap else KEEPER
-        command = [PYTHON, "-I", "-S", keeper, str(theirs.fileno())]
+        command = [PYTHON, "-I", "-S", INSIDE if self.bwrap else KEEPER, str(theirs.fileno())]
+        if self.bwrap:
+            around = wrapping(build, writable=writable, tools=tools, own_users=self.own_users)
+            command = [self.bwrap, *around, *command]
+        group = self.groups.group(limits) if self.groups else None
         try:
             program = subprocess.Popen(
-                [*self.wrapping(build, writable, tools), *command],
+                group.joined_by(command) if group else command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -181,12 +188,14 @@ class Sandbox:
             )
         except BaseException:
             mine.close()
+            if group:
+                group.close()
             raise
         finally:
             theirs.close()
         with suppress(OSError):  # where it did not start, what it said tells why
             mine.sendall(json.dumps(order).encode() + b"\n")
-        return program, mine
+        return Started(program, mine, group)
 
     def limits(self, limits: Limits) -> dict[str, int]:
         """Return what the system itself enforces, for each process."""
@@ -202,62 +211,6 @@ class Sandbox:
             # A user of its own begins with none; else what this user runs already counts too.
             found["RLIMIT_NPROC"] = limits.processes + 8 + (0 if self.own_users else running())
         return found
-
-    def wrapping(self, build: str, writable: bool, tools: Sequence[str]) -> list[str]:
-        """Return the words that put a command into bubblewrap."""
-        if not self.bwrap:
-            return []
-        words = [self.bwrap, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
-        words += ["--unshare-cgroup-try", "--die-with-parent", "--new-session"]
-        words.append("--as-pid-1")  # the keeper, whom nobody inside can end then
-        if self.user_space:
-            words.append("--unshare-user")
-        else:
-            for right in ("SETUID", "SETGID", "KILL"):  # for the keeper; the program has none
-                words += ["--cap-add", f"CAP_{right}"]
-        for folder in SYSTEM:
-            if os.path.islink(folder):
-                words += ["--symlink", os.readlink(folder), folder]
-            else:
-                words += ["--ro-bind-try", folder, folder]
-        words += ["--dir", "/etc"]  # what leads to something must be open to everybody
-        for path in (*(f"/etc/{name}" for name in ETC), *glob("/etc/java*")):
-            words += ["--ro-bind-try", path, path]
-        for root in {sys.base_prefix, *tools}:
-            words += shown(root)
-        words += hidden([*SYSTEM, sys.base_prefix, *tools])
-        sized = ["--perms", "1777", "--size", str(ROOM), "--tmpfs"]
-        words += ["--proc", "/proc", "--dev", "/dev"]
-        # Pages that are mapped from /dev/zero belong to nobody, as those of a memfd do.
-        words += ["--ro-bind", "/dev/null", "/dev/zero"]
-        words += [word for room in ROOMS for word in (*sized, room)]
-        words += ["--bind" if writable else "--ro-bind", build, "/build"]
-        words += ["--ro-bind", KEEPER, "/keeper.py", "--chdir", "/tmp"]
-        return [*words, "--remount-ro", "/dev", "--remount-ro", "/", "--"]
-
-
-def shown(root: str) -> list[str]:
-    """Return words that show a folder outside of the system, on a way that everybody may go."""
-    if is_within(root, SYSTEM):
-        return []
-    above = os.path.dirname(root)
-    words: list[str] = []
-    while above != "/":
-        words[:0] = ["--dir", above]
-        above = os.path.dirname(above)
-    return [*words, "--ro-bind", root, root]
-
-
-def hidden(seen: Sequence[str]) -> list[str]:
-    """Return words that cover Kibitz itself: it would be the best of helpers."""
-    home = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-    return ["--tmpfs", home] if is_within(home, seen) else []
-
-
-def is_within(path: str, folders: Sequence[str]) -> bool:
-    """Tell whether a path lies in one of these folders."""
-    real = [os.path.realpath(folder) for folder in folders]
-    return any(os.path.commonpath([path, folder]) == folder for folder in real)
 
 
 def running() -> int:
@@ -291,7 +244,7 @@ def find_sandbox(kind: str = BWRAP) -> Sandbox:
             "(apt-get install bubblewrap); --sandbox none runs them without protection"
         )
     for own_users in (True, False) if root else (False,):
-        sandbox = Sandbox(bwrap, own_users=own_users, user_space=not own_users)
+        sandbox = Sandbox(bwrap, own_users=own_users)
         hindrance = trouble(sandbox)
         if not hindrance:
             return sandbox
@@ -308,7 +261,7 @@ def trouble(sandbox: Sandbox) -> str:
         build = os.path.join(home, "build")
         os.mkdir(build)
         with sandbox.place(build, 0) as place:
-            program, talk = sandbox.start(
+            program, talk, _ = sandbox.start(
                 [sandbox.python, "-I", "-S", "-c", "pass"], build, place, Limits(20, 512 * MIB)
             )
             with program, talk:
