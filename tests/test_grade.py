@@ -409,6 +409,24 @@ def test_the_command_writes_what_is_asked_for(
     assert os.listdir(files["sheets"]) == ["anna.html"]
 
 
+def test_hidden_feedback_names_no_case(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    handed_in = tmp_path / "in"
+    handed_in.mkdir()
+    (handed_in / "anna.py").write_text("print('Fara solutie')\n")
+    table = tmp_path / "marks.csv"
+    words = ["--feedback", "hidden", "--csv", str(table), "--jobs", "2", *option()]
+    assert main(["grade", "joc", str(handed_in), *words]) == 0
+    marks, sample, *secret = capsys.readouterr().out.splitlines()
+    assert marks.startswith("anna: 8 of ")
+    assert sample.strip().startswith("sample 01-distance4-best1: wrong answer: missed a solution")
+    assert secret == ["  case 1, case 2, case 3 and 6 more: not accepted"]
+    (row,) = csv.DictReader(io.StringIO(table.read_text()))
+    verdicts = {name: verdict for name, verdict in row.items() if name.startswith("case ")}
+    assert list(verdicts) == [f"case {number} verdict" for number in range(1, len(verdicts) + 1)]
+    assert sorted(set(verdicts.values())) == ["AC", "NA"]
+    assert [name for name in row if "distance" in name or "solvable" in name] == []
+
+
 def test_the_workflow_of_the_docs_grades(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     docs = Path(__file__).parent.parent / "docs"
     flow = (docs / "grade-workflow.yml").read_text()

@@ -205,7 +205,9 @@ def test_a_damaged_or_encrypted_zip_is_refused(tmp_path: Path) -> None:
     for at in (content.index(b"PK\3\4") + 6, content.index(b"PK\1\2") + 8):
         encrypted[at] |= 1
     content[45] ^= 0xFF
-    for number, damaged in enumerate([content, encrypted, content[:-30], b"", b"PK"]):
+    for number, damaged in enumerate(
+        [content, encrypted, content[:-30], bytearray(), bytearray(b"PK")]
+    ):
         Path(whole.path).write_bytes(damaged)
         with pytest.raises(KibitzError, match="cannot be unpacked"):
             copy(whole, str(tmp_path / str(number)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
+from kibitz import __version__
 from kibitz.cli.parser import Parser
 from kibitz.cli.progress import Bar
 from kibitz.judge.cgroup import delegated
@@ -106,8 +107,9 @@ def journal_of(
     from kibitz.judge.journal import Journal, path_of
     from kibitz.solve.shelf import usual_folder
 
+    decisive = [__version__, assignment.name, assignment.cases, assignment.judging]
     try:
-        return Journal(path_of(usual_folder(), assignment, limits, sandbox), resume)
+        return Journal(path_of(usual_folder(), *decisive, limits, bool(sandbox.bwrap)), resume)
     except KibitzError:
         if resume:
             raise

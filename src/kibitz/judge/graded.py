@@ -58,7 +58,8 @@ class GradedAssignment:
             case(path, files) for path in files if re.fullmatch(r"data/\w+/[^/]+\.in", path)
         ]
         self.validator = os.path.join(folder, "validate.py")
-        write(self.validator, files["output_validator/validate.py"])
+        self.judging = files["output_validator/validate.py"]
+        write(self.validator, self.judging)
         for one in self.cases:
             write(self.path(one, "in"), one.given)
             write(self.path(one, "ans"), one.answer)

@@ -16,15 +16,15 @@ import zlib
 from contextlib import suppress
 from typing import NamedTuple
 
-from kibitz import __version__
 from kibitz.judge.exchange import Run
 from kibitz.judge.trees import tree
 from kibitz.rules.errors import KibitzError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.judge.graded import Graded, GradedAssignment
-    from kibitz.judge.sandbox import Limits, Sandbox
+    from typing import Any
+
+    from kibitz.judge.graded import Graded
 
 FOLDER, ENDING = "grading", ".jsonl"
 KEPT = 30 * 24 * 3600  # seconds that the journal of a run that nobody resumes stays
@@ -75,9 +75,7 @@ class Journal:
             "submission": submission,
             "case": case.place,
             "language": record.language,
-            "run": record.run._replace(
-                output=packed(output), complaints=packed(record.run.complaints)
-            ),
+            "run": [*record.run[:-2], packed(output), packed(record.run.complaints)],
             "status": record.status,
             "message": record.message,
         }
@@ -96,12 +94,9 @@ class Journal:
                 os.remove(self.path)
 
 
-def path_of(folder: str, assignment: GradedAssignment, limits: Limits, sandbox: Sandbox) -> str:
-    """Return where the journal of such a grading lies."""
-    with open(assignment.validator, encoding="utf-8") as file:
-        about = [__version__, assignment.name, assignment.cases, file.read(), limits]
-    text = json.dumps([*about, bool(sandbox.bwrap)])
-    name = hashlib.sha256(text.encode()).hexdigest()[:32]
+def path_of(folder: str, *decisive: object) -> str:
+    """Return where the journal lies of a grading on which these things decide."""
+    name = hashlib.sha256(json.dumps(decisive).encode()).hexdigest()[:32]
     return os.path.join(folder, FOLDER, name + ENDING)
 
 
@@ -116,11 +111,11 @@ def digest_of(folder: str) -> str:
     return whole.hexdigest()
 
 
-def record_of(about: dict[str, object]) -> Record:
+def record_of(about: dict[str, Any]) -> Record:
     """Return what a line says."""
-    why, status, cpu, wall, memory, output, complaints = about["run"]  # type: ignore[misc]
+    why, status, cpu, wall, memory, output, complaints = about["run"]
     run = Run(why, status, cpu, wall, memory, unpacked(output), unpacked(complaints))
-    return Record(about["language"], run, about["status"], about["message"])  # type: ignore[arg-type]
+    return Record(about["language"], run, about["status"], about["message"])
 
 
 def packed(content: bytes) -> str:
