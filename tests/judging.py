@@ -27,6 +27,11 @@ def option() -> list[str]:
     return [] if best().bwrap else ["--sandbox", NONE]
 
 
+def marks_in(out: str) -> list[str]:
+    """Return the lines of marks that `kibitz grade` printed; without a sandbox, a line says so."""
+    return out.splitlines()[1 if option() else 0 :]
+
+
 class Judge:
     """An assignment of one case: the answer is `right`, and nobody asks how it was found."""
 

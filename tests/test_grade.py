@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from judging import best, option
+from judging import best, marks_in, option
 from kibitz.cli import main
 from kibitz.judge import graded, languages
 from kibitz.judge.exact import cost_of, joc_cost, lgame_cost
@@ -381,7 +381,7 @@ def test_what_cannot_be_graded_is_one_sentence(
     (tmp_path / "empty").mkdir()
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "a.py").write_text("")
-    assert main(["grade", *words]) == 2
+    assert main(["grade", *words, *option()]) == 2
     said = capsys.readouterr()
     assert sentence in said.err
     assert said.err.count("\n") == 1
@@ -400,10 +400,10 @@ def test_the_command_writes_what_is_asked_for(
     assert main(["grade", "joc", str(handed_in), *words, *option()]) == 0
     said = capsys.readouterr()
     unsolvable = [line for line in said.out.splitlines() if "unsolvable" in line]
-    assert said.out.startswith("anna: 8 of ")
+    assert marks_in(said.out)[0].startswith("anna: 8 of ")
     assert not unsolvable
     assert "missed a solution of" in said.out
-    assert "sandbox" in said.err
+    assert "sandbox" in said.out + said.err
     assert files["report.html"].read_text().startswith("<!doctype html>")
     assert files["marks.csv"].read_text().splitlines()[1].startswith("anna,8,")
     assert os.listdir(files["sheets"]) == ["anna.html"]
@@ -416,7 +416,7 @@ def test_hidden_feedback_names_no_case(tmp_path: Path, capsys: pytest.CaptureFix
     table = tmp_path / "marks.csv"
     words = ["--feedback", "hidden", "--csv", str(table), "--jobs", "2", *option()]
     assert main(["grade", "joc", str(handed_in), *words]) == 0
-    marks, sample, *secret = capsys.readouterr().out.splitlines()
+    marks, sample, *secret = marks_in(capsys.readouterr().out)
     assert marks.startswith("anna: 8 of ")
     assert sample.strip().startswith("sample 01-distance4-best1: wrong answer: missed a solution")
     assert secret == ["  case 1, case 2, case 3 and 6 more: not accepted"]

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from judging import Judge, best, mark_of, option, running
+from judging import Judge, best, mark_of, marks_in, option, running
 from kibitz.cli import main
 from kibitz.cli.grade import file_names
 from kibitz.judge import graded as graded_module
@@ -361,7 +361,7 @@ def test_stopped_grading_leaves_nothing_and_goes_on(
     assert main([*words, "--resume", *option()]) == 0
     said = capsys.readouterr()
     assert "from a run that was stopped." in said.err
-    assert said.out.startswith(f"{mark}: 8 of ")
+    assert marks_in(said.out)[0].startswith(f"{mark}: 8 of ")
     assert os.listdir(own_folder) == []
     assert os.listdir(tmp_path / "cache" / "grading") == []
 

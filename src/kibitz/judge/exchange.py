@@ -157,9 +157,10 @@ class Exchange:
             assert self.partner.stdin is not None
             close(self.partner.stdin)
         told = json.loads(self.report) if self.report else {}
-        why = told.get("why", "wall" if self.open else "")
-        # A program that has ended by itself was not stopped, even if somebody wished to.
-        why = (self.why or why) if why in ("stopped", "wall") or self.why == "output" else why
+        why = told.get("why", "stopped" if self.why else "wall" if self.open else "")
+        # A program that has ended by itself was not stopped, even if somebody wished to; and one
+        # that was stopped for its time ends the validator's input, not the other way round.
+        why = (self.why or why) if why == "stopped" or self.why == "output" else why
         cpu = told.get("cpu", 0.0)
         if self.group:
             used = self.group.used
