@@ -66,6 +66,7 @@ def grade(
     sandbox: Sandbox,
     cases: int = 4,
     exact: bool = False,
+    limits: Limits = LIMITS,
 ) -> tuple[GradedAssignment, dict[str, Sheet]]:
     """Grade programs on the first sample and some of the secret cases."""
     handed_in, judge = folder / "handed in", folder / "judge"
@@ -76,7 +77,7 @@ def grade(
     assignment = GradedAssignment(name, 1, str(judge))
     secret = [case for case in assignment.cases if not case.sample]
     assignment.cases = [assignment.cases[0], *secret[:: -(len(secret) // cases)][: cases - 1]]
-    grader = Grader(assignment, sandbox, LIMITS, exact=exact, jobs=2)
+    grader = Grader(assignment, sandbox, limits, exact=exact, jobs=2)
     grader.grade(submissions_in(str(handed_in)).submissions, lambda *_: None)
     return assignment, {sheet.student: sheet for sheet in grader.sheets}
 
@@ -231,7 +232,8 @@ def test_a_board_is_quoted_with_its_spaces_and_an_early_end_is_a_wrong_answer(
     right = programs["right.py"]
     programs["mirrored.py"] = right.replace('"".join(row)', '"".join(row[::-1])')
     programs["early.py"] = right.replace('laid["O"]) == 9', 'laid["O"]) == 3')
-    assignment, sheets = grade("luffarschack", programs, tmp_path, sandbox, cases=1)
+    quick = LIMITS._replace(time=1)  # the early one waits until it is stopped
+    assignment, sheets = grade("luffarschack", programs, tmp_path, sandbox, cases=1, limits=quick)
     (sample,) = assignment.cases
     column = int(sample.given.split()[2])  # of the first move, X's
     assert sheets["right"].verdict == "AC"
