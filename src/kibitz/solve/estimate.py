@@ -125,9 +125,7 @@ def refuse_if_too_many(rules: Rules, watch: Watch) -> None:
     """Raise `Exhausted` if the placements of a game will not fit."""
     if watch.memory < math.inf:
         seconds = min(SECONDS, watch.left)
-        refuse(
-            estimate_placements(rules, most_bytes=2 * watch.spare(), seconds=seconds), watch, 0
-        )
+        refuse(estimate_placements(rules, most_bytes=2 * watch.spare(), seconds=seconds), watch, 0)
 
 
 def refuse(found: Estimate, watch: Watch, held: int) -> None:

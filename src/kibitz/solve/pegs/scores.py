@@ -106,9 +106,7 @@ class Scores:
             position ^= self.board.touched[jump]
         return line
 
-    def _keeping(
-        self, position: int, score: int, depth: int, watch: Watch | None
-    ) -> int | None:
+    def _keeping(self, position: int, score: int, depth: int, watch: Watch | None) -> int | None:
         """Return the first jump that keeps a score in reach, None where there is no jump."""
         for jump in self.board.moves(position):
             if watch is not None:

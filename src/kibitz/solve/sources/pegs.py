@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kibitz.solve.outcome import Outcome
 
 A_GLANCE = 10_000  # an effort of fewer positions is a short search
-A_MOMENT = 2.0  # so is one of fewer seconds: a longer search looks for a solution, then for a score
+A_MOMENT = 1.0  # second; so is a shorter one
 NOT_FOUND = Sentence("a search found no solution and could not rule one out")
 
 
