@@ -148,6 +148,7 @@ def test_outcomes_moves_and_lines_do_not_depend_on_who_knows(
         moves = [(option.move, option.to, option.outcome) for option in answer.moves]
         answers.append((answer.outcome, moves, oracle.best(position)))
         here = position
+        assert answer.line
         for move in answer.line:
             assert move in oracle.best(here), "nobody errs on a best line"
             here = game.rules.play(here, move)
@@ -338,8 +339,9 @@ def test_one_deadline_covers_position_moves_and_line(
     here = start
     for move in answer.line:
         after = game.rules.play(here, move)
-        found = made(game.rules, here, move, source.table.look_up(after))
-        assert found == source.table.look_up(here)
+        outcome = source.table.look_up(after)
+        assert outcome is not None
+        assert made(game.rules, here, move, outcome) == source.table.look_up(here)
         here = after
     spent = source.now
     for ask in (oracle.moves, oracle.best, oracle.line, oracle.hint):

@@ -158,11 +158,16 @@ def test_an_interruption_waits_for_the_compiler(tmp_path: Path) -> None:
 
 def test_signals_that_are_held_back_have_their_usual_effect_afterwards() -> None:
     done = []
-    before = signal.getsignal(signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt), held_back():
+
+    @held_back()
+    def interrupted() -> None:
         signal.raise_signal(signal.SIGINT)
         signal.raise_signal(signal.SIGINT)
         done.append("all of it")
+
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
     assert done == ["all of it"]
     assert signal.getsignal(signal.SIGINT) == before
     with ThreadPoolExecutor(1) as pool, held_back():
