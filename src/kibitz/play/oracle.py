@@ -277,8 +277,9 @@ class Oracle:
             return None
         from kibitz.solve.grundy import grundy  # for those who ask
 
+        watch = self.effort.replace(positions=None).watch()  # it has a limit of its own for those
         try:
-            return grundy(self.rules, position, known=self._nimbers, watch=self.effort.watch())
+            return grundy(self.rules, position, known=self._nimbers, watch=watch)
         except Exhausted:
             return None
 
