@@ -34,6 +34,16 @@ if TYPE_CHECKING:
         @property
         def outcome(self) -> Outcome: ...
 
+    class Known(Protocol):
+        """What an oracle knows of a position."""
+
+        @property
+        def outcome(self) -> Outcome: ...
+        @property
+        def moves(self) -> Sequence[Option]: ...
+        @property
+        def line(self) -> Sequence[int] | None: ...
+
     class Knower(Protocol):
         """What knows outcomes: an oracle."""
 
@@ -43,6 +53,7 @@ if TYPE_CHECKING:
         def best(self, position: int, /) -> list[int]: ...
         def grundy(self, position: int, /) -> int | None: ...
         def line(self, position: int, /) -> list[int] | None: ...
+        def answer(self, position: int, /) -> Known: ...
 
     class Drawing(Protocol):
         """A picture of a position."""
@@ -248,7 +259,8 @@ class Move(str):
 class Answer:
     """What is known about a position: its outcome, its moves best first, and one best line.
 
-    `line` is None where no best line is known. A notebook shows the position.
+    `line` ends early where the rest of it is not known, and is None where not even its first move
+    is. A notebook shows the position.
 
     Examples:
         >>> import kibitz
@@ -272,11 +284,10 @@ class Answer:
     @classmethod
     def by(cls, oracle: Knower, position: Position) -> Answer:
         """Return what an oracle knows about a position."""
-        options = oracle.moves(position.number)
-        moves = [Move(position, option.move, option.outcome) for option in options]
-        line = oracle.line(position.number)
-        followed = None if line is None else position.follow(line)
-        return cls(position, oracle.outcome(position.number), moves, followed)
+        known = oracle.answer(position.number)
+        moves = [Move(position, option.move, option.outcome) for option in known.moves]
+        line = None if known.line is None else position.follow(known.line)
+        return cls(position, known.outcome, moves, line)
 
     def __repr__(self) -> str:
         return f"<{self.outcome}: {' '.join(self.moves)}>" if self.moves else f"<{self.outcome}>"
