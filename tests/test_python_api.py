@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import copy
+import multiprocessing
+import os
 import pickle
 import random
+from concurrent.futures import ProcessPoolExecutor
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import pytest
 
 import kibitz
+from kibitz.play import naming
 from kibitz.play.session import Session
 from kibitz.solve.shelf import Shelf
-from own_games import SOUND
+from own_games import EXAMPLES, SOUND
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from kibitz.rules.game import Game
@@ -108,6 +115,145 @@ def test_games_made_in_python_have_positions_and_outcomes() -> None:
     assert game.start == game.start != other.start  # they have no name to be known by
     assert game.start.outcome.kind == "win"
     assert game.start.best[0].outcome == game.start.outcome
+
+
+def test_a_position_says_who_is_to_move() -> None:
+    noughts = kibitz.game("noughts").start
+    assert (noughts.turn, noughts.play("b2").turn) == ("X", "O")
+    assert kibitz.game("noughts").position("XO.-.X.-...").turn == "O"  # X has one piece more
+    hexapawn = kibitz.game("hexapawn").start
+    assert (hexapawn.turn, hexapawn.moves[0].position.turn) == ("W", "B")
+    nim = kibitz.game("nim").start  # whose heaps do not tell who is to move
+    assert nim.turn == nim.moves[0].position.turn == nim.game.players[0]
+    for puzzle in ("peg:triangle", "lockout"):
+        assert kibitz.game(puzzle).start.turn is None
+        assert kibitz.Match(puzzle).turn is None
+
+
+@pytest.mark.parametrize("name", ["noughts", "lgame", "hexapawn", "nim", "dots_and_boxes"])
+def test_a_match_knows_who_is_to_move(name: str) -> None:
+    """Also where a position alone does not: its text calls whoever is to move the first player."""
+    chance = random.Random(1)
+    match = kibitz.Match(name)
+    first, second = match.game.players
+    expected = match.position.turn
+    while not match.is_over and len(match.moves) < 12:
+        assert match.turn == expected
+        move = chance.choice(match.position.moves)
+        again = match.game.rules.moves_again(match.position.number, move.number)
+        match.play(move)
+        expected = expected if again else {first: second, second: first}[expected or ""]
+    assert match.turn == expected
+
+
+# Pickles and copies
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget the games that were pickled here, as another process does not know them."""
+    monkeypatch.setattr(naming, "_pickled", {})
+
+
+COPIES: dict[str, Callable[[object], object]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda value: pickle.loads(pickle.dumps(value)),
+}
+NAMED = ["noughts", "noughts:start=X..-...-...", "peg:triangle,side=4", "lockout", "hexapawn"]
+
+
+@pytest.mark.parametrize("way", COPIES)
+@pytest.mark.parametrize("name", [*NAMED, "mine.py:heaps=21"])
+def test_copies_are_equal(name: str, way: str, folder: Path) -> None:
+    (folder / "mine.py").write_text((EXAMPLES / "nim.py").read_text())
+    game = kibitz.game(name)
+    move = game.start.moves[0]
+    move.outcome  # an oracle is not in the way  # noqa: B018
+    values = [game, game.start, move.position, move]
+    copies = COPIES[way](values)
+    assert copies == values
+    assert isinstance(copies, list)
+    for one, other in zip(values, copies, strict=True):
+        assert type(one) is type(other)
+    assert (copies[3].made_in, copies[3].number) == (move.made_in, move.number)
+    assert copies[3].position == move.position
+    assert hash(copies[1]) == hash(game.start)
+
+
+@pytest.mark.parametrize("name", [*NAMED, "mine.py:heaps=21"])
+def test_a_pickle_is_read_where_the_game_is_not_known_yet(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "mine.py").write_text((EXAMPLES / "nim.py").read_text())
+    game = kibitz.game(name)
+    move = game.start.moves[0]
+    data = pickle.dumps([game.start, move])
+    monkeypatch.setattr(naming, "_pickled", {})
+    os.makedirs("other")
+    os.chdir("other")
+    start, again = pickle.loads(data)
+    assert start == game.start
+    assert (again, again.position) == (move, move.position)
+    assert start.game is again.made_in.game is not game
+    assert repr(start) == repr(game.start)
+    assert pickle.loads(data)[0].game is start.game  # one game for all that is unpickled
+    assert pickle.loads(pickle.dumps(start)) == game.start  # and back again, from another folder
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_a_file_that_was_edited_is_run_again(folder: Path) -> None:
+    text = (EXAMPLES / "nim.py").read_text()
+    file = folder / "mine.py"
+    file.write_text(text)
+    before = kibitz.game("mine.py").start
+    data = pickle.dumps(before)
+    assert pickle.loads(data).game is before.game
+    file.write_text(text.replace('heaps="345"', 'heaps="12"'))
+    os.utime(file, ns=(1, 1))  # so that it is another time, however coarse the clock
+    assert len(pickle.loads(data).game.start.moves) == 3 != len(before.moves)
+
+
+def test_a_game_without_a_name_is_copied_and_not_pickled() -> None:
+    names: dict[str, object] = {}
+    exec(SOUND, names)
+    game: Game = names["game"]()  # type: ignore[operator]
+    assert copy.deepcopy(game.start) == copy.copy(game.start) == game.start
+    for value in (game, game.start, game.start.moves[0], kibitz.Match(game)):
+        with pytest.raises(
+            kibitz.KibitzError, match=r"write it to a file and open it by kibitz\.g"
+        ):
+            pickle.dumps(value)
+
+
+@pytest.mark.parametrize("way", COPIES)
+def test_copies_of_a_match_go_on_as_the_match_does(way: str) -> None:
+    match = kibitz.Match("noughts", players=("human", "random"), seed=4)
+    match.play("b2")
+    match.undo()
+    match.play("a1")
+    other, third = COPIES[way](match), kibitz.Match.load(match.text, seed=4)
+    assert other == match == third
+    assert isinstance(other, kibitz.Match)
+    assert (other.moves, other.turn, other.text) == (match.moves, match.turn, match.text)
+    for one in (match, other):
+        while not one.is_over:
+            one.play(one.position.moves[0])
+    assert match.moves == other.moves
+    assert other == match != third
+
+
+def test_positions_go_to_processes_and_come_back() -> None:
+    start = kibitz.game("noughts:oldest").start
+    positions = [start, *(move.position for move in start.moves)]
+    spawn = multiprocessing.get_context("spawn")  # which shares nothing with this process
+    with ProcessPoolExecutor(1, mp_context=spawn) as pool:
+        outcomes = list(pool.map(attrgetter("outcome"), positions))
+        moves = list(pool.map(attrgetter("moves"), positions))
+    assert outcomes == [position.outcome for position in positions]
+    assert moves == [position.moves for position in positions]
+    assert {move.made_in for some in moves for move in some} == set(positions)
+    assert all(move.made_in.game is start.game for some in moves for move in some)
 
 
 # Outcomes

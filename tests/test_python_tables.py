@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import copy
+import pickle
 import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -187,6 +189,34 @@ def test_a_table_is_taken_from_the_disk_or_made_again() -> None:
     assert not phases
     kibitz.table(name, fresh=True, progress=note)
     assert phases
+
+
+@pytest.mark.parametrize("name", ["noughts", "noughts:any,pieces=2"])
+def test_a_pickle_is_the_game_and_the_folder(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = kibitz.table(name)
+    data = pickle.dumps(table)
+    monkeypatch.setenv("KIBITZ_CACHE", str(folder / "others"))
+    again = pickle.loads(data)
+    assert again == table
+    assert again is not table
+    assert hash(again) == hash(table)
+    assert again != kibitz.table("lgame")
+    assert dict(again.items()) == dict(table.items())
+    assert copy.deepcopy(table) is copy.copy(table) is table
+
+
+def test_a_table_that_is_not_kept_is_not_pickled(folder: Path) -> None:
+    with pytest.raises(kibitz.KibitzError, match=r"peg:triangle is not kept in .*tables"):
+        pickle.dumps(pegs())  # a shipped table of the same game is another one
+    made = kibitz.table("noughts:any,pieces=2")
+    data = pickle.dumps(made)
+    for file in (folder / "tables").iterdir():
+        file.unlink()
+    with pytest.raises(kibitz.KibitzError, match=r"any more; kibitz\.table makes it again"):
+        pickle.loads(data)
+    assert copy.deepcopy(made)[0] == made[0]
 
 
 def test_memory_and_place_are_checked() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import suppress
 from functools import cached_property, lru_cache
 from math import prod
 
@@ -13,6 +11,7 @@ from kibitz.adapters.view import View
 from kibitz.play.actions import Actions
 from kibitz.play.diagram import diagram
 from kibitz.play.naming import game as game_named
+from kibitz.play.naming import last_change
 from kibitz.play.oracle import Oracle
 from kibitz.play.picture import picture
 from kibitz.play.planes import Planes
@@ -128,19 +127,12 @@ class Arena:
 def arena(name: str, effort: Effort = AGENT_EFFORT, **parameters: int | str) -> Arena:
     """Return the arena of a game; parameters are added to its name."""
     settled = game_named(GameName(name).adding(**parameters)).name
-    return _arena(settled, last_change(settled), effort)
+    return _arena(settled, last_change(settled.file), effort)
 
 
 @lru_cache(maxsize=64)
 def _arena(name: str, changed: int, effort: Effort) -> Arena:
     return Arena(game_named(name), effort)
-
-
-def last_change(name: GameName) -> int:
-    """Return when the file that a game is in was last written; 0 for a game that is in no file."""
-    with suppress(OSError):
-        return os.stat(name.file).st_mtime_ns if name.file else 0
-    return 0
 
 
 def check_limit(step_limit: int) -> int:

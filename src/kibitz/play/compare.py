@@ -10,6 +10,8 @@ from kibitz.rules.errors import KibitzError, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from os import PathLike
+
     from kibitz.rules.game import Game
 
 MOST_REPEATED = 3  # times that a position may be on the board before a game counts as drawn
@@ -55,7 +57,7 @@ def compare(
     first: str,
     second: str,
     games: int = 100,
-    game: Game | str = "noughts",
+    game: Game | str | PathLike[str] = "noughts",
     *,
     seed: int | None = None,
     longest: int = 500,
@@ -71,8 +73,7 @@ def compare(
         >>> result.wins + result.draws, result.losses
         (20, 0)
     """
-    if isinstance(game, str):
-        game = game_named(game)
+    game = game_named(game)
     unknown = [name for name in (first, second) if name not in OPPONENTS]
     if unknown:
         raise KibitzError(

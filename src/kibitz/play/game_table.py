@@ -37,6 +37,8 @@ class GameTable:
     Positions are given as themselves, as their texts or as their numbers. The table holds one of
     each set of mirror images and answers for all of them; iterating yields the one it holds.
 
+    A pickle holds the game and the folder that the table is kept in, not the table itself.
+
     Examples:
         >>> import kibitz
         >>> t = kibitz.table("lgame")
@@ -55,6 +57,28 @@ class GameTable:
         self.game = game
         self.rules = game.rules
         self.answers = answers
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from kibitz.play.tables import folder_of, reopened
+
+        return reopened, (self.game, folder_of(self))
+
+    def __copy__(self) -> GameTable:
+        return self  # nothing in it changes
+
+    def __deepcopy__(self, memo: object) -> GameTable:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GameTable):
+            return NotImplemented
+        mine, theirs = self.answers, other.answers
+        return self.game.key == other.game.key and (
+            mine is theirs or (mine.kind == theirs.kind and mine.says() == theirs.says())
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.game.key)
 
     def __repr__(self) -> str:
         name = self.game.name or "an unnamed game"

@@ -46,8 +46,7 @@ def picture(game: Game | str, position: Position | str | int | None = None) -> P
         >>> import kibitz
         >>> kibitz.picture("peg:english").save("english.svg")
     """
-    if isinstance(game, str):
-        game = game_named(game)
+    game = game_named(game)
     shown = game.start if position is None else game.position(position)
     return Picture(drawing.picture(game, shown.number))
 

@@ -20,7 +20,8 @@ from kibitz.rules.errors import NotationError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from os import PathLike
     from typing import Any, NoReturn, Protocol
 
     from kibitz.rules.game import Game
@@ -47,14 +48,15 @@ if TYPE_CHECKING:
     class Drawing(Protocol):
         """A picture of a position."""
 
-        def save(self, path: str, /) -> None: ...
+        def save(self, path: str | PathLike[str], /) -> None: ...
         def _repr_svg_(self) -> str: ...
 
     class Helper(Protocol):
-        """What makes an oracle or a picture for a game."""
+        """What makes an oracle or a picture for a game, and finds it again by its name."""
 
         def oracle(self, game: Game, /) -> Knower: ...
         def picture(self, game: Game, position: int, /) -> Drawing: ...
+        def pickled(self, game: Game, /) -> tuple[Callable[..., Game], tuple[str, ...]]: ...
 
 
 class Position:
@@ -90,16 +92,13 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self.number == other.number and self._key() == other._key()
+        return self.number == other.number and self.game.key == other.game.key
 
     def __hash__(self) -> int:
-        return hash((self._key(), self.number))
+        return hash((self.game.key, self.number))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Position, (self.game, self.number)
-
-    def _key(self) -> object:
-        return self.game.name or id(self.game)  # a game made in Python may have no name
 
     def __int__(self) -> int:
         return self.number
@@ -124,6 +123,17 @@ class Position:
     def is_over(self) -> bool:
         """Whether no move is left."""
         return self.game.rules.is_over(self.number)
+
+    @property
+    def turn(self) -> str | None:
+        """Who is to move: one of the game's two `players`, such as `X`; None in a puzzle.
+
+        It is the player whom `text` shows as the one to move. Many games store a position as the
+        player to move sees it, and its text always calls that player by the first name; a `Match`
+        knows who began, and its `turn` is that of the match.
+        """
+        game = self.game
+        return game.players[game.mover(self.number)] if game.rules.two_players else None
 
     @property
     def moves(self) -> list[Move]:
