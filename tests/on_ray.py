@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from kibitz import GameTable, Outcome, Position
+
 # Ray's workers are nice to all others by default, and on a busy machine get almost no time.
 os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112 (Ray's own spelling)
 
@@ -116,3 +118,16 @@ def lose_a_node(name: str, cache: Path, at: int) -> tuple[Solve, int]:
     lose = partial(nodes.remove_node, second, allow_graceful=False)
     how = solve(name, cache, at, lose, nodes.address)
     return how, len(nodes.list_all_nodes())
+
+
+def outcomes(positions: list[Position], table: GameTable) -> list[Any]:
+    """Return what tasks on the cluster make of positions and of a table, and the positions."""
+    ray = _import_ray()
+
+    @ray.remote  # type: ignore[untyped-decorator]
+    def known(position: Position, table: GameTable) -> tuple[Position, Outcome, Outcome]:
+        return position, position.outcome, table[position]
+
+    kept = ray.put(table)
+    tasks = [known.remote(ray.put(position), kept) for position in positions]
+    return list(ray.get(tasks))
