@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 import kibitz
@@ -454,6 +455,123 @@ def test_what_cannot_be_compared_is_refused() -> None:
     with pytest.raises(kibitz.KibitzError, match="would play at random"):
         kibitz.compare("random", "easy", games=1, game=game)
     assert sum(kibitz.compare("random", "random", games=2, game=game).moving_first) == 1
+
+
+# What is passed wrongly
+
+WRONG: dict[str, tuple[Callable[[], object], str]] = {
+    "Win('x')": (lambda: kibitz.Win("x"), "distance must be a whole number of at least 0"),  # type: ignore[arg-type]
+    "Loss(-1)": (lambda: kibitz.Loss(-1), "distance must be a whole number of at least 0"),
+    "Margin(0.5)": (lambda: kibitz.Margin(0.5), "margin must be a whole number, not 0.5"),  # type: ignore[arg-type]
+    "Solvable(2.0)": (lambda: kibitz.Solvable(2.0), "distance must be a whole number"),  # type: ignore[arg-type]
+    "Solvable(score='1')": (lambda: kibitz.Solvable(score="1"), "score must be a whole number"),  # type: ignore[arg-type]
+    "Leaves(None)": (lambda: kibitz.Leaves(None), "score must be a whole number"),  # type: ignore[arg-type]
+    "Effort(positions=-1)": (
+        lambda: kibitz.Effort(positions=-1),
+        "positions must be a whole number of at least 0, not -1",
+    ),
+    "Effort(positions=1e6)": (
+        lambda: kibitz.Effort(positions=1e6),  # type: ignore[arg-type]
+        "positions must be a whole number",
+    ),
+    "Effort(seconds=nan)": (
+        lambda: kibitz.Effort(seconds=float("nan")),
+        "seconds must be a number of at least 0, not nan",
+    ),
+    "Effort(memory='2GiB')": (
+        lambda: kibitz.Effort(memory="2GiB"),  # type: ignore[arg-type]
+        "memory must be a number of at least 0, not '2GiB'",
+    ),
+    "compare(games=-1)": (
+        lambda: kibitz.compare("perfect", "random", games=-1),
+        "games must be a whole number of at least 1, not -1",
+    ),
+    "compare(longest=0)": (
+        lambda: kibitz.compare("perfect", "random", longest=0),
+        "longest must be a whole number of at least 1, not 0",
+    ),
+    "Board.rectangle(0, 0)": (
+        lambda: kibitz.Board.rectangle(0, 0),
+        "rows must be a whole number of at least 1, not 0",
+    ),
+    "Board.rectangle(2, '3')": (
+        lambda: kibitz.Board.rectangle(2, "3"),  # type: ignore[arg-type]
+        "columns must be a whole number of at least 1, not '3'",
+    ),
+    "Board([])": (lambda: kibitz.Board([]), "a board has at least one cell"),
+    "Win(3) > 5": (
+        lambda: kibitz.Win(3) > 5,  # type: ignore[operator]
+        r"compared with an outcome, such as kibitz.Win\(5\), not with 5",
+    ),
+    "Draw() <= 5": (
+        lambda: kibitz.Draw() <= 5,  # type: ignore[operator]
+        "compared with an outcome",
+    ),
+    "game(None)": (
+        lambda: kibitz.game(None),  # type: ignore[arg-type]
+        "given by its name, such as noughts, or by the path of its file, not as None",
+    ),
+    "Match(3)": (lambda: kibitz.Match(3), "given by its name, .* not as 3"),  # type: ignore[arg-type]
+    "picture(3)": (lambda: kibitz.picture(3), "given by its name, .* not as 3"),  # type: ignore[arg-type]
+    "save('a.png')": (
+        lambda: kibitz.picture("noughts").save("a.png"),
+        "the name of its file ends in .svg, and “a.png” does not",
+    ),
+    "table[None]": (
+        lambda: kibitz.table("noughts")[None],  # type: ignore[index]
+        "given as itself, as its text or as its number, not as None",
+    ),
+    "position(2.5)": (
+        lambda: kibitz.game("noughts").position(2.5),  # type: ignore[arg-type]
+        "given as itself, as its text or as its number, not as 2.5",
+    ),
+    "where(distance='9')": (
+        lambda: kibitz.table("noughts").where(distance="9"),  # type: ignore[arg-type]
+        r"distance must be a whole number, or hold .* range\(5, 9\) does, not '9'",
+    ),
+    "where(distance=1.5)": (
+        lambda: kibitz.table("noughts").where(distance=1.5),  # type: ignore[arg-type]
+        "distance must be a whole number",
+    ),
+}
+
+
+@pytest.mark.parametrize("call", WRONG)
+def test_what_is_passed_wrongly_is_answered_with_what_is_wanted(call: str, folder: Path) -> None:
+    ask, wanted = WRONG[call]
+    with pytest.raises((kibitz.KibitzError, TypeError, ValueError), match=wanted) as refused:
+        ask()
+    assert "\n" not in str(refused.value)
+    assert not (folder / "a.png").exists()
+
+
+def test_what_might_be_passed_wrongly_and_is_not() -> None:
+    game = kibitz.game("noughts")
+    after = game.start.play("b2")
+    assert kibitz.game(game) is game
+    assert str(kibitz.picture(after)) == str(kibitz.picture("noughts", after.text))
+    assert game.position(np.int64(0)) == game.start
+    assert type(game.position(np.int64(0)).number) is int
+    assert kibitz.Win(np.int16(3)) == kibitz.Win(3)
+    assert kibitz.table(game).where("win", distance=np.int16(3))[0].outcome == kibitz.Win(3)
+    with pytest.raises(kibitz.NotInTable) as lacking:
+        kibitz.table(game)[1 << 40]
+    assert isinstance(lacking.value, KeyError)
+
+
+def test_paths_are_as_good_as_texts(folder: Path) -> None:
+    file = folder / "mine.py"
+    file.write_text((EXAMPLES / "nim.py").read_text())
+    game = kibitz.game(file)
+    assert game.start == kibitz.game(str(file)).start
+    assert kibitz.table(file).start == game.start
+    match = kibitz.Match(file)
+    assert kibitz.Match.load(match.text, game=file) == match
+    assert sum(kibitz.compare("random", "random", games=2, game=file).moving_first) == 1
+    kibitz.picture(file).save(folder / "start.svg")
+    assert (folder / "start.svg").read_text().startswith("<svg")
+    kibitz.table(file).export(folder / "mine.csv")
+    assert (folder / "mine.csv").exists()
 
 
 # Names

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         Unsolvable,
         Win,
     )
+    from kibitz.solve.table import NotInTable
 
 __version__ = "0.2.0"
 __all__ = [
@@ -60,6 +61,7 @@ __all__ = [
     "MatchError",
     "Men",
     "Move",
+    "NotInTable",
     "NotationError",
     "Oracle",
     "Outcome",
@@ -119,6 +121,7 @@ LATER = {
         "Unsolvable",
         "Win",
     ),
+    "kibitz.solve.table": ("NotInTable",),
 }
 
 

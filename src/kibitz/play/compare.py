@@ -6,7 +6,7 @@ from kibitz.play.match import Match
 from kibitz.play.naming import game as game_named
 from kibitz.play.opponents import OPPONENTS, Opponent
 from kibitz.play.oracle import oracle_of
-from kibitz.rules.errors import KibitzError, listed
+from kibitz.rules.errors import KibitzError, listed, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def compare(
         (20, 0)
     """
     game = game_named(game)
+    games, longest = whole("games", games, 1), whole("longest", longest, 1)
     unknown = [name for name in (first, second) if name not in OPPONENTS]
     if unknown:
         raise KibitzError(

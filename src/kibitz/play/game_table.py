@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from importlib import import_module
+from os import fspath
 
 from kibitz.play.chart import bars
 from kibitz.rules.errors import KibitzError
@@ -15,6 +16,7 @@ from kibitz.solve.table import Count, NotInTable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
+    from os import PathLike
     from typing import Any
 
     from numpy.typing import NDArray
@@ -262,7 +264,7 @@ class GameTable:
             polars.when(measure != known.nothing).then(measure),
         )
 
-    def export(self, path: str) -> dict[str, Any]:
+    def export(self, path: str | PathLike[str]) -> dict[str, Any]:
         """Write the table to a `.parquet`, `.csv` or `.npz` file, as `kibitz export` does.
 
         Each position has its planes, its outcome, that of every action and the best actions; a page
@@ -270,7 +272,7 @@ class GameTable:
         """
         from kibitz.play.export_files import export  # for those who export
 
-        return export(self, path)
+        return export(self, fspath(path))
 
     def _as_columns(self, texts: bool) -> dict[str, Any]:
         import numpy as np

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
-from kibitz.rules.errors import KibitzError, listed
+from kibitz.rules.errors import KibitzError, Name, listed
 from kibitz.rules.outcome import Outcome
 from kibitz.rules.position import Position
 
@@ -81,12 +81,18 @@ def chosen(
                 wrong=measure,
             )
         keep &= rows[measure] != columns.nothing
-        keep &= np.isin(rows[measure], _numbers(rows[measure], wanted))
+        keep &= np.isin(rows[measure], _numbers(measure, rows[measure], wanted))
     return Positions(game, rows["position"][keep])
 
 
-def _numbers(column: NDArray[Any], wanted: int | Container[int]) -> list[int]:
+def _numbers(measure: str, column: NDArray[Any], wanted: int | Container[int]) -> list[int]:
     """Return the numbers of a column that are wanted."""
-    if isinstance(wanted, int):
-        return [wanted]
+    if isinstance(wanted, (int, np.integer)):
+        return [int(wanted)]
+    if isinstance(wanted, (str, bytes)) or not isinstance(wanted, Container):
+        raise KibitzError(
+            "{name} must be a whole number, or hold whole numbers as range(5, 9) does, not {value}",
+            name=Name(measure),
+            value=repr(wanted),
+        )
     return [number for number in np.unique(column).tolist() if number in wanted]

@@ -16,7 +16,9 @@ is asked of the game's oracle, and of `Game.helper`, which `play/` sets.
 
 from __future__ import annotations
 
-from kibitz.rules.errors import NotationError, quoted
+from operator import index
+
+from kibitz.rules.errors import KibitzError, NotationError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -308,6 +310,13 @@ def position_of(game: Game, said: Position | str | int) -> Position:
         )
     if isinstance(said, str):
         return Position(game, game.parse(said))
-    if not 0 <= said < 1 << 63:
+    try:
+        number = index(said)  # NumPy has whole numbers of its own
+    except TypeError:
+        raise KibitzError(
+            "a position is given as itself, as its text or as its number, not as {value}",
+            value=repr(said),
+        ) from None
+    if not 0 <= number < 1 << 63:
         raise NotationError("the number of a position is from 0 to 2**63 - 1", str(said))
-    return Position(game, int(said))
+    return Position(game, number)
