@@ -44,14 +44,6 @@ def test_the_project_s_own_check(name: str, capsys: pytest.CaptureFixture[str]) 
     check_env(env)
 
 
-def test_the_project_s_own_check_of_a_puzzle_without_a_table() -> None:
-    """It compares what two equal episodes tell, and renders; this puzzle has no empty cell."""
-    env = adapter.make("pyraminx", render_mode="rgb_array").unwrapped
-    check_env(env)
-    env.reset()
-    assert env.render().any()  # type: ignore[union-attr]
-
-
 @pytest.mark.parametrize("name", PUZZLES)
 def test_a_random_episode_ends_and_stays_within_its_spaces(name: str) -> None:
     env = adapter.make(name, step_limit=50, effort=LITTLE, truth=name in TOLD)

@@ -164,7 +164,7 @@ def test_the_list_names_every_variant_once() -> None:
 @pytest.mark.parametrize("name", every_game.names())
 def test_a_name_is_found_in_the_list(name: str) -> None:
     entry, parameters = located(name)
-    assert arena(entry.name, **parameters).game.name == every_game.game(name).name
+    assert arena(entry.name, None, **parameters).game.name == every_game.game(name).name
 
 
 def test_an_arena_survives_copying() -> None:

@@ -7,9 +7,10 @@ import multiprocessing
 import os
 import pickle
 import random
+import re
 from concurrent.futures import ProcessPoolExecutor
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -416,6 +417,16 @@ def test_a_notebook_shows_the_last_move_of_a_match() -> None:
     assert "X" in str(match)
 
 
+def test_a_notebook_shows_puzzles_and_comparisons() -> None:
+    puzzle = kibitz.puzzle("noughts", "easy", seed="1")
+    assert puzzle._repr_svg_() == str(kibitz.picture("noughts", puzzle.text))
+    result = kibitz.compare("perfect", "random", games=20, game="noughts", seed=1)
+    chart = result._repr_svg_()
+    assert "perfect against random at noughts" in chart
+    for label, count in (("won", result.wins), ("drawn", result.draws), ("lost", 0)):
+        assert re.search(f">{label}</text>\n.*\n.*>{count}</text>", chart)
+
+
 # Comparisons
 
 
@@ -550,10 +561,12 @@ def test_what_might_be_passed_wrongly_and_is_not() -> None:
     after = game.start.play("b2")
     assert kibitz.game(game) is game
     assert str(kibitz.picture(after)) == str(kibitz.picture("noughts", after.text))
-    assert game.position(np.int64(0)) == game.start
-    assert type(game.position(np.int64(0)).number) is int
-    assert kibitz.Win(np.int16(3)) == kibitz.Win(3)
-    assert kibitz.table(game).where("win", distance=np.int16(3))[0].outcome == kibitz.Win(3)
+    zero: Any = np.int64(0)
+    three: Any = np.int16(3)
+    assert game.position(zero) == game.start
+    assert type(game.position(zero).number) is int
+    assert kibitz.Win(three) == kibitz.Win(3)
+    assert kibitz.table(game).where("win", distance=three)[0].outcome == kibitz.Win(3)
     with pytest.raises(kibitz.NotInTable) as lacking:
         kibitz.table(game)[1 << 40]
     assert isinstance(lacking.value, KeyError)

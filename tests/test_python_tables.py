@@ -97,6 +97,18 @@ def test_positions_are_picked_by_their_outcomes(name: str) -> None:
     assert repr(some).startswith(f"<{len(some):,} positions of ")
 
 
+def test_a_notebook_shows_the_positions_that_were_picked() -> None:
+    table = kibitz.table("noughts")
+    won = table.where("win")
+    shown = won._repr_html_()
+    assert f"{len(won):,} positions of noughts" in shown
+    assert shown.count("<svg") == 6
+    assert won[5]._repr_svg_() in shown
+    assert "…" in shown
+    assert "…" not in won[:2]._repr_html_()
+    assert won[:2]._repr_html_().count("<svg") == 2
+
+
 def test_what_cannot_be_picked_is_refused() -> None:
     table = kibitz.table("noughts")
     with pytest.raises(kibitz.KibitzError, match="win, draw, loss"):

@@ -21,7 +21,7 @@ class Comparison:
     """How many games the first of two opponents won, drew and lost.
 
     `moving_first` and `moving_second` are the same, of the games in which it made the first move
-    and of the others: three numbers each.
+    and of the others: three numbers each. A notebook shows it as a chart.
     """
 
     def __init__(self, game: str, opponents: tuple[str, str]) -> None:
@@ -51,6 +51,13 @@ class Comparison:
             f"<{first} against {second} at {self.game}: "
             f"{self.wins} won, {self.draws} drawn, {self.losses} lost>"
         )
+
+    def _repr_svg_(self) -> str:
+        from kibitz.play.chart import bars  # for notebooks
+
+        first, second = self.opponents
+        counts = [("won", self.wins), ("drawn", self.draws), ("lost", self.losses)]
+        return bars(f"{first} against {second} at {self.game}", counts)
 
 
 def compare(

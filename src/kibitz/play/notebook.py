@@ -64,7 +64,8 @@ def picture(
         >>> kibitz.picture("peg:english").save("english.svg")
     """
     if isinstance(game, Position):
-        game, position = game.game, game if position is None else position
+        position = game if position is None else position
+        game = game.game
     game = game_named(game)
     shown = game.start if position is None else game.position(position)
     return Picture(drawing.picture(game, shown.number))

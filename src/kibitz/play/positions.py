@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from html import escape
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
@@ -21,10 +22,14 @@ if TYPE_CHECKING:
     from kibitz.solve.columns import Columns
 
 SHOWN = 3
+PICTURED = 6  # in a notebook
 
 
 class Positions(Sequence[Position]):
-    """Positions of one game, by their numbers; `numbers` is an array of them."""
+    """Positions of one game, by their numbers; `numbers` is an array of them.
+
+    A notebook shows the first of them as pictures.
+    """
 
     def __init__(self, game: Game, numbers: NDArray[Any]) -> None:
         self.game = game
@@ -46,6 +51,11 @@ class Positions(Sequence[Position]):
         shown = ", ".join(position.text for position in self[:SHOWN])
         more = ", …" if len(self) > SHOWN else ""
         return f"<{len(self):,} positions of {self.game.name}: {shown}{more}>"
+
+    def _repr_html_(self) -> str:
+        shown = "\n".join(position._repr_svg_() for position in self[:PICTURED])
+        more = "" if len(self) <= PICTURED else "<p>…</p>"
+        return f"<p>{len(self):,} positions of {escape(self.game.name)}</p>\n{shown}{more}"
 
 
 def chosen(
