@@ -42,7 +42,7 @@ UNKNOWN = (
 )
 SEARCHED = (
     "there is no table of {name}, so each position is searched, which is slow: kibitz table {name} "
-    "makes one, and truth=False leaves the values out"
+    "makes one"
 )
 NOT_SEARCHED = Unknown(
     Sentence("no table has this position, and agents search only with an effort of their own")
