@@ -68,6 +68,7 @@ class Arena:
         self.actions = Actions(game)
         self.planes = Planes(game)
         self._search = lru_cache(MOST_SEARCHED)(self._searched)
+        self._search_moves = lru_cache(MOST_SEARCHED // 100)(self._searched_moves)
         self._warned = False
         size = 1000 + self.actions.count + 2 * prod(self.planes.shape)
         self.at: Callable[[int], View] = lru_cache(VIEWS_MEMORY // size + 1)(self._view)
@@ -131,8 +132,16 @@ class Arena:
         return Oracle(self.game, effort=self.effort).outcome(position)
 
     def value_of_move(self, position: int, move: int) -> Outcome:
-        """Return the outcome of a legal move for the player who makes it."""
-        return made(self.rules, position, move, self.value(self.rules.play(position, move)))
+        """Return the outcome of a legal move for the player who makes it, in the same way."""
+        after = self.oracle.outcome(self.rules.play(position, move), NO_WORK)
+        if not after.known and self.effort is not None:
+            return self._search_moves(position)[move]
+        return made(self.rules, position, move, after)
+
+    def _searched_moves(self, position: int) -> dict[int, Outcome]:
+        assert self.effort is not None
+        options = Oracle(self.game, effort=self.effort).moves(position)
+        return {option.move: option.outcome for option in options}
 
     def optimal(self, position: int) -> tuple[int, ...] | None:
         """Return the best actions, ascending; None if unknown."""
