@@ -67,6 +67,7 @@ class Arena:
         self.rules = game.rules
         self.actions = Actions(game)
         self.planes = Planes(game)
+        self._fresh = lru_cache(1)(self._oracle_for)
         self._search = lru_cache(MOST_SEARCHED)(self._searched)
         self._search_moves = lru_cache(MOST_SEARCHED // 100)(self._searched_moves)
         self._warned = False
@@ -128,8 +129,7 @@ class Arena:
         return NOT_SEARCHED if isinstance(outcome, Unknown) else outcome
 
     def _searched(self, position: int) -> Outcome:
-        assert self.effort is not None
-        return Oracle(self.game, effort=self.effort).outcome(position)
+        return self._fresh(position).outcome(position)
 
     def value_of_move(self, position: int, move: int) -> Outcome:
         """Return the outcome of a legal move for the player who makes it, in the same way."""
@@ -139,9 +139,12 @@ class Arena:
         return made(self.rules, position, move, after)
 
     def _searched_moves(self, position: int) -> dict[int, Outcome]:
+        return {option.move: option.outcome for option in self._fresh(position).moves(position)}
+
+    def _oracle_for(self, position: int) -> Oracle:
+        """Return an oracle for one position; it has searched no other."""
         assert self.effort is not None
-        options = Oracle(self.game, effort=self.effort).moves(position)
-        return {option.move: option.outcome for option in options}
+        return Oracle(self.game, effort=self.effort)
 
     def optimal(self, position: int) -> tuple[int, ...] | None:
         """Return the best actions, ascending; None if unknown."""
