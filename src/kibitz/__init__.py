@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         Unsolvable,
         Win,
     )
+    from kibitz.solve.table import NotInTable
 
 __version__ = "0.2.0"
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "MatchError",
     "Men",
     "Move",
+    "NotInTable",
     "NotationError",
     "Oracle",
     "Outcome",
@@ -122,6 +124,7 @@ LATER = {
         "Unsolvable",
         "Win",
     ),
+    "kibitz.solve.table": ("NotInTable",),
 }
 
 

@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from kibitz.play.match import Match
 from kibitz.play.wording import change
 from kibitz.rules.errors import Sentence, phrase, plural
+from kibitz.rules.position import Position
 from kibitz.solve.outcome import Draw, Win
 
 TYPE_CHECKING = False
@@ -69,7 +70,8 @@ class Judged:
 class Puzzle(ABC):
     """A position of a game and what is to be found in it.
 
-    `options` are its moves, best first. `depth` is how many moves the best line has.
+    `options` are its moves, best first. `depth` is how many moves the best line has. A notebook
+    shows the position.
     """
 
     kind: ClassVar[Literal["move", "solve"]]
@@ -85,6 +87,9 @@ class Puzzle(ABC):
 
     def __repr__(self) -> str:
         return f"<{self.difficulty} puzzle of {self.game.name}: {self.text}>"
+
+    def _repr_svg_(self) -> str:
+        return Position(self.game, self.position)._repr_svg_()
 
     @property
     def text(self) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 
-from kibitz.rules.errors import KibitzError, phrase, plural
+from kibitz.rules.errors import KibitzError, Name, phrase, plural, whole
 from kibitz.solve.graph import silence
 
 TYPE_CHECKING = False
@@ -111,9 +111,9 @@ class Effort:
         memory: float | None = None,
         compile: bool = True,  # noqa: A002  # the field's word
     ) -> None:
-        self.seconds = seconds
-        self.positions = positions
-        self.memory = memory
+        self.seconds = None if seconds is None else _not_negative("seconds", seconds)
+        self.positions = None if positions is None else whole("positions", positions)
+        self.memory = None if memory is None else _not_negative("memory", memory)
         self.compile = compile
         self._until = None
 
@@ -165,6 +165,17 @@ class Effort:
         The time begins now, unless it has begun before.
         """
         return Watch(self, progress)
+
+
+def _not_negative(name: str, value: float) -> float:
+    """Return a limit that must be a number from 0 on."""
+    if not isinstance(value, (int, float)) or not value >= 0:  # nor is it NaN
+        raise KibitzError(
+            "{name} must be a number of at least 0, not {value}",
+            name=Name(name),
+            value=repr(value),
+        )
+    return value
 
 
 def working_time() -> float:
