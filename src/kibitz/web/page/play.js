@@ -94,7 +94,8 @@ class Game {
 
   // Shows another match from its text; `id` is what it is kept by, if it is. Back then leads to the
   // one that was on the board, unless the address names the new one already. False if it was
-  // refused; then that is said, and the board stays as it was.
+  // refused; then that is said, and the board stays as it was. If there was none, another game is
+  // shown, but the address stays: the file of its game may be broken only for now.
   async load(match, { puzzle = null, players = null, id = null, push = !id } = {}) {
     const errand = (this.errand += 1);
     const wanted = () => this.errand === errand;
@@ -108,7 +109,8 @@ class Game {
     } catch (fault) {
       if (!wanted()) return false;
       this.kibitzer.hold(held);
-      if (!before) await this.follow({ match: FALLBACK }, { fresh: { puzzle: null, id: newId() } });
+      const other = { quiet: true, fresh: { puzzle: null, id: newId() } };
+      if (!before) await this.follow({ match: FALLBACK }, other);
       else this.show(before);
       this.fail(fault);
       return false;
