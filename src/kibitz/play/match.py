@@ -117,6 +117,15 @@ class Match:
         return self.players[self.mover]
 
     @property
+    def viewpoint(self) -> int:
+        """The player for whom a verdict is good or bad: the only person, else the one who begins.
+
+        In a puzzle for two players that is the one who is to find the answer.
+        """
+        people = [side for side, player in enumerate(self.players) if player == HUMAN]
+        return people[0] if len(people) == 1 else self.root.mover
+
+    @property
     def over(self) -> bool:
         """Whether no move is left."""
         return self.game.rules.is_over(self.position)
