@@ -10,13 +10,11 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import uvicorn
-
 import sites
 from kibitz.play.collection import Collection
 from kibitz.solve.shelf import Shelf
 from kibitz.web.app import application
-from kibitz.web.server import configuration, listen
+from kibitz.web.server import Server, configuration, listen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +45,7 @@ def serving(
     if against != sites.SERVER:  # where no site can be made, this skips the test
         app = sites.in_front(sites.site_with(cache, *games), app)
     listening = listen(0)
-    server = uvicorn.Server(configuration(app))
+    server = Server(configuration(app), lambda: None)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
