@@ -74,22 +74,6 @@ def test_idle_connections_turn_nobody_away() -> None:
             one.close()
 
 
-HALF = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n{"
-
-
-def test_half_sent_requests_turn_nobody_away() -> None:
-    with saying_hello(Few) as port:
-        lines = [socket.create_connection(("127.0.0.1", port), timeout=WAIT) for _ in range(20)]
-        for line in lines:
-            with suppress(ConnectionError):  # it had to go already
-                line.sendall(HALF)
-        assert httpx.get(f"http://127.0.0.1:{port}/", timeout=WAIT).text == "hello"
-        with suppress(ConnectionResetError):
-            assert lines[0].recv(1) == b""
-        for line in lines:
-            line.close()
-
-
 def test_where_all_are_being_answered_the_next_is_refused() -> None:
     """The answers to the first ones wait for ever; the new one has a status, and no place."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from console import command, environment
+from console import command, environment, run
 from every_game import TOO_LARGE
 from kibitz.play.collection import Collection
 from kibitz.play.oracle import USUAL
@@ -444,6 +445,12 @@ class Server:
         assert out is not None
         self.address = re.findall(r"http://127\.0\.0\.1:\d+", out.readline())[0]
 
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
     def children(self) -> list[int]:
         found: list[int] = []
         for thread in Path(f"/proc/{self.process.pid}/task").iterdir():
@@ -453,12 +460,46 @@ class Server:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path, *written(tmp_path, mine=LOOPING))
-    yield server
-    server.process.kill()
-    server.process.wait()
-    assert server.process.stdout is not None
-    server.process.stdout.close()
+    with contextlib.closing(Server(tmp_path, *written(tmp_path, mine=LOOPING))) as server:
+        yield server
+
+
+# Where a game has its number of cells from: a module that another one imports, and a file of data.
+HERE = "import os, sys\nFOLDER = os.path.dirname(__file__)\n"
+BY_MODULES = changed(("CELLS = 5", f"{HERE}sys.path.insert(0, FOLDER)\nfrom middle import CELLS"))
+BY_DATA = changed(
+    ("CELLS = 5", f"{HERE}with open(FOLDER + '/size.txt') as file:\n    CELLS = int(file.read())")
+)
+
+
+def test_what_a_file_reads_is_read_anew_by_all(tmp_path: Path) -> None:
+    """The page says what `kibitz solve` says: of five cells the first player wins, of four not."""
+
+    def save(cells: int) -> None:
+        for name, text in (("size.py", f"CELLS = {cells}"), ("size.txt", str(cells))):
+            (tmp_path / name).write_text(text)
+            os.utime(tmp_path / name, (cells, cells))
+
+    def said(name: str) -> tuple[int, str]:
+        address = f"{server.address}/api/games/{name}/positions/start"
+        start = httpx.get(address, timeout=WAIT).json()
+        return len(start["cells"]), start["value"]["outcome"]
+
+    save(5)
+    (tmp_path / "middle.py").write_text("from size import CELLS")
+    files = written(tmp_path, modules=BY_MODULES, data=BY_DATA)
+    with contextlib.closing(Server(tmp_path / "tables", *files)) as server:
+        names = [os.path.basename(file) for file in files]
+        changes = f"{server.address}/api/games/modules.py/changes"
+        assert [said(name) for name in names] == [(5, "win")] * 2
+        before = httpx.get(changes, timeout=WAIT).json()["stamp"]
+        save(4)
+        assert [said(name) for name in names] == [(4, "loss")] * 2
+        after = httpx.get(changes, params={"seen": before}, timeout=WAIT).json()
+        assert (after["stamp"] == before, after["complaints"]) == (False, [])
+    for file in files:
+        solved = run(["solve", file, "--json"], env={"KIBITZ_CACHE": str(tmp_path / "tables")})
+        assert json.loads(solved.stdout)["value"] == "loss"
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="this system names no process for good")

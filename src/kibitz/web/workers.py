@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from kibitz.play.collection import Collection
     from kibitz.solve.shelf import Shelf
     from kibitz.web.answering import Answer
+    from kibitz.web.reading import Read
 
     Tell = Callable[[Answer], object]
 
@@ -75,9 +76,16 @@ class Worker:
     """One process, started when it is needed, and the games it knows."""
 
     def __init__(
-        self, limits: Limits, folder: str, files: list[str], *, behind: bool = False
+        self,
+        limits: Limits,
+        folder: str,
+        files: list[str],
+        note: Callable[[Read], None],
+        *,
+        behind: bool = False,
     ) -> None:
         self.limits = limits
+        self._note = note  # is called with what its games have read
         self._behind = behind  # it gives way to others, and is asked to end before it is ended
         self.busy = False
         self.known: OrderedDict[str, None] = OrderedDict()
@@ -148,7 +156,7 @@ class Worker:
             self.known.popitem(last=False)
         line = json.dumps({**asked, "renew": sorted(self.stale)}).encode() + b"\n"
         self.stale.clear()
-        exchange = asyncio.ensure_future(said_to(process, line, tell))
+        exchange = asyncio.ensure_future(said_to(process, line, tell, self._note))
         until = asyncio.get_running_loop().time() + self.limits.seconds
         try:
             while not (await asyncio.wait({exchange}, timeout=PAUSE))[0]:
@@ -187,7 +195,9 @@ class Worker:
         return exchange.done() and exchange.exception() is None and not exchange.result()
 
 
-async def said_to(process: asyncio.subprocess.Process, line: bytes, tell: Tell) -> bool:
+async def said_to(
+    process: asyncio.subprocess.Process, line: bytes, tell: Tell, note: Callable[[Read], None]
+) -> bool:
     """Tell what a process answers to a line; return whether it is full by now."""
     assert process.stdin is not None
     assert process.stdout is not None
@@ -195,8 +205,10 @@ async def said_to(process: asyncio.subprocess.Process, line: bytes, tell: Tell) 
     await process.stdin.drain()
     while True:
         head = json.loads(await process.stdout.readuntil(b"\n"))
-        if len(head) == 1:
-            return bool(head[0])
+        if len(head) == 2:
+            full, read = head
+            note(read)
+            return bool(full)
         status, kind, length = head
         tell((status, kind, await process.stdout.readexactly(length)))
 
@@ -258,9 +270,9 @@ class Workers:
         self.limits = limits or Limits()
         self.watch = Watch(games.files)
         self._generation = 0  # of the files that the processes know
-        files = self.watch.sound
-        workers = [Worker(self.limits, shelf.folder, files) for _ in range(self.limits.solving + 1)]
-        self.searching = Worker(self.limits, shelf.folder, files, behind=True)
+        known = (self.limits, shelf.folder, self.watch.sound, self.watch.note)
+        workers = [Worker(*known) for _ in range(self.limits.solving + 1)]
+        self.searching = Worker(*known, behind=True)
         self._all = [*workers, self.searching]
         self._searching = Lane([self.searching])
         self.solving = workers[1:]
