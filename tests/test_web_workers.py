@@ -33,7 +33,7 @@ from kibitz.web.builders import Builders, BuildLimits
 from kibitz.web.faults import TooBusy
 from kibitz.web.workers import Limits, Workers
 from own_games import EXAMPLES, SOUND, changed, line_of
-from serving import parts_of, serving
+from serving import UNHURRIED, parts_of, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,14 +72,22 @@ def judged(address: str, match: str) -> httpx.Response:
 
 # What rules do wrong, within which limits, and what is said of it.
 FAULTS = {
-    "time": (PAUSING, Limits(seconds=2.0), "this took more than 2 s and was stopped"),
+    "time": (
+        PAUSING,
+        Limits(seconds=2.0, answering=UNHURRIED),
+        "this took more than 2 s and was stopped",
+    ),
     "memory": (
         GREEDY,
-        Limits(memory=300 << 20),
+        Limits(memory=300 << 20, answering=UNHURRIED),
         "this took more than 300 MB of memory and was stopped",
     ),
-    "death": (DYING, Limits(), "the process that should answer this has ended"),
-    "rules": (FAILING, Limits(), f"{{file}}, line {line_of(FAILING, RAISED)}: ValueError: so far"),
+    "death": (DYING, Limits(answering=UNHURRIED), "the process that should answer this has ended"),
+    "rules": (
+        FAILING,
+        Limits(answering=UNHURRIED),
+        f"{{file}}, line {line_of(FAILING, RAISED)}: ValueError: so far",
+    ),
 }
 
 
@@ -109,7 +117,7 @@ def test_what_goes_too_far_is_stopped_and_told(faulty: tuple[str, str]) -> None:
 
 def test_moves_are_shown_while_others_solve(tmp_path: Path) -> None:
     """The one process that solves is at it for ever; a move needs no solving."""
-    limits = Limits(solving=1, seconds=10.0**6)
+    limits = Limits(solving=1, seconds=10.0**6, answering=UNHURRIED)
     with (
         serving(tmp_path, *written(tmp_path, mine=PAUSING), limits=limits) as address,
         hanging(address, "kibitz+mine.py;moves+a1"),
@@ -125,7 +133,9 @@ def test_what_had_to_wait_for_others_is_told_once(tmp_path: Path) -> None:
     """The one process that solves is at something else when it is asked; the board moves first."""
 
     async def ask() -> list[Any]:
-        workers = Workers(Shelf(str(tmp_path)), Collection(), Limits(solving=1))
+        workers = Workers(
+            Shelf(str(tmp_path)), Collection(), Limits(solving=1, answering=UNHURRIED)
+        )
         told: list[Any] = []
         details = {"match": "kibitz+noughts;players+human+perfect", "play": "a1", "reply": True}
         await asyncio.gather(
@@ -179,7 +189,7 @@ class hanging:  # noqa: N801  # reads like a function
 @pytest.fixture(scope="module")
 def looping(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Let one process solve, without a limit: the next is answered only if it is freed."""
-    limits = Limits(solving=1, seconds=10.0**6, patience=0.0)
+    limits = Limits(solving=1, seconds=10.0**6, patience=0.0, answering=UNHURRIED)
     deep = LOOPING.replace("while position:", DEEP.format("while"))
     folder = tmp_path_factory.mktemp("looping")
     with serving(folder, *written(folder, mine=LOOPING, deep=deep), limits=limits) as address:
@@ -261,7 +271,9 @@ async def asked(workers: Workers, question: str, **details: Any) -> Any:
 
 def test_a_game_goes_to_the_process_that_knows_it(tmp_path: Path) -> None:
     async def ask() -> list[set[str]]:
-        workers = Workers(Shelf(str(tmp_path), shipped=""), Collection())
+        workers = Workers(
+            Shelf(str(tmp_path), shipped=""), Collection(), Limits(answering=UNHURRIED)
+        )
         for name in ("noughts", "lockout", "noughts", "lockout", "noughts"):
             await asked(workers, "position", name=name, position="start")
             await asked(workers, "opinion", match=f"kibitz+{name};at+0")
@@ -277,7 +289,11 @@ def test_a_process_that_remembers_too_much_is_replaced(tmp_path: Path) -> None:
     """Here one byte is too much: each question is answered by another process."""
 
     async def ask() -> list[tuple[int, str]]:
-        workers = Workers(Shelf(str(tmp_path), shipped=""), Collection(), Limits(solving=1, room=1))
+        workers = Workers(
+            Shelf(str(tmp_path), shipped=""),
+            Collection(),
+            Limits(solving=1, room=1, answering=UNHURRIED),
+        )
         told = []
         for _ in range(3):
             (worker,) = workers.solving

@@ -191,6 +191,11 @@ class Watch:
         if self.spare() < octets:
             raise Exhausted("memory", self.reached, self.memory)
 
+    @property
+    def left(self) -> float:
+        """How many seconds are left."""
+        return math.inf if self._until is None else self._until - working_time()
+
     def spare(self) -> float:
         """Return how many bytes more may be taken."""
         if self.memory == math.inf:

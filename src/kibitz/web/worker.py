@@ -73,6 +73,7 @@ def answer_to(asked: Mapping[str, Any], state: AppState | KibitzError) -> Iterat
     if isinstance(state, KibitzError):
         yield refusal(status_of(state), state, code)
         return
+    state.begin(asked.get("seconds"))
     for name in asked["renew"]:
         state.oracles.renew(name)
     try:
