@@ -31,6 +31,7 @@ from kibitz.web.app import inner_application
 from kibitz.web.builder import Report
 from kibitz.web.builders import Builders, BuildLimits
 from kibitz.web.faults import TooBusy
+from kibitz.web.turns import Turns
 from kibitz.web.workers import Limits, Workers
 from own_games import EXAMPLES, SOUND, changed, line_of
 from serving import UNHURRIED, parts_of, serving
@@ -113,6 +114,129 @@ def test_what_goes_too_far_is_stopped_and_told(faulty: tuple[str, str]) -> None:
         assert answer.status_code == 409
         assert os.path.basename(answer.json()["error"]) == said.format(file="mine.py")
     assert judged(address, NOUGHTS).json()["value"]["outcome"] == "draw"
+
+
+# Deadlines
+
+# At positions with three marks, without an end: the next moves can be shown, and nothing is solved.
+NINE = changed(("CELLS = 5", "CELLS = 9"))
+THREE = "    import signal\n    while bin(position).count('1') > 2:\n        signal.pause()\n"
+STUCK = NINE.replace(PLAYED, THREE + PLAYED)
+UNTIL_THEN = """    import os, time
+    while bin(position).count('1') > 2 and not os.path.exists({flag!r}):
+        time.sleep(0.01)
+"""
+
+
+def test_at_the_deadline_there_is_an_answer_though_the_work_goes_on(tmp_path: Path) -> None:
+    """The one process that solves is at it for ever; whoever asks gets what can be looked up."""
+    limits = Limits(solving=1, answering=0.5, seconds=10.0**6)
+    with serving(tmp_path, *written(tmp_path, mine=STUCK), limits=limits) as address:
+        first = judged(address, "kibitz+mine.py").json()
+        assert (first["value"]["tone"], len(first["moves"])) == ("unknown", 9)
+        there = f"{address}/api/games/mine.py"
+        start = httpx.get(f"{there}/positions/start", timeout=WAIT).json()
+        assert start["command"].startswith("kibitz solve ")
+        refused = httpx.get(f"{there}/solutions/start", timeout=WAIT)
+        assert refused.status_code == 409
+        assert refused.json()["error"] == "this takes longer than the 0.5 s allowed"
+        body = {"match": "kibitz+mine.py;players+human+perfect", "play": "a1"}
+        with following(address, **body, reply=True, opinion=True) as parts:
+            made, replied, opinion = parts
+        assert (made["view"]["ply"], replied["view"]["ply"]) == (1, 2)
+        assert (opinion["opinion"]["made"], len(replied["view"]["history"])) == (2, 2)
+        assert replied["view"]["history"][0] == "a1"
+        assert judged(address, NOUGHTS).json()["value"]["outcome"] == "draw"  # in its table
+
+
+def test_work_that_was_not_done_in_time_goes_on(tmp_path: Path) -> None:
+    """The process is not replaced; what holds it up here stands for a compiler."""
+    flag = tmp_path / "flag"
+    waiting = NINE.replace(PLAYED, UNTIL_THEN.format(flag=str(flag)) + PLAYED)
+    files = written(tmp_path, mine=waiting)
+
+    async def ask() -> tuple[Any, Any, list[int | None]]:
+        limits = Limits(solving=1, answering=1.0, seconds=10.0**6)
+        workers = Workers(Shelf(str(tmp_path)), Collection(files), limits)
+        first = await asked(workers, "opinion", match="kibitz+mine.py")
+        (worker,) = workers.solving
+        process = worker.process
+        flag.touch()
+        while (last := await asked(workers, "opinion", match="kibitz+mine.py")) == first:
+            pass
+        same = [process, worker.process]
+        await workers.stop()
+        return first, last, same
+
+    first, last, (before, after) = asyncio.run(ask())
+    assert first["value"]["tone"] == "unknown"
+    assert last["value"]["outcome"] == "win"  # take the middle, and mirror what the other does
+    assert before is not None
+    assert before == after
+
+
+def test_clients_take_turns() -> None:
+    """One client asks six times, then two others once each; whoever gives up is passed over."""
+
+    async def serve() -> list[str]:
+        turns = Turns(1)
+        await turns.take("first")
+        served: list[str] = []
+
+        async def ask(client: str) -> None:
+            await turns.take(client)
+            served.append(client)
+            turns.give()
+
+        asked = [asyncio.ensure_future(ask(client)) for client in [*["six"] * 6, "one", "two"]]
+        given_up = asyncio.ensure_future(ask("gone"))
+        await asyncio.sleep(0)
+        assert turns.waiting == 9
+        given_up.cancel()
+        turns.give()
+        await asyncio.gather(*asked)
+        assert (turns.waiting, turns.free) == (0, 1)
+        return served
+
+    assert asyncio.run(serve()) == ["six", "one", "two", *["six"] * 5]
+
+
+def test_a_place_that_comes_too_late_is_given_to_the_next() -> None:
+    async def serve() -> int:
+        turns = Turns(1)
+        await turns.take("first")
+        gone = asyncio.ensure_future(turns.take("gone"))
+        await asyncio.sleep(0)
+        turns.give()
+        gone.cancel()
+        await asyncio.wait({gone})
+        await turns.take("next")
+        return turns.free
+
+    assert asyncio.run(serve()) == 0
+
+
+def test_a_search_ends_when_others_wait(tmp_path: Path) -> None:
+    four = "kibitz+four.py:rows=6,columns=7;moves+f4"
+
+    async def ask() -> tuple[Any, list[int | None]]:
+        files = Collection([str(EXAMPLES / "four.py")])
+        workers = Workers(Shelf(str(tmp_path)), files, Limits(searching=0.0))
+        told: asyncio.Queue[Answer] = asyncio.Queue()
+        long = workers.answer("search", "en", {"match": four}, told.put_nowait, "one")
+        searching = asyncio.ensure_future(long)
+        await told.get()
+        process = workers.searching.process
+        soon = await asked(workers, "search", match="kibitz+noughts")
+        await searching
+        same = [process, workers.searching.process]
+        await workers.stop()
+        return soon, same
+
+    soon, (before, after) = asyncio.run(ask())
+    assert soon["opinion"]["verdict"]["head"] == "Draw"
+    assert before is not None
+    assert before == after
 
 
 def test_moves_are_shown_while_others_solve(tmp_path: Path) -> None:

@@ -31,8 +31,8 @@ class Oracles:
         left: Callable[[], float] | None = None,
     ) -> None:
         self.shelf = shelf
-        self._progress = progress
-        self._left = left
+        self.progress = progress
+        self.left = left
         self.effort = effort
         self._most = most
         self._oracles: OrderedDict[str, Oracle] = OrderedDict()
@@ -44,7 +44,7 @@ class Oracles:
             oracle = self._oracles.get(game.name)
             if oracle is None:
                 oracle = Oracle(
-                    game, self.shelf, self.effort, progress=self._progress, left=self._left
+                    game, self.shelf, self.effort, progress=self.progress, left=self.left
                 )
                 self._oracles[game.name] = oracle
                 if len(self._oracles) > self._most:
