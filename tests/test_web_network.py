@@ -161,8 +161,8 @@ def test_simultaneous_codes_are_counted_one_by_one() -> None:
                 if message["type"] == "http.response.start":
                     told.append(message["status"])
 
-            scope = {"type": "http", "method": "POST", "path": "/api/enter", "headers": []}
-            scope |= {"client": ("192.168.1.30", 5000), "query_string": b""}
+            scope: dict[str, Any] = {"type": "http", "method": "POST", "path": "/api/enter"}
+            scope |= {"client": ("192.168.1.30", 5000), "query_string": b"", "headers": []}
             await door(scope, receive, send)
             return told[0]
 

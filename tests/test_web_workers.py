@@ -621,16 +621,16 @@ def test_what_a_file_reads_is_read_anew_by_all(tmp_path: Path) -> None:
             os.utime(tmp_path / name, (cells, cells))
 
     def said(name: str) -> tuple[int, str]:
-        address = f"{server.address}/api/games/{name}/positions/start"
-        start = httpx.get(address, timeout=WAIT).json()
+        start = httpx.get(f"{games}/{name}/positions/start", timeout=WAIT).json()
         return len(start["cells"]), start["value"]["outcome"]
 
     save(5)
     (tmp_path / "middle.py").write_text("from size import CELLS")
     files = written(tmp_path, modules=BY_MODULES, data=BY_DATA)
-    with contextlib.closing(Server(tmp_path / "tables", *files)) as server:
+    with contextlib.closing(Server(tmp_path / "tables", *files)) as served:
         names = [os.path.basename(file) for file in files]
-        changes = f"{server.address}/api/games/modules.py/changes"
+        games = f"{served.address}/api/games"
+        changes = f"{games}/modules.py/changes"
         assert [said(name) for name in names] == [(5, "win")] * 2
         before = httpx.get(changes, timeout=WAIT).json()["stamp"]
         save(4)

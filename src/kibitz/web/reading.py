@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import sys
 
-import kibitz
 from kibitz.play.collection import written
 from kibitz.rules.gamefile import own_files
 
@@ -20,7 +19,8 @@ if TYPE_CHECKING:
     Read = dict[str, dict[str, float]]  # by the path of a game: files, and when they were written
 
 # What comes with Python, and packages that are installed, are not edited while a server runs.
-INSTALLED = tuple(os.path.dirname(module.__file__ or "") + os.sep for module in (os, kibitz))
+OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+INSTALLED = (os.path.dirname(os.__file__) + os.sep, OURS + os.sep)
 PACKAGES = ("site-packages", "dist-packages")
 CACHED = "__pycache__"
 

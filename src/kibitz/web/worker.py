@@ -5,8 +5,8 @@ question. For each part of the answer it writes a line `[status, kind, length]` 
 and after the last one a line `[full, read]`. `full` says that it holds more than ROOM bytes by now:
 then the server starts another in its place, so that memory stays bounded whatever is remembered.
 `read` are the files that games in files have read, for the server to watch. A line that comes
-before an answer is complete, such as `{}`, asks for no more of it: then the work ends soon, and what
-it has proved is remembered.
+before an answer is complete, such as `{}`, asks for no more of it: then the work ends soon, and
+what it has proved is remembered.
 """
 
 from __future__ import annotations
