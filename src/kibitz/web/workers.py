@@ -67,7 +67,7 @@ class Limits:
         solving: int = 2,
         answering: float = 2.0,
         searching: float = 10.0,
-        seconds: float = 60.0,
+        seconds: float = 120.0,
         memory: int = 1 << 30,
         room: int | None = None,
         patience: float = 0.5,
