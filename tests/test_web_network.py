@@ -219,7 +219,7 @@ def test_half_sent_requests_use_up_no_files(tmp_path: Path) -> None:
             for line in lines:
                 line.close()
         _, said = server.communicate(timeout=PATIENCE)
-    assert said.startswith("Too many connections: at most 64 are open at a time")
+    assert said.startswith("Too many connections (the most allowed: 64).")
     assert said.count("\n") == 1
 
 

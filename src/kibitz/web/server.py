@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 BACKLOG = 128
 TOO_MANY = phrase(
-    "Too many connections: at most {most} are open at a time, and those that wait longest for "
-    "their request are closed. This is reported once."
+    "Too many connections (the most allowed: {most}). Those that wait longest for their request "
+    "are closed. This is reported once."
 )
 
 
