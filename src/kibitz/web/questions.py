@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Tell = Callable[[Answer], object]
 
 IN_A_MATCH = re.compile(r"^\W*kibitz[\s+]*|[\s+;].*", re.DOTALL)  # all but the name of the game
-MARGIN = 0.3  # seconds of those for an answer that it takes to write and to send it
+MARGIN = 0.4  # seconds of those for an answer that it takes to write and to send it
 
 
 class Question:
