@@ -15,7 +15,7 @@ from kibitz.rules.simple_game import BrokenGame, family_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, KeysView
 
     from kibitz.rules.family import Family
     from kibitz.rules.game import Game
@@ -50,6 +50,11 @@ def family_in(path: str, name: str, called: str = "") -> Family:
     called = called or path
     with blaming(called):
         return family_of(name, module_of(path, called), called)
+
+
+def own_files() -> KeysView[str]:
+    """Return the full paths of the files that were run."""
+    return _named.keys()
 
 
 @contextmanager
