@@ -166,8 +166,7 @@ def test_a_request_is_answered_when_its_time_is_up(
 ) -> None:
     state = AppState(Shelf(str(tmp_path)), Collection())
     endless = Endless(state.oracles.progress)
-    for module in (kibitz.solve.effort, kibitz.play.oracle):
-        monkeypatch.setattr(module, "working_time", lambda: endless.now)
+    monkeypatch.setattr(kibitz.solve.effort, "working_time", lambda: endless.now)
     left = state.oracles.left
     assert left is not None
     monkeypatch.setattr(state.oracles, "of", lambda game: EndlessOracle(game, endless, left))
