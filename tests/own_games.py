@@ -43,6 +43,86 @@ def game():
     return OwnGame(rules, Board.rectangle(1, CELLS), pieces, signs="o.")
 '''
 
+# The start is not the least of its mirror images, and not all of these can be reached.
+REVERSI = '''"""Reversi: most discs win."""
+
+from kibitz import Board, OwnGame, Rules, mirrors
+
+STEPS = (-1, -1, -1, 0, -1, 1, 0, -1, 0, 1, 1, -1, 1, 0, 1, 1)
+
+
+def game(rows=4, columns=4):
+    cells = rows * columns
+    full = (1 << cells) - 1
+    board = Board.rectangle(rows, columns)
+    canonical, orbit = mirrors(board.symmetries(), 0, cells)
+    corner = (rows // 2 - 1) * columns + columns // 2 - 1
+    mine, theirs = 1 << 1 | 1 << columns, 1 | 1 << columns + 1
+    start = mine << corner | theirs << corner + cells
+
+    def turned(mine, theirs, cell):
+        found = 0
+        for way in range(8):
+            row, column = cell // columns, cell % columns
+            run = 0
+            while True:
+                row += STEPS[2 * way]
+                column += STEPS[2 * way + 1]
+                if row < 0 or column < 0 or row >= rows or column >= columns:
+                    break
+                bit = 1 << row * columns + column
+                if theirs & bit:
+                    run |= bit
+                    continue
+                if mine & bit:
+                    found |= run
+                break
+        return found
+
+    def can(mine, theirs):
+        for cell in range(cells):
+            if not (mine | theirs) >> cell & 1 and turned(mine, theirs, cell):
+                return True
+        return False
+
+    def moves(position):
+        mine, theirs = position & full, position >> cells
+        if can(mine, theirs):
+            for cell in range(cells):
+                if not (mine | theirs) >> cell & 1 and turned(mine, theirs, cell):
+                    yield cell
+        elif can(theirs, mine):
+            yield cells
+
+    def play(position, move):
+        mine, theirs = position & full, position >> cells
+        if move < cells:
+            flipped = turned(mine, theirs, move)
+            mine |= flipped | 1 << move
+            theirs &= ~flipped
+        return theirs | mine << cells
+
+    def worth(position):
+        more = 0
+        for cell in range(cells):
+            more += (position >> cell & 1) - (position >> cells + cell & 1)
+        return 1 if more > 0 else -1 if more < 0 else 0
+
+    def pieces(position):
+        return [".XO"[(position >> c & 1) + 2 * (position >> cells + c & 1)] for c in range(cells)]
+
+    rules = Rules(
+        aim="win",
+        start=start,
+        moves=moves,
+        play=play,
+        worth=worth,
+        canonical=canonical,
+        orbit=orbit,
+    )
+    return OwnGame(rules, board, pieces, signs="XO.", sides="XO")
+'''
+
 # Count up to seven, one or two at a time, or say nothing once; the board shows the count alone.
 COUNTING = '''"""Counting {up}: whoever says seven wins."""
 
