@@ -322,3 +322,37 @@ def game():
     )
     return OwnGame(rules, Board.rectangle(1, COUNT), pieces, signs="o.", move_text=move_text)
 '''
+
+
+# Placements of the lamps that are not all positions, once each: what is changed in lights.py.
+YIELDED = "            yield position"
+NOT_ALL_PLACED = {
+    "a mirror image is missing": [(YIELDED, "            if position != 2:\n    " + YIELDED)],
+    "what a move leads to is missing": [
+        (YIELDED, "            if position != 7:\n    " + YIELDED),
+        ("canonical=canonical,\n        orbit=orbit,", ""),
+    ],
+    "a class is missing, and nothing counts images": [
+        (YIELDED, "            if position != 15:\n    " + YIELDED),
+        ("orbit=orbit,", ""),
+    ],
+    "the least image is missing, and nothing counts images": [
+        (YIELDED, "            if position != 1:\n    " + YIELDED),
+        ("orbit=orbit,", ""),
+        ("range(lamps):\n                yield", "range(0):\n                yield"),
+    ],
+    "one is yielded twice": [(YIELDED, YIELDED + "\n        yield 2")],
+    "orbit counts too few": [("orbit=orbit", "orbit=lambda position: 1")],
+}
+NOT_EVERY_POSITION = "of placements are not every position of the game once: mirror images"
+
+
+def not_all_placed(folder: Path, name: str) -> str:
+    """Write such a game; return its name."""
+    text = (EXAMPLES / "lights.py").read_text()
+    for old, new in NOT_ALL_PLACED[name]:
+        assert old in text
+        text = text.replace(old, new)
+    path = folder / f"{name.replace(' ', '_').replace(',', '')}.py"
+    path.write_text(text)
+    return f"{path}:rows=2,columns=2"

@@ -125,6 +125,21 @@ def drops_too_far(rules: Rules) -> BrokenPromise:
     )
 
 
+def check_placements(rules: Rules, positions: int, placed: int) -> None:
+    """Refuse placements that are not all positions of the game, mirror images included.
+
+    `positions` is how many there are, `placed` how many `placements` yields, 0 without that.
+    """
+    if placed and positions != placed:
+        assert rules.placements is not None
+        raise BrokenPromise(
+            "{where}the {count} positions of placements are not every position of the game once: "
+            "mirror images and positions after moves belong to it too (or orbit is wrong)",
+            where=_where(rules.placements),
+            count=placed,
+        )
+
+
 def check_expanded(rules: Rules, positions: Row, stopped: int, filled: int) -> None:
     """Refuse a move that is none; of it, compiled code only says in which position it is."""
     if filled == NOT_A_MOVE:
