@@ -52,7 +52,11 @@ def description(subject: Subject) -> Iterator[Complaint]:
 def shortcuts(subject: Subject) -> Iterator[Complaint]:
     """Check that moves_below, tier, men and jumps are true at every position that is looked at."""
     rules = subject.rules
-    for check, declared in ((rising, rules.tier), (outside_blocks, rules.men)):
+    for check, declared in (
+        (rising, rules.tier),
+        (outside_blocks, rules.men),
+        (other_images, rules.men or rules.jumps),
+    ):
         near = subject.near if declared is not None else ()
         wrong = next((wrong for at in near if (wrong := check(subject, at))), None)
         if wrong is not None:
@@ -171,6 +175,41 @@ def outside_blocks(subject: Subject, position: int) -> Complaint | None:
         Sentence("men has no block for {shown}", shown=subject.named(position)),
         declared_at(subject, "men"),
         Sentence("a block is (tier, men of the player to move, men of the other, rest)"),
+    )
+
+
+def other_images(subject: Subject, position: int) -> Complaint | None:
+    """Return that the symmetries of men, or of jumps, give other images than canonical, if so."""
+    rules = subject.rules
+    men, jumps = rules.men, rules.jumps
+    if men is not None:
+        name, cells, sets, symmetries = "men", men.points, 2, men.symmetries
+    else:
+        assert jumps is not None
+        name, cells, sets, symmetries = "jumps", jumps.holes, 1, jumps.symmetries
+    rest = position >> sets * cells << sets * cells
+    images = [position]
+    for symmetry in symmetries:
+        moved = [
+            1 << symmetry[cell] + shift
+            for shift in range(0, sets * cells, cells)
+            for cell in range(min(cells, len(symmetry)))
+            if position >> cell + shift & 1
+        ]
+        images.append(rest | sum(moved))
+    least = position if rules.canonical is None else rules.canonical(position)
+    identity = list(range(cells))
+    permutations = {tuple(one) for one in symmetries if sorted(one) == identity != list(one)}
+    if min(images) == least and len(permutations) == len(symmetries):
+        return None
+    return Complaint(
+        Sentence(
+            "the symmetries of {name} give {shown} another least image than canonical",
+            name=name,
+            shown=subject.named(position),
+        ),
+        declared_at(subject, name),
+        Sentence("they are all permutations that map the board to itself, but the identity"),
     )
 
 

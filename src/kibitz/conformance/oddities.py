@@ -1,0 +1,189 @@
+"""Notes about what looks odd in a game that keeps its promises: no rule forbids it, but few mean it.
+
+Each note names a position or a move at which the author can see whether it is meant.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from kibitz.rules.errors import Sentence, plural
+from kibitz.rules.game import EMPTY
+from kibitz.rules.simple_game import OwnGame
+from kibitz.solve.codes import outcome_of_end
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.conformance.subject import Subject
+
+    Stride = tuple[int, int, int, int]  # position, move, change, change with the other to move
+
+MOST_MOVES = 12  # of a position
+MANY_CELLS = 6  # that a move changes
+MOST_SHOWN = 40  # moves of a game that is written out
+EXCHANGE = Sentence("let play exchange the two sides, or leave sides out")
+TURNS = Sentence("same_mover and play must agree on who is to move")
+
+
+def oddities(subject: Subject) -> Iterator[Sentence]:
+    """Yield what looks odd, and one finished game in words, for the author to compare."""
+    for look in (unused_signs, exchanged, moves_after_end, long_moves):
+        yield from islice(look(subject), 1)
+    yield from islice(example(subject), 1)
+
+
+def unused_signs(subject: Subject) -> Iterator[Sentence]:
+    """Note signs of the players, or of pieces, that stand nowhere in any position looked at."""
+    game = subject.game
+    if not isinstance(game, OwnGame):
+        return
+    seen = {sign for position in subject.near for sign in game.all_signs(position)}
+    unseen = [sign for sign in game.signs if sign not in seen and not sign.isdigit()]
+    wanted = [sign for sign in unseen if sign in game.sides or len(game.signs) <= MANY_CELLS]
+    if wanted and wanted != [EMPTY]:
+        yield Sentence(
+            "the sign {sign} stands on no cell in any of {count} positions",
+            sign=next(sign for sign in wanted if sign != EMPTY),
+            count=len(subject.near),
+        )
+
+
+def strides(subject: Subject) -> Iterator[Stride]:
+    """Yield how much moves change, as the game says who moves next, and as if it were the other.
+
+    That is how many cells change or, with points, how many the player who moves loses.
+    """
+    game, rules = subject.game, subject.rules
+    by_points = rules.aim == "score"
+    if not rules.two_players or not (by_points or (isinstance(game, OwnGame) and game.sides)):
+        return
+    for position in dict.fromkeys((*subject.walk, *subject.late)):
+        for move in subject.moves(position)[:MOST_MOVES]:
+            after = rules.play(position, move)
+            if not subject.moves(after):
+                continue
+            mover = rules.mover_after(0, position, move)
+            if by_points:
+                ahead, now = rules.worth(position), rules.worth(after) * (-1 if mover else 1)
+                yield position, move, max(0, ahead - now), max(0, ahead + now)
+            else:
+                before = game.pieces(position, 0)
+                yield (
+                    position,
+                    move,
+                    *(
+                        sum(old != new for old, new in zip(before, after_it, strict=True))
+                        for after_it in (game.pieces(after, mover), game.pieces(after, 1 - mover))
+                    ),
+                )
+
+
+def exchanged(subject: Subject) -> Iterator[Sentence]:
+    """Note moves after which the other player should be to move, by how much they change."""
+    all_of_them = list(strides(subject))
+    odd = [one for one in all_of_them if one[3] < one[2]]
+    if not odd:
+        return
+    position, move, change, other = max(odd, key=lambda one: one[2] - one[3])
+    if subject.rules.same_mover is None and 2 * len(odd) <= len(all_of_them):
+        return  # some moves change much, such as those of Othello
+    if subject.rules.aim == "score":
+        yield Sentence(
+            "the move {move} at {shown} costs the player who makes it {change} points, and only "
+            "{other} if the other were to move after it; {remedy}",
+            move=subject.game.move_text(position, move),
+            shown=subject.named(position),
+            change=change,
+            other=other,
+            remedy=TURNS,
+        )
+        return
+    yield Sentence(
+        "the move {move} at {shown} changes {change} cells, and only {other} if the other player "
+        "were to move after it; {remedy}",
+        move=subject.game.move_text(position, move),
+        shown=subject.named(position),
+        change=change,
+        other=other,
+        remedy=TURNS if subject.rules.same_mover is not None else EXCHANGE,
+    )
+
+
+def moves_after_end(subject: Subject) -> Iterator[Sentence]:
+    """Note an unfinished position that `worth` calls decided, where it calls most others open."""
+    rules = subject.rules
+    if rules.aim != "win":
+        return
+    unfinished = [position for position in subject.near if subject.moves(position)]
+    decided = [position for position in unfinished if rules.worth(position)]
+    if decided and 2 * len(decided) < len(unfinished):
+        yield Sentence(
+            "worth is {worth} at {shown}, but moves goes on there; if the game is over, it must "
+            "yield nothing",
+            worth=rules.worth(decided[0]),
+            shown=subject.named(decided[0]),
+        )
+
+
+def long_moves(subject: Subject) -> Iterator[Sentence]:
+    """Note moves that are written by very many cells, as after turning the board."""
+    game = subject.game
+    if not isinstance(game, OwnGame) or game.author_move_text is not None:
+        return
+    texts = {
+        game.move_text(position, move): position
+        for position in subject.walk
+        for move in subject.moves(position)[:MOST_MOVES]
+    }
+    cells = {text: text.count(",") + text.count("-") + 1 for text in texts}
+    if cells and 2 * sum(count >= MANY_CELLS for count in cells.values()) > len(cells):
+        text = max(cells, key=cells.__getitem__)
+        yield Sentence(
+            "a move reads {text} at {shown}: most moves change many cells; let play not turn the "
+            "board, or give OwnGame a move_text",
+            text=text,
+            shown=subject.named(texts[text]),
+        )
+
+
+def example(subject: Subject) -> Iterator[Sentence]:
+    """Tell one finished game in words, with its verdict; one that a player wins, if possible."""
+    game, rules = subject.game, subject.rules
+    plays = sorted(subject.plays, key=lambda passed: (rules.worth(passed[-1]) == 0, len(passed)))
+    for passed in plays[:1]:
+        mover, told = 0, []
+        for position, after in zip(passed, passed[1:], strict=False):
+            move = next(one for one in rules.moves(position) if rules.play(position, one) == after)
+            name = f"{game.players[mover]} " if rules.two_players else ""
+            told.append(f"{name}{game.move_text(position, move)}")
+            mover = rules.mover_after(mover, position, move)
+        cut = ["…"] if len(told) > MOST_SHOWN else []
+        yield Sentence(
+            "for example, {moves} ends the game: {verdict}",
+            moves=", ".join(told[:MOST_SHOWN] + cut) or subject.named(passed[0]),
+            verdict=verdict(subject, passed[-1], mover),
+        )
+
+
+def verdict(subject: Subject, position: int, mover: int) -> Sentence:
+    """Return what an end is worth, in words; `mover` would be to move."""
+    rules, players = subject.rules, subject.game.players
+    worth = rules.worth(position)
+    if rules.two_players:
+        if not worth:
+            return Sentence("it is a draw")
+        winner = players[mover if worth > 0 else 1 - mover]
+        if rules.aim == "score":
+            count = abs(worth)
+            return plural(
+                "{player} has won by {count} point",
+                "{player} has won by {count} points",
+                count,
+                player=winner,
+            )
+        return Sentence("{player} has won", player=winner)
+    if rules.aim == "shortest":
+        return Sentence("it is solved") if worth == 1 else Sentence("it is not solved")
+    return outcome_of_end(rules, position).words
