@@ -123,6 +123,45 @@ def game(rows=4, columns=4):
     return OwnGame(rules, board, pieces, signs="XO.", sides="XO")
 '''
 
+# Noughts and crosses, and the mistakes that are made most often.
+CROSSES = '''"""Crosses: three in a row win."""
+
+from kibitz import Board, OwnGame, Rules
+
+LINES = tuple(Board.rectangle(3, 3).lines(3))
+
+
+def won(cells):
+    for line in LINES:
+        if cells & line == line:
+            return True
+    return False
+
+
+def moves(position):
+    if not won(position >> 9):
+        for cell in range(9):
+            if not (position | position >> 9) >> cell & 1:
+                yield cell
+
+
+def play(position, move):
+    return position >> 9 | (position & 511 | 1 << move) << 9
+
+
+def worth(position):
+    return -1 if won(position >> 9) else 0
+
+
+def pieces(position):
+    return [".XO"[(position >> c & 1) + 2 * (position >> 9 + c & 1)] for c in range(9)]
+
+
+def game():
+    rules = Rules(aim="win", start=0, moves=moves, play=play, worth=worth)
+    return OwnGame(rules, Board.rectangle(3, 3), pieces, signs="XO.", sides="XO")
+'''
+
 # Count up to seven, one or two at a time, or say nothing once; the board shows the count alone.
 COUNTING = '''"""Counting {up}: whoever says seven wins."""
 

@@ -179,7 +179,7 @@ def outside_blocks(subject: Subject, position: int) -> Complaint | None:
 
 
 def other_images(subject: Subject, position: int) -> Complaint | None:
-    """Return that the symmetries of men, or of jumps, give other images than canonical, if so."""
+    """Return that the symmetries of men, or of jumps, give other images than the rules, if so."""
     rules = subject.rules
     men, jumps = rules.men, rules.jumps
     if men is not None:
@@ -200,11 +200,16 @@ def other_images(subject: Subject, position: int) -> Complaint | None:
     least = position if rules.canonical is None else rules.canonical(position)
     identity = list(range(cells))
     permutations = {tuple(one) for one in symmetries if sorted(one) == identity != list(one)}
-    if min(images) == least and len(permutations) == len(symmetries):
+    size = None if rules.orbit is None else rules.orbit(position)
+    if (
+        min(images) == least
+        and len(permutations) == len(symmetries)
+        and size in (None, len(set(images)))
+    ):
         return None
     return Complaint(
         Sentence(
-            "the symmetries of {name} give {shown} another least image than canonical",
+            "the symmetries of {name} give {shown} other images than canonical and orbit",
             name=name,
             shown=subject.named(position),
         ),

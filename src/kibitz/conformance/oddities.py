@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from kibitz.conformance.symmetry import turned
 from kibitz.rules.errors import Sentence, plural
 from kibitz.rules.game import EMPTY
 from kibitz.rules.simple_game import OwnGame
@@ -14,14 +15,14 @@ from kibitz.solve.codes import outcome_of_end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kibitz.conformance.subject import Subject
 
     Stride = tuple[int, int, int, int]  # position, move, change, change with the other to move
 
 MOST_MOVES = 12  # of a position
-MANY_CELLS = 6  # that a move changes
+FEW_SIGNS = 6  # of a game all of whose signs should be seen
 MOST_SHOWN = 40  # moves of a game that is written out
 EXCHANGE = Sentence("let play exchange the two sides, or leave sides out")
 TURNS = Sentence("same_mover and play must agree on who is to move")
@@ -29,7 +30,7 @@ TURNS = Sentence("same_mover and play must agree on who is to move")
 
 def oddities(subject: Subject) -> Iterator[Sentence]:
     """Yield what looks odd, and one finished game in words, for the author to compare."""
-    for look in (unused_signs, exchanged, moves_after_end, long_moves):
+    for look in (unused_signs, exchanged, moves_after_end, turned_boards):
         yield from islice(look(subject), 1)
     yield from islice(example(subject), 1)
 
@@ -41,7 +42,7 @@ def unused_signs(subject: Subject) -> Iterator[Sentence]:
         return
     seen = {sign for position in subject.near for sign in game.all_signs(position)}
     unseen = [sign for sign in game.signs if sign not in seen and not sign.isdigit()]
-    wanted = [sign for sign in unseen if sign in game.sides or len(game.signs) <= MANY_CELLS]
+    wanted = [sign for sign in unseen if sign in game.sides or len(game.signs) <= FEW_SIGNS]
     if wanted and wanted != [EMPTY]:
         yield Sentence(
             "the sign {sign} stands on no cell in any of {count} positions",
@@ -66,18 +67,12 @@ def strides(subject: Subject) -> Iterator[Stride]:
                 continue
             mover = rules.mover_after(0, position, move)
             if by_points:
-                ahead, now = rules.worth(position), rules.worth(after) * (-1 if mover else 1)
-                yield position, move, max(0, ahead - now), max(0, ahead + now)
+                ahead, points = rules.worth(position), rules.worth(after) * (-1 if mover else 1)
+                yield position, move, max(0, ahead - points), max(0, ahead + points)
             else:
                 before = game.pieces(position, 0)
-                yield (
-                    position,
-                    move,
-                    *(
-                        sum(old != new for old, new in zip(before, after_it, strict=True))
-                        for after_it in (game.pieces(after, mover), game.pieces(after, 1 - mover))
-                    ),
-                )
+                now, other = (game.pieces(after, one) for one in (mover, 1 - mover))
+                yield position, move, changes(before, now), changes(before, other)
 
 
 def exchanged(subject: Subject) -> Iterator[Sentence]:
@@ -87,7 +82,8 @@ def exchanged(subject: Subject) -> Iterator[Sentence]:
     if not odd:
         return
     position, move, change, other = max(odd, key=lambda one: one[2] - one[3])
-    if subject.rules.same_mover is None and 2 * len(odd) <= len(all_of_them):
+    some_may = subject.rules.same_mover is None and subject.rules.aim != "score"
+    if some_may and 2 * len(odd) <= len(all_of_them):
         return  # some moves change much, such as those of Othello
     if subject.rules.aim == "score":
         yield Sentence(
@@ -127,25 +123,34 @@ def moves_after_end(subject: Subject) -> Iterator[Sentence]:
         )
 
 
-def long_moves(subject: Subject) -> Iterator[Sentence]:
-    """Note moves that are written by very many cells, as after turning the board."""
-    game = subject.game
+def turned_boards(subject: Subject) -> Iterator[Sentence]:
+    """Note moves after which the board seems to be turned: they are written by very many cells."""
+    game, rules = subject.game, subject.rules
     if not isinstance(game, OwnGame) or game.author_move_text is not None:
         return
-    texts = {
-        game.move_text(position, move): position
-        for position in subject.walk
-        for move in subject.moves(position)[:MOST_MOVES]
-    }
-    cells = {text: text.count(",") + text.count("-") + 1 for text in texts}
-    if cells and 2 * sum(count >= MANY_CELLS for count in cells.values()) > len(cells):
-        text = max(cells, key=cells.__getitem__)
+    mirrorings = game.board.symmetries()
+    looked, odd = 0, []
+    for position in dict.fromkeys(subject.walk):
+        before = game.pieces(position, 0)
+        for move in subject.moves(position)[:MOST_MOVES]:
+            after = game.pieces(rules.play(position, move), rules.mover_after(0, position, move))
+            plain = changes(before, after)
+            looked += 1
+            if any(changes(before, turned(after, each)) < plain for each in mirrorings):
+                odd.append((plain, position, move))
+    if 2 * len(odd) > looked:
+        _, position, move = max(odd)
         yield Sentence(
-            "a move reads {text} at {shown}: most moves change many cells; let play not turn the "
-            "board, or give OwnGame a move_text",
-            text=text,
-            shown=subject.named(texts[text]),
+            "a move reads {text} at {shown}: the board seems to be turned after a move; let play "
+            "leave it as it is, or give OwnGame a move_text",
+            text=game.move_text(position, move),
+            shown=subject.named(position),
         )
+
+
+def changes(before: Sequence[str], after: Sequence[str]) -> int:
+    """Return how many cells differ."""
+    return sum(old != new for old, new in zip(before, after, strict=True))
 
 
 def example(subject: Subject) -> Iterator[Sentence]:

@@ -12,7 +12,7 @@ from kibitz.rules.simple_game import mirrors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from kibitz.conformance.subject import Subject
     from kibitz.rules.contract import Rules
@@ -208,7 +208,7 @@ def looks(subject: Subject, position: int) -> tuple[str, ...]:
     return (*subject.game.pieces(position), *subject.game.beside(position))
 
 
-def turned(seen: tuple[str, ...], mirroring: tuple[int, ...]) -> tuple[str, ...]:
+def turned(seen: Sequence[str], mirroring: Sequence[int]) -> tuple[str, ...]:
     """Return what a mirroring of the board makes of the signs on it."""
     signs = list(seen)
     for cell, image in enumerate(mirroring):

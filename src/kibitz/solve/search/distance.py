@@ -314,8 +314,20 @@ class DistanceSearch:
     def _conclude(self, watch: Watch) -> None:
         """End: all is known, or every solution is longer than anybody looks."""
         done = self._state[searching.STATUS] == searching.DONE
+        self._compare_rings()
         self._nodes = self._deep = None  # so that its memory can be used
         self._end(watch, exact=done and (self.most < FAR or not self._state[searching.CUT]))
+
+    def _compare_rings(self) -> None:
+        """Refuse rings that leave out a position of the solution."""
+        nodes, complete = self._nodes, int(self._state[searching.RING])
+        if nodes is None or self.solution is None:
+            return
+        for left, position in enumerate(reversed(self.solution)):
+            node = self._node_of(position, nodes.positions, nodes.slots)
+            known = -1 if node < 0 else int(nodes.links[node, searching.LEFT])
+            if left <= complete and not 0 <= known <= left:
+                raise leaves_out_before(self._told)
 
     def _end(self, watch: Watch, *, exact: bool) -> None:
         if exact:
