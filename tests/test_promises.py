@@ -110,10 +110,10 @@ def test_placements_must_be_all_positions_on_every_engine(
 ) -> None:
     """Ray runs the steps of the disk, and a GPU does in `test_gpu.py`."""
     rules = kibitz.game(not_all_placed(tmp_path, name)).rules
+    shelf = Shelf(str(tmp_path), shipped="")
     with pytest.raises(BrokenPromise, match=NOT_EVERY_POSITION):
-        if engine == "disk":
-            plenty = Resources(memory=8 << 30)
-            make("lights", rules, Shelf(str(tmp_path), shipped=""), resources=plenty)
+        if engine == "disk":  # noqa: PT012
+            make("lights", rules, shelf, resources=Resources(memory=8 << 30))
         else:
             solve(rules, tier=engine)
 

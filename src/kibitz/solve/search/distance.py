@@ -28,7 +28,7 @@ FEWEST_NODES = 1 << 13
 MOST_NODES = 1 << 25
 NODE = 44  # bytes
 GROWTH = 4
-CONFIRMED = 1 << 13  # positions looked at to confirm an answer without `least`; all have room
+CONFIRMED = 1 << 13  # positions looked at to confirm an answer without hints; all have room
 HURRY = 20_000  # positions for a first solution that need not be shortest
 WEIGHT = 4  # how much more the moves still needed count then
 SHARE = 16  # forwards, for each one backwards: where `least` leads the way, rings add little
@@ -132,16 +132,17 @@ class DistanceSearch:
         least = self.rules.least
         assert least is not None
         needed = least(self.position)
-        if needed < 0:
-            self._end(watch, exact=True)
-            return
-        self.least = needed
         if self._told.worth(self.position) == 1:
             if needed:
                 raise says_too_much(self._told)
             self.most, self.solution = 0, [self.position]
             self._exact = self.finished = True
-        elif not self._hurried:
+            return
+        if needed < 0:
+            self._end(watch, exact=True)
+            return
+        self.least = needed
+        if not self._hurried:
             self._hurry(watch)
         if not self.finished:
             nodes, self._state = self._seeded(watch, rings=self._told.ends is not None)
@@ -265,17 +266,17 @@ class DistanceSearch:
             raise leaves_out_before(self._told)
 
     def _confirm(self, watch: Watch) -> None:
-        """Search again without `least`, if few positions suffice, and refuse what it got wrong."""
-        if self._told.least is None:
+        """Search again without any hint, if few positions suffice, and refuse what was wrong."""
+        if self._told.least is None and self._told.before is None:
             return
-        nodes, state = self._seeded(watch, rings=self._told.ends is not None, hinted=False)
+        nodes, state = self._seeded(watch, rings=False, hinted=False)
         state[searching.MOST] = self.most
-        state[searching.SHARE] = 1
         rows = (nodes.positions, nodes.links, nodes.slots, nodes.heads, nodes.entries, nodes.queue)
         self._advancing(state, *rows, 1, CONFIRMED)
         self._refuse_if_broken(state)
         if state[searching.MOST] < self.most:
-            raise says_too_much(self._told)
+            lies = leaves_out_before if self._told.least is None else says_too_much
+            raise lies(self._told)
 
     def _note(self, nodes: Nodes, state: Row, deep: list[int]) -> None:
         """Take over what is proved now."""

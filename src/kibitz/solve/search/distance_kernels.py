@@ -14,8 +14,8 @@ searches depth first within a limit, which it raises. Whatever `advance` has met
 it was met by a way that is not longer.
 
 What the rules promise is checked as it is seen: no move lowers `least` by more than one, nothing
-needs more moves than a solution takes, and the rings leave nothing out. Where `HINTED` is 0, `least`
-is not asked, so that a search without it can confirm what one with it has found.
+needs more moves than a solution takes, and the rings leave nothing out. Where `HINTED` is 0,
+`least` is not asked, so that a search without it can confirm what one with it has found.
 
     node:  positions[node], links[node] = | moves from the start | moves left | from | status |
            where status is `least`, doubled, and 1 more if the node is opened
