@@ -1,4 +1,4 @@
-"""Games with one mistake each: hints, symmetries and declarations that lie, mostly at few positions.
+"""Games with one mistake each: hints and declarations that lie, mostly at few positions.
 
 A mutant is a game, a change to its rules, and who notices: a promise of the doctor, or `note` for
 one of its notes. What tables and searches refuse on the way is in `test_promises.py`.
@@ -39,7 +39,9 @@ def empty(cells: int) -> Callable[[int], int]:
     return lambda position: cells - ((position | position >> cells) & full).bit_count()
 
 
-def when(wrong: Callable[[int], bool], lie: Callable[[int], int], truth: Any) -> Callable[[int], int]:
+def when(
+    wrong: Callable[[int], bool], lie: Callable[[int], int], truth: Any
+) -> Callable[[int], int]:
     """Return a hint that is right except where it is said to lie."""
     return lambda position: lie(truth(position)) if wrong(position) else truth(position)
 
@@ -123,11 +125,33 @@ def turned_play(rules: Rules) -> dict[str, Any]:
     return {"play": lambda position, move: around(rules.play(position, move))}
 
 
+the_game = cache(kibitz.game)
+
+
+@cache
+def near_end(position: int) -> int:
+    """Return what `least` says of the fifteen puzzle, without a mistake."""
+    least = the_game(TILES).rules.least
+    assert least is not None
+    return least(position)
+
+
+def images(lie: Callable[[int, int], int]) -> Change:
+    """Return a change to `canonical`: of a position and its least image, something else."""
+
+    def change(rules: Rules) -> dict[str, Any]:
+        truth = rules.canonical
+        assert truth is not None
+        return {"canonical": lambda position: lie(position, truth(position))}
+
+    return change
+
+
 FOUR, NOUGHTS, TILES = "four", "noughts", "fifteen"
 MUTANTS: dict[str, tuple[str, Change, str]] = {
     # a lower bound of moves
     "least is one too large one move from the end": (
-        TILES, hint("least", lambda p: 0 < p and near_end(p) == 1, lambda n: n + 1), HINTS),
+        TILES, hint("least", lambda p: p > 0 and near_end(p) == 1, lambda n: n + 1), HINTS),
     "least is one too large three moves from the end": (
         TILES, hint("least", lambda p: near_end(p) == 3, lambda n: n + 1), HINTS),
     "least is one too large at ties": (
@@ -183,14 +207,11 @@ MUTANTS: dict[str, tuple[str, Change, str]] = {
     "orbit is wrong near the end of a game of jumps": (
         "peg:triangle", hint("orbit", lambda p: p.bit_count() == 3, lambda n: n + 1), DECLARED),
     "canonical is the position itself at a few positions": (
-        NOUGHTS, lambda rules: {"canonical": lambda p: p if rare(p, 20) else rules.canonical(p)},
-        SYMMETRY),
+        NOUGHTS, images(lambda p, least: p if rare(p, 20) else least), SYMMETRY),
     "canonical takes a few positions for others": (
-        NOUGHTS, lambda rules: {
-            "canonical": lambda p: rules.canonical(p) & ~(rare(p, 100) and p & -p)}, DECLARED),
+        NOUGHTS, images(lambda p, least: least & ~(rare(p, 100) and p & -p)), DECLARED),
     "canonical takes nearly full boards for others": (
-        NOUGHTS, lambda rules: {
-            "canonical": lambda p: rules.canonical(p) & ~(empty(9)(p) == 2 and p & -p)}, DECLARED),
+        NOUGHTS, images(lambda p, least: least & ~(empty(9)(p) == 2 and p & -p)), DECLARED),
     "canonical is 0": (NOUGHTS, fixed("canonical", lambda position: 0), DECLARED),
     "men: two points of a symmetry exchanged": (
         "mens_morris:men=3", men(symmetries=exchanged_first_two), DECLARED),
@@ -226,17 +247,6 @@ MUTANTS: dict[str, tuple[str, Change, str]] = {
         "quixo", lambda rules: {"same_mover": lambda position, move: True}, NOTE),
     "the board is turned in play": ("misere", turned_play, NOTE),
 }  # fmt: skip
-
-
-@cache
-def near_end(position: int) -> int:
-    """Return what `least` says of the fifteen puzzle, without a mistake."""
-    least = the_game(TILES).rules.least
-    assert least is not None
-    return least(position)
-
-
-the_game = cache(kibitz.game)
 
 
 def mutant(name: str) -> Game:

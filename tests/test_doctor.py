@@ -171,17 +171,17 @@ def test_a_game_that_is_not_own_is_never_excused(monkeypatch: pytest.MonkeyPatch
 
 # What looks odd
 
+EXCHANGED = "return position >> 9 | (position & 511 | 1 << move) << 9"
 MISTAKES = {
     "sides are not exchanged": (
-        [("return position >> 9 | (position & 511 | 1 << move) << 9", "return position | 1 << move")],
+        [(EXCHANGED, "return position | 1 << move")],
         "the sign O stands on no cell in any of",
     ),
     "sides are exchanged at random": (
         [
             (
-                "return position >> 9 | (position & 511 | 1 << move) << 9",
-                "return position | 1 << move if position % 3 else position >> 9 | "
-                "(position & 511 | 1 << move) << 9",
+                EXCHANGED,
+                EXCHANGED.replace("return", "return position | 1 << move if position % 3 else"),
             )
         ],
         "let play exchange the two sides, or leave sides out",
@@ -196,7 +196,7 @@ MISTAKES = {
         [
             ("def play(", "def turned(some):\n    found = 0\n    for cell in range(9):\n"
              "        found |= (some >> cell & 1) << 8 - cell\n    return found\n\n\ndef play("),
-            ("return position >> 9 | (position & 511 | 1 << move) << 9",
+            (EXCHANGED,
              "return turned(position >> 9) | turned(position & 511 | 1 << move) << 9"),
         ],
         "the board seems to be turned after a move",

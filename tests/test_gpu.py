@@ -230,7 +230,9 @@ def test_images_are_counted_where_rules_do_not_say(tmp_path: Path) -> None:
 
 def test_placements_must_be_all_positions(tmp_path: Path) -> None:
     names = [not_all_placed(tmp_path, name) for name in NOT_ALL_PLACED]
-    jobs = [(name, str(tmp_path / f"table {at}"), {}) for at, name in enumerate(names)]
+    jobs: list[tuple[str, str, dict[str, Any]]] = [
+        (name, str(tmp_path / f"table {at}"), {}) for at, name in enumerate(names)
+    ]
     for done in simulated.call("solve", jobs):
         assert NOT_EVERY_POSITION in done["said"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -27,7 +28,7 @@ from own_games import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kibitz.solve.in_memory import Tier
 
@@ -110,12 +111,17 @@ def test_placements_must_be_all_positions_on_every_engine(
 ) -> None:
     """Ray runs the steps of the disk, and a GPU does in `test_gpu.py`."""
     rules = kibitz.game(not_all_placed(tmp_path, name)).rules
-    shelf = Shelf(str(tmp_path), shipped="")
+    solved: Callable[[], object] = partial(
+        make,
+        "lights",
+        rules,
+        Shelf(str(tmp_path), shipped=""),
+        resources=Resources(memory=8 << 30),
+    )
+    if engine != "disk":
+        solved = partial(solve, rules, tier=engine)
     with pytest.raises(BrokenPromise, match=NOT_EVERY_POSITION):
-        if engine == "disk":  # noqa: PT012
-            make("lights", rules, shelf, resources=Resources(memory=8 << 30))
-        else:
-            solve(rules, tier=engine)
+        solved()
 
 
 def test_a_position_of_more_than_63_bits_is_refused() -> None:

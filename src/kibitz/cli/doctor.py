@@ -22,7 +22,7 @@ SECONDS = 60.0  # for each step; compiling is the longest
 
 
 def main(words: Sequence[str]) -> int:
-    """Print each promise of a game and whether it keeps it, then notes; return 0 if it keeps all."""
+    """Print each promise of a game, whether it keeps it, and notes; return 0 if it keeps all."""
     parser = Parser(
         "doctor",
         words,

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from kibitz.conformance.subject import Subject
 
 
-
 def hints(subject: Subject) -> Iterator[Complaint]:
     """Check `wins`, `order`, `least` and the others at every position that is looked at."""
     for check in (longest, wins, order, ends, before, least, maybe_least):

@@ -1,11 +1,11 @@
-"""Notes about what looks odd in a game that keeps its promises: no rule forbids it, but few mean it.
+"""Notes about what looks odd in a game that keeps its promises; it may be meant.
 
 Each note names a position or a move at which the author can see whether it is meant.
 """
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, pairwise
 
 from kibitz.conformance.symmetry import turned
 from kibitz.rules.errors import Sentence, plural
@@ -159,7 +159,7 @@ def example(subject: Subject) -> Iterator[Sentence]:
     plays = sorted(subject.plays, key=lambda passed: (rules.worth(passed[-1]) == 0, len(passed)))
     for passed in plays[:1]:
         mover, told = 0, []
-        for position, after in zip(passed, passed[1:], strict=False):
+        for position, after in pairwise(passed):
             move = next(one for one in rules.moves(position) if rules.play(position, one) == after)
             name = f"{game.players[mover]} " if rules.two_players else ""
             told.append(f"{name}{game.move_text(position, move)}")

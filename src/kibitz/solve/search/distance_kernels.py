@@ -102,7 +102,7 @@ def is_wrong(needed: int, left: int, state: Row) -> bool:
         state[STATUS] = BROKEN
     elif left < state[RING] < FAR:
         state[STATUS] = BROKEN_RING
-    return state[STATUS] != RUNNING
+    return bool(state[STATUS] != RUNNING)
 
 
 def push(node: int, moves_in_all: int, state: Row, heads: Row, entries: Row) -> None:
