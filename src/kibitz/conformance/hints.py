@@ -190,16 +190,13 @@ def maybe_least(subject: Subject) -> Iterator[Complaint]:
 def ends(subject: Subject) -> Iterator[Complaint]:
     """Check that `ends` yields solved positions, and every one that is met."""
     rules = subject.rules
-    if rules.ends is None or rules.before is None:
+    if rules.ends is None:
         return
     solved = set(islice(rules.ends(), MOST_PLACEMENTS))
     wrong = next((position for position in solved if rules.worth(position) != 1), None)
     if wrong is not None:
         sentence = Sentence("ends yields {shown}, which is not solved", shown=subject.named(wrong))
         yield Complaint(sentence, declared_at(subject, "ends"))
-    elif not any(next(iter(rules.before(position)), None) is not None for position in solved):
-        sentence = Sentence("before and ends name no position from which a move solves the puzzle")
-        yield Complaint(sentence, declared_at(subject, "before"))
     elif len(solved) < MOST_PLACEMENTS:
         for position in subject.near:
             if rules.worth(position) == 1 and position not in solved:
@@ -211,7 +208,7 @@ def ends(subject: Subject) -> Iterator[Complaint]:
 def before(subject: Subject) -> Iterator[Complaint]:
     """Check that `before` yields every position from which a move leads to one, and no other."""
     rules = subject.rules
-    if rules.before is None:
+    if rules.before is None or rules.ends is None:
         return
     for position in subject.near:
         for move in subject.moves(position):
@@ -233,3 +230,6 @@ def before(subject: Subject) -> Iterator[Complaint]:
                 )
                 yield Complaint(sentence, declared_at(subject, "before"))
                 return
+    if not any(True for position in rules.ends() for _ in rules.before(position)):
+        sentence = Sentence("before and ends name no position from which a move solves the puzzle")
+        yield Complaint(sentence, declared_at(subject, "before"))

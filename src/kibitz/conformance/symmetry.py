@@ -109,10 +109,6 @@ def orbits(subject: Subject) -> Iterator[Complaint]:
         if any(orbit(position) != 1 for position in subject.near):
             yield Complaint(Sentence("orbit counts images, but there is no canonical"), where)
         return
-    wrong = next(played_images(subject, canonical, orbit), None)
-    if wrong is not None:
-        yield Complaint(wrong, where, ONE_OF_THEM)
-        return
     met, whole = whole_layers(subject)
     groups: dict[int, list[int]] = {}
     for position in met:
@@ -134,6 +130,8 @@ def orbits(subject: Subject) -> Iterator[Complaint]:
             counted = few if few == many else Sentence("at least {count}", count=few)
             yield Complaint(miscounted(subject, position, size, counted), where, ONE_OF_THEM)
             return
+    for wrong in played_images(subject, canonical, orbit):
+        yield Complaint(wrong, where, ONE_OF_THEM)
 
 
 def miscounted(subject: Subject, position: int, size: object, count: int | Sentence) -> Sentence:
