@@ -87,8 +87,8 @@ def exchanged(subject: Subject) -> Iterator[Sentence]:
         return  # some moves change much, such as those of Othello
     if subject.rules.aim == "score":
         yield Sentence(
-            "the move {move} at {shown} costs the player who makes it {change} points, and only "
-            "{other} if the other were to move after it; {remedy}",
+            "the move {move} at {shown} costs the player who makes it more points ({change}) than "
+            "if the other player were to move after it ({other}); {remedy}",
             move=subject.game.move_text(position, move),
             shown=subject.named(position),
             change=change,
@@ -97,8 +97,8 @@ def exchanged(subject: Subject) -> Iterator[Sentence]:
         )
         return
     yield Sentence(
-        "the move {move} at {shown} changes {change} cells, and only {other} if the other player "
-        "were to move after it; {remedy}",
+        "the move {move} at {shown} changes more cells ({change}) than if the other player were "
+        "to move after it ({other}); {remedy}",
         move=subject.game.move_text(position, move),
         shown=subject.named(position),
         change=change,
