@@ -130,7 +130,7 @@ class Subject:
         needed = rules.least or (lambda position: 0)
         came: dict[int, int | None] = {rules.start: None}
         waiting = [(needed(rules.start), 0, rules.start)]
-        while waiting and len(came) < TRIED:
+        while waiting and len(came) < TRIED and not self._overdue():
             _, away, position = heapq.heappop(waiting)
             if rules.worth(position) == 1:
                 line = []
@@ -164,8 +164,11 @@ class Subject:
         """Yield the positions, the first one in any case, until the time is up."""
         for position in positions:
             yield position
-            if self.until is not None and time.monotonic() > self.until:
+            if self._overdue():
                 return
+
+    def _overdue(self) -> bool:
+        return self.until is not None and time.monotonic() > self.until
 
     def moves(self, position: int) -> list[int]:
         """Return the legal moves of a position, no more than any game has."""
