@@ -17,6 +17,7 @@ from kibitz.play.oracle import PATIENT, Oracle
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
 from kibitz.solve.outcome import Bound, Solvable, Unsolvable
 from kibitz.solve.promises import BrokenPromise
+from kibitz.solve.search import distance
 from kibitz.solve.search.distance import DistanceSearch
 from kibitz.solve.search.lines import shortest
 from kibitz.solve.shelf import Shelf
@@ -104,6 +105,33 @@ def test_a_hint_that_promises_too_much_is_noticed() -> None:
     wrong = made.rules("shortest").replace(least=lambda position: (4, 1, 1, 0)[position])
     search = DistanceSearch(wrong, 0, compiled=False)
     with np.errstate(over="ignore"), pytest.raises(BrokenPromise, match="least"):
+        search.run(Effort().watch())
+
+
+@pytest.mark.parametrize("lie", [3, -1])
+def test_a_hint_that_hides_the_shorter_way_is_noticed(lie: int) -> None:
+    """Two moves by way of 1, three by way of 2: `least` says too much of 1, which is not opened."""
+    made = Graph([[1, 2], [4], [3], [4], []], [0, 0, 0, 0, 1])
+    truth = made.rules("shortest").replace(least=lambda position: (2, 1, 2, 1, 0)[position])
+    wrong = truth.replace(least=lambda position: (2, lie, 2, 1, 0)[position])
+    right, search = (DistanceSearch(rules, 0, compiled=False) for rules in (truth, wrong))
+    with np.errstate(over="ignore"):
+        right.run(Effort().watch())
+        assert right.outcome == Solvable(2)
+        with pytest.raises(BrokenPromise, match="least is more than a solution takes"):
+            search.run(Effort().watch())
+
+
+@pytest.mark.parametrize("which", ["before", "ends"])
+def test_a_way_back_that_leaves_something_out_is_noticed(
+    which: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where too many positions follow to search again without hints."""
+    monkeypatch.setattr(distance, "CONFIRMED", 0)
+    rules = hinted(Graph([[1], [2], [3], []], [0, 0, 0, 1]), 1, backwards=True)
+    wrong = rules.replace(**{which: lambda *given: iter(())})
+    search = DistanceSearch(wrong, 0, compiled=False)
+    with np.errstate(over="ignore"), pytest.raises(BrokenPromise, match="before or ends leaves"):
         search.run(Effort().watch())
 
 
