@@ -184,8 +184,14 @@ def places_of(error: BaseException) -> Iterator[tuple[str, int]]:
 
 
 def is_of_compiler(error: BaseException) -> bool:
-    """Tell whether an error says that rules cannot be compiled."""
-    return type(error).__module__.startswith("numba.")
+    """Tell whether an error says that rules cannot be compiled, or is Numba stumbling over them."""
+    if type(error).__module__.startswith("numba."):
+        return True
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    name = "" if trace is None else str(trace.tb_frame.f_globals.get("__name__"))
+    return name.startswith(("numba.", "llvmlite."))
 
 
 def place_in(message: str) -> tuple[str, int] | None:

@@ -6,15 +6,17 @@ Positions are counted in full, `classes` up to symmetry.
 from __future__ import annotations
 
 from kibitz.solve.codes import outcome_of
-from kibitz.solve.outcome import Draw, Leaves, Loss, Margin, Solvable, Win
+from kibitz.solve.outcome import Leaves, Margin, Solvable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import Any
 
     from kibitz.solve.outcome import Outcome
     from kibitz.solve.table import PositionTable, Table, Text
 
+    Described = dict[str, dict[str, str | int | None]]
 
 KINDS = ("win", "draw", "loss")
 
@@ -25,10 +27,14 @@ def summary(table: PositionTable, text: Text) -> dict[str, Any]:
     kinds = of_margins if table.rules.aim == "score" else of_players
     if not table.rules.two_players:
         kinds = of_puzzle
+    hardest = {
+        outcome.kind if table.rules.two_players else "puzzle": described(outcome, text(at))
+        for outcome, at in table.hardest().items()
+    }
     return {
         "positions": sum(counts.values()),
         "classes": len(table),
-        **kinds(counts, table.hardest(), text),
+        **kinds(counts, hardest),
         "start": outcome_of(table.rules, table.census.start).as_json(),
         "seconds": seconds_of(table),
     }
@@ -39,44 +45,46 @@ def seconds_of(table: Table) -> float | None:
     return None if table.seconds is None else round(table.seconds, 4)
 
 
-def of_players(
-    counts: dict[Outcome, int], hardest: dict[Outcome, int], text: Text
-) -> dict[str, Any]:
+def hardest_among(outcomes: Collection[Outcome], *, two_players: bool) -> set[Outcome]:
+    """Return the outcomes that take longest, or are the worst: one of a puzzle, else of each kind.
+
+    Where two players count points, these are the highest win and the highest loss.
+    """
+    if not two_players:
+        numbered = [one for one in outcomes if number_of(one) is not None]
+        return {min(numbered)} if numbered else set()
+    found = set()
+    for kind in ("win", "loss"):
+        some = [one for one in outcomes if one.kind == kind]
+        if some:
+            farthest = max if (kind == "loss") != isinstance(some[0], Margin) else min
+            found.add(farthest(some))
+    return found
+
+
+def of_players(counts: dict[Outcome, int], hardest: Described) -> dict[str, Any]:
     """Return the counts of a game of two players."""
-    wins, losses = ([one for one in counts if isinstance(one, kind)] for kind in (Win, Loss))
-    slowest_win, slowest_loss = min(wins, default=None), max(losses, default=None)
+    by_kind = {kind: sum(n for one, n in counts.items() if one.kind == kind) for kind in KINDS}
+    win, loss = hardest.get("win"), hardest.get("loss")
     return {
-        "win": sum(counts[one] for one in wins),
-        "draw": counts.get(Draw(), 0),
-        "loss": sum(counts[one] for one in losses),
-        "longest_win": slowest_win and slowest_win.distance,
-        "longest_loss": slowest_loss and slowest_loss.distance,
-        "hardest": {
-            "win": described(slowest_win, hardest, text),
-            "loss": described(slowest_loss, hardest, text),
-        },
+        **by_kind,
+        "longest_win": win and win["distance"],
+        "longest_loss": loss and loss["distance"],
+        "hardest": {"win": win, "loss": loss},
     }
 
 
-def of_margins(
-    counts: dict[Outcome, int], hardest: dict[Outcome, int], text: Text
-) -> dict[str, Any]:
+def of_margins(counts: dict[Outcome, int], hardest: Described) -> dict[str, Any]:
     """Return the counts of a game of two players who count points, and how high they can win."""
     margins = [one for one in counts if isinstance(one, Margin)]
-    highest, lowest = max(margins), min(margins)
     return {
         **{kind: sum(counts[one] for one in margins if one.kind == kind) for kind in KINDS},
         "histogram": {str(one.margin): counts[one] for one in margins},
-        "hardest": {
-            "win": described(highest if highest.margin > 0 else None, hardest, text),
-            "loss": described(lowest if lowest.margin < 0 else None, hardest, text),
-        },
+        "hardest": {"win": hardest.get("win"), "loss": hardest.get("loss")},
     }
 
 
-def of_puzzle(
-    counts: dict[Outcome, int], hardest: dict[Outcome, int], text: Text
-) -> dict[str, Any]:
+def of_puzzle(counts: dict[Outcome, int], hardest: Described) -> dict[str, Any]:
     """Return the counts of a puzzle; one with a score is solvable where that counts as solved."""
     solvable = sum(count for one, count in counts.items() if isinstance(one, Solvable))
     numbers = {one: number for one in counts if (number := number_of(one)) is not None}
@@ -84,7 +92,7 @@ def of_puzzle(
         "solvable": solvable,
         "unsolvable": sum(counts.values()) - solvable,
         "histogram": {str(number): counts[one] for one, number in numbers.items()},
-        "hardest": described(min(numbers, default=None), hardest, text),
+        "hardest": hardest.get("puzzle"),
     }
 
 
@@ -97,13 +105,9 @@ def number_of(outcome: Outcome) -> int | None:
     return None
 
 
-def described(
-    outcome: Outcome | None, hardest: dict[Outcome, int], text: Text
-) -> dict[str, str | int | None] | None:
-    """Return one position of an outcome, with that."""
-    if outcome is None:
-        return None
-    return {"position": text(hardest[outcome]), **outcome.as_json()}
+def described(outcome: Outcome, text: str) -> dict[str, str | int | None]:
+    """Return a position, as a text, with its outcome."""
+    return {"position": text, **outcome.as_json()}
 
 
 def by_name(by_hole: dict[str, int] | None, hole: Text) -> dict[str, int] | None:

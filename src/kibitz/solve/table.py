@@ -134,7 +134,10 @@ class Table(ABC):
 
     @abstractmethod
     def hardest(self) -> dict[Outcome, int]:
-        """Return one position of the outcomes that take longest, or are the worst."""
+        """Return one position of the outcomes that take longest, or are the worst.
+
+        It is one outcome of a puzzle, and of a game at most a win and a loss.
+        """
 
     def columns(self) -> Columns | None:
         """Return its positions and outcomes as arrays; None if it does not list positions."""
@@ -226,7 +229,11 @@ class PositionTable(Table):
         return dict(sorted(found.items(), key=lambda item: item[0], reverse=True))
 
     def hardest(self) -> dict[Outcome, int]:
-        return {outcome_of(self.rules, code): at for code, at in self.census.hardest.items()}
+        from kibitz.solve.summary import hardest_among  # for those who ask
+
+        found = {outcome_of(self.rules, code): at for code, at in self.census.hardest.items()}
+        kept = hardest_among(found, two_players=self.rules.two_players)
+        return {outcome: at for outcome, at in found.items() if outcome in kept}
 
     def columns(self) -> Columns:
         from kibitz.solve.columns import Columns  # needs NumPy
