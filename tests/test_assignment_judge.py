@@ -28,7 +28,7 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 OWN = {
     "nim": f"{EXAMPLES / 'nim.py'}:heaps=234",
     "hanoi": str(EXAMPLES / "hanoi.py"),
-    "misere": str(EXAMPLES / "misere.py"),
+    "chomp": str(EXAMPLES / "chomp.py"),
 }
 NAMES = {name: name for name in ASSIGNMENTS} | OWN
 MUTATED = 10_000 if EVERYTHING else 200

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 ASSIGNMENTS = ("solitaire", "luffarschack", "joc", "triangle", "lgame")
 BATCH, MOST_DRAWN = 50, 10_000  # cases
-EQUAL = "equal"
 PARTS = os.path.join(os.path.dirname(__file__), "packages")
 
 
@@ -111,15 +110,15 @@ class Assignment(ABC):
         return made
 
     def mutants(self) -> Iterator[Mutant]:
-        """Return mutants of the right program, but for those that are known to be right, too."""
-        known = {mutant.change for mutant, _ in self.equal()}
+        """Return mutants of the right program, but for those that are left out."""
+        known = {mutant.change for mutant, _ in self.left_out()}
         return (one for one in mutants(self.right) if one.change not in known)
 
-    def equal(self) -> list[tuple[Mutant, str]]:
-        """Return the mutants that are known to be right, and why they are."""
+    def left_out(self) -> list[tuple[Mutant, str]]:
+        """Return mutants that are known to be right after all, or not to end, and why."""
         return [
-            (Mutant(EQUAL, one["before"], one["after"], ""), one["why"])
-            for one in self.about.get("equal", ())
+            (Mutant("", one["before"], one["after"], ""), one["why"])
+            for one in self.about.get("left_out", ())
         ]
 
     @property

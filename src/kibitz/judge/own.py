@@ -41,6 +41,7 @@ SURVEY = 400  # cases drawn, of which the package keeps the most telling
 MOST_CASES = 9  # of one kind
 ENOUGH_LINES = 50_000_000  # a search that remembers nothing and has so many to try is too slow
 KINDS = {"distance": MOST_CASES, "unsolvable": 1, "win-in": 6, "draw": 2, "losing-in": 3}
+SINGLE = re.compile(r"(?:best|ways)1(?!\d)")
 SAMPLE_SEED = 0
 EXPLAINING = 3  # moves: a sample that is neither trivial nor long
 DEEPEST = 60  # plies that the slow program looks ahead
@@ -107,9 +108,11 @@ class OwnAssignment(Assignment):
         return self.samples, spread(secrets)
 
     def others(self, seed: int) -> Iterable[list[Case]]:
-        yield sorted(
-            self.survey(seed), key=lambda case: numbers_in(case)[0]
-        )  # the quick ones first
+        """Return all that were drawn; every other one has a single right move."""
+        found = sorted(self.survey(seed), key=lambda case: numbers_in(case)[0])  # the quick first
+        single = [case for case in found if SINGLE.search(case.name)]
+        rest = [case for case in found if not SINGLE.search(case.name)]
+        yield [case for pair in zip_longest(single, rest) for case in pair if case is not None]
 
     @cached_property
     def samples(self) -> list[Case]:

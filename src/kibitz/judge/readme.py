@@ -43,7 +43,7 @@ SPACES = (
     "`bt run` warns that the sample dialogue contains consecutive whitespace characters, and ends "
     "with status 1 for that alone. The spaces are those of the board, and are not judged. `bt run "
     "--no-test-case-sanity-checks` leaves this warning out. `verifyproblem` may warn that no "
-    "validator rejects trailing zeros: a player may type anything, and 1.50 is as good as 1.5.",
+    "validator rejects leading or trailing zeros: a player may type anything, 012 and 1.50, too.",
 )
 WORDS = re.compile("(" + "|".join(sorted(MEANINGS, key=len, reverse=True)) + ")([0-9]*)(?:-|$)")
 

@@ -84,7 +84,7 @@ def choose(made: Assignment, seed: int) -> Choice:
         fresh = {case.given: case for case in batch if case.given not in known}
         known |= set(fresh)
         secrets = secrets + sieve.shake([], list(fresh.values()))
-    left_out = [*made.equal(), *sieve.left_out]
+    left_out = [*made.left_out(), *sieve.left_out]
     left_out += [(one, f"is right in {sieve.passed[id(one)]:,} cases") for one in sieve.open]
     at_first = Sieve(
         made, list(named)

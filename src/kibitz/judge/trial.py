@@ -29,12 +29,9 @@ ACCEPTED, REJECTED = 42, 43
 MOST_MEMORY = 4 << 30
 MOST_SECONDS = 300  # for what makes no steps and does not end
 MOST_STEPS = 1 << 62
-SLOWER, FREE = (
-    20,
-    100_000,
-)  # a program is endless with so many times the right one's steps, and more
-MOST_STEPS_OF_ALL = 60_000_000  # about half a minute
-MOST_STEPS_EACH = 500_000  # of a program on cases that are not in the package yet
+SLOWER, FREE = 20, 1_000_000  # endless: so many times the right program's steps, and so many more
+MOST_STEPS_OF_ALL = 60_000_000  # less than a minute
+MOST_STEPS_EACH = 4_000_000  # of a program on cases that are not in the package yet
 NOT_RIGHT = 3  # exit status when the right program is not accepted
 TICK = "_tick_of_a_trial"
 compiled = lru_cache(16)(compile)
