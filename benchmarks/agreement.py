@@ -17,10 +17,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 import kibitz
+from kibitz.objectives.outcomes import Bound, Unknown
 from kibitz.solve.codes import outcome_of
 from kibitz.solve.effort import Effort
 from kibitz.solve.in_memory import solve
-from kibitz.solve.outcome import Bound, Unknown
 from kibitz.solve.sources.distance import FromDistanceSearch
 from kibitz.solve.sources.ends import Ends
 from kibitz.solve.sources.pegs import FromPegSearch
@@ -29,8 +29,8 @@ from kibitz.solve.sources.search import FromSearch
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.rules.contract import Rules
-    from kibitz.solve.outcome import Outcome
     from kibitz.solve.sources import Source
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

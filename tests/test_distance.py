@@ -11,9 +11,9 @@ import pytest
 
 import kibitz
 from kibitz import conformance
+from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.play.oracle import PATIENT, Oracle
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
-from kibitz.solve.outcome import Bound, Solvable, Unsolvable
 from kibitz.solve.promises import BrokenPromise
 from kibitz.solve.search.distance import DistanceSearch
 from kibitz.solve.search.lines import shortest

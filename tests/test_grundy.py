@@ -10,11 +10,11 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
+from kibitz.objectives.outcomes import Leaves, Margin
 from kibitz.rules.contract import Rules
 from kibitz.solve.codes import outcome_of
 from kibitz.solve.grundy import grundy
 from kibitz.solve.in_memory import solve
-from kibitz.solve.outcome import Leaves, Margin
 from kibitz.solve.promises import BrokenPromise
 from own_games import EXAMPLES
 

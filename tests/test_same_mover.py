@@ -8,6 +8,7 @@ import pytest
 
 import kibitz
 from kibitz.conformance import examine
+from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.play.language import Language
 from kibitz.play.match import Match
 from kibitz.play.record import match_from, text_of
@@ -19,7 +20,6 @@ from kibitz.solve.effort import Effort
 from kibitz.solve.gpu.functions import lowered
 from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.identity import identity
-from kibitz.solve.outcome import Bound, Draw, Loss, Win
 from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.sources.search import FromSearch

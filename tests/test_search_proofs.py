@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.objectives.outcomes import Bound, Draw, Loss, Solvable, Unknown, Win
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
 from kibitz.solve.codes import outcome_of
 from kibitz.solve.effort import NO_WORK, Effort
 from kibitz.solve.in_memory import solve
-from kibitz.solve.outcome import Bound, Draw, Loss, Solvable, Unknown, Win
 from kibitz.solve.search.players import NOTHING_PROVED, PlayersSearch, outcome_of_proof
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.sources.search import FromSearch

@@ -6,6 +6,18 @@ from kibitz.rules.registry import families
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import (
+        Bound,
+        Draw,
+        Endless,
+        Leaves,
+        Loss,
+        Margin,
+        Solvable,
+        Unknown,
+        Unsolvable,
+        Win,
+    )
     from kibitz.play.compare import Comparison, compare
     from kibitz.play.game_table import GameTable
     from kibitz.play.match import MatchError
@@ -25,18 +37,6 @@ if TYPE_CHECKING:
     from kibitz.rules.position import Answer, Move, Position
     from kibitz.rules.simple_game import OwnGame, mirrors
     from kibitz.solve.effort import Effort
-    from kibitz.solve.outcome import (
-        Bound,
-        Draw,
-        Endless,
-        Leaves,
-        Loss,
-        Margin,
-        Solvable,
-        Unknown,
-        Unsolvable,
-        Win,
-    )
 
 __version__ = "0.2.0"
 __all__ = [
@@ -107,7 +107,7 @@ LATER = {
     "kibitz.rules.position": ("Answer", "Move", "Position"),
     "kibitz.rules.simple_game": ("OwnGame", "mirrors"),
     "kibitz.solve.effort": ("Effort",),
-    "kibitz.solve.outcome": (
+    "kibitz.objectives.outcomes": (
         "Bound",
         "Draw",
         "Endless",

@@ -10,6 +10,7 @@ from math import prod
 from kibitz.adapters.length import longest_game
 from kibitz.adapters.raster import pixels
 from kibitz.adapters.view import View
+from kibitz.objectives.outcomes import Margin
 from kibitz.play.actions import Actions
 from kibitz.play.diagram import diagram
 from kibitz.play.naming import game as game_named
@@ -20,7 +21,6 @@ from kibitz.rules.errors import KibitzError
 from kibitz.rules.game_name import GameName
 from kibitz.solve.effort import Effort
 from kibitz.solve.making import find
-from kibitz.solve.outcome import Margin
 from kibitz.solve.promises import MOST_MARGIN
 from kibitz.solve.shelf import Shelf
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from kibitz.objectives.outcomes import Outcome, Regret
     from kibitz.rules.game import Game
-    from kibitz.solve.outcome import Outcome, Regret
 
 STEP_LIMIT = 200
 AGENT_EFFORT = Effort(positions=500_000)  # some seconds of work, once, before agents begin

@@ -46,8 +46,8 @@ from kibitz.adapters.info import Info
 from kibitz.rules.errors import KibitzError
 
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Regret
     from kibitz.solve.effort import Effort
-    from kibitz.solve.outcome import Regret
 
 ILLEGAL = -1.0
 VERSION = 0

@@ -31,7 +31,7 @@ from kibitz.rules.errors import KibitzError
 from kibitz.rules.game_name import GameName
 
 if TYPE_CHECKING:
-    from kibitz.solve.outcome import Outcome
+    from kibitz.objectives.outcomes import Outcome
 
 LIMIT = "step_limit"
 QUOTE = "'"

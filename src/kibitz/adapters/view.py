@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kibitz.adapters.arena import Arena
-    from kibitz.solve.outcome import Outcome, Regret
+    from kibitz.objectives.outcomes import Outcome, Regret
 
 
 class View:

@@ -8,11 +8,11 @@ from argparse import SUPPRESS
 from kibitz.cli.parser import Parser
 from kibitz.cli.progress import Bar, notices
 from kibitz.cli.speech import width_of
+from kibitz.objectives.outcomes import Leaves
 from kibitz.play.naming import game as game_named
 from kibitz.play.summary import summary
 from kibitz.play.tables import table_of
 from kibitz.rules.errors import KibitzError, Rounded, Sentence, phrase, plural
-from kibitz.solve.outcome import Leaves
 from kibitz.solve.shards.resources import Resources, bytes_of
 from kibitz.solve.shelf import Shelf
 

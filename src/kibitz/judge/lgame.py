@@ -6,9 +6,9 @@ from functools import cache
 from itertools import combinations
 
 from kibitz.judge.case import Case, numbered, pick
+from kibitz.objectives.outcomes import Draw, Loss, Win
 from kibitz.play.oracle import Oracle
 from kibitz.rules.registry import game
-from kibitz.solve.outcome import Draw, Loss, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,6 +17,7 @@ from kibitz.judge.assignment import Assignment, Program, part
 from kibitz.judge.case import Case, drawn_from, numbered
 from kibitz.judge.embedding import board_source, literal, namespace
 from kibitz.judge.own_statement import described
+from kibitz.objectives.outcomes import Draw, Loss, Solvable, Win
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
 from kibitz.rules.errors import KibitzError
@@ -25,7 +26,6 @@ from kibitz.rules.gamefile import module_of
 from kibitz.rules.reach import MOST_LOOKED_UP, reached
 from kibitz.rules.simple_game import OwnGame, parameters_of
 from kibitz.solve.effort import Effort
-from kibitz.solve.outcome import Draw, Loss, Solvable, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

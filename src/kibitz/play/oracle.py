@@ -19,21 +19,21 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from kibitz.objectives.outcomes import Bound, Unknown, regret
 from kibitz.solve.answer import Answer, Option, best_line, made, sort_best_first
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted, working_time
-from kibitz.solve.outcome import Bound, Unknown, regret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeVar
 
+    from kibitz.objectives.outcomes import Outcome, Regret
     from kibitz.play.pegs import Why
     from kibitz.rules.contract import Rules
     from kibitz.rules.game import Game
     from kibitz.solve.graph import Progress
     from kibitz.solve.making import Notice
-    from kibitz.solve.outcome import Outcome, Regret
     from kibitz.solve.shelf import Shelf
     from kibitz.solve.sources import Source
     from kibitz.solve.table import Table

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from kibitz.objectives.outcomes import Draw, Win
 from kibitz.play.match import Match
 from kibitz.play.wording import change
 from kibitz.rules.errors import Sentence, phrase, plural
-from kibitz.solve.outcome import Draw, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, ClassVar, Literal
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.play.oracle import Oracle
     from kibitz.rules.contract import Rules
     from kibitz.solve.answer import Option
-    from kibitz.solve.outcome import Outcome
 
 EASY, MEDIUM, HARD = phrase("easy"), phrase("medium"), phrase("hard")
 DIFFICULTIES = (EASY, MEDIUM, HARD)

@@ -6,10 +6,7 @@ translates.
 
 from __future__ import annotations
 
-from kibitz.play.match import HUMAN
-from kibitz.play.wording import ending, final_score, reason_for_joy
-from kibitz.rules.errors import Sentence, plural
-from kibitz.solve.outcome import (
+from kibitz.objectives.outcomes import (
     Bound,
     Draw,
     Endless,
@@ -20,16 +17,19 @@ from kibitz.solve.outcome import (
     Unknown,
     Win,
 )
+from kibitz.play.match import HUMAN
+from kibitz.play.wording import ending, final_score, reason_for_joy
+from kibitz.rules.errors import Sentence, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.play.match import Match
     from kibitz.play.session import Session
     from kibitz.rules.outcome import Tone
     from kibitz.solve.answer import Option
-    from kibitz.solve.outcome import Outcome
 
 
 class Verdict:

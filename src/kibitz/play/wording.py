@@ -6,15 +6,15 @@ face translates.
 
 from __future__ import annotations
 
+from kibitz.objectives.outcomes import Bound, Draw, Leaves, Loss, Margin, Solvable, Unknown, Win
 from kibitz.play.match import HUMAN
 from kibitz.rules.errors import Sentence, phrase, plural
-from kibitz.solve.outcome import Bound, Draw, Leaves, Loss, Margin, Solvable, Unknown, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.play.match import Match
     from kibitz.rules.game import Game
-    from kibitz.solve.outcome import Outcome
 
 GIVEN_AWAY: dict[type[Outcome], str] = {
     Win: phrase("that gave away the win: now {value}"),

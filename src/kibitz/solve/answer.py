@@ -6,8 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.rules.contract import Rules
-    from kibitz.solve.outcome import Outcome
 
     OutcomeOf = Callable[[int], Outcome]
 

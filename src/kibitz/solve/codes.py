@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kibitz.solve.outcome import (
+from kibitz.objectives.outcomes import (
     Draw,
     Endless,
     Leaves,
@@ -25,8 +25,8 @@ from kibitz.solve.outcome import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.rules.contract import Aim, Rules
-    from kibitz.solve.outcome import Outcome
 
 
 def bytes_of_code(aim: Aim) -> int:

@@ -5,14 +5,14 @@ Positions are counted in full, `classes` up to symmetry.
 
 from __future__ import annotations
 
+from kibitz.objectives.outcomes import Draw, Leaves, Loss, Margin, Solvable, Win
 from kibitz.solve.codes import outcome_of
-from kibitz.solve.outcome import Draw, Leaves, Loss, Margin, Solvable, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from kibitz.solve.outcome import Outcome
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.table import PositionTable, Table, Text
 
 

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Any, Protocol
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.rules.contract import Rules
     from kibitz.rules.errors import Sentence
     from kibitz.solve.columns import Columns
     from kibitz.solve.effort import Watch
-    from kibitz.solve.outcome import Outcome
     from kibitz.solve.rowfile import RowFile, Stream
     from kibitz.solve.solution import Solution
 

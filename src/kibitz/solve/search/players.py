@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 
+from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.solve.codes import outcome_of
 from kibitz.solve.compiled import is_ready, kernel, take_turns
-from kibitz.solve.outcome import Bound, Draw, Loss, Win
 from kibitz.solve.search import search_kernels as searching
 from kibitz.solve.search.shared_table import MOST, copy, empty_table
 from kibitz.solve.team import Team, cores
@@ -15,10 +15,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Row
-    from kibitz.solve.outcome import Outcome
 
     Proved = tuple[int, int]  # the least and the greatest outcome possible, as the kernel counts
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
+    from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
-    from kibitz.solve.outcome import Bound, Outcome
 
     class Source(Protocol):
         """Something that may know the outcome of a position."""

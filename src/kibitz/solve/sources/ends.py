@@ -7,9 +7,9 @@ from kibitz.solve.sources import WithoutLines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Effort
-    from kibitz.solve.outcome import Bound, Outcome
 
 
 class Ends(WithoutLines):

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from kibitz.objectives.outcomes import Bound, Leaves, Solvable, Unknown
 from kibitz.rules.errors import Sentence
-from kibitz.solve.outcome import Bound, Leaves, Solvable, Unknown
 from kibitz.solve.pegs.scores import Scores
 from kibitz.solve.sources.subgame import may_compile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.graph import Progress
-    from kibitz.solve.outcome import Outcome
 
 A_GLANCE = 10_000  # an effort of fewer positions is a short search
 NOT_FOUND = Sentence("a search found no solution and could not rule one out")

@@ -9,10 +9,10 @@ from kibitz.solve.puzzle import PuzzleSearch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.graph import Progress
-    from kibitz.solve.outcome import Bound, Outcome
 
 
 class FromShortestSearch:

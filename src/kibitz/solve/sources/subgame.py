@@ -5,20 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 
+from kibitz.objectives.outcomes import Unknown
 from kibitz.rules.errors import Sentence, plural
 from kibitz.solve.codes import outcome_of
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.graph import silence
-from kibitz.solve.outcome import Unknown
 from kibitz.solve.sources import WithoutLines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.graph import Progress
     from kibitz.solve.in_memory import Tier
-    from kibitz.solve.outcome import Bound, Outcome
     from kibitz.solve.solution import Solution
 
 FEW = 10_000  # positions that the interpreter solves before a compiler has started

@@ -6,8 +6,8 @@ from kibitz.solve.sources import WithoutLines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
-    from kibitz.solve.outcome import Bound, Outcome
     from kibitz.solve.table import Table
 
 

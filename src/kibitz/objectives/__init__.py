@@ -1,0 +1,1 @@
+"""Objectives: everything that depends on what a game is played for."""
