@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 
 import kibitz
 from kibitz.objectives.outcomes import Bound, Unknown
-from kibitz.solve.codes import outcome_of
 from kibitz.solve.effort import Effort
 from kibitz.solve.in_memory import solve
 from kibitz.solve.sources.distance import FromDistanceSearch
@@ -119,7 +118,7 @@ def main(words: list[str]) -> int:
             code = table.code(position)
             assert code is not None
             said = ends.ask(position, effort, None) or source.ask(position, effort, None)
-            tally[judged(said, outcome_of(rules, code))] += 1
+            tally[judged(said, rules.objective.outcome(code))] += 1
         taken = perf_counter() - begin
         told = ", ".join(f"{number:,} {what}" for what, number in tally.items() if number)
         print(f"{name}: {told} of {len(positions):,} positions, {taken:.0f} s", flush=True)

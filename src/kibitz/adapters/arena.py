@@ -10,6 +10,7 @@ from math import prod
 from kibitz.adapters.length import longest_game
 from kibitz.adapters.raster import pixels
 from kibitz.adapters.view import View
+from kibitz.objectives.objective import LARGEST_MARGIN
 from kibitz.objectives.outcomes import Margin
 from kibitz.play.actions import Actions
 from kibitz.play.diagram import diagram
@@ -21,7 +22,6 @@ from kibitz.rules.errors import KibitzError
 from kibitz.rules.game_name import GameName
 from kibitz.solve.effort import Effort
 from kibitz.solve.making import find
-from kibitz.solve.promises import MOST_MARGIN
 from kibitz.solve.shelf import Shelf
 
 TYPE_CHECKING = False
@@ -81,7 +81,7 @@ class Arena:
     def most_points(self) -> float:
         """A number of points that no margin exceeds: the greatest in the table, if there is one."""
         table = find(self.game.name, self.rules, Shelf()) if self.oracle else None
-        margins = table.histogram() if table else {Margin(MOST_MARGIN): None}
+        margins = table.histogram() if table else {Margin(LARGEST_MARGIN): None}
         return float(max(abs(one.measure or 0) for one in margins))
 
     def legal(self, position: int) -> list[int]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.solve.codes import bytes_of_code, outcome_of
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +36,7 @@ class Columns:
         self.measure = MEASURES[rules.aim]
         self.kinds = OF_PLAYERS if rules.two_players else OF_PUZZLES
         self.nothing = NO_MARGIN if rules.aim == "score" else NOTHING
-        self.wide = f"i{bytes_of_code(rules.aim)}"
+        self.wide = f"i{rules.objective.code_bytes}"
         self.dtype = np.dtype([("position", "i8"), ("value", "i1"), (self.measure, self.wide)])
 
     def __len__(self) -> int:
@@ -71,7 +69,7 @@ class Columns:
         for begin in range(0, len(self), rows):
             numbers = positions[begin : begin + rows].tolist()
             for number, code in zip(numbers, codes[begin : begin + rows].tolist(), strict=True):
-                yield number, outcome_of(self.rules, code)
+                yield number, self.rules.objective.outcome(code)
 
 
 def _array(row: Any) -> NDArray[Any]:

@@ -6,7 +6,6 @@ Positions are counted in full, `classes` up to symmetry.
 from __future__ import annotations
 
 from kibitz.objectives.outcomes import Draw, Leaves, Loss, Margin, Solvable, Win
-from kibitz.solve.codes import outcome_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ def summary(table: PositionTable, text: Text) -> dict[str, Any]:
         "positions": sum(counts.values()),
         "classes": len(table),
         **kinds(counts, table.hardest(), text),
-        "start": outcome_of(table.rules, table.census.start).as_json(),
+        "start": table.rules.objective.outcome(table.census.start).as_json(),
         "seconds": seconds_of(table),
     }
 

@@ -8,7 +8,6 @@ from collections import namedtuple
 from itertools import islice
 
 from kibitz.rules.errors import KibitzError
-from kibitz.solve.codes import outcome_of
 from kibitz.solve.rowfile import SIZES, narrowest
 
 TYPE_CHECKING = False
@@ -202,7 +201,7 @@ class PositionTable(Table):
         at = bisect_left(self.positions, least)
         if at == len(self.positions) or self.positions[at] != least:
             return None
-        return outcome_of(self.rules, int(self.codes[at]))
+        return self.rules.objective.outcome(int(self.codes[at]))
 
     def __iter__(self) -> Iterator[int]:
         return map(self.position_at, range(len(self.positions)))
@@ -213,20 +212,20 @@ class PositionTable(Table):
     def with_outcome(self, outcome: Outcome) -> Iterator[int]:
         rules, codes = self.rules, self.codes
         wanted = next(
-            (code for code in self.census.classes if outcome_of(rules, code) == outcome), None
+            (code for code in self.census.classes if rules.objective.outcome(code) == outcome), None
         )
         return (int(self.positions[at]) for at in range(len(codes)) if codes[at] == wanted)
 
     def histogram(self) -> dict[Outcome, Count]:
         classes = self.census.classes
         found = {
-            outcome_of(self.rules, code): Count(count, classes[code])
+            self.rules.objective.outcome(code): Count(count, classes[code])
             for code, count in self.census.in_full.items()
         }
         return dict(sorted(found.items(), key=lambda item: item[0], reverse=True))
 
     def hardest(self) -> dict[Outcome, int]:
-        return {outcome_of(self.rules, code): at for code, at in self.census.hardest.items()}
+        return {self.rules.objective.outcome(code): at for code, at in self.census.hardest.items()}
 
     def columns(self) -> Columns:
         from kibitz.solve.columns import Columns  # needs NumPy

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 
-from kibitz.solve.backward import LARGEST_CODE
+from kibitz.objectives.objective import LARGEST_CODE
 from kibitz.solve.census import checked
 from kibitz.solve.explore_interpreted import EXPLORING
 from kibitz.solve.gpu import card, kernels, value_kernels

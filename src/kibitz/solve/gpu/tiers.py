@@ -11,7 +11,7 @@ from collections import Counter
 
 import numpy as np
 
-from kibitz.solve.backward import LARGEST_CODE
+from kibitz.objectives.objective import LARGEST_CODE
 from kibitz.solve.compiled import available
 from kibitz.solve.effort import COUNTING
 from kibitz.solve.estimate import refuse

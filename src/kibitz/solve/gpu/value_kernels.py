@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.solve.backward import LARGEST_CODE
+from kibitz.objectives.objective import LARGEST_CODE
 from kibitz.solve.gpu.card import cuda as card_module
 from kibitz.solve.gpu.kernels import DECIDED, FAULT, KNOWN, LOST, TOO_LONG, find
 

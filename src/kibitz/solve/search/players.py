@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
-from kibitz.solve.codes import outcome_of
 from kibitz.solve.compiled import is_ready, kernel, take_turns
 from kibitz.solve.search import search_kernels as searching
 from kibitz.solve.search.shared_table import MOST, copy, empty_table
@@ -91,7 +90,7 @@ def outcome_of_proof(proved: Proved, rules: Rules | None = None) -> Outcome:
 
 def _exact(value: int, rules: Rules | None) -> Outcome:
     if rules is not None and rules.aim == "score":
-        return outcome_of(rules, value)
+        return rules.objective.outcome(value)
     return Draw() if not value else Win(MOST - value) if value > 0 else Loss(value + MOST)
 
 

@@ -8,7 +8,8 @@ is turned round, `~number`. A message says to such a position what one of its mo
 
 from __future__ import annotations
 
-from kibitz.solve.backward import LARGEST_CODE, TOO_LONG
+from kibitz.objectives.objective import LARGEST_CODE
+from kibitz.solve.backward import TOO_LONG
 from kibitz.solve.numbering import share_of
 
 TYPE_CHECKING = False

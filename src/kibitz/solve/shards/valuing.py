@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kibitz.solve.backward import LARGEST_CODE, TOO_LONG
+from kibitz.objectives.objective import LARGEST_CODE
+from kibitz.solve.backward import TOO_LONG
 from kibitz.solve.compiled import kernel
 from kibitz.solve.shards import kernels
 from kibitz.solve.shards.steps import Result, begins, divided, joined
-from kibitz.solve.value import ValueTooLargeError, check_score
+from kibitz.solve.value import ValueTooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,9 +69,6 @@ def begin(aim: Aim, bits: int, count: int, all_facts: Pile, linked: Row) -> Resu
     and then (but for shortest ways) what is left to be told to each position; then the messages.
     """
     facts = joined(list(all_facts), np.int32)
-    if aim == "fewest" and (facts < 0).any():
-        check_score(FINISHED - int(facts.min()))
-        check_score(FINISHED - int(facts.max(initial=int(facts.min()), where=facts < 0)))
     most = int(facts.max(initial=0))
     kind = np.int16 if most <= LARGEST_CODE else np.int32
     values = np.zeros(count if aim == "shortest" else 2 * count, dtype=kind)

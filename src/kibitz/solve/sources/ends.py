@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kibitz.solve.codes import outcome_of_end
 from kibitz.solve.sources import WithoutLines
 
 TYPE_CHECKING = False
@@ -21,4 +20,4 @@ class Ends(WithoutLines):
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
         if not self._rules.is_over(position):
             return None
-        return outcome_of_end(self._rules, position)
+        return self._rules.objective.outcome_of_end(self._rules.worth(position))

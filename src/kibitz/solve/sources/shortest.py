@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kibitz.solve.codes import outcome_of
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.graph import silence
 from kibitz.solve.puzzle import PuzzleSearch
@@ -53,7 +52,7 @@ class FromShortestSearch:
                 return None
             code = self._last.code(position)
             assert code is not None
-        return outcome_of(self._rules, code)
+        return self._rules.objective.outcome(code)
 
     def line(self, position: int, effort: Effort) -> list[int] | None:
         if self._last is None or self._last.rules.start != position:

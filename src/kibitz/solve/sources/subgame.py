@@ -7,7 +7,6 @@ from collections import OrderedDict
 
 from kibitz.objectives.outcomes import Unknown
 from kibitz.rules.errors import Sentence, plural
-from kibitz.solve.codes import outcome_of
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.graph import silence
 from kibitz.solve.sources import WithoutLines
@@ -48,7 +47,7 @@ class FromSubgame(WithoutLines, ABC):
         for solution in reversed(self._solutions.values()):
             code = solution.code(least)
             if code is not None:
-                return outcome_of(self._rules, code)
+                return self._rules.objective.outcome(code)
         mine = self.effort_of(effort)
         if mine is None:
             return None
@@ -73,7 +72,7 @@ class FromSubgame(WithoutLines, ABC):
         self._remember(least, solution)
         code = solution.code(least)
         assert code is not None
-        return outcome_of(self._rules, code)
+        return self._rules.objective.outcome(code)
 
     def _remember(self, least: int, solution: Solution) -> None:
         self._solutions[least] = solution

@@ -1,0 +1,83 @@
+"""What a game is played for: everything that depends on it, for engines, faces and agents."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from kibitz.rules.outcome import Outcome
+
+    Words = str | tuple[str, str] | None
+
+LARGEST_CODE = 32767  # of codes that take two bytes
+LARGEST_MARGIN = (1 << 31) - 1
+MOST_DECODED = 1 << 12  # outcomes that an objective remembers
+
+
+class Objective(ABC):
+    """What a game is played for.
+
+    A table stores one small number for each position, its code. Engines know graphs, rows and
+    messages; what codes mean and how they spread, they ask here:
+
+    - `final(worth)` is the code of a finished position;
+    - `through(code, again, cost)` is what a move is worth to the player who makes it, given the
+      code of the position it leads to, whether the same player moves again, and its cost;
+    - `better(one, other)` compares two codes;
+    - `holds(code)` tells whether one move worth so much keeps the other moves of its position from
+      deciding it alone;
+    - `update(left, own, code, again, cost)` takes in that one more move of a position is decided:
+      it returns how many moves are undecided, 0 once the code of the position is certain, and
+      that code. Codes must arrive in the order of their priority;
+    - `priority(code)` is when a code spreads, the lowest first, and 0 if it decides nothing.
+
+    These six are pure functions of integers, written in the same subset of Python as rules, so
+    interpreter and compiler run the same text; `arithmetic` holds them in this order.
+    """
+
+    name: str
+    players: int
+    least_worth: int  # what `worth` may return
+    most_worth: int
+    meaning: str  # of `worth`
+    measure: str  # the name of the column that measures an outcome
+    code_bytes = 2  # that a code takes while a game is solved
+    undecided = 0  # the code of a position before any of its moves is decided
+    may_recur = True  # whether a position may come again in a match
+    arithmetic: tuple[Callable[..., Any], ...]
+
+    def __init__(self, solved_at: int = 0, words: Words = None) -> None:
+        self.solved_at = solved_at
+        self.words = words
+        self._decoded: dict[int, Outcome] = {}
+
+    def outcome(self, code: int) -> Outcome:
+        """Return the outcome that a code stands for."""
+        outcome = self._decoded.get(code)
+        if outcome is None:
+            if len(self._decoded) >= MOST_DECODED:
+                self._decoded.clear()
+            outcome = self._decoded[code] = self.decoded(code)
+        return outcome
+
+    @abstractmethod
+    def decoded(self, code: int) -> Outcome:
+        """Return that outcome, made anew."""
+
+    def outcome_of_end(self, worth: int) -> Outcome:
+        """Return the outcome of a finished position that is worth so much."""
+        return self.outcome(self.final(worth))
+
+    def final(self, worth: int) -> int:
+        """Return the code of a finished position that is worth so much."""
+        code: int = self.arithmetic[0](worth)
+        return code
+
+    @property
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """The arithmetic by name, for kernels that are bound to it."""
+        return {function.__name__: function for function in self.arithmetic}

@@ -1,0 +1,64 @@
+"""Objective `score`: two players, and the margin of the player to move counts.
+
+Code of a position: the margin. No position may recur.
+"""
+
+from __future__ import annotations
+
+from kibitz.objectives.objective import LARGEST_MARGIN, Objective
+from kibitz.objectives.outcomes import Margin
+from kibitz.rules.errors import phrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.rules.outcome import Outcome
+
+
+def final(worth: int) -> int:
+    """Return the code of a finished position."""
+    return worth
+
+
+def through(code: int, again: bool, cost: int) -> int:
+    """Return what a move is worth to the player who makes it, given the code of where it leads."""
+    return code if again else -code
+
+
+def better(one: int, other: int) -> bool:
+    """Tell whether one code is better than another."""
+    return one > other
+
+
+def holds(code: int) -> bool:
+    """Tell whether a move worth so much keeps the other moves from deciding alone."""
+    return False
+
+
+def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]:
+    """Return how many moves are undecided, and the code, after one more move is decided."""
+    return left - 1, max(own, code if again else -code)
+
+
+def priority(code: int) -> int:
+    """Return when a code spreads: the order makes no difference."""
+    return 1
+
+
+class Score(Objective):
+    """The objective `score`."""
+
+    name = "score"
+    players = 2
+    least_worth, most_worth = -LARGEST_MARGIN, LARGEST_MARGIN
+    meaning = phrase("the margin of the player to move, a whole number of 31 bits")
+    measure = "margin"
+    code_bytes = 4
+    undecided = -LARGEST_MARGIN - 1
+    may_recur = False
+    arithmetic = (final, through, better, holds, update, priority)
+
+    def decoded(self, code: int) -> Outcome:
+        return Margin(code, self.words)
+
+
+OBJECTIVE = Score
