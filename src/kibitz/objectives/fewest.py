@@ -5,12 +5,14 @@ Code of a position: best score s that can be reached s + 1, no end can be reache
 
 from __future__ import annotations
 
-from kibitz.objectives.objective import LARGEST_CODE, Objective
+from kibitz.objectives.objective import LARGEST_CODE, Puzzle
 from kibitz.objectives.outcomes import Endless, Leaves, Solvable
 from kibitz.rules.errors import phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from kibitz.rules.outcome import Outcome
 
 
@@ -44,14 +46,14 @@ def priority(code: int) -> int:
     return code
 
 
-class Lowest(Objective):
+class Lowest(Puzzle):
     """The objective `fewest`."""
 
     name = "fewest"
-    players = 1
     least_worth, most_worth = 0, LARGEST_CODE - 1
     meaning = phrase("a score from 0 to 32,766")
     measure = "score"
+    by_distance = False
     arithmetic = (final, through, better, holds, update, priority)
 
     def decoded(self, code: int) -> Outcome:
@@ -59,6 +61,11 @@ class Lowest(Objective):
             return Endless()
         score = code - 1
         return Solvable(score=score) if score <= self.solved_at else Leaves(score, self.words)
+
+    def columns(self, codes: Any) -> tuple[Any, Any]:
+        value, measure = super().columns(codes)
+        value[codes > self.solved_at + 1] = 0
+        return value, measure
 
 
 OBJECTIVE = Lowest

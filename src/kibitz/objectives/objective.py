@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kibitz.rules.outcome import Outcome
 
     Words = str | tuple[str, str] | None
+    Described = Callable[[Outcome | None], dict[str, Any] | None]
 
 LARGEST_CODE = 32767  # of codes that take two bytes
 LARGEST_MARGIN = (1 << 31) - 1
@@ -45,6 +46,8 @@ class Objective(ABC):
     most_worth: int
     meaning: str  # of `worth`
     measure: str  # the name of the column that measures an outcome
+    by_distance = True  # whether codes count the moves to the end
+    no_measure = -1  # stands in that column where there is none
     code_bytes = 2  # that a code takes while a game is solved
     undecided = 0  # the code of a position before any of its moves is decided
     may_recur = True  # whether a position may come again in a match
@@ -68,6 +71,12 @@ class Objective(ABC):
     def decoded(self, code: int) -> Outcome:
         """Return that outcome, made anew."""
 
+    def columns(self, codes: Any) -> tuple[Any, Any]:
+        """Return the value (1, 0 or -1) and the measure of each code of an array."""
+        import numpy as np
+
+        return np.sign(codes), np.where(codes == 0, self.no_measure, np.abs(codes.astype("i2")) - 1)
+
     def outcome_of_end(self, worth: int) -> Outcome:
         """Return the outcome of a finished position that is worth so much."""
         return self.outcome(self.final(worth))
@@ -77,7 +86,32 @@ class Objective(ABC):
         code: int = self.arithmetic[0](worth)
         return code
 
+    @abstractmethod
+    def summary(self, counts: dict[Outcome, int], described: Described) -> dict[str, Any]:
+        """Return the counts of a table as JSON; `described` adds a position to an outcome."""
+
+    @property
+    def by_score(self) -> bool:
+        """Whether it is a puzzle whose ends have scores, which no move changes."""
+        return self.players == 1 and not self.by_distance
+
     @property
     def functions(self) -> dict[str, Callable[..., Any]]:
         """The arithmetic by name, for kernels that are bound to it."""
         return {function.__name__: function for function in self.arithmetic}
+
+
+class Puzzle(Objective):
+    """An objective of one player."""
+
+    players = 1
+
+    def summary(self, counts: dict[Outcome, int], described: Described) -> dict[str, Any]:
+        solvable = sum(count for one, count in counts.items() if one.kind == "solvable")
+        measured = [one for one in counts if one.measure is not None]
+        return {
+            "solvable": solvable,
+            "unsolvable": sum(counts.values()) - solvable,
+            "histogram": {str(one.measure): counts[one] for one in measured},
+            "hardest": described(min(measured, default=None)),
+        }

@@ -11,6 +11,9 @@ from kibitz.rules.errors import phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
+    from kibitz.objectives.objective import Described
     from kibitz.rules.outcome import Outcome
 
 
@@ -52,6 +55,8 @@ class Score(Objective):
     least_worth, most_worth = -LARGEST_MARGIN, LARGEST_MARGIN
     meaning = phrase("the margin of the player to move, a whole number of 31 bits")
     measure = "margin"
+    by_distance = False
+    no_measure = -LARGEST_MARGIN - 1
     code_bytes = 4
     undecided = -LARGEST_MARGIN - 1
     may_recur = False
@@ -59,6 +64,24 @@ class Score(Objective):
 
     def decoded(self, code: int) -> Outcome:
         return Margin(code, self.words)
+
+    def columns(self, codes: Any) -> tuple[Any, Any]:
+        import numpy as np
+
+        return np.sign(codes), codes
+
+    def summary(self, counts: dict[Outcome, int], described: Described) -> dict[str, Any]:
+        kinds = {
+            kind: [one for one in counts if one.kind == kind] for kind in ("win", "draw", "loss")
+        }
+        return {
+            **{kind: sum(counts[one] for one in some) for kind, some in kinds.items()},
+            "histogram": {str(one.measure): count for one, count in counts.items()},
+            "hardest": {
+                "win": described(max(kinds["win"], default=None)),
+                "loss": described(min(kinds["loss"], default=None)),
+            },
+        }
 
 
 OBJECTIVE = Score

@@ -5,7 +5,7 @@ Code of a position: solved at a cost of d at best d + 1, unsolvable 0.
 
 from __future__ import annotations
 
-from kibitz.objectives.objective import Objective
+from kibitz.objectives.objective import Puzzle
 from kibitz.objectives.outcomes import Solvable, Unsolvable
 from kibitz.rules.errors import phrase
 
@@ -44,11 +44,10 @@ def priority(code: int) -> int:
     return code
 
 
-class Shortest(Objective):
+class Shortest(Puzzle):
     """The objective `shortest`."""
 
     name = "shortest"
-    players = 1
     least_worth, most_worth = 0, 1
     meaning = phrase("1 if it is solved, else 0")
     measure = "distance"

@@ -11,6 +11,9 @@ from kibitz.rules.errors import phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
+    from kibitz.objectives.objective import Described
     from kibitz.rules.outcome import Outcome
 
 
@@ -62,6 +65,18 @@ class Contest(Objective):
 
     def decoded(self, code: int) -> Outcome:
         return Draw() if not code else Win(code - 1) if code > 0 else Loss(-code - 1)
+
+    def summary(self, counts: dict[Outcome, int], described: Described) -> dict[str, Any]:
+        wins, losses = ([one for one in counts if one.kind == kind] for kind in ("win", "loss"))
+        slowest_win, slowest_loss = min(wins, default=None), max(losses, default=None)
+        return {
+            "win": sum(counts[one] for one in wins),
+            "draw": counts.get(Draw(), 0),
+            "loss": sum(counts[one] for one in losses),
+            "longest_win": slowest_win and slowest_win.distance,
+            "longest_loss": slowest_loss and slowest_loss.distance,
+            "hardest": {"win": described(slowest_win), "loss": described(slowest_loss)},
+        }
 
 
 OBJECTIVE = Contest

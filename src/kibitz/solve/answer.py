@@ -69,7 +69,7 @@ def best_line(rules: Rules, position: int, outcome_of: OutcomeOf) -> list[int] |
     Only a draw can go on for ever; where it does, the line ends where it has come back. None if
     the outcome of the best move is unknown somewhere on the way.
     """
-    if rules.aim == "fewest":
+    if rules.objective.by_score:
         return _line_to_score(rules, position, outcome_of)
     line = []
     seen = set()

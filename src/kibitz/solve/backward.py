@@ -187,3 +187,22 @@ def best_of_children(
                 best = code
         edge += degrees[at]
         codes[at] = best
+
+
+def offer(codes: Row, again: Row, costs: Row, offers: Row) -> None:
+    """Write what moves are worth to the player who makes them, given where they lead."""
+    for each in range(len(codes)):
+        offers[each] = through(codes[each], again[each] != 0, costs[each])
+
+
+def mark_best(degrees: Row, count: int, offers: Row, best: Row) -> None:
+    """Mark the best moves of each position; `degrees` tells how many moves each has, in order."""
+    edge = 0
+    for at in range(count):
+        most = edge
+        for each in range(edge, edge + degrees[at]):
+            if better(offers[each], offers[most]):
+                most = each
+        for each in range(edge, edge + degrees[at]):
+            best[each] = offers[each] == offers[most]
+        edge += degrees[at]

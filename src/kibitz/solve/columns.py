@@ -14,11 +14,8 @@ if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
     from kibitz.rules.outcome import Outcome
 
-NOTHING = -1  # where there is no distance, or no score
-NO_MARGIN = -(1 << 31)
 OF_PLAYERS = {1: "win", 0: "draw", -1: "loss"}
 OF_PUZZLES = {1: "solvable", 0: "unsolvable"}
-MEASURES = {"win": "distance", "score": "margin", "shortest": "distance", "fewest": "score"}
 
 
 class Columns:
@@ -33,9 +30,9 @@ class Columns:
         self.rules = rules
         self._positions = positions
         self._codes = codes
-        self.measure = MEASURES[rules.aim]
-        self.kinds = OF_PLAYERS if rules.two_players else OF_PUZZLES
-        self.nothing = NO_MARGIN if rules.aim == "score" else NOTHING
+        self.measure = rules.objective.measure
+        self.kinds = OF_PLAYERS if rules.objective.players == 2 else OF_PUZZLES
+        self.nothing = rules.objective.no_measure
         self.wide = f"i{rules.objective.code_bytes}"
         self.dtype = np.dtype([("position", "i8"), ("value", "i1"), (self.measure, self.wide)])
 
@@ -55,13 +52,9 @@ class Columns:
         return rows
 
     def decoded(self, codes: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return the value and the measure of codes. `solve/codes.py` says what a code means."""
-        value = np.sign(codes).astype("i1")
-        if self.rules.aim == "fewest":
-            value[codes > self.rules.solved_at + 1] = 0
-        if self.rules.aim == "score":
-            return value, codes.astype(self.wide)
-        return value, np.where(codes == 0, NOTHING, np.abs(codes.astype("i2")) - 1).astype("i2")
+        """Return the value and the measure of codes."""
+        value, measure = self.rules.objective.columns(codes)
+        return value.astype("i1"), measure.astype(self.wide)
 
     def items(self, rows: int) -> Iterator[tuple[int, Outcome]]:
         """Yield each position with its outcome, reading so many rows at a time."""

@@ -94,7 +94,7 @@ def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, watch: Watch)
 
 def _by_layers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | None:
     """Return the rows of a solution, unsorted, if the game can be solved layer by layer."""
-    if rules.aim != "fewest" or rules.placements is not None:
+    if not rules.objective.by_score or rules.placements is not None:
         return None
     solver = LayerSolver(rules, graph, team, watch)
     if not solver.down():
@@ -143,4 +143,4 @@ def _sorted_rows(objective: Objective, positions: Row, codes: Row, images: Row) 
 def _solution(rules: Rules, rows: Rows) -> Solution:
     start = (rules.canonical or itself)(rules.start)
     positions, codes, images = _sorted_rows(rules.objective, *rows)
-    return Solution(rules.aim, start, memoryview(positions), memoryview(codes), memoryview(images))
+    return Solution(start, memoryview(positions), memoryview(codes), memoryview(images))

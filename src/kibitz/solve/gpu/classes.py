@@ -122,7 +122,7 @@ class Classes:
         self.made = card.empty(0, np.int64)
         self.scratch = card.empty(0, np.uint32)
         self.counters = card.cuda().to_device(np.zeros(kernels.COUNTERS, np.int64))
-        self.wide = wide or rules.aim == "fewest"
+        self.wide = wide or rules.objective.by_score
         self.slots = 0
         self._empty_table(0)
 

@@ -108,7 +108,8 @@ class FromCompiledSubgame(FromSubgame):
     tier = "compiled"
 
     def effort_of(self, effort: Effort) -> Effort | None:
-        counts_moves = self._rules.aim == "shortest" and self._rules.cost is None
+        objective = self._rules.objective
+        counts_moves = objective.players == 1 and objective.by_distance and self._rules.cost is None
         if counts_moves and effort.positions is None:
             return None  # a search for a shortest way goes no farther than it must
         small = effort.positions is not None and effort.positions <= FEW
