@@ -52,7 +52,7 @@ class OwnAssignment(Assignment):
         game = game_named(name)
         rules = game.rules
         more = rules.cost or rules.goals_go_on  # which the programs do not know
-        if not isinstance(game, OwnGame) or rules.aim not in ("win", "shortest") or more:
+        if not isinstance(game, OwnGame) or not rules.objective.by_distance or more:
             raise KibitzError(
                 "{name} cannot be an assignment: that takes an OwnGame with a shortest solution or "
                 "a winning move",

@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 AIMS = ("win", "score", "shortest", "fewest")
 
 
-def objective_for(aim: str, solved_at: int = 0, words: Words = None) -> Objective:
+def objective_for(
+    aim: str, solved_at: int = 0, words: Words = None, costs: bool = False
+) -> Objective:
     """Return the objective of that name; only its own module is imported."""
     if aim not in AIMS:
         raise ValueError(f"the aim is {', '.join(AIMS[:-1])} or {AIMS[-1]}, not {aim!r}")
     module = import_module(f"kibitz.objectives.{aim}")
-    made: Objective = module.OBJECTIVE(solved_at, words)
+    made: Objective = module.OBJECTIVE(solved_at, words, costs)
     return made

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kibitz.objectives.objective import LARGEST_CODE, Puzzle
 from kibitz.objectives.outcomes import Endless, Leaves, Solvable
-from kibitz.rules.errors import phrase
+from kibitz.rules.sentence import Sentence, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ class Lowest(Puzzle):
     name = "fewest"
     least_worth, most_worth = 0, LARGEST_CODE - 1
     meaning = phrase("a score from 0 to 32,766")
+    aim = Sentence("Play until no move is left, and end with the lowest score you can.")
     measure = "score"
     by_distance = False
     arithmetic = (final, through, better, holds, update, priority)
@@ -66,6 +67,19 @@ class Lowest(Puzzle):
         value, measure = super().columns(codes)
         value[codes > self.solved_at + 1] = 0
         return value, measure
+
+    def is_solved(self, worth: int) -> bool:
+        return worth <= self.solved_at
+
+    def unsolved(self, worth: int) -> Sentence:
+        return Sentence("No moves are left. The final score is {score}.", score=self.counted(worth))
+
+    def label(self, number: int) -> Sentence:
+        words = self.counted(number)
+        return words if isinstance(words, Sentence) else Sentence("{count} left", count=number)
+
+    def reward(self, worth: int) -> int:
+        return self.solved_at - worth
 
 
 OBJECTIVE = Lowest

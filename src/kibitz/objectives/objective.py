@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from kibitz.rules.sentence import Sentence, plural
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +38,9 @@ class Objective(ABC):
       that code. Codes must arrive in the order of their priority;
     - `priority(code)` is when a code spreads, the lowest first, and 0 if it decides nothing.
 
+    `solved_at` is the score that counts as solved, `words` what the rules call a score, and `costs`
+    says whether moves differ in cost.
+
     These six are pure functions of integers, written in the same subset of Python as rules, so
     interpreter and compiler run the same text; `arithmetic` holds them in this order.
     """
@@ -45,6 +50,7 @@ class Objective(ABC):
     least_worth: int  # what `worth` may return
     most_worth: int
     meaning: str  # of `worth`
+    aim: Sentence  # what to do, in one sentence
     measure: str  # the name of the column that measures an outcome
     by_distance = True  # whether codes count the moves to the end
     no_measure = -1  # stands in that column where there is none
@@ -53,9 +59,10 @@ class Objective(ABC):
     may_recur = True  # whether a position may come again in a match
     arithmetic: tuple[Callable[..., Any], ...]
 
-    def __init__(self, solved_at: int = 0, words: Words = None) -> None:
+    def __init__(self, solved_at: int = 0, words: Words = None, costs: bool = False) -> None:
         self.solved_at = solved_at
         self.words = words
+        self.costs = costs
         self._decoded: dict[int, Outcome] = {}
 
     def outcome(self, code: int) -> Outcome:
@@ -90,6 +97,30 @@ class Objective(ABC):
     def summary(self, counts: dict[Outcome, int], described: Described) -> dict[str, Any]:
         """Return the counts of a table as JSON; `described` adds a position to an outcome."""
 
+    @abstractmethod
+    def ending(self, worth: int, moves: int, winner: str | None) -> Sentence:
+        """Return how a match has ended, after so many moves."""
+
+    def is_solved(self, worth: int) -> bool:
+        """Tell whether a puzzle counts as solved where it is worth so much."""
+        return False
+
+    def label(self, number: int) -> Sentence:
+        """Return the measure of an outcome in words."""
+        return plural("{count} move", "{count} moves", number)
+
+    def reward(self, worth: int) -> int:
+        """Return what an agent gets at the end: for a game of two, the player to move."""
+        return worth
+
+    def counted(self, number: int) -> Sentence | int:
+        """Return a score with the name of what is counted, if the rules give one."""
+        if self.words is None:
+            return number
+        if isinstance(self.words, str):
+            return Sentence(self.words, count=number)
+        return plural(*self.words, number)
+
     @property
     def by_score(self) -> bool:
         """Whether it is a puzzle whose ends have scores, which no move changes."""
@@ -101,10 +132,38 @@ class Objective(ABC):
         return {function.__name__: function for function in self.arithmetic}
 
 
+class Contested(Objective):
+    """An objective of two players."""
+
+    players = 2
+
+    @abstractmethod
+    def victory(self, player: str, worth: int) -> Sentence:
+        """Return that a player has won, given what the end is worth."""
+
+    def ending(self, worth: int, moves: int, winner: str | None) -> Sentence:
+        if winner is None:
+            return Sentence("The game is over: a draw.")
+        return self.over(winner, worth)
+
+    @abstractmethod
+    def over(self, player: str, worth: int) -> Sentence:
+        """Return that the game is over and that a player has won."""
+
+
 class Puzzle(Objective):
     """An objective of one player."""
 
     players = 1
+
+    @abstractmethod
+    def unsolved(self, worth: int) -> Sentence:
+        """Return how a match has ended that is not solved."""
+
+    def ending(self, worth: int, moves: int, winner: str | None) -> Sentence:
+        if self.is_solved(worth):
+            return Sentence("Solved. Moves made: {count}.", count=moves)
+        return self.unsolved(worth)
 
     def summary(self, counts: dict[Outcome, int], described: Described) -> dict[str, Any]:
         solvable = sum(count for one, count in counts.items() if one.kind == "solvable")

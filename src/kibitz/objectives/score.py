@@ -5,9 +5,9 @@ Code of a position: the margin. No position may recur.
 
 from __future__ import annotations
 
-from kibitz.objectives.objective import LARGEST_MARGIN, Objective
+from kibitz.objectives.objective import LARGEST_MARGIN, Contested
 from kibitz.objectives.outcomes import Margin
-from kibitz.rules.errors import phrase
+from kibitz.rules.sentence import Sentence, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,13 +47,13 @@ def priority(code: int) -> int:
     return 1
 
 
-class Score(Objective):
+class Score(Contested):
     """The objective `score`."""
 
     name = "score"
-    players = 2
     least_worth, most_worth = -LARGEST_MARGIN, LARGEST_MARGIN
     meaning = phrase("the margin of the player to move, a whole number of 31 bits")
+    aim = Sentence("Two players take turns. End with as many more points as you can.")
     measure = "margin"
     by_distance = False
     no_measure = -LARGEST_MARGIN - 1
@@ -82,6 +82,18 @@ class Score(Objective):
                 "loss": described(min(kinds["loss"], default=None)),
             },
         }
+
+    def victory(self, player: str, worth: int) -> Sentence:
+        return Sentence(
+            "{player} has won by {count}", player=player, count=self.counted(abs(worth))
+        )
+
+    def over(self, player: str, worth: int) -> Sentence:
+        return Sentence(
+            "The game is over: {player} has won by {count}.",
+            player=player,
+            count=self.counted(abs(worth)),
+        )
 
 
 OBJECTIVE = Score

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kibitz.objectives.objective import Puzzle
 from kibitz.objectives.outcomes import Solvable, Unsolvable
-from kibitz.rules.errors import phrase
+from kibitz.rules.sentence import Sentence, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,11 +50,23 @@ class Shortest(Puzzle):
     name = "shortest"
     least_worth, most_worth = 0, 1
     meaning = phrase("1 if it is solved, else 0")
+    aim = Sentence("Solve the puzzle in as few moves as you can.")
     measure = "distance"
     arithmetic = (final, through, better, holds, update, priority)
 
     def decoded(self, code: int) -> Outcome:
         return Solvable(code - 1) if code else Unsolvable()
+
+    def is_solved(self, worth: int) -> bool:
+        return worth == 1
+
+    def unsolved(self, worth: int) -> Sentence:
+        return Sentence("No moves are left, and the puzzle is not solved.")
+
+    def label(self, number: int) -> Sentence:
+        if self.costs:
+            return Sentence("at a cost of {count}", count=number)
+        return super().label(number)
 
 
 OBJECTIVE = Shortest

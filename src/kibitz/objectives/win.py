@@ -5,9 +5,9 @@ Code of a position, for the player to move: win in d plies d + 1, loss in d plie
 
 from __future__ import annotations
 
-from kibitz.objectives.objective import Objective
+from kibitz.objectives.objective import Contested
 from kibitz.objectives.outcomes import Draw, Loss, Win
-from kibitz.rules.errors import phrase
+from kibitz.rules.sentence import Sentence, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,13 +53,13 @@ def priority(code: int) -> int:
     return abs(code)
 
 
-class Contest(Objective):
+class Contest(Contested):
     """The objective `win`."""
 
     name = "win"
-    players = 2
     least_worth, most_worth = -1, 1
     meaning = phrase("1, 0 or -1: won, drawn or lost for the player to move")
+    aim = Sentence("Two players take turns. Play to win.")
     measure = "distance"
     arithmetic = (final, through, better, holds, update, priority)
 
@@ -77,6 +77,12 @@ class Contest(Objective):
             "longest_loss": slowest_loss and slowest_loss.distance,
             "hardest": {"win": described(slowest_win), "loss": described(slowest_loss)},
         }
+
+    def victory(self, player: str, worth: int) -> Sentence:
+        return Sentence("{player} has won", player=player)
+
+    def over(self, player: str, worth: int) -> Sentence:
+        return Sentence("The game is over: {player} has won.", player=player)
 
 
 OBJECTIVE = Contest

@@ -243,7 +243,9 @@ class SolveIt(Puzzle):
 
 def asks_for_all(rules: Rules) -> bool:
     """Tell whether a game has puzzles that are to be solved whole: any placement is one."""
-    return rules.aim == "shortest" and rules.placements is not None and rules.cost is None
+    objective = rules.objective
+    counts_moves = objective.players == 1 and objective.by_distance and rules.cost is None
+    return counts_moves and rules.placements is not None
 
 
 def puzzle_at(oracle: Oracle, position: int) -> Puzzle | None:

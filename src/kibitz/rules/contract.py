@@ -220,7 +220,7 @@ class Rules:
         before: Callable[[int], Iterator[int]] | None = None,
         ends: Callable[[], Iterator[int]] | None = None,
     ) -> None:
-        played_for = objective_for(aim, solved_at, score_words)
+        played_for = objective_for(aim, solved_at, score_words, cost is not None)
         if same_mover is not None and played_for.players == 1:
             raise ValueError("same_mover belongs to a game of two players, not to a puzzle")
         if (goals_go_on or cost is not None) and aim != "shortest":
