@@ -67,6 +67,16 @@ window.hold = (start) => {
 };
 """
 HOLD_OPINIONS, HOLD_REPLIES = """hold('{"opinion"')""", """hold('{"view"')"""
+# Tells whether a part of the page can be seen and has one of the page's colours, such as --win.
+HAS_COLOUR = """([where, property, colour]) => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.color = `var(${colour})`;
+  const wanted = getComputedStyle(probe).color;
+  probe.remove();
+  const found = document.querySelector(where);
+  return found?.checkVisibility() && getComputedStyle(found)[property] === wanted;
+}"""
+GREEN, BLUE, RED = "--win", "--draw", "--loss"
 expect.set_options(timeout=1000 * PATIENCE)
 
 
@@ -124,6 +134,18 @@ def press(page: Page, button: str) -> None:
     if not page.locator(button).is_visible():
         page.locator("#menu-open").click()
     page.locator(button).click()
+
+
+def has_colour(page: Page, where: str, colour: str, part: str = "color") -> None:
+    """Wait until a part of the page has a colour; colours may change slowly."""
+    page.wait_for_function(HAS_COLOUR, arg=[where, part, colour])
+
+
+def is_judged(page: Page, colour: str) -> None:
+    """Wait until the position on the board has its verdict, in a colour that the meter has too."""
+    expect(page.locator("#verdict.stale")).to_have_count(0)
+    has_colour(page, "#verdict", colour, "borderLeftColor")
+    has_colour(page, "#meter", colour, "backgroundColor")
 
 
 def places_of(board: Any) -> dict[str, tuple[int, int]]:

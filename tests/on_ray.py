@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from kibitz import GameTable, Outcome, Position
+
 # Ray's workers are nice to all others by default, and on a busy machine get almost no time.
 os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112 (Ray's own spelling)
 
@@ -123,3 +125,16 @@ def paths_of_workers() -> tuple[str, list[str]]:
     ray = _import_ray()
     look = ray.remote(lambda: __import__("sys").path)
     return os.getcwd(), ray.get(look.remote())
+
+
+def outcomes(positions: list[Position], table: GameTable) -> list[Any]:
+    """Return what tasks on the cluster make of positions and of a table, and the positions."""
+    ray = _import_ray()
+
+    @ray.remote  # type: ignore[untyped-decorator]
+    def known(position: Position, table: GameTable) -> tuple[Position, Outcome, Outcome]:
+        return position, position.outcome, table[position]
+
+    kept = ray.put(table)
+    tasks = [known.remote(ray.put(position), kept) for position in positions]
+    return list(ray.get(tasks))

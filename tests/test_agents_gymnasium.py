@@ -17,7 +17,10 @@ from kibitz.rules.registry import BUILT_IN
 from kibitz.solve.effort import Effort
 from scope import EVERYTHING
 
-pytestmark = pytest.mark.usefixtures("tables_apart")
+pytestmark = [
+    pytest.mark.usefixtures("tables_apart"),
+    pytest.mark.filterwarnings("ignore:there is no table of:UserWarning"),
+]
 PUZZLES = [name for name in every_game.names() if every_game.game(name).rules.aim != "win"]
 DRAWN = "peg:drawn,board=oo.oooooooooo"
 LITTLE = Effort(positions=100)  # the truth itself is in test_agents_truth.py

@@ -80,6 +80,19 @@ def test_every_game_for_two_among_the_examples_in_pettingzoo(name: str) -> None:
     assert env.agent_selection == "player_1" or env.unwrapped.arena.rules.same_mover
 
 
+@pytest.mark.parametrize("name", [*PUZZLES, *FOR_TWO])
+def test_every_example_in_pixels(name: str) -> None:
+    from kibitz.adapters.arena import arena
+
+    here = arena(str(EXAMPLES / f"{name}.py"))
+    rules = here.rules
+    after = rules.play(rules.start, next(iter(rules.moves(rules.start))))
+    before, then = (here.render("rgb_array", one, None) for one in (rules.start, after))
+    assert before.shape == then.shape
+    assert before.shape[2] == 3
+    assert (before != then).any()  # a move is seen
+
+
 @pytest.mark.usefixtures("tables_apart")
 @pytest.mark.parametrize("name", [*PUZZLES, *FOR_TWO])
 def test_every_example_in_openspiel(name: str) -> None:

@@ -17,6 +17,7 @@ from kibitz.solve.effort import Effort
 
 pytestmark = [
     pytest.mark.usefixtures("tables_apart"),
+    pytest.mark.filterwarnings("ignore:there is no table of:UserWarning"),
     # PettingZoo's tests know by name which games observe a mask beside the board.
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning"),

@@ -17,7 +17,7 @@ import pytest
 
 import every_game
 import kibitz
-from kibitz.adapters.arena import AGENT_EFFORT, arena
+from kibitz.adapters.arena import arena
 from kibitz.adapters.catalogue import entries, located
 from kibitz.adapters.info import Info
 from kibitz.adapters.raster import colour, pixels
@@ -164,7 +164,7 @@ def test_the_list_names_every_variant_once() -> None:
 @pytest.mark.parametrize("name", every_game.names())
 def test_a_name_is_found_in_the_list(name: str) -> None:
     entry, parameters = located(name)
-    assert arena(entry.name, AGENT_EFFORT, **parameters).game.name == every_game.game(name).name
+    assert arena(entry.name, None, **parameters).game.name == every_game.game(name).name
 
 
 def test_an_arena_survives_copying() -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 
 import every_game
+from kibitz.adapters import arena as adapters
 from kibitz.adapters import pettingzoo
-from kibitz.adapters.arena import Arena, arena
+from kibitz.adapters.arena import SMALL_GAME, Arena, arena
 from kibitz.adapters.gymnasium import PuzzleEnv
 from kibitz.objectives.outcomes import Bound, Leaves, Regret, Solvable, Unknown
 from kibitz.play.oracle import PATIENT, Oracle
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from kibitz.play.game_table import GameTable
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
+unwarned = pytest.mark.filterwarnings("ignore:there is no table of:UserWarning")
 SMALL = ["noughts", "noughts:any", "noughts:oldest", "lgame", "peg:triangle", "lockout:helpers=2"]
 # With its corner empty; no table of it is shipped by this name.
 TRIANGLE = "peg:drawn,lattice=triangular,board=____.____-___o_o___-__o_o_o__-_o_o_o_o_-o_o_o_o_o"
@@ -124,20 +127,71 @@ def test_regret_is_what_the_values_differ_by(name: str) -> None:
             assert found.delay >= 0
 
 
-def test_agents_know_what_everybody_knows(tmp_path: Path) -> None:
+@unwarned
+def test_agents_that_search_know_what_everybody_knows() -> None:
     """A large board without a table: a solution is found by search, and what is lost is a bound."""
-    english = arena("peg:english")
+    english = arena("peg:english", SMALL_GAME)
     start = english.rules.start
     assert english.value(start) == Solvable(score=1)
     assert set(english.optimal(start) or ()) <= set(english.legal(start))
     assert english.regret(start, english.legal(start)[0]) == Regret(0, 0)
 
 
-def test_a_position_that_the_table_lacks_is_worked_out() -> None:
-    here = arena("peg:triangle")
+def test_a_position_that_the_table_lacks_is_worked_out_if_asked_to() -> None:
+    here, searching = arena("peg:triangle"), arena("peg:triangle", SMALL_GAME)
     other = here.game.parse(".-oo-ooo-oooo-ooooo")  # another hole is empty
-    assert here.value(other) == Solvable(score=1)
-    assert here.optimal(other)
+    assert isinstance(here.value(other), Unknown)
+    assert here.optimal(other) is None
+    assert searching.value(other) == Solvable(score=1)
+    assert searching.optimal(other)
+
+
+LARGE = "noughts:rows=4,columns=4,line=4"
+
+
+def test_agents_do_not_search_unless_asked_and_a_warning_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = every_game.game(LARGE)
+    here = Arena(game)
+    monkeypatch.setattr(adapters, "SMALL_GAME", Effort(positions=100))  # so that it is a large game
+    with pytest.warns(UserWarning, match=f"{LARGE} makes one, effort=.* truth=False"):
+        value = here.value(game.rules.start)
+    assert isinstance(value, Unknown)
+    assert "search only with an effort" in str(value.reason)
+    monkeypatch.setattr(adapters, "Oracle", None)  # nothing more is asked for
+    for position in every_game.random_positions(game, seed=1, count=30):  # nor warned of
+        over = game.rules.is_over(position)
+        assert here.value(position).known == over
+        assert here.optimal(position) == (() if over else None)
+        for action in here.legal(position):
+            assert here.regret(position, action) is None
+
+
+@unwarned
+@pytest.mark.parametrize(
+    ("name", "effort"),
+    [
+        (LARGE, Effort(positions=300, compile=False)),
+        ("peg:english", Effort(positions=500)),
+    ],
+)
+def test_what_was_asked_before_makes_no_difference(name: str, effort: Effort) -> None:
+    game = every_game.game(name)
+    rules, chance = game.rules, random.Random(5)
+    way = [rules.start]
+    while len(way) < 12 and (moves := list(rules.moves(way[-1]))):
+        way.append(rules.play(way[-1], chance.choice(moves)))
+
+    def told(here: Arena, position: int) -> tuple[object, ...]:
+        regrets = [here.regret(position, action) for action in here.legal(position)[:2]]
+        return here.value(position), regrets, here.optimal(position)
+
+    one, other = Arena(game, effort), Arena(game, effort)
+    there = [told(one, position) for position in way]
+    back = [told(other, position) for position in reversed(way)]
+    assert there == back[::-1]
+    assert [told(Arena(game, effort), position) for position in way[-2:]] == there[-2:]
 
 
 @pytest.mark.parametrize(
@@ -148,18 +202,20 @@ def test_a_position_that_the_table_lacks_is_worked_out() -> None:
     ],
 )
 def test_a_game_that_turns_out_large_is_unknown_and_nothing_is_guessed(name: str) -> None:
-    here = arena(name, Effort(positions=100))
+    here = Arena(every_game.game(name), Effort(positions=100))
     start = here.rules.start
-    assert isinstance(here.value(start), Unknown)
+    with pytest.warns(UserWarning, match="each position is searched, which is slow"):
+        assert isinstance(here.value(start), Unknown)
     assert here.optimal(start) is None
     assert here.regret(start, here.legal(start)[0]) is None
 
 
+@unwarned
 def test_a_kept_table_is_used_however_large() -> None:
     name = "noughts:any,pieces=4"
     assert not arena(name, Effort(positions=0)).value(0).known
     start = table_of(name)[0]
-    assert arena(name, Effort(positions=1)).value(0) == start
+    assert arena(name, Effort(positions=0)).value(0) == start  # by whoever asks from now on
 
 
 def test_an_end_is_worth_what_the_rules_say_though_there_is_no_table() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -167,6 +168,43 @@ def test_ctrl_c_gives_a_newline_and_130(program: str, typed: str) -> None:
     terminal.type("^C")
     assert terminal.finish() == 130
     assert terminal.screen == f"{beginning(program)}{typed}^C\n"
+
+
+INTERRUPTED_BY_IMPORTS = """
+import atexit, runpy, signal, sys
+
+def interrupt(event, details):
+    if event == "import" and details[0] in at:
+        at.remove(details[0])
+        signal.raise_signal(signal.SIGINT)
+
+at = sys.argv[1:]
+sys.argv[1:] = ["classic", "luffarschack"]
+sys.addaudithook(interrupt)
+atexit.register(lambda: at and print("still waiting for", at))
+runpy.run_module("kibitz", run_name="__main__", alter_sys=True)
+"""
+
+
+@pytest.mark.parametrize(
+    "modules",
+    [
+        ["kibitz.cli"],
+        ["kibitz.rules.errors"],
+        ["kibitz.play.signals"],
+        ["kibitz.classics.luffarschack"],
+        ["kibitz.play.signals"] * 2,  # the second one while the first is dealt with
+    ],
+)
+def test_ctrl_c_while_modules_are_imported(modules: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_BY_IMPORTS, *modules],
+        capture_output=True,
+        env=environment(),
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (done.returncode, done.stdout.strip(), done.stderr) == (130, b"", b"")
 
 
 @pytest.mark.parametrize("program", ["solitaire", "luffarschack"])

@@ -32,6 +32,7 @@ def run(
 ) -> Callable[..., tuple[int, str, str]]:
     """Return a function that runs a command and returns its status and what it printed."""
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "code"))  # which is removed
     monkeypatch.chdir(tmp_path)
 
     def go(*words: str) -> tuple[int, str, str]:

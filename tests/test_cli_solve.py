@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 import kibitz
+from kibitz.cli.solve import as_json, in_lines, line_of
+from kibitz.play.language import Language
+from kibitz.play.oracle import Oracle
 
 
 @pytest.fixture(scope="module")
@@ -229,3 +232,20 @@ def test_long_work_shows_how_far_it_is_on_a_terminal_only() -> None:
     assert "4.60k" not in shown, "nothing is shown before one has waited"
     done = subprocess.run([sys.executable, "-c", BAR], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("done\n", "")
+
+
+def test_a_line_that_is_cut_says_so() -> None:
+    game = kibitz.game("noughts")
+    position = game.parse("XO.-.X.-...")
+    known = Oracle(game).answer(position)
+    assert known.line
+    assert as_json(game, known, None)["whole_line"]
+    assert "one best line:" in in_lines(game, known, None, Language())
+    known.line = known.line[:2]
+    assert not as_json(game, known, None)["whole_line"]
+    *_, heading, moves = in_lines(game, known, None, Language()).splitlines()
+    assert heading == "one best line, as far as it is known:"
+    assert moves.split() == [*(text for text, _ in line_of(game, known)), "…"]
+    known.line = None
+    assert as_json(game, known, None)["line"] == []
+    assert "line" not in in_lines(game, known, None, Language())

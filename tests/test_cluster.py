@@ -80,6 +80,13 @@ def test_workers_import_nothing_from_the_current_folder(cluster: Apart) -> None:
     assert folder not in map(os.path.abspath, paths)
 
 
+def test_positions_and_tables_go_to_tasks(cluster: Apart) -> None:
+    table = kibitz.table("noughts")
+    positions = [table.start, *(move.position for move in table.start.moves)]
+    found = cluster.call(on_ray.outcomes, positions, table)
+    assert found == [(position, table[position], table[position]) for position in positions]
+
+
 @pytest.mark.parametrize(("phase", "call"), KILLED_AT.items())
 def test_a_worker_is_killed(
     phase: str, call: int, cluster: Apart, tmp_path: Path, usual: Callable[[str], bytes]

@@ -53,6 +53,9 @@ MOST = 30  # positions that each face may look at
 SMALL = 1_000  # positions of a game whose table is made for this
 
 
+pytestmark = pytest.mark.filterwarnings("ignore:there is no table of:UserWarning")
+
+
 class Paper:
     """A screen that remembers what was said, one line for each thing."""
 

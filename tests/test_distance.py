@@ -116,6 +116,7 @@ def test_one_of_korfs_positions_is_solved_and_shown(oracle: Oracle) -> None:
     assert str(answer.outcome) == "solvable in 42"
     assert {str(option.outcome) for option in answer.moves} <= {"solvable in 42", "solvable in 44"}
     position = rules.start
+    assert answer.line
     for move in answer.line:
         assert move in rules.moves(position)
         position = rules.play(position, move)

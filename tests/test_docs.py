@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
+from judging import option
 from kibitz import cli
 from kibitz.cli.classic import PROGRAMS
 from own_games import HOME
@@ -65,7 +66,11 @@ def test_every_block_runs(page: Path, tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "tables"))
     command = tmp_path / "kibitz"
-    command.write_text(f'#!/bin/sh\nexec {sys.executable} -P -m kibitz "$@"\n')
+    start = f"{sys.executable} -P -m kibitz"
+    grade = ""
+    if "kibitz grade" in page.read_text() and option():  # no bubblewrap; the first line says so
+        grade = f'if [ "$1" = grade ]; then {start} "$@" {" ".join(option())} | sed 1d; exit; fi\n'
+    command.write_text(f'#!/bin/sh\n{grade}exec {start} "$@"\n')
     command.chmod(0o755)
     names: dict[str, object] = {}
     printed = ""

@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 import kibitz
-from kibitz.solve.effort import UNLIMITED
+from kibitz.play.tables import table_of
+from kibitz.solve import unfinished
+from kibitz.solve.effort import UNLIMITED, Effort, Exhausted
 from kibitz.solve.graph import Graph, itself
+from kibitz.solve.in_memory import solve
+from kibitz.solve.making import DROPPED, GOING_ON
+from kibitz.solve.resident import resident
+from kibitz.solve.shelf import Shelf
 from own_games import EXAMPLES
 
 if TYPE_CHECKING:
+    from typing import NoReturn
+
     from kibitz.rules.contract import Rules
     from kibitz.solve.explore_compiled import Explorer
 
 pytest.importorskip("numba")
 
+import numpy as np
+
+from kibitz.solve import estimate as estimating
+from kibitz.solve import explore_compiled
+from kibitz.solve.estimate import Estimate
+
 PATIENT = 60.0  # seconds
+LARGE = "four:rows=6,columns=7"
+LARGE_RULES = (LARGE, kibitz.game(LARGE).rules)
 
 
 def explored(rules: Rules, most: int) -> Explorer:
@@ -98,3 +116,96 @@ def test_the_cube_is_far_too_large() -> None:
 
     rules = kibitz.game(str(Path(__file__).parent / "cube3.py")).rules
     assert estimate(explored(rules, 50_000)).least > 50_000_000
+
+
+@pytest.fixture
+def interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
+    """Give a folder with the work of a call that was interrupted while it measured a large game."""
+    shelf = Shelf(str(tmp_path), shipped="")
+    monkeypatch.setattr(explore_compiled, "MEASURED", 20_000)
+
+    def interrupt(explorer: Explorer, seconds: float) -> NoReturn:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as context:
+        context.setattr(estimating, "estimate", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            table_of(LARGE, shelf=shelf, effort=Effort(memory=8 << 30))
+    assert unfinished.size(shelf, *LARGE_RULES) > 0
+    return shelf
+
+
+def test_what_was_interrupted_is_measured_again_and_dropped(interrupted: Shelf) -> None:
+    said: list[str] = []
+    with pytest.raises(Exhausted) as stopped:
+        table_of(
+            LARGE,
+            shelf=interrupted,
+            effort=Effort(memory=resident() + (256 << 20)),
+            notice=lambda sentence: said.append(str(sentence)),
+        )
+    assert stopped.value.estimate is not None
+    assert said == [str(GOING_ON), str(DROPPED)]
+    assert not os.listdir(interrupted.folder)
+
+
+def test_a_tenth_of_a_game_is_not_dropped(
+    interrupted: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def a_little_more(explorer: Explorer, seconds: float) -> Estimate:
+        known = explorer.graph.reached[1]
+        return Estimate(5 * known, 5 * known, 5 * known, 1)
+
+    monkeypatch.setattr(estimating, "estimate", a_little_more)
+    before = unfinished.size(interrupted, *LARGE_RULES)
+    with monkeypatch.context() as context:
+        context.setattr(estimating, "A_POSITION", 1 << 40)
+        with pytest.raises(Exhausted):
+            table_of(LARGE, shelf=interrupted, effort=Effort(memory=8 << 30))
+    assert unfinished.size(interrupted, *LARGE_RULES) == before
+
+
+def test_tiers_that_were_interrupted_are_refused_by_the_estimate_of_that_call() -> None:
+    rules = kibitz.game(LARGE).rules
+    graph = Graph()
+    graph.tiers.seeds = {42: np.array([rules.start])}
+    graph.estimate = Estimate(12e9, 9e9, 26e9, 0)
+    with pytest.raises(Exhausted) as stopped:
+        solve(rules, tier="compiled", graph=graph, effort=Effort(memory=8 << 30))
+    assert stopped.value.estimate is graph.estimate
+
+
+def test_the_estimate_is_kept_with_the_work(tmp_path: Path) -> None:
+    shelf, graph = Shelf(str(tmp_path), shipped=""), Graph()
+    graph.seed([0])
+    graph.estimate = Estimate(3.5, 2, 7.25, 1, complete=False)
+    unfinished.keep(shelf, *LARGE_RULES, graph)
+    again = unfinished.find(shelf, *LARGE_RULES)
+    assert again is not None
+    assert again.estimate is not None
+    assert again.estimate.numbers() == graph.estimate.numbers()
+
+
+def test_unfinished_work_never_fills_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf, graph = Shelf(str(tmp_path), shipped=""), Graph()
+    graph.seed(list(range(1000)))
+    unfinished.keep(shelf, *LARGE_RULES, graph)
+    before = unfinished.size(shelf, *LARGE_RULES)
+    graph.seed(list(range(2000)))
+    disk = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: disk._replace(free=8 * 2000 * 2 - 1))
+    with pytest.raises(OSError, match="No space left"):
+        unfinished.keep(shelf, *LARGE_RULES, graph)
+    assert unfinished.size(shelf, *LARGE_RULES) == before, "what was kept before is still there"
+
+
+def test_unfinished_work_that_does_not_fit_into_memory_is_not_read(
+    interrupted: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unfinished, "find", pytest.fail)
+    before = unfinished.size(interrupted, *LARGE_RULES)
+    with pytest.raises(Exhausted, match="of memory may be used"):
+        table_of(LARGE, shelf=interrupted, effort=Effort(memory=resident()))
+    assert unfinished.size(interrupted, *LARGE_RULES) == before

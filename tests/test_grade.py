@@ -7,24 +7,29 @@ import csv
 import io
 import os
 import shutil
+import subprocess
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from judging import best, marks_in, option
 from kibitz.cli import main
 from kibitz.judge import graded, languages
 from kibitz.judge.exact import cost_of, joc_cost, lgame_cost
 from kibitz.judge.graded import GradedAssignment, points_of
-from kibitz.judge.grading import Grader, Sheet
+from kibitz.judge.grading import Grader
+from kibitz.judge.hidden import hidden
 from kibitz.judge.marks import marks
 from kibitz.judge.package import CURRENT, package
 from kibitz.judge.reasons import SENTENCES, reason
 from kibitz.judge.report import Report
-from kibitz.judge.sandbox import MIB, Limits, Sandbox, find_sandbox
+from kibitz.judge.results import Result, Sheet
+from kibitz.judge.sandbox import MIB, Limits, Sandbox
 from kibitz.judge.submissions import submissions_in
 from kibitz.play.language import Language
+from kibitz.rules.errors import Sentence
 from kibitz.rules.registry import game
 
 if TYPE_CHECKING:
@@ -37,7 +42,7 @@ LIMITS = Limits(10, 512 * MIB)
 
 @pytest.fixture(scope="module")
 def sandbox() -> Sandbox:
-    return find_sandbox()
+    return best()
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +66,7 @@ def grade(
     sandbox: Sandbox,
     cases: int = 4,
     exact: bool = False,
+    limits: Limits = LIMITS,
 ) -> tuple[GradedAssignment, dict[str, Sheet]]:
     """Grade programs on the first sample and some of the secret cases."""
     handed_in, judge = folder / "handed in", folder / "judge"
@@ -71,8 +77,8 @@ def grade(
     assignment = GradedAssignment(name, 1, str(judge))
     secret = [case for case in assignment.cases if not case.sample]
     assignment.cases = [assignment.cases[0], *secret[:: -(len(secret) // cases)][: cases - 1]]
-    grader = Grader(assignment, sandbox, LIMITS, exact=exact, jobs=2)
-    grader.grade(submissions_in(str(handed_in), languages.ENDINGS), lambda *_: None)
+    grader = Grader(assignment, sandbox, limits, exact=exact, jobs=2)
+    grader.grade(submissions_in(str(handed_in)).submissions, lambda *_: None)
     return assignment, {sheet.student: sheet for sheet in grader.sheets}
 
 
@@ -107,7 +113,7 @@ def test_right_programs_get_all_points_and_wrong_ones_a_reason(
         "=2+3": "WA",
     }
     said = {
-        name: " ".join(str(result.words(full=True)) for result in sheet.results.values())
+        name: " ".join(str(result.words) for result in sheet.results.values())
         for name, sheet in sheets.items()
     }
     assert "longer than a shortest solution; move" in said["depth_first"]
@@ -136,25 +142,45 @@ def test_the_report_shows_positions_and_runs_nothing_of_a_student(
     page.encode()  # what was not UTF-8 is not in it
 
 
-def test_a_hidden_sheet_tells_no_secret(joc: tuple[GradedAssignment, dict[str, Sheet]]) -> None:
+def test_a_hidden_sheet_tells_only_what_was_accepted(
+    joc: tuple[GradedAssignment, dict[str, Sheet]],
+) -> None:
     assignment, sheets = joc
-    report = Report(assignment, Language(), hidden=True)
-    pages = {name: report.single(sheet) for name, sheet in sheets.items()}
+    shown, masked = hidden(assignment, list(sheets.values()))
+    report = Report(shown, Language())
     whole = Report(assignment, Language()).overview(list(sheets.values()))
-    for case in assignment.cases:
-        for page in pages.values():
-            assert case.sample or case.given.strip() not in page
+    secret = [case for case in assignment.cases if not case.sample]
+    for sheet, mine in zip(sheets.values(), masked, strict=True):
+        assert mine.points == sheet.points
+        page = report.single(mine)
+        first = Sheet(sheet.student)  # another program that accepts the same cases
+        first.results = {
+            case: result
+            if case.sample
+            else Result("AC", result.points, cpu=2.5, memory=77 * MIB)
+            if result.verdict == "AC"
+            else Result("TLE", reason=Sentence("still at work"), cpu=9.9, memory=300 * MIB)
+            for case, result in sheet.results.items()
+        }
+        first.language, first.failed = sheet.language, sheet.failed
+        _, (other,) = hidden(assignment, [first])
+        assert report.single(other) == page  # so nothing that it chooses makes a difference
+        assert marks(shown, [other], "bwrap") == marks(shown, [mine], "bwrap")
+        for case in secret:
+            assert case.given.strip() not in page
+            assert case.name not in page
+            assert case.name not in marks(shown, [mine], "bwrap")
+    for case in secret:
         assert case.given.strip() in whole
-    assert "<svg" not in pages["greedy"]  # it fails on secret cases only
-    assert "missed a solution of" in pages["greedy"]
-    # What a program says about a secret case might be the case.
-    lines = [line for line in pages["=2+3"].split("<div class='case'>") if "sample" not in line]
-    assert MARKED[5:12] not in "".join(lines)
+    assert "<svg" not in report.single(masked[list(sheets).index("greedy")])
+    greedy = report.single(masked[list(sheets).index("greedy")])
+    assert "case 1: <span" in greedy
+    assert "not accepted" in greedy
 
 
 def test_marks_are_a_table(joc: tuple[GradedAssignment, dict[str, Sheet]]) -> None:
     assignment, sheets = joc
-    rows = list(csv.DictReader(io.StringIO(marks(assignment, list(sheets.values())))))
+    rows = list(csv.DictReader(io.StringIO(marks(assignment, list(sheets.values()), "bwrap"))))
     assert [row["student"] for row in rows] == [
         "'=2+3",
         "crash",
@@ -199,6 +225,30 @@ def test_dialogues_are_played(tmp_path: Path, sandbox: Sandbox) -> None:
     assert differs.difference.said.endswith("Your move:")
 
 
+def test_a_board_is_quoted_with_its_spaces_and_an_early_end_is_a_wrong_answer(
+    tmp_path: Path, sandbox: Sandbox
+) -> None:
+    programs = planted("luffarschack")
+    right = programs["right.py"]
+    programs["mirrored.py"] = right.replace('"".join(row)', '"".join(row[::-1])')
+    programs["early.py"] = right.replace('laid["O"]) == 9', 'laid["O"]) == 3')
+    quick = LIMITS._replace(time=1)  # the early one waits until it is stopped
+    assignment, sheets = grade("luffarschack", programs, tmp_path, sandbox, cases=1, limits=quick)
+    (sample,) = assignment.cases
+    column = int(sample.given.split()[2])  # of the first move, X's
+    assert sheets["right"].verdict == "AC"
+    mirrored, early = (sheets[name].result(sample) for name in ("mirrored", "early"))
+    board = "".join("X" if place == column else " " for place in (1, 2, 3))
+    assert mirrored.verdict == "WA"
+    said = str(mirrored.reason).replace("\u00a0", " ")
+    assert f"expected “|{board}|”, the program says “|{board[::-1]}|”" in said
+    assert early.verdict == "WA"
+    said = str(early.reason).replace("\u00a0", " ")
+    assert "expected “Player O's turn”, the program says “It's a draw”" in said
+    assert early.difference
+    assert "It's a draw" in early.difference.said
+
+
 PROGRAMS = {
     "gcc": ("main.c", '#include <stdio.h>\nint main(void) { puts("Fara solutie"); return 0; }\n'),
     "g++": ("a.cpp", '#include <iostream>\nint main() { std::cout << "Fara solutie\\n"; }\n'),
@@ -221,7 +271,7 @@ def test_a_language_is_built_and_run(tool: str, tmp_path: Path, sandbox: Sandbox
     programs = {f"student/{file}": text, "student/answer": "Fara solutie\n"}
     assignment, sheets = grade("joc", programs, tmp_path, sandbox, cases=1)
     result = sheets["student"].result(assignment.cases[0])
-    assert (result.verdict, str(result.words(full=True))) == ("WA", "missed a solution of 4 moves")
+    assert (result.verdict, str(result.words)) == ("WA", "missed a solution of 4 moves")
 
 
 def test_what_is_not_installed_is_said(
@@ -333,7 +383,7 @@ def test_what_cannot_be_graded_is_one_sentence(
     (tmp_path / "empty").mkdir()
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "a.py").write_text("")
-    assert main(["grade", *words]) == 2
+    assert main(["grade", *words, *option()]) == 2
     said = capsys.readouterr()
     assert sentence in said.err
     assert said.err.count("\n") == 1
@@ -349,16 +399,34 @@ def test_the_command_writes_what_is_asked_for(
     files = {name: tmp_path / name for name in ("report.html", "marks.csv", "sheets")}
     words = ["--report", str(files["report.html"]), "--csv", str(files["marks.csv"])]
     words += ["--sheets", str(files["sheets"]), "--jobs", "2"]
-    assert main(["grade", "joc", str(handed_in), *words]) == 0
+    assert main(["grade", "joc", str(handed_in), *words, *option()]) == 0
     said = capsys.readouterr()
     unsolvable = [line for line in said.out.splitlines() if "unsolvable" in line]
-    assert said.out.startswith("anna: 8 of ")
+    assert marks_in(said.out)[0].startswith("anna: 8 of ")
     assert not unsolvable
     assert "missed a solution of" in said.out
-    assert "sandbox" in said.err
+    assert "sandbox" in said.out + said.err
     assert files["report.html"].read_text().startswith("<!doctype html>")
     assert files["marks.csv"].read_text().splitlines()[1].startswith("anna,8,")
     assert os.listdir(files["sheets"]) == ["anna.html"]
+
+
+def test_hidden_feedback_names_no_case(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    handed_in = tmp_path / "in"
+    handed_in.mkdir()
+    (handed_in / "anna.py").write_text("print('Fara solutie')\n")
+    table = tmp_path / "marks.csv"
+    words = ["--feedback", "hidden", "--csv", str(table), "--jobs", "2", *option()]
+    assert main(["grade", "joc", str(handed_in), *words]) == 0
+    marks, sample, *secret = marks_in(capsys.readouterr().out)
+    assert marks.startswith("anna: 8 of ")
+    assert sample.strip().startswith("sample 01-distance4-best1: wrong answer: missed a solution")
+    assert secret == ["  case 1, case 2, case 3 and 6 more: not accepted"]
+    (row,) = csv.DictReader(io.StringIO(table.read_text()))
+    verdicts = {name: verdict for name, verdict in row.items() if name.startswith("case ")}
+    assert list(verdicts) == [f"case {number} verdict" for number in range(1, len(verdicts) + 1)]
+    assert sorted(set(verdicts.values())) == ["AC", "NA"]
+    assert [name for name in row if "distance" in name or "solvable" in name] == []
 
 
 def test_the_workflow_of_the_docs_grades(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -372,6 +440,47 @@ def test_the_workflow_of_the_docs_grades(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "submissions" / "anna").mkdir(parents=True)
     (tmp_path / "submissions" / "anna" / "a.py").write_text("print('Fara solutie'\n")
     monkeypatch.chdir(tmp_path)
-    words = ["1" if word == '"$SEED"' else word for word in line[1 : line.index(">")]]
-    assert main(words) == 0
-    assert "SyntaxError" in (tmp_path / "report.html").read_text()
+    assert line[line.index("--sandbox") + 1] == "bwrap"
+    words = ["1" if word == '"$SEED"' else word for word in line[1:]]
+    assert main([*words, *option()]) == 0
+    assert "SyntaxError" in (tmp_path / "sheets" / "anna.html").read_text()
+
+
+def test_the_workflow_of_the_docs_fetches_programs_and_nothing_else(tmp_path: Path) -> None:
+    yaml = pytest.importorskip("yaml")
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed")
+    flow = yaml.safe_load(
+        (Path(__file__).parent.parent / "docs" / "grade-workflow.yml").read_text()
+    )
+    assert set(flow[True]) == {"workflow_dispatch", "schedule"}  # nothing that a student starts
+    (script,) = [
+        step["run"] for step in flow["jobs"]["grade"]["steps"] if step.get("name") == "Fetch"
+    ]
+    for name in ("anna", "bertil", "cecilia"):
+        home = tmp_path / "students" / name
+        home.mkdir(parents=True)
+        if name == "anna":
+            (home / "program").mkdir()
+            (home / "program" / "a.py").write_text("")
+        elif name == "bertil":
+            (home / "program").symlink_to("/etc")
+        for words in (
+            ["init", "-q"],
+            ["add", "."],
+            ["-c", "user.name=x", "-c", "user.email=x", "commit", "-qm", "x", "--allow-empty"],
+        ):
+            subprocess.run(["git", *words], cwd=home, check=True)
+    lines = [f"{path.name} {path}\n" for path in sorted((tmp_path / "students").iterdir())]
+    (tmp_path / "students.txt").write_text("".join([*lines, "dora /no/such/place\n"]))
+    subprocess.run(
+        ["bash", "-e", "-o", "pipefail", "-c", script],
+        cwd=tmp_path,
+        env={**os.environ, "HOME": str(tmp_path), "TOKEN": "secret"},
+        check=True,
+        capture_output=True,
+    )
+    found = {path.name: os.listdir(path) for path in (tmp_path / "submissions").iterdir()}
+    assert found == {"anna": ["a.py"], "bertil": [], "cecilia": [], "dora": []}
+    written = [path for path in (tmp_path / "fetched").rglob("*") if path.is_file()]
+    assert not any(b"secret" in path.read_bytes() for path in written)

@@ -29,8 +29,10 @@ from kibitz.play.oracle import PATIENT, Oracle
 from kibitz.play.tables import table_of
 from kibitz.rules.errors import Sentence
 from kibitz.solve import in_memory
+from kibitz.solve.answer import is_whole, made
 from kibitz.solve.compiled import Kernel
 from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.graph import itself
 from kibitz.solve.in_memory import solve
 from kibitz.solve.pegs import whole_board
 from kibitz.solve.shelf import Shelf
@@ -146,6 +148,7 @@ def test_outcomes_moves_and_lines_do_not_depend_on_who_knows(
         moves = [(option.move, option.to, option.outcome) for option in answer.moves]
         answers.append((answer.outcome, moves, oracle.best(position)))
         here = position
+        assert answer.line
         for move in answer.line:
             assert move in oracle.best(here), "nobody errs on a best line"
             here = game.rules.play(here, move)
@@ -300,3 +303,108 @@ def test_sources_share_the_time_allowed() -> None:
     assert given[0] == pytest.approx(2, abs=0.5)
     assert given[3] <= 8
     assert all(a < b for a, b in pairwise(given))
+
+
+class Costly(WithoutLines):
+    """Knows everything, and takes a second for each position that it has not said before."""
+
+    def __init__(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.table = table_of(name).answers
+        self.said: set[int] = set()
+        self.now = 0.0
+        monkeypatch.setattr(time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(Kernel, "preparing", 0.0)
+
+    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        if position not in self.said:
+            given = 0.0 if effort.positions == 0 else effort.left or 0.0
+            self.now += min(1.0, given)
+            if given < 1:
+                return UNKNOWN
+            self.said.add(position)
+        return self.table.look_up(position)
+
+
+@pytest.mark.parametrize("name", ["noughts", "peg:triangle"])
+def test_one_deadline_covers_position_moves_and_line(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, game = Costly(name, monkeypatch), kibitz.game(name)
+    oracle, start = Oracle(game, effort=Effort(seconds=12), sources=[source]), game.rules.start
+    answer = oracle.answer(start)
+    assert source.now <= 12
+    assert answer.outcome == source.table.look_up(start)
+    assert answer.line
+    assert all(option.outcome.known for option in answer.moves)
+    here = start
+    for move in answer.line:
+        after = game.rules.play(here, move)
+        outcome = source.table.look_up(after)
+        assert outcome is not None
+        assert made(game.rules, here, move, outcome) == source.table.look_up(here)
+        here = after
+    spent = source.now
+    for ask in (oracle.moves, oracle.best, oracle.line, oracle.hint):
+        source.said.clear()
+        ask(start)
+        assert source.now <= spent + 12
+        spent = source.now
+
+
+@pytest.mark.parametrize("name", ["noughts", "peg:triangle"])
+def test_a_line_is_cut_where_time_runs_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, game = Costly(name, monkeypatch), kibitz.game(name)
+    start = game.rules.start
+    for position in [start, *(game.rules.play(start, move) for move in game.rules.moves(start))]:
+        source.said.add((game.rules.canonical or itself)(position))
+    effort = Effort(seconds=1)
+    oracle = Oracle(game, effort=effort, sources=[source])
+    line = oracle.answer(start).line
+    assert line
+    assert not is_whole(game.rules, start, line)
+    assert oracle.line(start) is None, "a line that is not cut is not known"
+    assert oracle.hint(start) == line[0]
+
+
+def test_several_questions_can_share_a_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    source, game = Costly("noughts", monkeypatch), kibitz.game("noughts")
+    oracle = Oracle(game, sources=[source])
+    hurried = oracle.within(Effort(seconds=3).begun())
+    positions = [game.rules.play(game.rules.start, move) for move in (0, 1, 4)]
+    for position in [game.rules.start, *positions]:
+        hurried.outcome(position)
+    assert source.now == 3
+    assert isinstance(hurried.outcome(positions[2]), Unknown)
+    assert len(source.said) == 3
+    patient = oracle.within(Effort(seconds=9))
+    assert all(patient.outcome(position).known for position in positions), "nothing is held against"
+
+
+def test_a_hint_is_not_a_whole_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    source, game = Costly("noughts", monkeypatch), kibitz.game("noughts")
+    oracle = Oracle(game, effort=Effort(seconds=1000), sources=[source])
+    oracle.hint(game.rules.start)
+    assert len(source.said) <= 1 + 9
+
+
+def test_an_effort_that_has_begun_ends_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    monkeypatch.setattr(Kernel, "preparing", 0.0)
+    effort = Effort(seconds=10)
+    begun = effort.begun()
+    now = 104.0
+    assert (effort.left, begun.left, begun.begun().left) == (10, 6, 6)
+    assert (begun.share(1 / 3).left, begun.replace(seconds=50).left) == (2, 6)
+    assert begun == effort, "the limits are the same"
+    now = 111.0
+    assert (begun.left, begun.share(1).positions) == (0, 0)
+    with pytest.raises(Exhausted):
+        begun.watch().need(0)
+    assert Effort().begun().left is None
+
+
+def test_a_grundy_value_keeps_to_the_deadline() -> None:
+    game = kibitz.game("kayles")
+    assert Oracle(game, effort=Effort(seconds=0)).grundy(game.rules.start) is None
+    assert Oracle(game, effort=Effort(seconds=60)).grundy(game.rules.start) is not None

@@ -94,6 +94,7 @@ def test_klotski_takes_116_steps(oracle: Oracle) -> None:
         *2 * ["solvable in 116"], *2 * ["solvable in 118"],
     ]  # fmt: skip
     position = rules.start
+    assert answer.line
     for move in answer.line:
         assert move in rules.moves(position)
         position = rules.play(position, move)

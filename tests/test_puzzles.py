@@ -16,7 +16,7 @@ from every_game import TOO_LARGE
 from kibitz.cli import main
 from kibitz.play import puzzles
 from kibitz.play.collection import Collection
-from kibitz.play.language import LANGUAGES
+from kibitz.play.language import LANGUAGES, Language
 from kibitz.play.oracle import USUAL, Oracle, solving_sources
 from kibitz.play.puzzle import DIFFICULTIES, puzzle_at
 from kibitz.play.puzzles import NoPuzzle, NoTable, find_puzzle, lengths, puzzle_of_day
@@ -24,9 +24,11 @@ from kibitz.solve.shelf import Shelf
 from kibitz.solve.sources.ends import Ends
 from kibitz.web.answering import answer
 from kibitz.web.app_state import AppState
+from kibitz.web.views import board_of
 from own_games import EXAMPLES
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from typing import Any
 
     from kibitz.play.puzzle import Puzzle
@@ -282,3 +284,30 @@ def test_an_unsolvable_position_has_no_best_line(capsys: pytest.CaptureFixture[s
     told = capsys.readouterr().out
     assert "unsolvable" in told
     assert "best line" not in told
+
+
+# Lights out, where any pattern is a puzzle, but a press costs 2.
+LIGHTS = f"{EXAMPLES}/lights.py"
+PRICED = (
+    (EXAMPLES / "lights.py")
+    .read_text()
+    .replace(
+        "        placements=placements,\n",
+        "        placements=placements,\n        cost=lambda position, move: 2,\n",
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("lockout", "solve"), (LIGHTS, "solve"), ("priced.py", "move"), ("noughts", "move")],
+)
+def test_the_page_is_told_which_puzzles_are_solved_whole(
+    name: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "priced.py").write_text(PRICED)
+    game = kibitz.game(name)
+    puzzle = find_puzzle(Oracle(game), seed="1")
+    assert puzzle.kind == kind
+    assert board_of(game, Language("en"))["solved_whole"] == (kind == "solve")

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import copy
+import multiprocessing
+import os
 import pickle
 import random
-from typing import TYPE_CHECKING
+import re
+from concurrent.futures import ProcessPoolExecutor
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 import kibitz
+from kibitz.play import naming
 from kibitz.play.session import Session
 from kibitz.solve.shelf import Shelf
-from own_games import SOUND
+from own_games import EXAMPLES, SOUND
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from kibitz.rules.game import Game
@@ -108,6 +117,145 @@ def test_games_made_in_python_have_positions_and_outcomes() -> None:
     assert game.start == game.start != other.start  # they have no name to be known by
     assert game.start.outcome.kind == "win"
     assert game.start.best[0].outcome == game.start.outcome
+
+
+def test_a_position_says_who_is_to_move() -> None:
+    noughts = kibitz.game("noughts").start
+    assert (noughts.turn, noughts.play("b2").turn) == ("X", "O")
+    assert kibitz.game("noughts").position("XO.-.X.-...").turn == "O"  # X has one piece more
+    hexapawn = kibitz.game("hexapawn").start
+    assert (hexapawn.turn, hexapawn.moves[0].position.turn) == ("W", "B")
+    nim = kibitz.game("nim").start  # whose heaps do not tell who is to move
+    assert nim.turn == nim.moves[0].position.turn == nim.game.players[0]
+    for puzzle in ("peg:triangle", "lockout"):
+        assert kibitz.game(puzzle).start.turn is None
+        assert kibitz.Match(puzzle).turn is None
+
+
+@pytest.mark.parametrize("name", ["noughts", "lgame", "hexapawn", "nim", "dots_and_boxes"])
+def test_a_match_knows_who_is_to_move(name: str) -> None:
+    """Also where a position alone does not: its text calls whoever is to move the first player."""
+    chance = random.Random(1)
+    match = kibitz.Match(name)
+    first, second = match.game.players
+    expected = match.position.turn
+    while not match.is_over and len(match.moves) < 12:
+        assert match.turn == expected
+        move = chance.choice(match.position.moves)
+        again = match.game.rules.moves_again(match.position.number, move.number)
+        match.play(move)
+        expected = expected if again else {first: second, second: first}[expected or ""]
+    assert match.turn == expected
+
+
+# Pickles and copies
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget the games that were pickled here, as another process does not know them."""
+    monkeypatch.setattr(naming, "_pickled", {})
+
+
+COPIES: dict[str, Callable[[object], object]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda value: pickle.loads(pickle.dumps(value)),
+}
+NAMED = ["noughts", "noughts:start=X..-...-...", "peg:triangle,side=4", "lockout", "hexapawn"]
+
+
+@pytest.mark.parametrize("way", COPIES)
+@pytest.mark.parametrize("name", [*NAMED, "mine.py:heaps=21"])
+def test_copies_are_equal(name: str, way: str, folder: Path) -> None:
+    (folder / "mine.py").write_text((EXAMPLES / "nim.py").read_text())
+    game = kibitz.game(name)
+    move = game.start.moves[0]
+    move.outcome  # an oracle is not in the way  # noqa: B018
+    values = [game, game.start, move.position, move]
+    copies = COPIES[way](values)
+    assert copies == values
+    assert isinstance(copies, list)
+    for one, other in zip(values, copies, strict=True):
+        assert type(one) is type(other)
+    assert (copies[3].made_in, copies[3].number) == (move.made_in, move.number)
+    assert copies[3].position == move.position
+    assert hash(copies[1]) == hash(game.start)
+
+
+@pytest.mark.parametrize("name", [*NAMED, "mine.py:heaps=21"])
+def test_a_pickle_is_read_where_the_game_is_not_known_yet(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "mine.py").write_text((EXAMPLES / "nim.py").read_text())
+    game = kibitz.game(name)
+    move = game.start.moves[0]
+    data = pickle.dumps([game.start, move])
+    monkeypatch.setattr(naming, "_pickled", {})
+    os.makedirs("other")
+    os.chdir("other")
+    start, again = pickle.loads(data)
+    assert start == game.start
+    assert (again, again.position) == (move, move.position)
+    assert start.game is again.made_in.game is not game
+    assert repr(start) == repr(game.start)
+    assert pickle.loads(data)[0].game is start.game  # one game for all that is unpickled
+    assert pickle.loads(pickle.dumps(start)) == game.start  # and back again, from another folder
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_a_file_that_was_edited_is_run_again(folder: Path) -> None:
+    text = (EXAMPLES / "nim.py").read_text()
+    file = folder / "mine.py"
+    file.write_text(text)
+    before = kibitz.game("mine.py").start
+    data = pickle.dumps(before)
+    assert pickle.loads(data).game is before.game
+    file.write_text(text.replace('heaps="345"', 'heaps="12"'))
+    os.utime(file, ns=(1, 1))  # so that it is another time, however coarse the clock
+    assert len(pickle.loads(data).game.start.moves) == 3 != len(before.moves)
+
+
+def test_a_game_without_a_name_is_copied_and_not_pickled() -> None:
+    names: dict[str, object] = {}
+    exec(SOUND, names)
+    game: Game = names["game"]()  # type: ignore[operator]
+    assert copy.deepcopy(game.start) == copy.copy(game.start) == game.start
+    for value in (game, game.start, game.start.moves[0], kibitz.Match(game)):
+        with pytest.raises(
+            kibitz.KibitzError, match=r"write it to a file and open it by kibitz\.g"
+        ):
+            pickle.dumps(value)
+
+
+@pytest.mark.parametrize("way", COPIES)
+def test_copies_of_a_match_go_on_as_the_match_does(way: str) -> None:
+    match = kibitz.Match("noughts", players=("human", "random"), seed=4)
+    match.play("b2")
+    match.undo()
+    match.play("a1")
+    other, third = COPIES[way](match), kibitz.Match.load(match.text, seed=4)
+    assert other == match == third
+    assert isinstance(other, kibitz.Match)
+    assert (other.moves, other.turn, other.text) == (match.moves, match.turn, match.text)
+    for one in (match, other):
+        while not one.is_over:
+            one.play(one.position.moves[0])
+    assert match.moves == other.moves
+    assert other == match != third
+
+
+def test_positions_go_to_processes_and_come_back() -> None:
+    start = kibitz.game("noughts:oldest").start
+    positions = [start, *(move.position for move in start.moves)]
+    spawn = multiprocessing.get_context("spawn")  # which shares nothing with this process
+    with ProcessPoolExecutor(1, mp_context=spawn) as pool:
+        outcomes = list(pool.map(attrgetter("outcome"), positions))
+        moves = list(pool.map(attrgetter("moves"), positions))
+    assert outcomes == [position.outcome for position in positions]
+    assert moves == [position.moves for position in positions]
+    assert {move.made_in for some in moves for move in some} == set(positions)
+    assert all(move.made_in.game is start.game for some in moves for move in some)
 
 
 # Outcomes
@@ -269,6 +417,16 @@ def test_a_notebook_shows_the_last_move_of_a_match() -> None:
     assert "X" in str(match)
 
 
+def test_a_notebook_shows_puzzles_and_comparisons() -> None:
+    puzzle = kibitz.puzzle("noughts", "easy", seed="1")
+    assert puzzle._repr_svg_() == str(kibitz.picture("noughts", puzzle.text))
+    result = kibitz.compare("perfect", "random", games=20, game="noughts", seed=1)
+    chart = result._repr_svg_()
+    assert "perfect against random at noughts" in chart
+    for label, count in (("won", result.wins), ("drawn", result.draws), ("lost", 0)):
+        assert re.search(f">{label}</text>\n.*\n.*>{count}</text>", chart)
+
+
 # Comparisons
 
 
@@ -308,6 +466,125 @@ def test_what_cannot_be_compared_is_refused() -> None:
     with pytest.raises(kibitz.KibitzError, match="would play at random"):
         kibitz.compare("random", "easy", games=1, game=game)
     assert sum(kibitz.compare("random", "random", games=2, game=game).moving_first) == 1
+
+
+# What is passed wrongly
+
+WRONG: dict[str, tuple[Callable[[], object], str]] = {
+    "Win('x')": (lambda: kibitz.Win("x"), "distance must be a whole number of at least 0"),  # type: ignore[arg-type]
+    "Loss(-1)": (lambda: kibitz.Loss(-1), "distance must be a whole number of at least 0"),
+    "Margin(0.5)": (lambda: kibitz.Margin(0.5), "margin must be a whole number, not 0.5"),  # type: ignore[arg-type]
+    "Solvable(2.0)": (lambda: kibitz.Solvable(2.0), "distance must be a whole number"),  # type: ignore[arg-type]
+    "Solvable(score='1')": (lambda: kibitz.Solvable(score="1"), "score must be a whole number"),  # type: ignore[arg-type]
+    "Leaves(None)": (lambda: kibitz.Leaves(None), "score must be a whole number"),  # type: ignore[arg-type]
+    "Effort(positions=-1)": (
+        lambda: kibitz.Effort(positions=-1),
+        "positions must be a whole number of at least 0, not -1",
+    ),
+    "Effort(positions=1e6)": (
+        lambda: kibitz.Effort(positions=1e6),  # type: ignore[arg-type]
+        "positions must be a whole number",
+    ),
+    "Effort(seconds=nan)": (
+        lambda: kibitz.Effort(seconds=float("nan")),
+        "seconds must be a number of at least 0, not nan",
+    ),
+    "Effort(memory='2GiB')": (
+        lambda: kibitz.Effort(memory="2GiB"),  # type: ignore[arg-type]
+        "memory must be a number of at least 0, not '2GiB'",
+    ),
+    "compare(games=-1)": (
+        lambda: kibitz.compare("perfect", "random", games=-1),
+        "games must be a whole number of at least 1, not -1",
+    ),
+    "compare(longest=0)": (
+        lambda: kibitz.compare("perfect", "random", longest=0),
+        "longest must be a whole number of at least 1, not 0",
+    ),
+    "Board.rectangle(0, 0)": (
+        lambda: kibitz.Board.rectangle(0, 0),
+        "rows must be a whole number of at least 1, not 0",
+    ),
+    "Board.rectangle(2, '3')": (
+        lambda: kibitz.Board.rectangle(2, "3"),  # type: ignore[arg-type]
+        "columns must be a whole number of at least 1, not '3'",
+    ),
+    "Board([])": (lambda: kibitz.Board([]), "a board has at least one cell"),
+    "Win(3) > 5": (
+        lambda: kibitz.Win(3) > 5,  # type: ignore[operator]
+        r"compared with an outcome, such as kibitz.Win\(5\), not with 5",
+    ),
+    "Draw() <= 5": (
+        lambda: kibitz.Draw() <= 5,  # type: ignore[operator]
+        "compared with an outcome",
+    ),
+    "game(None)": (
+        lambda: kibitz.game(None),  # type: ignore[arg-type]
+        "given by its name, such as noughts, or by the path of its file, not as None",
+    ),
+    "Match(3)": (lambda: kibitz.Match(3), "given by its name, .* not as 3"),  # type: ignore[arg-type]
+    "picture(3)": (lambda: kibitz.picture(3), "given by its name, .* not as 3"),  # type: ignore[arg-type]
+    "save('a.png')": (
+        lambda: kibitz.picture("noughts").save("a.png"),
+        "the name of its file ends in .svg, and “a.png” does not",
+    ),
+    "table[None]": (
+        lambda: kibitz.table("noughts")[None],  # type: ignore[index]
+        "given as itself, as its text or as its number, not as None",
+    ),
+    "position(2.5)": (
+        lambda: kibitz.game("noughts").position(2.5),  # type: ignore[arg-type]
+        "given as itself, as its text or as its number, not as 2.5",
+    ),
+    "where(distance='9')": (
+        lambda: kibitz.table("noughts").where(distance="9"),  # type: ignore[arg-type]
+        r"distance must be a whole number, or hold .* range\(5, 9\) does, not '9'",
+    ),
+    "where(distance=1.5)": (
+        lambda: kibitz.table("noughts").where(distance=1.5),  # type: ignore[arg-type]
+        "distance must be a whole number",
+    ),
+}
+
+
+@pytest.mark.parametrize("call", WRONG)
+def test_what_is_passed_wrongly_is_answered_with_what_is_wanted(call: str, folder: Path) -> None:
+    ask, wanted = WRONG[call]
+    with pytest.raises((kibitz.KibitzError, TypeError, ValueError), match=wanted) as refused:
+        ask()
+    assert "\n" not in str(refused.value)
+    assert not (folder / "a.png").exists()
+
+
+def test_what_might_be_passed_wrongly_and_is_not() -> None:
+    game = kibitz.game("noughts")
+    after = game.start.play("b2")
+    assert kibitz.game(game) is game
+    assert str(kibitz.picture(after)) == str(kibitz.picture("noughts", after.text))
+    zero: Any = np.int64(0)
+    three: Any = np.int16(3)
+    assert game.position(zero) == game.start
+    assert type(game.position(zero).number) is int
+    assert kibitz.Win(three) == kibitz.Win(3)
+    assert kibitz.table(game).where("win", distance=three)[0].outcome == kibitz.Win(3)
+    with pytest.raises(kibitz.NotInTable) as lacking:
+        kibitz.table(game)[1 << 40]
+    assert isinstance(lacking.value, KeyError)
+
+
+def test_paths_are_as_good_as_texts(folder: Path) -> None:
+    file = folder / "mine.py"
+    file.write_text((EXAMPLES / "nim.py").read_text())
+    game = kibitz.game(file)
+    assert game.start == kibitz.game(str(file)).start
+    assert kibitz.table(file).start == game.start
+    match = kibitz.Match(file)
+    assert kibitz.Match.load(match.text, game=file) == match
+    assert sum(kibitz.compare("random", "random", games=2, game=file).moving_first) == 1
+    kibitz.picture(file).save(folder / "start.svg")
+    assert (folder / "start.svg").read_text().startswith("<svg")
+    kibitz.table(file).export(folder / "mine.csv")
+    assert (folder / "mine.csv").exists()
 
 
 # Names

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import copy
+import pickle
 import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -93,6 +95,18 @@ def test_positions_are_picked_by_their_outcomes(name: str) -> None:
     assert some[0] == next(iter(some))
     assert list(some[-2:]) == list(some)[-2:]
     assert repr(some).startswith(f"<{len(some):,} positions of ")
+
+
+def test_a_notebook_shows_the_positions_that_were_picked() -> None:
+    table = kibitz.table("noughts")
+    won = table.where("win")
+    shown = won._repr_html_()
+    assert f"{len(won):,} positions of noughts" in shown
+    assert shown.count("<svg") == 6
+    assert won[5]._repr_svg_() in shown
+    assert "…" in shown
+    assert "…" not in won[:2]._repr_html_()
+    assert won[:2]._repr_html_().count("<svg") == 2
 
 
 def test_what_cannot_be_picked_is_refused() -> None:
@@ -187,6 +201,34 @@ def test_a_table_is_taken_from_the_disk_or_made_again() -> None:
     assert not phases
     kibitz.table(name, fresh=True, progress=note)
     assert phases
+
+
+@pytest.mark.parametrize("name", ["noughts", "noughts:any,pieces=2"])
+def test_a_pickle_is_the_game_and_the_folder(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = kibitz.table(name)
+    data = pickle.dumps(table)
+    monkeypatch.setenv("KIBITZ_CACHE", str(folder / "others"))
+    again = pickle.loads(data)
+    assert again == table
+    assert again is not table
+    assert hash(again) == hash(table)
+    assert again != kibitz.table("lgame")
+    assert dict(again.items()) == dict(table.items())
+    assert copy.deepcopy(table) is copy.copy(table) is table
+
+
+def test_a_table_that_is_not_kept_is_not_pickled(folder: Path) -> None:
+    with pytest.raises(kibitz.KibitzError, match=r"peg:triangle is not kept in .*tables"):
+        pickle.dumps(pegs())  # a shipped table of the same game is another one
+    made = kibitz.table("noughts:any,pieces=2")
+    data = pickle.dumps(made)
+    for file in (folder / "tables").iterdir():
+        file.unlink()
+    with pytest.raises(kibitz.KibitzError, match=r"any more; kibitz\.table makes it again"):
+        pickle.loads(data)
+    assert copy.deepcopy(made)[0] == made[0]
 
 
 def test_memory_and_place_are_checked() -> None:

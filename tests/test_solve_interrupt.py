@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import pickle
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
 
 import kibitz
+from console import environment
 from kibitz.rules.contract import Rules
 from kibitz.solve import explore_compiled, in_memory, layers
 from kibitz.solve.effort import UNLIMITED
 from kibitz.solve.explore_interpreted import explore_plainly
 from kibitz.solve.graph import Graph
 from kibitz.solve.in_memory import solve
+from kibitz.solve.interrupts import held_back
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kibitz.solve.in_memory import Tier
     from kibitz.solve.solution import Solution
 
@@ -111,3 +119,61 @@ def test_without_a_compiler_it_stays_in_the_interpreter(monkeypatch: pytest.Monk
     graph = Graph()
     assert len(solve(rules, graph=graph)) == 540
     assert not graph.compact
+
+
+INTERRUPTED_BY_LLVM = """
+import signal
+import numpy as np
+from numba.core import codegen
+from kibitz.solve import numbering
+from kibitz.solve.compiled import kernel
+
+hook = codegen.CPUCodeLibrary._object_compiled_hook.__func__
+
+def interrupted(cls, module, code):
+    signal.raise_signal(signal.SIGINT)
+    hook(cls, module, code)
+
+codegen.CPUCodeLibrary._object_compiled_hook = classmethod(interrupted)
+for _ in range(2):
+    try:
+        print(kernel(numbering.all_have)(2, np.array([3, 5]), 0, 2))
+    except KeyboardInterrupt:
+        print("interrupted")
+"""
+
+
+def test_an_interruption_waits_for_the_compiler(tmp_path: Path) -> None:
+    """LLVM calls back into Python, where an exception would be lost, and what should be kept."""
+    pytest.importorskip("numba")
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_BY_LLVM],
+        env=environment({"NUMBA_CACHE_DIR": str(tmp_path)}),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("interrupted\nTrue\n", "")
+
+
+def test_signals_that_are_held_back_have_their_usual_effect_afterwards() -> None:
+    done = []
+
+    @held_back()
+    def interrupted() -> None:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        done.append("all of it")
+
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert done == ["all of it"]
+    assert signal.getsignal(signal.SIGINT) == before
+    with ThreadPoolExecutor(1) as pool, held_back():
+        assert pool.submit(in_a_thread).result() == "done"
+
+
+def in_a_thread() -> str:
+    with held_back():
+        return "done"

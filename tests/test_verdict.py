@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from kibitz.objectives.outcomes import (
@@ -39,11 +41,14 @@ def session_of(name: str, *moves: str, players: tuple[str, ...] = ()) -> Session
     [
         ("noughts", "", (), ("Draw", "nobody can force a win", "even")),
         ("noughts", "a1 a2", (), ("X wins", "in 5 moves", "good")),
-        ("noughts", "a1 a2 b1", (), ("X wins", "in 4 moves", "bad")),
+        ("noughts", "a1 a2 b1", (), ("X wins", "in 4 moves", "good")),
         ("noughts", "a1 a2 b1", ("human", "perfect"), ("X wins", "in 4 moves", "good")),
         ("noughts", "a1 a2", ("perfect", "human"), ("X wins", "in 5 moves", "bad")),
         ("noughts", "a1 a2 b1 b2 c1", (), ("X has won", "after 5 moves", "good")),
         ("noughts", "a1 a2 b1 b2 c1", ("perfect", "human"), ("X has won", "after 5 moves", "bad")),
+        ("noughts", "a1 a2 b1 b2 c2 c1", (), ("Draw", "nobody can force a win", "even")),
+        ("noughts", "a1 b2 b1 c2 c3 a2", (), ("O has won", "after 6 moves", "bad")),
+        ("noughts", "a1 b2 b1 c2 c3 a2", ("perfect",) * 2, ("O has won", "after 6 moves", "bad")),
         ("lockout", "", (), ("Solvable", "in 4 moves", "good")),
         ("lockout", "b3-l", (), ("Unsolvable", None, "bad")),
         ("peg:triangle", "", (), ("Solvable", "13 jumps to go", "good")),
@@ -56,6 +61,25 @@ def test_the_verdict(
     found = verdict(session.match, session.outcome)
     detail = None if found.detail is None else str(found.detail)
     assert (str(found.head), detail, found.tone) == said
+
+
+@pytest.mark.parametrize("seats", ["human human", "human easy", "easy human", "easy easy"])
+@pytest.mark.parametrize("start", ["...-...-...", "XO.-...-..."])
+@pytest.mark.parametrize("first", [0, 1])
+def test_its_tone_is_one_players_in_the_whole_match(seats: str, start: str, first: int) -> None:
+    """Whose that is: the only person's, else that of the player who begins."""
+    game, players = named("noughts"), seats.split()
+    match = Match(game, game.parse(start), players, first)
+    session = Session(match)
+    viewer = players.index("human") if players.count("human") == 1 else first
+    chance = random.Random(seats + start)
+    while not match.over:
+        session.play(chance.choice([option.move for option in session.moves()]))
+        here = session.outcome  # for the player to move
+        best = {"win": "good", "draw": "even", "loss": "bad"}
+        worst = {"win": "bad", "draw": "even", "loss": "good"}
+        tones = best if match.mover == viewer else worst
+        assert verdict(match, here).tone == tones[str(here.value)]
 
 
 def test_the_verdict_on_pegs_that_are_left() -> None:

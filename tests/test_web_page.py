@@ -10,7 +10,20 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from browser import BY_MOUSE, GATE, HOLD_OPINIONS, KEYS, MOUSE, ONLY_SERVED, TO_THE_END, TOUCH, Hand
+from browser import (
+    BY_MOUSE,
+    GATE,
+    GREEN,
+    HOLD_OPINIONS,
+    KEYS,
+    MOUSE,
+    ONLY_SERVED,
+    TO_THE_END,
+    TOUCH,
+    Hand,
+    has_colour,
+    is_judged,
+)
 from kibitz.rules.registry import BUILT_IN
 from scope import EVERYTHING
 
@@ -294,6 +307,13 @@ def test_the_puzzle_of_the_day_and_how_well_it_was_solved(page: Page, address: s
         hand.make(hand.best())
     words = f"Solved in {today['distance']} moves. Nobody can do better."
     expect(page.locator("#score")).to_contain_text(words)
+    expect(page.locator("#status")).to_have_text(words)
+    has_colour(page, "#status", GREEN)
+    is_judged(page, GREEN)
+    page.wait_for_load_state("networkidle")  # the puzzles were counted twice: once for the list
+    counts = httpx.get(f"{address}/api/games/lockout/puzzles").json()["counts"]
+    listed = page.locator("#distance option").evaluate_all("(all) => all.map((one) => one.value)")
+    assert listed == ["", *counts]
     page.locator("#distance").select_option("3")
     page.locator("#puzzle").click()
     page.wait_for_selector("html[data-ply='0']")

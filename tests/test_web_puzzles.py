@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from browser import MOUSE, PATIENCE, Hand, pages
+from browser import BLUE, BY_MOUSE, GREEN, MOUSE, PATIENCE, RED, Hand, has_colour, is_judged, pages
 from own_games import SOUND
 from serving import serving
 
@@ -94,6 +94,32 @@ def test_the_only_move_is_looked_for(page: Page, address: str) -> None:
     page.wait_for_selector("html[data-ply='0']")
     is_open(page)
     assert "#puzzle:kibitz+noughts;start+" in page.url
+
+
+@BY_MOUSE
+@pytest.mark.parametrize(
+    ("start", "wrong", "right", "colour"),
+    [
+        ("XOO-O.X-.X.", "c1", "c3", GREEN),  # X keeps a win
+        ("XX.-..O-...", "c3", "a3", GREEN),  # O does
+        ("X..-...-...", "a2", "b2", BLUE),  # O keeps a draw: the answer is right, nobody wins
+    ],
+)
+def test_a_solved_puzzle_is_green(
+    hand: Hand, start: str, wrong: str, right: str, colour: str
+) -> None:
+    page = hand.page
+    hand.turn_to(f"puzzle:kibitz+noughts;start+{start}")
+    hand.point(wrong)
+    expect(page.locator("#status")).to_contain_text("Wrong: ")
+    has_colour(page, "#status", RED)
+    page.get_by_role("button", name="Try again").click()
+    page.wait_for_selector("html[data-ply='0']")
+    has_colour(page, "#status", "--ink")
+    hand.point(right)
+    expect(page.locator("#status")).to_contain_text("Right: ")
+    has_colour(page, "#status", GREEN)
+    is_judged(page, colour)
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from browser import BY_MOUSE, GATE, HOLD_OPINIONS, MOUSE, Hand, pages
+from browser import (
+    BLUE,
+    BY_MOUSE,
+    GATE,
+    GREEN,
+    HOLD_OPINIONS,
+    MOUSE,
+    RED,
+    Hand,
+    has_colour,
+    is_judged,
+    pages,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -86,6 +98,53 @@ def test_the_verdict_the_comment_and_the_meter(hand: Hand) -> None:
     expect(page.locator("#graph .side").first).to_have_text("X wins")
     hand.turn_to("kibitz+noughts;moves+a1+a2+b1+c1;players+perfect+human")
     expect(said).to_have_count(2)  # the person's own move, and the reply
+
+
+# Who plays, the moves before, a move or the computer's, and the colours before it and after it.
+TWO, ALONE, SECOND = "human+human", "human+perfect", "perfect+human"
+COLOURED = [
+    (TWO, "a1+a2", "b1", GREEN, GREEN),  # a move that keeps the win
+    (TWO, "a1+a2", "c2", GREEN, BLUE),  # it gives the win away
+    (TWO, "a1+a2+b1+b2", "c1", GREEN, GREEN),  # the first player has won
+    (TWO, "a1+b2+b1+c2+c3", "a2", RED, RED),  # the second one has
+    (ALONE, "a1+a2+b1+b2", "c1", GREEN, GREEN),
+    (ALONE, "a1+b2+b1", None, BLUE, BLUE),
+    (SECOND, "a1+a2+b1+b2", None, RED, RED),
+]
+
+
+@BY_MOUSE
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("players", "moves", "move", "before", "after"), COLOURED)
+def test_green_is_good_for_one_player_in_the_whole_match(
+    hand: Hand, scheme: str, players: str, moves: str, move: str | None, before: str, after: str
+) -> None:
+    page = hand.page
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    hand.turn_to(f"kibitz+noughts;players+{players};moves+{moves}")
+    if move is not None:
+        is_judged(page, before)
+        hand.point(move)
+    page.wait_for_selector(f"html[data-ply='{len(moves.split('+')) + 1}']")
+    is_judged(page, after)
+    viewpoint = "O" if players == SECOND else "X"
+    expect(page.locator("#meter")).to_have_attribute("title", f"Green is good for {viewpoint}.")
+    if hand.over:
+        has_colour(page, "#status", after)
+        has_colour(page, "#board .win-line:not(.halo)", after, "stroke")
+    page.emulate_media(color_scheme="null")
+
+
+@BY_MOUSE
+def test_green_is_green(hand: Hand) -> None:
+    for scheme in ("light", "dark"):
+        hand.page.emulate_media(color_scheme=scheme)
+        hand.turn_to("kibitz+noughts;moves+a1+a2")
+        is_judged(hand.page, GREEN)
+        colour = hand.page.evaluate("getComputedStyle(document.querySelector('#meter')).background")
+        red, green, blue = map(int, re.findall(r"\d+", colour)[:3])
+        assert green > 1.3 * max(red, blue)
+    hand.page.emulate_media(color_scheme="null")
 
 
 @BY_MOUSE

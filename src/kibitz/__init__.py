@@ -1,9 +1,5 @@
 """Kibitz plays small board games and puzzles, and knows how every position ends."""
 
-from kibitz.play.naming import game
-from kibitz.rules.errors import KibitzError, NotationError, UnknownGame
-from kibitz.rules.registry import families
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.objectives.outcomes import (
@@ -21,6 +17,7 @@ if TYPE_CHECKING:
     from kibitz.play.compare import Comparison, compare
     from kibitz.play.game_table import GameTable
     from kibitz.play.match import MatchError
+    from kibitz.play.naming import game
     from kibitz.play.notebook import Picture, picture
     from kibitz.play.oracle import Oracle
     from kibitz.play.puzzle import Puzzle
@@ -30,13 +27,16 @@ if TYPE_CHECKING:
     from kibitz.play.tables import table
     from kibitz.rules.board import Board
     from kibitz.rules.contract import Men, Rules
+    from kibitz.rules.errors import KibitzError, NotationError, UnknownGame
     from kibitz.rules.family import Family
     from kibitz.rules.game import Game
     from kibitz.rules.layout import Layout, cell, cells, number
     from kibitz.rules.outcome import Outcome
     from kibitz.rules.position import Answer, Move, Position
+    from kibitz.rules.registry import families
     from kibitz.rules.simple_game import OwnGame, mirrors
     from kibitz.solve.effort import Effort
+    from kibitz.solve.table import NotInTable
 
 __version__ = "0.2.0"
 __all__ = [
@@ -60,6 +60,7 @@ __all__ = [
     "MatchError",
     "Men",
     "Move",
+    "NotInTable",
     "NotationError",
     "Oracle",
     "Outcome",
@@ -86,11 +87,13 @@ __all__ = [
     "table",
 ]
 
-# What is imported when it is asked for, and not before: the names in each module.
+# What is imported when it is asked for, and not before: the names in each module. So the command
+# has begun, and Ctrl-C ends it cleanly, before anything else is imported.
 LATER = {
     "kibitz.play.compare": ("Comparison", "compare"),
     "kibitz.play.game_table": ("GameTable",),
     "kibitz.play.match": ("MatchError",),
+    "kibitz.play.naming": ("game",),
     "kibitz.play.notebook": ("Picture", "picture"),
     "kibitz.play.oracle": ("Oracle",),
     "kibitz.play.puzzle": ("Puzzle",),
@@ -100,11 +103,13 @@ LATER = {
     "kibitz.play.tables": ("table",),
     "kibitz.rules.board": ("Board",),
     "kibitz.rules.contract": ("Men", "Rules"),
+    "kibitz.rules.errors": ("KibitzError", "NotationError", "UnknownGame"),
     "kibitz.rules.family": ("Family",),
     "kibitz.rules.game": ("Game",),
     "kibitz.rules.layout": ("Layout", "cell", "cells", "number"),
     "kibitz.rules.outcome": ("Outcome",),
     "kibitz.rules.position": ("Answer", "Move", "Position"),
+    "kibitz.rules.registry": ("families",),
     "kibitz.rules.simple_game": ("OwnGame", "mirrors"),
     "kibitz.solve.effort": ("Effort",),
     "kibitz.objectives.outcomes": (
@@ -119,6 +124,7 @@ LATER = {
         "Unsolvable",
         "Win",
     ),
+    "kibitz.solve.table": ("NotInTable",),
 }
 
 
@@ -127,7 +133,8 @@ def __getattr__(name: str) -> object:
         if name in names:
             from importlib import import_module
 
-            return getattr(import_module(module), name)
+            globals()[name] = found = getattr(import_module(module), name)
+            return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

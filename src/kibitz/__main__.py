@@ -1,8 +1,36 @@
-"""`python -m kibitz` is the command `kibitz`."""
+"""`python -m kibitz` is the command `kibitz`, which Ctrl-C ends without a traceback at any time."""
 
 import sys
 
-from kibitz.cli import main
+INTERRUPTED = 130
+
+
+def leave(number: int, frame: object) -> None:
+    """End the process now: nothing has been begun."""
+    import os
+
+    os._exit(INTERRUPTED)
+
+
+def main() -> int:
+    """Run the command; return its exit status."""
+    import _signal as signal  # type: ignore[import-not-found]  # quicker than `signal` around it
+
+    heeded = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if heeded:  # not where the parent process has it ignored
+        signal.signal(signal.SIGINT, leave)
+    from kibitz.cli import main as command
+
+    try:
+        if heeded:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        return command()
+    except KeyboardInterrupt:  # a second one, while the first is dealt with
+        return INTERRUPTED
+    finally:
+        if heeded:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # Python itself ends from here
+
 
 if __name__ == "__main__":
     sys.exit(main())

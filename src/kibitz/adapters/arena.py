@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import suppress
+import warnings
 from functools import cached_property, lru_cache
 from math import prod
 
@@ -11,17 +10,19 @@ from kibitz.adapters.length import longest_game
 from kibitz.adapters.raster import pixels
 from kibitz.adapters.view import View
 from kibitz.objectives.objective import LARGEST_MARGIN
-from kibitz.objectives.outcomes import Margin
+from kibitz.objectives.outcomes import Margin, Unknown
 from kibitz.play.actions import Actions
 from kibitz.play.diagram import diagram
 from kibitz.play.naming import game as game_named
+from kibitz.play.naming import last_change
 from kibitz.play.oracle import Oracle
 from kibitz.play.picture import picture
 from kibitz.play.planes import Planes
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, Sentence
 from kibitz.rules.game_name import GameName
-from kibitz.solve.effort import Effort
-from kibitz.solve.making import find
+from kibitz.solve.answer import made
+from kibitz.solve.effort import NO_WORK, Effort
+from kibitz.solve.making import kept_name
 from kibitz.solve.shelf import Shelf
 
 TYPE_CHECKING = False
@@ -33,8 +34,21 @@ if TYPE_CHECKING:
     from kibitz.rules.game import Game
 
 STEP_LIMIT = 200
-AGENT_EFFORT = Effort(positions=500_000)  # some seconds of work, once, before agents begin
+SMALL_GAME = Effort(positions=500_000)  # of a game that is solved before agents begin: some seconds
+UNKNOWN = (
+    "there is no table of {name}, so the values of its positions are unknown: kibitz table {name} "
+    "makes one, effort=kibitz.Effort(positions=…) searches each position, which is slow, and "
+    "truth=False leaves the values out"
+)
+SEARCHED = (
+    "there is no table of {name}, so each position is searched, which is slow: kibitz table {name} "
+    "makes one"
+)
+NOT_SEARCHED = Unknown(
+    Sentence("no table has this position, and agents search only with an effort of their own")
+)
 VIEWS_MEMORY = 64 << 20  # bytes, about, for the positions that an arena remembers
+MOST_SEARCHED = 100_000  # outcomes that are remembered
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 RENDER_FPS = 2
 
@@ -42,23 +56,28 @@ RENDER_FPS = 2
 class Arena:
     """A game with its moves numbered and its positions made visible; nothing in it changes.
 
-    The table is looked for, or made, when something is first asked that it takes; `effort` limits
-    that.
+    Outcomes are looked up in the table of the game. It is looked for, or made of a small game, when
+    an outcome is first asked for. What it lacks is unknown or, with an `effort`, searched within
+    that; the effort then limits the making of the table, too.
     """
 
-    def __init__(self, game: Game, effort: Effort = AGENT_EFFORT) -> None:
+    def __init__(self, game: Game, effort: Effort | None = None) -> None:
         self.game = game
         self.effort = effort
         self.rules = game.rules
         self.actions = Actions(game)
         self.planes = Planes(game)
+        self._fresh = lru_cache(1)(self._oracle_for)
+        self._search = lru_cache(MOST_SEARCHED)(self._searched)
+        self._search_moves = lru_cache(MOST_SEARCHED // 100)(self._searched_moves)
+        self._warned = False
         size = 1000 + self.actions.count + 2 * prod(self.planes.shape)
         self.at: Callable[[int], View] = lru_cache(VIEWS_MEMORY // size + 1)(self._view)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Arena:
         return self
 
-    def __reduce__(self) -> tuple[Callable[..., Arena], tuple[str, Effort]]:
+    def __reduce__(self) -> tuple[Callable[..., Arena], tuple[str, Effort | None]]:
         # Rules are functions, which cannot be pickled.
         return arena, (self.game.name, self.effort)
 
@@ -67,10 +86,10 @@ class Arena:
 
     @cached_property
     def oracle(self) -> Oracle:
-        """What knows the outcomes of the game."""
-        oracle = Oracle(self.game, effort=self.effort)
-        oracle.prepare()
-        return oracle
+        """What looks outcomes up, and works nothing out."""
+        maker = Oracle(self.game, effort=self.effort or SMALL_GAME)
+        maker.prepare()
+        return Oracle(self.game, effort=NO_WORK, table=maker.table)
 
     @cached_property
     def longest(self) -> int | None:
@@ -80,7 +99,7 @@ class Arena:
     @cached_property
     def most_points(self) -> float:
         """A number of points that no margin exceeds: the greatest in the table, if there is one."""
-        table = find(self.game.name, self.rules, Shelf()) if self.oracle else None
+        table = self.oracle.table
         margins = table.histogram() if table else {Margin(LARGEST_MARGIN): None}
         return float(max(abs(one.measure or 0) for one in margins))
 
@@ -93,8 +112,39 @@ class Arena:
         return self.at(position).is_over
 
     def value(self, position: int) -> Outcome:
-        """Return the outcome of a position for the player to move."""
-        return self.at(position).value()
+        """Return the outcome of a position for the player to move.
+
+        It is the same whatever was asked before. So each search begins anew: what one has proved
+        would settle others that are not proved within the effort.
+        """
+        outcome = self.oracle.outcome(position, NO_WORK)
+        if outcome.known:
+            return outcome
+        if isinstance(outcome, Unknown) and self.oracle.table is None and not self._warned:
+            self._warned = True
+            sentence = UNKNOWN if self.effort is None else SEARCHED
+            warnings.warn(sentence.format(name=self.game.name), stacklevel=2)
+        if self.effort is not None:
+            return self._search(position)
+        return NOT_SEARCHED if isinstance(outcome, Unknown) else outcome
+
+    def _searched(self, position: int) -> Outcome:
+        return self._fresh(position).outcome(position)
+
+    def value_of_move(self, position: int, move: int) -> Outcome:
+        """Return the outcome of a legal move for the player who makes it, in the same way."""
+        after = self.oracle.outcome(self.rules.play(position, move), NO_WORK)
+        if not after.known and self.effort is not None:
+            return self._search_moves(position)[move]
+        return made(self.rules, position, move, after)
+
+    def _searched_moves(self, position: int) -> dict[int, Outcome]:
+        return {option.move: option.outcome for option in self._fresh(position).moves(position)}
+
+    def _oracle_for(self, position: int) -> Oracle:
+        """Return an oracle for one position; it has searched no other."""
+        assert self.effort is not None
+        return Oracle(self.game, effort=self.effort)
 
     def optimal(self, position: int) -> tuple[int, ...] | None:
         """Return the best actions, ascending; None if unknown."""
@@ -125,22 +175,17 @@ class Arena:
         return text if mode == "ansi" else None
 
 
-def arena(name: str, effort: Effort = AGENT_EFFORT, **parameters: int | str) -> Arena:
+def arena(name: str, effort: Effort | None = None, **parameters: int | str) -> Arena:
     """Return the arena of a game; parameters are added to its name."""
-    settled = game_named(GameName(name).adding(**parameters)).name
-    return _arena(settled, last_change(settled), effort)
+    game = game_named(GameName(name).adding(**parameters))
+    settled = game.name
+    changed = last_change(settled.file), Shelf().stamp(kept_name(settled, game.rules))
+    return _arena(settled, changed, effort)
 
 
 @lru_cache(maxsize=64)
-def _arena(name: str, changed: int, effort: Effort) -> Arena:
+def _arena(name: str, changed: tuple[object, ...], effort: Effort | None) -> Arena:
     return Arena(game_named(name), effort)
-
-
-def last_change(name: GameName) -> int:
-    """Return when the file that a game is in was last written; 0 for a game that is in no file."""
-    with suppress(OSError):
-        return os.stat(name.file).st_mtime_ns if name.file else 0
-    return 0
 
 
 def check_limit(step_limit: int) -> int:

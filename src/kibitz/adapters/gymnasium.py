@@ -33,7 +33,6 @@ from gymnasium.envs.registration import EnvSpec
 from numpy.typing import NDArray
 
 from kibitz.adapters.arena import (
-    AGENT_EFFORT,
     RENDER_FPS,
     RENDER_MODES,
     STEP_LIMIT,
@@ -57,7 +56,8 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """One puzzle, `game` its name; parameters are added to the name.
 
     `truth` says whether `info` holds what takes a table: value, optimal, regret and delay. A table
-    is looked for when the first episode begins, and made if the puzzle is small.
+    is looked for when the first episode begins, and made if the puzzle is small. What it lacks is
+    unknown, unless an `effort` is given: then each such position is searched, which is slow.
 
     `reset(options={"position": …})` begins anywhere, at a position given by its text or number.
     """
@@ -71,7 +71,7 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         render_mode: str | None = None,
         step_limit: int = STEP_LIMIT,
         truth: bool = True,
-        effort: Effort = AGENT_EFFORT,
+        effort: Effort | None = None,
         **parameters: int | str,
     ) -> None:
         self.arena: Arena = arena(game, effort, **parameters)

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyspiel
 
-from kibitz.adapters.arena import AGENT_EFFORT, STEP_LIMIT, Arena, arena, check_limit
+from kibitz.adapters.arena import SMALL_GAME, STEP_LIMIT, Arena, arena, check_limit
 from kibitz.adapters.catalogue import Entry, entries, located
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.game_name import GameName
@@ -73,7 +73,7 @@ class KibitzGame(pyspiel.Game):
             for name, parameter in entry.family.parameters.items()
             if words.get(name) and words[name] != str(parameter.default)
         }
-        self.arena: Arena = arena(entry.name, AGENT_EFFORT, **chosen)
+        self.arena: Arena = arena(entry.name, SMALL_GAME, **chosen)
         self.step_limit = check_limit(int(said.get(LIMIT, STEP_LIMIT)))
         objective = self.arena.rules.objective
         two = objective.players == 2

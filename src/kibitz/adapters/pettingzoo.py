@@ -28,7 +28,6 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
 from kibitz.adapters.arena import (
-    AGENT_EFFORT,
     RENDER_FPS,
     RENDER_MODES,
     STEP_LIMIT,
@@ -64,7 +63,8 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
     """One game for two, `game` its name; parameters are added to the name.
 
     `truth` says whether `infos` hold what takes a table: value, optimal, regret and delay. A table
-    is looked for when the first game begins, and made if the game is small.
+    is looked for when the first game begins, and made if the game is small. What it lacks is
+    unknown, unless an `effort` is given: then each such position is searched, which is slow.
 
     `reset(options={"position": …})` begins anywhere, at a position given by its text or number;
     `player_0` is to move there.
@@ -83,7 +83,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  # PettingZoo's name
         render_mode: str | None = None,
         step_limit: int = STEP_LIMIT,
         truth: bool = True,
-        effort: Effort = AGENT_EFFORT,
+        effort: Effort | None = None,
         **parameters: int | str,
     ) -> None:
         super().__init__()

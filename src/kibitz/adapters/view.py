@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from kibitz.objectives.outcomes import regret
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -63,11 +65,21 @@ class View:
     def optimal(self) -> tuple[int, ...] | None:
         """The best actions, ascending; None if unknown."""
         if self._optimal is None:
-            oracle, of = self._arena.oracle, self._arena.actions.of
-            best = oracle.best(self.position)
-            known = best or oracle.outcome(self.position).known
-            self._optimal = (tuple(sorted(map(of, best))) if known else None,)
+            self._optimal = (self._best_actions(),)
         return self._optimal[0]
+
+    def _best_actions(self) -> tuple[int, ...] | None:
+        """Return the actions that are proved to keep the outcome; None if none is."""
+        best = self.value()
+        if not best.known:
+            return None
+        arena, here = self._arena, self.position
+        actions = [
+            arena.actions.of(move)
+            for move in arena.rules.moves(here)
+            if arena.value_of_move(here, move) == best
+        ]
+        return tuple(sorted(actions)) if actions or self.is_over else None
 
     def planes(self, to_move: bool = True) -> NDArray[np.int8]:
         """Return what is seen by one who is to move, or who is not."""
@@ -79,7 +91,7 @@ class View:
     def value(self, to_move: bool = True) -> Outcome:
         """Return the outcome for the player who is to move, or who is not."""
         if self._value is None:
-            outcome = self._arena.oracle.outcome(self.position)
+            outcome = self._arena.value(self.position)
             self._value = (outcome.for_other(), outcome)
         return self._value[to_move]
 
@@ -89,7 +101,10 @@ class View:
 
     def regret(self, action: int) -> Regret | None:
         """Return what a legal action gives away; None if unknown."""
-        return self._arena.oracle.regret(self.position, self._arena.actions.move(action))
+        best, arena = self.value(), self._arena
+        if not best.known:
+            return None
+        return regret(best, arena.value_of_move(self.position, arena.actions.move(action)))
 
     def mover_after(self, mover: int, action: int) -> int:
         """Return who is to move after a legal action of the player `mover`; 0 in a puzzle."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 
+from kibitz import __version__
 from kibitz.cli.parser import Parser
 from kibitz.cli.progress import Bar
+from kibitz.judge.cgroup import delegated
 from kibitz.judge.package import ASSIGNMENTS, SEED
-from kibitz.judge.sandbox import AUTO, KINDS, MIB, Limits, find_sandbox
+from kibitz.judge.sandbox import BWRAP, KINDS, MIB, NONE, Limits, find_sandbox
+from kibitz.judge.trees import workplace
 from kibitz.play.files import STANDARD_STREAM, write_file
 from kibitz.rules.errors import KibitzError, Sentence, harmless, listed, phrase, plural
 
@@ -17,15 +19,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
+    from typing import TextIO
 
     from kibitz.judge.graded import GradedAssignment
-    from kibitz.judge.grading import Grader, Result, Sheet
+    from kibitz.judge.grading import Grader
+    from kibitz.judge.hidden import Hidden
+    from kibitz.judge.journal import Journal
+    from kibitz.judge.results import Result, Sheet
+    from kibitz.judge.sandbox import Sandbox
+    from kibitz.judge.submissions import Found
     from kibitz.play.language import Language
 
 FULL, HIDDEN = FEEDBACK = ("full", "hidden")
 MEMORY = 512
 MOST_JOBS = 32
 REASONS = 4  # told on the terminal for each student; the report tells all
+LONGEST_NAME = 200  # bytes of a file name; systems take 255 with what is added
 NAMED = 3  # cases that failed alike; of more, only the number is told
 
 
@@ -34,31 +43,83 @@ def main(words: Sequence[str]) -> int:
     parser = options(words)
     chosen = parser.read()
     check(chosen)
-    from kibitz.judge.graded import GradedAssignment
-    from kibitz.judge.grading import Grader
-    from kibitz.judge.languages import ENDINGS
     from kibitz.judge.submissions import submissions_in
 
-    submissions = submissions_in(chosen.submissions, ENDINGS)
+    written = [path for path in (chosen.report, chosen.csv, chosen.sheets) if path]
+    found = submissions_in(chosen.submissions, written)
     prepare(chosen)
     sandbox = find_sandbox(chosen.sandbox)
-    with tempfile.TemporaryDirectory(prefix="kibitz-judge-") as folder:
-        assignment = GradedAssignment(chosen.assignment, chosen.seed, folder)
-        if chosen.exact and not assignment.interactive:
-            raise KibitzError("--exact is for dialogues: {name} is not one", name=chosen.assignment)
-        limits = Limits(chosen.time or assignment.time, chosen.memory * MIB)
-        jobs = chosen.jobs or max(1, (os.cpu_count() or 2) // 2)
-        grader = Grader(assignment, sandbox, limits, exact=chosen.exact, jobs=jobs)
-        notes = [sandbox.words]
-        try:
-            with Bar(parser.language, unit=phrase("runs")) as bar:
-                grader.grade(submissions, bar)
-        except KeyboardInterrupt:
-            notes.append(Sentence("Grading was stopped; what was not graded yet is marked so."))
-            tell(grader, assignment, chosen, parser.language, notes)
-            raise
-        tell(grader, assignment, chosen, parser.language, notes)
+    sandbox.groups = delegated()
+    with workplace() as home:
+        grade(parser.language, chosen, found, sandbox, home)
     return 0
+
+
+def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox, home: str) -> None:
+    """Grade what was found, and tell; if a person stops it, tell what is known."""
+    from kibitz.judge.graded import GradedAssignment
+    from kibitz.judge.grading import Grader
+
+    folder = os.path.join(home, "judge")
+    os.mkdir(folder, 0o700)
+    assignment = GradedAssignment(chosen.assignment, chosen.seed, folder)
+    if chosen.exact and not assignment.interactive:
+        raise KibitzError("--exact is for dialogues: {name} is not one", name=chosen.assignment)
+    limits = Limits(chosen.time or assignment.time, chosen.memory * MIB)
+    journal = journal_of(assignment, limits, sandbox, resume=chosen.resume)
+    jobs = chosen.jobs or max(1, (os.cpu_count() or 2) // 2)
+    grader = Grader(assignment, sandbox, limits, exact=chosen.exact, jobs=jobs, journal=journal)
+    after: list[Sentence] = []
+    finished = False
+    print_notes([sandbox.words], language, sys.stdout if chosen.sandbox == NONE else sys.stderr)
+    print_notes(found.skipped, language, sys.stderr)
+    try:
+        with Bar(language, unit=phrase("runs")) as bar:
+            grader.grade(found.submissions, bar)
+        finished = True
+    except KeyboardInterrupt:
+        after = [
+            Sentence(
+                "Grading was stopped; what was not graded yet is marked so, and --resume goes on "
+                "from here."
+            )
+        ]
+        raise
+    finally:
+        if grader.resumed:
+            resumed = plural(
+                "{count} result is from a run that was stopped.",
+                "{count} results are from a run that was stopped.",
+                grader.resumed,
+            )
+            after.append(resumed)
+        notes = [sandbox.words, *after]
+        tell(grader, assignment, chosen, language, notes, found.skipped)
+        print_notes(after, language, sys.stderr)
+        if journal:
+            journal.close(finished)
+
+
+def journal_of(
+    assignment: GradedAssignment, limits: Limits, sandbox: Sandbox, *, resume: bool
+) -> Journal | None:
+    """Return the journal; None where none can be written and nobody wants to resume."""
+    from kibitz.judge.journal import Journal, path_of
+    from kibitz.solve.shelf import usual_folder
+
+    decisive = [__version__, assignment.name, assignment.cases, assignment.judging]
+    try:
+        return Journal(path_of(usual_folder(), *decisive, limits, bool(sandbox.bwrap)), resume)
+    except KibitzError:
+        if resume:
+            raise
+        return None
+
+
+def print_notes(notes: list[Sentence], language: Language, stream: TextIO) -> None:
+    """Print what must be known beside the marks."""
+    for note in notes:
+        print(harmless(str(language.tell(note))), file=stream, flush=True)
 
 
 def options(words: Sequence[str]) -> Parser:
@@ -89,7 +150,7 @@ def options(words: Sequence[str]) -> Parser:
         "--feedback",
         choices=FEEDBACK,
         default=FULL,
-        help=say("hidden: show nothing that would tell a secret case"),
+        help=say("hidden: of a secret case, show only whether it was accepted"),
     )
     parser.add_argument(
         "--exact",
@@ -113,8 +174,13 @@ def options(words: Sequence[str]) -> Parser:
     parser.add_argument(
         "--sandbox",
         choices=KINDS,
-        default=AUTO,
-        help=say("how programs are kept apart: bwrap, none, or what works here"),
+        default=BWRAP,
+        help=say("none: run programs without protection, where bubblewrap does not work"),
+    )
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help=say("go on where the same command was stopped"),
     )
     return parser
 
@@ -158,48 +224,47 @@ def tell(
     chosen: Namespace,
     language: Language,
     notes: list[Sentence],
+    skipped: list[Sentence],
 ) -> None:
-    """Print the marks, and write the files that were asked for."""
+    """Write the files that were asked for, and print the marks."""
+    from kibitz.judge.hidden import hidden
     from kibitz.judge.marks import marks
     from kibitz.judge.report import Report
 
-    hidden = chosen.feedback == HIDDEN
-    for sheet in grader.sheets:
-        for line in lines_of(sheet, assignment, language, hidden):
-            print(harmless(line))
-    for note in notes:
-        print(language.tell(note), file=sys.stderr)
-    report = Report(assignment, language, hidden=hidden, notes=notes)
+    shown: GradedAssignment | Hidden = assignment
+    sheets = grader.sheets
+    if chosen.feedback == HIDDEN:
+        shown, sheets = hidden(assignment, sheets)
+    report = Report(shown, language, notes=notes)
     if chosen.csv:
-        write_file(chosen.csv, marks(assignment, grader.sheets))
+        write_file(chosen.csv, marks(shown, sheets, chosen.sandbox))
     if chosen.report:
-        write_file(chosen.report, report.overview(grader.sheets))
+        write_file(chosen.report, report.overview(sheets, skipped))
     if chosen.sheets:
-        names = file_names(grader.sheets)
-        for sheet, name in zip(grader.sheets, names, strict=True):
+        for sheet, name in zip(sheets, file_names(sheets), strict=True):
             write_file(os.path.join(chosen.sheets, name), report.single(sheet))
+    for sheet in sheets:  # at last: after a hang-up, nobody reads it
+        for line in lines_of(sheet, shown, language):
+            print(harmless(line))
 
 
-def lines_of(
-    sheet: Sheet, assignment: GradedAssignment, language: Language, hidden: bool
-) -> list[str]:
+def lines_of(sheet: Sheet, assignment: GradedAssignment | Hidden, language: Language) -> list[str]:
     """Return what is printed about a student: the marks, and a line for each case that failed."""
-    from kibitz.judge.grading import VERDICTS
+    from kibitz.judge.results import VERDICTS
 
-    def why(result: Result, full: bool) -> str:
-        words, verdict = result.words(full), language.say(VERDICTS[result.verdict])
+    def why(result: Result) -> str:
+        words, verdict = result.words, language.say(VERDICTS[result.verdict])
         return f"{verdict}: {language.tell(words)}" if words else verdict
 
     marks = language.say("{points} of {most}", points=sheet.points, most=assignment.out_of)
     found = [f"{sheet.student}: {marks}"]
     if sheet.failed:
-        return [*found, f"  {why(sheet.failed, full=True)}"]
+        return [*found, f"  {why(sheet.failed)}"]
     alike: dict[str, list[str]] = {}
     for case in assignment.cases:
         result = sheet.result(case)
         if result.verdict != "AC":
-            name = language.say("sample {name}", name=case.name) if case.sample else case.name
-            alike.setdefault(why(result, case.sample or not hidden), []).append(name)
+            alike.setdefault(why(result), []).append(str(language.tell(case.title)))
     for number, (words, names) in enumerate(alike.items()):
         if number == REASONS:
             rest = sum(map(len, list(alike.values())[REASONS:]))
@@ -223,6 +288,7 @@ def file_names(sheets: list[Sheet]) -> list[str]:
     found: list[str] = []
     for sheet in sheets:
         plain = "".join(sign if sign.isalnum() or sign in "-_" else "_" for sign in sheet.student)
+        plain = plain.encode()[:LONGEST_NAME].decode("utf-8", "ignore")
         name, number = f"{plain}.html", 1
         while name in found:
             number += 1

@@ -12,7 +12,7 @@ from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
 from kibitz.rules.errors import Sentence, phrase, plural
 from kibitz.rules.game_name import GameName
-from kibitz.solve.answer import Answer
+from kibitz.solve.answer import Answer, is_whole
 from kibitz.solve.effort import NO_WORK
 
 TYPE_CHECKING = False
@@ -61,6 +61,7 @@ def main(words: Sequence[str]) -> int:
             return 0
         oracle = Oracle(game, effort=effort, progress=bar, notice=notices(language))
         try:
+            oracle = oracle.within(effort.begun())  # the reason and the Grundy value included
             answer = oracle.answer(position)
         except KeyboardInterrupt:
             bar.close()
@@ -119,7 +120,7 @@ def in_chains(
 def line_of(game: Game, answer: Answer) -> Iterator[tuple[str, int]]:
     """Yield the moves of the best line as their players write them, and the position after each."""
     position = answer.position
-    for move in answer.line:
+    for move in answer.line or ():
         text = game.move_text(position, move)
         position = game.rules.play(position, move)
         yield text, position
@@ -140,6 +141,7 @@ def as_json(game: Game, answer: Answer, why: Why | None) -> dict[str, Any]:
             for option in answer.moves
         ],
         "line": [text for text, _ in line_of(game, answer)],
+        "whole_line": is_whole(game.rules, answer.position, answer.line or ()),
     }
     if game.rules.jumps is not None:
         said["reason"] = None if why is None else str(why)
@@ -175,6 +177,9 @@ def in_lines(
     line = list(line_of(game, answer))
     if line:
         goes_on = not game.rules.is_over(line[-1][1])
-        lines.append(language.say("one best line:"))
+        if is_whole(game.rules, answer.position, answer.line or ()):
+            lines.append(language.say("one best line:"))
+        else:
+            lines.append(language.say("one best line, as far as it is known:"))
         lines.append("  " + " ".join(text for text, _ in line) + (" …" if goes_on else ""))
     return "\n".join(lines)

@@ -162,13 +162,7 @@ def unfit(subject: Subject, position: int, moves: list[int]) -> Complaint | None
             Sentence("moves yields the move {move} twice at {shown}", move=str(twice), shown=shown),
             where,
         )
-    if (
-        moves
-        and rules.objective.by_distance
-        and not rules.two_players
-        and not rules.goals_go_on
-        and rules.worth(position)
-    ):
+    if moves and rules.objective.counts_moves and not rules.goals_go_on and rules.worth(position):
         return Complaint(
             Sentence(
                 "{shown} is solved, so the move {move} is not legal there",

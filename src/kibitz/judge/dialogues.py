@@ -8,8 +8,8 @@ from functools import cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-from kibitz.judge.moments import sight_after
-from kibitz.judge.reasons import ANSWER, START, moment
+from kibitz.judge.moments import rules, sight_after
+from kibitz.judge.reasons import ANSWER, SENTENCES, START, line_of, moment
 from kibitz.rules.errors import Sentence, quoted
 
 TYPE_CHECKING = False
@@ -88,10 +88,36 @@ def loose_difference(
     details = dict(said.details)
     for gap, there in (("right", both.expected), ("found", both.said)):
         for line in there.splitlines():
-            if gap in details and details[gap] == quoted("".join(line.split()).lower()):
-                details[gap] = quoted(line.strip().replace(" ", "\u00a0"))
+            if details.get(gap) == line_of("".join(line.split()).lower()):
+                details[gap] = line_of(line)
                 break
     return Sentence(said.sentence, **details), both
+
+
+def wrong_before_waiting(name: str, case: Graded, output: bytes) -> Sentence | None:
+    """Return what a program said wrongly in its last turn, None if nothing.
+
+    Who takes the game to be over too early waits for input without a question, and the judge
+    waits for the question. That is a wrong answer, not one that takes too long.
+    """
+    known = rules(name)
+    dialogue, answers, turns = known["Dialogue"](), case.given.splitlines(), text_of(output)
+    *asked, last = turns.split(QUESTION)
+    for answer in answers[: dialogue.silent]:
+        dialogue.hear(answer)
+    expected = dialogue.opening()
+    for answer in answers[dialogue.silent : dialogue.silent + len(asked)]:
+        expected = dialogue.hear(answer)
+    told = [meaning for meaning in map(known["meaning_of"], last.split("\n")) if meaning]
+    for right, found in zip([*expected, None], told, strict=False):
+        if right != found:
+            return Sentence(
+                SENTENCES[0],
+                after=after(name, case, len(asked)),
+                right=line_of(right) if right else Sentence("nothing"),
+                found=line_of(found),
+            )
+    return None
 
 
 def exact_difference(

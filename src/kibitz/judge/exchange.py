@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from threading import Event
     from typing import IO
 
-    from kibitz.judge.sandbox import Limits
+    from kibitz.judge.sandbox import Limits, Started
 
     Heard = Callable[[bytes], None]
 
@@ -53,12 +53,12 @@ class Exchange:
 
     def __init__(
         self,
-        program: subprocess.Popen[bytes],
-        talk: socket.socket,
+        started: Started,
         limits: Limits,
         given: bytes = b"",
         partner: subprocess.Popen[bytes] | None = None,
     ) -> None:
+        program, talk, self.group = started
         assert program.stdin is not None
         assert program.stdout is not None
         assert program.stderr is not None
@@ -157,13 +157,21 @@ class Exchange:
             assert self.partner.stdin is not None
             close(self.partner.stdin)
         told = json.loads(self.report) if self.report else {}
-        why = told.get("why", "wall" if self.open else "")
-        # A program that has ended by itself was not stopped, even if somebody wished to.
-        why = (self.why or why) if why in ("stopped", "wall") or self.why == "output" else why
+        why = told.get("why", "stopped" if self.why else "wall" if self.open else "")
+        # A program that has ended by itself was not stopped, even if somebody wished to; and one
+        # that was stopped for its time ends the validator's input, not the other way round.
+        why = (self.why or why) if why == "stopped" or self.why == "output" else why
+        cpu = told.get("cpu", 0.0)
+        if self.group:
+            used = self.group.used
+            self.group.close()
+            cpu = max(cpu, used.cpu - told.get("own", 0.0))
+            if not why:
+                why = "memory" if used.out_of_memory else "time" if cpu > self.limits.time else ""
         return Run(
             why,
             told.get("status", -9),
-            told.get("cpu", 0.0),
+            cpu,
             told.get("wall", 0.0),
             told.get("memory", 0),
             bytes(self.output[: self.limits.output]),

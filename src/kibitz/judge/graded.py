@@ -9,11 +9,7 @@ import sys
 from typing import NamedTuple
 
 from kibitz.judge.package import CURRENT, package, write
-from kibitz.judge.reasons import reason
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.rules.errors import Sentence
+from kibitz.rules.errors import Sentence
 
 ACCEPTED, REJECTED = 42, 43
 DEPTH = re.compile(r"(?:distance|in|left|lost-pegs|helpers)(\d+)")
@@ -23,13 +19,29 @@ PATIENCE = 20  # seconds for a validator
 
 
 class Graded(NamedTuple):
-    """One case, and what it is worth. A sample may be shown to everybody, and is worth nothing."""
+    """One case, and what it is worth. A sample may be shown to everybody, and is worth nothing.
+
+    `number`: all that may be shown of a case that is hidden.
+    """
 
     name: str
     given: str
     answer: str
     sample: bool
     points: int
+    number: int = 0
+
+    @property
+    def place(self) -> str:
+        """The group and the name, which no other case has."""
+        return f"{'sample' if self.sample else 'secret'}/{self.name}"
+
+    @property
+    def title(self) -> Sentence | str:
+        """The case as it is called in a report."""
+        if self.sample:
+            return Sentence("sample {name}", name=self.name)
+        return Sentence("case {number}", number=str(self.number)) if self.number else self.name
 
 
 class GradedAssignment:
@@ -46,15 +58,15 @@ class GradedAssignment:
             case(path, files) for path in files if re.fullmatch(r"data/\w+/[^/]+\.in", path)
         ]
         self.validator = os.path.join(folder, "validate.py")
-        write(self.validator, files["output_validator/validate.py"])
+        self.judging = files["output_validator/validate.py"]
+        write(self.validator, self.judging)
         for one in self.cases:
             write(self.path(one, "in"), one.given)
             write(self.path(one, "ans"), one.answer)
 
     def path(self, case: Graded, ending: str) -> str:
         """Return where a file of a case lies."""
-        group = "sample" if case.sample else "secret"
-        return os.path.join(self.folder, group, f"{case.name}.{ending}")
+        return os.path.join(self.folder, f"{case.place}.{ending}")
 
     @property
     def out_of(self) -> int:
@@ -101,11 +113,11 @@ def points_of(name: str) -> int:
     return 1 + ahead + bool(ONE_WAY.search(name)) + 2 * bool(HARDER.search(name))
 
 
-def remark(feedback: str) -> Sentence | None:
+def remark(feedback: str) -> str:
     """Return what the validator had to say."""
     try:
-        with open(os.path.join(feedback, "judgemessage.txt"), encoding="utf-8") as file:
-            text = file.read().strip()
+        name = os.path.join(feedback, "judgemessage.txt")
+        with open(name, encoding="utf-8", errors="replace") as file:
+            return file.read().strip()
     except OSError:
-        return None
-    return reason(text) if text else None
+        return ""

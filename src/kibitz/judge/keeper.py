@@ -1,8 +1,9 @@
 """Runs one program within limits, and tells how it went. Needs nothing but Python.
 
-`sandbox.py` starts it as a script of its own, inside the sandbox where there is one. The order is
-its only argument, in JSON; the report goes to the socket that the order names. When the other end
-of that socket is closed, the program is stopped: nothing outlives the judge.
+`sandbox.py` starts it as a script of its own, inside the sandbox where there is one. Its argument
+is the number of a socket: the order comes from there, as one line of JSON, and the report goes
+there. When the other end of the socket is closed, the program is stopped: nothing outlives the
+judge.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import signal
 import sys
 import time
 from contextlib import suppress
+from typing import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,20 +29,103 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 ADOPT_ORPHANS = 36  # PR_SET_CHILD_SUBREAPER
 KEEP_OUT = 4  # PR_SET_DUMPABLE
 NO_NEW_RIGHTS = 38  # PR_SET_NO_NEW_PRIVS
+FILTER = 22, 2  # PR_SET_SECCOMP, SECCOMP_MODE_FILTER
+SOCKET_BUFFERS = 2 * 212992  # bytes that a socket can hold back, in both directions
+INODE = 1024  # bytes of the kernel for each file in memory
+LONGEST_GAP = 0.1  # seconds charged for a process that ended unseen
 NOT_FOUND = 127
 IDLE = 0.1  # of the time on the clock: who computes less than that waits for something
 PATIENCE = 5
 
 
+class Process(NamedTuple):
+    """A process as /proc shows it: seconds, page faults and bytes.
+
+    What is `waited` belonged to children that ended and were waited for.
+    """
+
+    parent: int
+    cpu: float
+    waited_cpu: float
+    faults: int
+    waited_faults: int
+    memory: int
+
+
+class Account:
+    """The time and memory of a program and of all that it ever started, whoever waited for it."""
+
+    def __init__(self, order: Order) -> None:
+        self.alone: bool = order["alone"]
+        self.rooms: list[str] = order["rooms"]
+        self.sockets = self.open_sockets()  # those of the system itself
+        self.cpu = 0.0
+        self.memory = 0
+        self.peak = 0
+        self.count = 0
+        self.lost = 0.0
+        self.seen: dict[tuple[int, int], Process] = {}
+        self.kept = 0
+        self.time = time.monotonic()
+        self.gone: tuple[list[Process], int, float] = [], 0, 0.0
+
+    def look(self) -> None:
+        """Take stock of what runs, and of what has ended since the last look.
+
+        A process that ends without being waited for (its parent ignores SIGCHLD) takes its figures
+        with it. It is noticed because its page faults are missing from the sums of the others, and
+        is charged as it was last seen, and for the time since. That is decided one look later:
+        what ends during a look is in neither list.
+        """
+        mine = processes(self.alone)
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        kept = used.ru_minflt + sum(one.waited_faults for one in mine.values())
+        ended, before, gap = self.gone
+        if kept - before < sum(one.faults for one in ended):
+            self.lost += sum(one.cpu + gap for one in ended)
+        now = time.monotonic()
+        gap = min(now - self.time, LONGEST_GAP)
+        self.gone = [one for key, one in self.seen.items() if key not in mine], self.kept, gap
+        self.seen, self.kept, self.time = mine, kept, now
+        self.count = len(mine)
+        running = sum(one.cpu + one.waited_cpu for one in mine.values())
+        self.cpu = running + used.ru_utime + used.ru_stime + self.lost
+        self.memory = sum(one.memory for one in mine.values()) + self.held()
+        self.peak = max(self.peak, self.memory, used.ru_maxrss * 1024)
+
+    def held(self) -> int:
+        """Return the bytes that no process shows: files in memory, and the buffers of sockets."""
+        held = (self.open_sockets() - self.sockets) * SOCKET_BUFFERS
+        for room in self.rooms:
+            about = os.statvfs(room)
+            held += (about.f_blocks - about.f_bfree) * about.f_frsize
+            held += (about.f_files - about.f_ffree) * INODE
+        return held
+
+    def open_sockets(self) -> int:
+        """Return the number of sockets, 0 where the network is not the program's alone."""
+        if not self.alone:
+            return 0
+        with open("/proc/self/net/sockstat", "rb") as file:
+            return int(file.readline().split()[2])
+
+
 def main() -> None:
     """Carry out the order."""
-    order: Order = json.loads(sys.argv[1])
-    talk: int = order["talk"]
+    talk = int(sys.argv[1])
     os.set_inheritable(talk, False)
+    line = b""
+    while not line.endswith(b"\n"):
+        piece = os.read(talk, 1 << 16)
+        if not piece:
+            return
+        line += piece
+    order: Order = json.loads(line)
     if not order["alone"]:
         process_control(ADOPT_ORPHANS, 1)  # what a program leaves behind stays our child
     process_control(KEEP_OUT, 0)  # the program cannot reach the socket through /proc
     process_control(NO_NEW_RIGHTS, 1)  # neither sudo nor the like helps
+    account = Account(order)
     begin = time.monotonic()
     child = os.fork()
     if child == 0:
@@ -48,23 +133,25 @@ def main() -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):  # else nobody would notice that the program has closed its own
         os.dup2(nothing, stream)
-    why = watch(order, child, talk, begin)
+    why = watch(order, child, talk, begin, account)
     wall = time.monotonic() - begin
     if why:
         os.kill(child, signal.SIGKILL)
-    _, status, used = os.wait4(child, 0)
+    status = os.waitpid(child, 0)[1]
     end_the_rest(order["alone"])
-    cpu = used.ru_utime + used.ru_stime
+    for _ in range(2):  # whatever ended since the last look
+        account.look()
     if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU:
         why = "time"
-    if why == "wall" and cpu > IDLE * wall:
+    if why == "wall" and account.cpu > IDLE * wall:
         why = "time"
     report = {
-        "why": why or ("time" if cpu > order["time"] else ""),
+        "why": why or ("time" if account.cpu > order["time"] else ""),
         "status": os.waitstatus_to_exitcode(status),
-        "cpu": cpu,
+        "cpu": account.cpu,
+        "own": time.process_time(),
         "wall": wall,
-        "memory": used.ru_maxrss * 1024,
+        "memory": account.peak,
     }
     os.write(talk, json.dumps(report).encode())
 
@@ -74,6 +161,20 @@ def process_control(option: int, value: int) -> None:
     import ctypes
 
     ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+
+def refuse(program: str) -> None:
+    """Install a filter of system calls, for this process and all that it starts."""
+    import ctypes
+
+    class Filter(ctypes.Structure):
+        _fields_ = (("length", ctypes.c_ushort), ("program", ctypes.c_void_p))
+
+    code = bytes.fromhex(program)
+    text = ctypes.create_string_buffer(code, len(code))
+    made = Filter(len(code) // 8, ctypes.addressof(text))
+    if ctypes.CDLL(None).prctl(*FILTER, ctypes.byref(made), 0, 0):
+        raise OSError(0, "this system does not filter system calls")
 
 
 def become(order: Order) -> NoReturn:
@@ -89,12 +190,14 @@ def become(order: Order) -> NoReturn:
             resource.setrlimit(number, (least, least))
         if order["user"] is not None:
             os.setgroups([])
-            os.setresgid(order["user"], order["user"], order["user"])
+            os.setresgid(order["group"], order["group"], order["group"])
             os.setresuid(order["user"], order["user"], order["user"])
         os.chdir(order["folder"])
         for name in order["links"]:  # its own files are where it runs
             os.symlink(os.path.join(order["build"], name), name)
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        if order["filter"]:
+            refuse(order["filter"])
         os.execve(order["words"][0], order["words"], order["environment"])
     except OSError as error:
         os.write(2, f"{order['words'][0]}: {error.strerror}\n".encode())
@@ -102,7 +205,7 @@ def become(order: Order) -> NoReturn:
         os._exit(NOT_FOUND)
 
 
-def watch(order: Order, child: int, talk: int, begin: float) -> str:
+def watch(order: Order, child: int, talk: int, begin: float, account: Account) -> str:
     """Wait for the end of the program; return why it has to be stopped, "" if it ended itself."""
     streams = [talk]
     with suppress(OSError):  # an old system: then its end is noticed a little later
@@ -114,16 +217,16 @@ def watch(order: Order, child: int, talk: int, begin: float) -> str:
             return ""
         if talk in ready:
             return "stopped"
-        mine = processes(order["alone"])
-        wall, cpu = time.monotonic() - begin, sum(cpu for _, cpu, _ in mine)
-        if len(mine) > order["processes"]:
+        account.look()
+        wall = time.monotonic() - begin
+        if account.count > order["processes"]:
             return "processes"
-        if cpu > order["time"]:
+        if account.cpu > order["time"]:
             return "time"
         # Who works gets more time on the clock: the machine may be busy with others.
-        if wall > (PATIENCE * order["wall"] if cpu > IDLE * wall else order["wall"]):
+        if wall > (PATIENCE * order["wall"] if account.cpu > IDLE * wall else order["wall"]):
             return "wall"
-        if sum(memory for _, _, memory in mine) > order["memory"]:
+        if account.memory > order["memory"]:
             return "memory"
         pause = min(pause * 1.5, 0.06)
 
@@ -137,13 +240,13 @@ def has_ended(child: int) -> bool:
     return False
 
 
-def processes(alone: bool) -> list[tuple[int, float, int]]:
-    """Return number, seconds and bytes of each process of the program.
+def processes(alone: bool) -> dict[tuple[int, int], Process]:
+    """Return each process of the program, by its number and the time of its start.
 
     Where the program has process numbers of its own, that is whoever is there beside this one;
     elsewhere, all that descend from this one.
     """
-    found: dict[int, tuple[int, float, int]] = {}
+    found: dict[int, tuple[int, Process]] = {}
     for name in os.listdir("/proc"):
         if not name.isdigit():
             continue
@@ -152,15 +255,19 @@ def processes(alone: bool) -> list[tuple[int, float, int]]:
                 words = file.read().rpartition(b")")[2].split()
         except OSError:
             continue  # it has ended meanwhile
-        seconds = sum(map(int, words[11:15])) / CLOCK
-        found[int(name)] = int(words[1]), seconds, int(words[21]) * PAGE
-    mine, me = [], os.getpid()
-    for number, (parent, seconds, memory) in found.items():
-        elder = parent
+        parent, faults, waited_faults, user, system, waited_user, waited_system, start, memory = (
+            int(words[place]) for place in (1, 7, 8, 11, 12, 13, 14, 19, 21)
+        )
+        cpu, waited = (user + system) / CLOCK, (waited_user + waited_system) / CLOCK
+        one = Process(parent, cpu, waited, faults, waited_faults, memory * PAGE)
+        found[int(name)] = start, one
+    mine, me = {}, os.getpid()
+    for number, (start, one) in found.items():
+        elder = one.parent
         while not alone and elder in found and elder != me:
-            elder = found[elder][0]
+            elder = found[elder][1].parent
         if number != me if alone else elder == me:
-            mine.append((number, seconds, memory))
+            mine[number, start] = one
     return mine
 
 
@@ -168,7 +275,7 @@ def end_the_rest(alone: bool) -> None:
     """End whatever the program has left behind; first all stop, so that none escapes by forking."""
     for sign in (signal.SIGSTOP, signal.SIGKILL):
         seen: set[int] = set()
-        while left := {number for number, _, _ in processes(alone)} - seen:
+        while left := {number for number, _ in processes(alone)} - seen:
             for number in left:
                 with suppress(OSError):
                     os.kill(number, sign)

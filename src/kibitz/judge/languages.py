@@ -165,7 +165,11 @@ def recipe(folder: str) -> Recipe:
         LANGUAGES[ending] for name in files if (ending := os.path.splitext(name)[1]) in ENDINGS
     }
     if not found:
-        raise KibitzError("no program was found")
+        raise KibitzError(
+            "no program was found: known endings are {endings}, and anything else needs a folder "
+            "with a script called run",
+            endings=all_of(ENDINGS),
+        )
     if len(found) > 1:
         names = sorted(function.__name__ for function in found)
         raise KibitzError(

@@ -8,20 +8,26 @@ import io
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.judge.graded import GradedAssignment
-    from kibitz.judge.grading import Sheet
+    from kibitz.judge.hidden import Hidden
+    from kibitz.judge.results import Sheet
 
 FORMULA = ("=", "+", "-", "@")
 
 
-def marks(assignment: GradedAssignment, sheets: list[Sheet]) -> str:
-    """Return the table: points and verdict of everything and of each case."""
-    graded = [case for case in assignment.cases if case.points]
+def marks(assignment: GradedAssignment | Hidden, sheets: list[Sheet], sandbox: str) -> str:
+    """Return the table: points and verdict of everything and of each case.
+
+    The points of a hidden case are not told, only whether it was accepted. `sandbox` is the kind
+    that the programs ran in.
+    """
+    graded = [case for case in assignment.cases if not case.sample]
     file = io.StringIO()
     table = csv.writer(file, lineterminator="\n")
-    heading = ["student", "points", "out of", "verdict", "language"]
-    table.writerow(
-        heading + [word for case in graded for word in (case.name, f"{case.name} verdict")]
-    )
+    heading = ["student", "points", "out of", "verdict", "language", "sandbox"]
+    for case in graded:
+        heading += [] if case.number else [case.name]
+        heading.append(f"{case.title} verdict")
+    table.writerow(heading)
     for sheet in sheets:
         line = [
             plain(sheet.student),
@@ -29,10 +35,12 @@ def marks(assignment: GradedAssignment, sheets: list[Sheet]) -> str:
             assignment.out_of,
             sheet.verdict,
             sheet.language,
+            sandbox,
         ]
         for case in graded:
             result = sheet.result(case)
-            line += [result.points, result.verdict]
+            line += [] if case.number else [result.points]
+            line.append(result.verdict)
         table.writerow(line)
     return file.getvalue()
 

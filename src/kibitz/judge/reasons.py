@@ -10,7 +10,7 @@ import re
 from ast import literal_eval
 from functools import cache
 
-from kibitz.rules.errors import Sentence, phrase, quoted
+from kibitz.rules.errors import Quotation, Sentence, harmless, phrase
 
 SENTENCES = (
     phrase("after {after}: expected {right}, the program says {found}"),
@@ -53,6 +53,7 @@ MOMENTS = START, ANSWER = phrase("the start"), phrase("answer {number} ({answer}
 GAP = re.compile(r"\{(\w+)\}")
 AS_SAID = "{said}"
 LONGEST = 400
+LONGEST_QUOTE = 60
 
 
 @cache
@@ -84,7 +85,7 @@ def detail(name: str, said: str) -> object:
     if name == "after":
         return matched(said, MOMENTS) or said
     if name in ("right", "found"):
-        return Sentence("nothing") if said == "None" else quoted(unquoted(said))
+        return Sentence("nothing") if said == "None" else line_of(unquoted(said))
     return said
 
 
@@ -94,6 +95,12 @@ def unquoted(said: str) -> str:
         return str(literal_eval(said))
     except (SyntaxError, ValueError):
         return said
+
+
+def line_of(text: str) -> Quotation:
+    """Return a line of a dialogue in quotes; its spaces stay, because they may be squares."""
+    line = harmless(text.strip().replace(" ", "\u00a0"))
+    return Quotation(line if len(line) <= LONGEST_QUOTE else line[:LONGEST_QUOTE] + "…")
 
 
 def reason(text: str) -> Sentence:

@@ -9,17 +9,18 @@ import os
 from html import escape
 
 from kibitz.judge.exact import sight_of
-from kibitz.judge.grading import VERDICTS
+from kibitz.judge.results import VERDICTS
 from kibitz.play.picture import picture
 from kibitz.rules.errors import Rounded, Sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kibitz.judge.exact import Sight
     from kibitz.judge.graded import Graded, GradedAssignment
-    from kibitz.judge.grading import Result, Sheet
+    from kibitz.judge.hidden import Hidden
+    from kibitz.judge.results import Result, Sheet
     from kibitz.play.language import Language
 
 HERE = os.path.dirname(__file__)
@@ -28,19 +29,17 @@ LONGEST_GIVEN = 1500
 
 
 class Report:
-    """Writes pages in a language; `hidden` keeps to itself whatever would tell a secret case."""
+    """Writes pages in a language; `notes` stand above everything."""
 
     def __init__(
         self,
-        assignment: GradedAssignment,
+        assignment: GradedAssignment | Hidden,
         language: Language,
         *,
-        hidden: bool = False,
         notes: list[Sentence] | None = None,
     ) -> None:
         self.assignment = assignment
         self.language = language
-        self.hidden = hidden
         self.notes = notes or []
         self.drawn: dict[str, str] = {}  # the sizes of the pictures that a page has already
 
@@ -48,14 +47,15 @@ class Report:
         """Return a sentence in the language of the report, safe in a page."""
         return escape(self.language.say(sentence, **details))
 
-    def tell(self, sentence: Sentence) -> str:
+    def tell(self, sentence: Sentence | str) -> str:
         """Return the same for a sentence that is made already."""
         return escape(str(self.language.tell(sentence)))
 
-    def overview(self, sheets: list[Sheet]) -> str:
-        """Return the page of all students."""
+    def overview(self, sheets: list[Sheet], skipped: Sequence[Sentence] = ()) -> str:
+        """Return the page of all students, and of what was skipped beside their programs."""
         title = self.say("Marks: {name}", name=self.assignment.name)
-        return self.page(title, [*self.head(title), *self.table(sheets), *self.sheets(sheets)])
+        body = [*self.head(title), *map(self.note, skipped)]
+        return self.page(title, [*body, *self.table(sheets), *self.sheets(sheets)])
 
     def single(self, sheet: Sheet) -> str:
         """Return the page of one student alone."""
@@ -79,8 +79,11 @@ class Report:
     def head(self, title: str) -> Iterator[str]:
         """Yield what stands above everything."""
         yield f"<h1>{title}</h1>"
-        for note in self.notes:
-            yield f"<p class='quiet'>{self.tell(note)}</p>"
+        yield from map(self.note, self.notes)
+
+    def note(self, note: Sentence) -> str:
+        """Return a note above everything."""
+        return f"<p class='quiet'>{self.tell(note)}</p>"
 
     def table(self, sheets: list[Sheet]) -> Iterator[str]:
         """Yield the table of all students."""
@@ -116,7 +119,7 @@ class Report:
         about = [self.points(sheet), self.verdict(sheet.verdict), escape(sheet.language)]
         yield f"<p>{' · '.join(word for word in about if word)}</p>"
         if sheet.failed:
-            yield from self.words(sheet.failed, full=True)
+            yield from self.words(sheet.failed)
             yield from self.block(self.say("what it said"), sheet.failed.complaints)
         else:
             for case in self.assignment.cases:
@@ -125,26 +128,23 @@ class Report:
 
     def case(self, case: Graded, result: Result) -> Iterator[str]:
         """Yield what became of one case."""
-        full = case.sample or not self.hidden
-        name = self.say("sample {name}", name=case.name) if case.sample else escape(case.name)
         worth = f"{result.points}/{case.points}" if case.points else ""
         facts = [worth]
         if result.cpu:
             facts += [self.seconds(result.cpu), self.mebibytes(result.memory)]
         yield "<div class='case'>"
-        yield f"<h3>{name}: {self.verdict(result.verdict)}</h3>"
+        yield f"<h3>{self.tell(case.title)}: {self.verdict(result.verdict)}</h3>"
         yield f"<span class='quiet'>{' · '.join(fact for fact in facts if fact)}</span>"
         yield "<div class='wide'>"
-        yield from self.words(result, full)
-        if full and result.verdict not in ("AC", "NG"):
+        yield from self.words(result)
+        if result.verdict not in ("AC", "NA", "NG"):
             yield from self.shown(case, result)
         yield "</div></div>"
 
-    def words(self, result: Result, full: bool) -> Iterator[str]:
+    def words(self, result: Result) -> Iterator[str]:
         """Yield why."""
-        words = result.words(full)
-        if words:
-            yield f"<p>{self.tell(words)}</p>"
+        if result.words:
+            yield f"<p>{self.tell(result.words)}</p>"
 
     def shown(self, case: Graded, result: Result) -> Iterator[str]:
         """Yield pictures and texts of a case that went wrong."""

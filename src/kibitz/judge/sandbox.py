@@ -1,4 +1,4 @@
-"""The place where other people's programs run: bubblewrap where it works, else limits only.
+"""The place where other people's programs run: bubblewrap, or none if a person insists.
 
 In bubblewrap a program sees a read-only system, its own files and an empty folder. It has no
 network, no processes but its own, and nothing that belongs to the judge. What runs inside of it,
@@ -14,26 +14,26 @@ import socket
 import subprocess
 import sys
 import tempfile
-from contextlib import contextmanager
-from glob import glob
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
+from kibitz.judge.bubblewrap import INSIDE, KEEPER, ROOMS, wrapping
+from kibitz.judge.seccomp import FILTER
+from kibitz.judge.trees import remove, workplace
 from kibitz.rules.errors import KibitzError, Sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kibitz.judge.cgroup import Group, Groups
+
 MIB = 1 << 20
-KINDS = AUTO, BWRAP, NONE = "auto", "bwrap", "none"
-KEEPER = os.path.join(os.path.dirname(__file__), "keeper.py")
+KINDS = BWRAP, NONE = "bwrap", "none"
 PYTHON = os.path.realpath(sys.executable)
 OTHER_PYTHONS = ("/usr/local/bin/python3", "/usr/bin/python3")
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store")
-# Of /etc, only what programs need to start; never the accounts and keys of this machine.
-ETC = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime")
-ROOM = 64 * MIB  # what a program may write in its folder
 USERS = range(60000, 64000)  # numbers for users that nobody is
+GROUPS = range(64000, 65000)  # one for each submission, so that no other reads it
 
 
 class Limits(NamedTuple):
@@ -59,15 +59,22 @@ class Place(NamedTuple):
     folder: str
 
 
+class Started(NamedTuple):
+    """A program that was started, the socket that tells how it went, and its control group."""
+
+    program: subprocess.Popen[bytes]
+    talk: socket.socket
+    group: Group | None
+
+
 class Sandbox:
     """One way to run programs; `user` is the first of the numbers that they run under, if any."""
 
-    def __init__(self, bwrap: str | None, *, own_users: bool, user_space: bool = False) -> None:
+    def __init__(self, bwrap: str | None, *, own_users: bool) -> None:
         self.bwrap = bwrap
         self.own_users = own_users
-        self.user_space = user_space
         self.python = PYTHON  # for the programs; not every user may use that of this one
-        self.hindrance = ""  # why bubblewrap is not used
+        self.groups: Groups | None = None
         self._users = USERS.start + os.getpid() * 16 % (len(USERS) - 64)
 
     @property
@@ -84,20 +91,21 @@ class Sandbox:
             )
         if self.own_users:
             return Sentence(
-                "There is no sandbox ({reason}). Programs run as a user without rights, with "
-                "limits on time, memory, processes and output; they can use the network and read "
-                "what every user can read.",
-                reason=self.hindrance,
+                "There is no sandbox. Programs run as users without rights, but they can use the "
+                "network, read what every user can read, and leave files behind."
             )
         return Sentence(
-            "There is no sandbox ({reason}). Programs run with limits on time, memory and output, "
-            "but they can read and change your files and use the network.",
-            reason=self.hindrance,
+            "There is no sandbox. Programs run with your rights: they can read and change your "
+            "files, this judge and the marks, stop other programs, and use the network."
         )
 
     def user(self, slot: int) -> int | None:
         """Return the number of the user whom a program runs as; None if that is this user."""
         return self._users + slot if self.own_users else None
+
+    def group(self, number: int) -> int | None:
+        """Return the group that alone may read a submission; None if programs run as this user."""
+        return GROUPS[number % len(GROUPS)] if self.own_users else None
 
     @contextmanager
     def place(self, build: str, slot: int) -> Iterator[Place]:
@@ -112,7 +120,7 @@ class Sandbox:
         try:
             yield Place(build, folder)
         finally:
-            shutil.rmtree(folder, ignore_errors=True)
+            remove(folder)
 
     def start(
         self,
@@ -122,13 +130,14 @@ class Sandbox:
         limits: Limits,
         *,
         slot: int = 0,
+        number: int = 0,
         writable: bool = False,
         tools: Sequence[str] = (),
-    ) -> tuple[subprocess.Popen[bytes], socket.socket]:
-        """Start a program; return it with the socket that tells how it went.
+    ) -> Started:
+        """Start a program.
 
-        `tools` are folders outside of the system that it needs; `writable` lets it change the
-        folder that it lies in, as a compiler must.
+        `number` is that of the submission. `tools` are folders outside of the system that it
+        needs; `writable` lets it change the folder that it lies in, as a compiler must.
         """
         mine, theirs = socket.socketpair()
         path = [
@@ -139,9 +148,11 @@ class Sandbox:
         ]
         order = {
             "words": list(words),
-            "talk": theirs.fileno(),
             "alone": bool(self.bwrap),
+            "rooms": ROOMS if self.bwrap else (),
+            "filter": FILTER.hex(),
             "user": self.user(slot),
+            "group": self.group(number),
             "build": place.build,
             "folder": place.build if writable else place.folder,
             "links": [] if writable else os.listdir(build),
@@ -159,11 +170,14 @@ class Sandbox:
                 "PYTHONDONTWRITEBYTECODE": "1",
             },
         }
-        keeper = "/keeper.py" if self.bwrap else KEEPER
-        command = [PYTHON, "-I", "-S", keeper, json.dumps(order)]
+        command = [PYTHON, "-I", "-S", INSIDE if self.bwrap else KEEPER, str(theirs.fileno())]
+        if self.bwrap:
+            around = wrapping(build, writable=writable, tools=tools, own_users=self.own_users)
+            command = [self.bwrap, *around, *command]
+        group = self.groups.group(limits) if self.groups else None
         try:
             program = subprocess.Popen(
-                [*self.wrapping(build, writable, tools), *command],
+                group.joined_by(command) if group else command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -174,10 +188,14 @@ class Sandbox:
             )
         except BaseException:
             mine.close()
+            if group:
+                group.close()
             raise
         finally:
             theirs.close()
-        return program, mine
+        with suppress(OSError):  # where it did not start, what it said tells why
+            mine.sendall(json.dumps(order).encode() + b"\n")
+        return Started(program, mine, group)
 
     def limits(self, limits: Limits) -> dict[str, int]:
         """Return what the system itself enforces, for each process."""
@@ -194,59 +212,6 @@ class Sandbox:
             found["RLIMIT_NPROC"] = limits.processes + 8 + (0 if self.own_users else running())
         return found
 
-    def wrapping(self, build: str, writable: bool, tools: Sequence[str]) -> list[str]:
-        """Return the words that put a command into bubblewrap."""
-        if not self.bwrap:
-            return []
-        words = [self.bwrap, "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
-        words += ["--unshare-cgroup-try", "--die-with-parent", "--new-session"]
-        words.append("--as-pid-1")  # the keeper, whom nobody inside can end then
-        if self.user_space:
-            words.append("--unshare-user")
-        else:
-            for right in ("SETUID", "SETGID", "KILL"):  # for the keeper; the program has none
-                words += ["--cap-add", f"CAP_{right}"]
-        for folder in SYSTEM:
-            if os.path.islink(folder):
-                words += ["--symlink", os.readlink(folder), folder]
-            else:
-                words += ["--ro-bind-try", folder, folder]
-        words += ["--dir", "/etc"]  # what leads to something must be open to everybody
-        for path in (*(f"/etc/{name}" for name in ETC), *glob("/etc/java*")):
-            words += ["--ro-bind-try", path, path]
-        for root in {sys.base_prefix, *tools}:
-            words += shown(root)
-        words += hidden([*SYSTEM, sys.base_prefix, *tools])
-        sized = ["--perms", "1777", "--size", str(ROOM), "--tmpfs"]
-        words += ["--proc", "/proc", "--dev", "/dev", *sized, "/dev/shm", *sized, "/tmp"]
-        words += ["--bind" if writable else "--ro-bind", build, "/build"]
-        words += ["--ro-bind", KEEPER, "/keeper.py", "--chdir", "/tmp"]
-        return [*words, "--remount-ro", "/dev", "--remount-ro", "/", "--"]
-
-
-def shown(root: str) -> list[str]:
-    """Return words that show a folder outside of the system, on a way that everybody may go."""
-    if is_within(root, SYSTEM):
-        return []
-    above = os.path.dirname(root)
-    words: list[str] = []
-    while above != "/":
-        words[:0] = ["--dir", above]
-        above = os.path.dirname(above)
-    return [*words, "--ro-bind", root, root]
-
-
-def hidden(seen: Sequence[str]) -> list[str]:
-    """Return words that cover Kibitz itself: it would be the best of helpers."""
-    home = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
-    return ["--tmpfs", home] if is_within(home, seen) else []
-
-
-def is_within(path: str, folders: Sequence[str]) -> bool:
-    """Tell whether a path lies in one of these folders."""
-    real = [os.path.realpath(folder) for folder in folders]
-    return any(os.path.commonpath([path, folder]) == folder for folder in real)
-
 
 def running() -> int:
     """Return how many processes and threads this user has."""
@@ -260,41 +225,43 @@ def running() -> int:
     return count
 
 
-def find_sandbox(kind: str = AUTO) -> Sandbox:
-    """Return the best sandbox that works here, tried out."""
+def find_sandbox(kind: str = BWRAP) -> Sandbox:
+    """Return a sandbox that was tried out; a `KibitzError` says why there is none."""
     if sys.platform != "linux":
         raise KibitzError("programs can be graded on Linux only; elsewhere, use a container")
     root = os.getuid() == 0
-    hindrance = "--sandbox none"
-    if kind != NONE:
-        bwrap = shutil.which("bwrap")
-        hindrance = "bubblewrap is not installed"
-        ways = [(True, False)] if root else []
-        for own_users, user_space in [*ways, (False, True)] if bwrap else []:
-            sandbox = Sandbox(bwrap, own_users=own_users, user_space=user_space)
-            hindrance = trouble(sandbox)
-            if not hindrance:
+    if kind == NONE:
+        for python in (PYTHON, *OTHER_PYTHONS) if root else ():
+            sandbox = Sandbox(None, own_users=True)
+            sandbox.python = python
+            if not trouble(sandbox):
                 return sandbox
-        if kind == BWRAP:
-            raise KibitzError("bubblewrap cannot be used here: {reason}", reason=hindrance)
-    for python in (PYTHON, *OTHER_PYTHONS) if root else ():
-        sandbox = Sandbox(None, own_users=True)
-        sandbox.python, sandbox.hindrance = python, hindrance
-        if not trouble(sandbox):
+        return Sandbox(None, own_users=False)
+    bwrap = shutil.which("bwrap")
+    if not bwrap:
+        raise KibitzError(
+            "nothing was run: programs are graded in bubblewrap, which is not installed "
+            "(apt-get install bubblewrap); --sandbox none runs them without protection"
+        )
+    for own_users in (True, False) if root else (False,):
+        sandbox = Sandbox(bwrap, own_users=own_users)
+        hindrance = trouble(sandbox)
+        if not hindrance:
             return sandbox
-    sandbox = Sandbox(None, own_users=False)
-    sandbox.hindrance = hindrance
-    return sandbox
+    raise KibitzError(
+        "nothing was run: programs are graded in bubblewrap, which does not work here "
+        "({reason}); --sandbox none runs them without protection",
+        reason=hindrance,
+    )
 
 
 def trouble(sandbox: Sandbox) -> str:
     """Return why a sandbox does not work here, "" if it does."""
-    with tempfile.TemporaryDirectory(prefix="kibitz-try-") as home:
-        os.chmod(home, 0o711)
+    with workplace() as home:
         build = os.path.join(home, "build")
         os.mkdir(build)
         with sandbox.place(build, 0) as place:
-            program, talk = sandbox.start(
+            program, talk, _ = sandbox.start(
                 [sandbox.python, "-I", "-S", "-c", "pass"], build, place, Limits(20, 512 * MIB)
             )
             with program, talk:

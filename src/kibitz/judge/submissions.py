@@ -4,55 +4,95 @@ from __future__ import annotations
 
 import os
 import stat
+from typing import NamedTuple
 
-from kibitz.rules.errors import KibitzError, harmless
+from kibitz.judge.languages import LANGUAGES
+from kibitz.rules.errors import KibitzError, Sentence, harmless, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
 MOST_FILES = 500
 MOST_BYTES = 16 << 20
 DEEPEST = 8
+LONGEST_NAME = 80
+ZIP = ".zip"
+# Made by systems, not by students.
+BY_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini", "__pycache__")
 
 
-class Submission:
-    """What one student handed in: a file or a folder."""
+class Submission(NamedTuple):
+    """What one student handed in: a file, a folder or a zip."""
 
-    def __init__(self, student: str, path: str) -> None:
-        self.student = student
-        self.path = path
+    student: str
+    path: str
 
 
-def submissions_in(folder: str, endings: tuple[str, ...]) -> list[Submission]:
-    """Return the submissions of a folder: each sub-folder, and each file with one of the endings.
+class Found(NamedTuple):
+    """The submissions of a folder, and a sentence for each entry that is none."""
 
-    A student is called after the folder, or after the file without its ending.
+    submissions: list[Submission]
+    skipped: list[Sentence]
+
+
+def submissions_in(folder: str, written: Collection[str] = ()) -> Found:
+    """Return the submissions of a folder: each file and each sub-folder is one.
+
+    A student is called after the folder, or after the file without its ending. Names that begin
+    with a dot are skipped, and so are those in `BY_SYSTEMS` and the files that grading has
+    `written`.
     """
     try:
-        names = sorted(name for name in os.listdir(folder) if not name.startswith("."))
+        names = sorted(os.listdir(folder))
     except OSError as error:
         raise KibitzError(
             "{folder} cannot be read: {reason}", folder=folder, reason=error.strerror
         ) from None
     found: dict[str, Submission] = {}
+    skipped = []
+    ours = {os.path.realpath(path) for path in written}
     for name in names:
         path = os.path.join(folder, name)
-        stem, ending = os.path.splitext(name)
-        is_folder = os.path.isdir(path) and not os.path.islink(path)
-        if not is_folder and ending not in endings:
+        why = reason_to_skip(name) or (
+            phrase("it is written by this command") if os.path.realpath(path) in ours else ""
+        )
+        if why:
+            skipped.append(
+                Sentence("skipped {name}: {reason}", name=printable(name), reason=Sentence(why))
+            )
             continue
-        student = printable(name if is_folder else stem)
-        student = printable(name) if student in found else student
+        is_folder = os.path.isdir(path) and not os.path.islink(path)
+        student = printable(name if is_folder else os.path.splitext(name)[0])
+        student = unused(student, printable(name), found)
         found[student] = Submission(student, path)
     if not found:
         raise KibitzError("there are no programs in {folder}", folder=folder)
-    return list(found.values())
+    return Found(list(found.values()), skipped)
+
+
+def reason_to_skip(name: str) -> str:
+    """Return why something with that name is not handed in, "" if it is."""
+    if name in BY_SYSTEMS:
+        return phrase("it is made by a system, not by a student")
+    return phrase("its name begins with a dot") if name.startswith(".") else ""
+
+
+def unused(student: str, whole: str, taken: Collection[str]) -> str:
+    """Return a name that no student has yet: the short one, the whole one, or one with a number."""
+    for name in (student, whole):
+        if name not in taken:
+            return name
+    number = 2
+    while f"{whole} ({number})" in taken:
+        number += 1
+    return f"{whole} ({number})"
 
 
 def printable(name: str) -> str:
     """Return a file name without what a terminal or a reader would trip over."""
-    return harmless(os.fsencode(name).decode("utf-8", "replace")).strip()[:80] or "?"
+    text = harmless(os.fsencode(name).decode("utf-8", "replace")).strip()
+    return text[:LONGEST_NAME] or "?"
 
 
 def copy(submission: Submission, target: str) -> None:
@@ -61,22 +101,41 @@ def copy(submission: Submission, target: str) -> None:
     Raise a `KibitzError` if there is a link or something else that is not a file, or too much.
     """
     os.mkdir(target)
-    size = 0
-    for count, (path, within) in enumerate(files_of(submission.path), start=1):
-        content = content_of(path, within, MOST_BYTES - size)
+    path, size = submission.path, 0
+    if path.lower().endswith(ZIP) and os.path.isfile(path):
+        from kibitz.judge.zips import files_of_zip
+
+        files = files_of_zip(content_of(path, os.path.basename(path), MOST_BYTES))
+    else:
+        files = files_of(path)
+    for count, (within, content) in enumerate(files, start=1):
         size += len(content)
-        if count > MOST_FILES:
-            raise KibitzError("more than {count} files were handed in", count=MOST_FILES)
-        place = os.path.join(target, within)
+        check_amount(count, size)
+        place = os.path.join(target, with_small_ending(within))
         os.makedirs(os.path.dirname(place), exist_ok=True)
-        with open(place, "wb") as file:
+        with open(place, "xb") as file:
             file.write(content)
 
 
-def files_of(path: str) -> Iterator[tuple[str, str]]:
-    """Yield each file of a submission, and its path within."""
+def check_amount(files: int, size: int) -> None:
+    """Refuse what is too much."""
+    if files > MOST_FILES:
+        raise KibitzError("more than {count} files were handed in", count=MOST_FILES)
+    if size > MOST_BYTES:
+        raise KibitzError("more than {size} MiB were handed in", size=MOST_BYTES >> 20)
+
+
+def with_small_ending(name: str) -> str:
+    """Return a file name whose ending a compiler knows: `A.PY` is Python too."""
+    stem, ending = os.path.splitext(name)
+    return stem + (ending.lower() if ending.lower() in LANGUAGES else ending)
+
+
+def files_of(path: str) -> Iterator[tuple[str, bytes]]:
+    """Yield each file of a submission: its path within, and what is in it."""
     if not os.path.isdir(path) or os.path.islink(path):
-        yield path, os.path.basename(path)
+        name = os.path.basename(path)
+        yield name, content_of(path, name, MOST_BYTES)
         return
     folders = [("", 0)]
     while folders:
@@ -84,14 +143,14 @@ def files_of(path: str) -> Iterator[tuple[str, str]]:
         with os.scandir(os.path.join(path, folder)) as entries:
             for entry in entries:
                 within = os.path.join(folder, entry.name)
-                if entry.name.startswith("."):
+                if reason_to_skip(entry.name):
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     if depth == DEEPEST:
                         raise KibitzError("the folders are too deep")
                     folders.append((within, depth + 1))
                 else:
-                    yield entry.path, within
+                    yield within, content_of(entry.path, within, MOST_BYTES)
 
 
 def content_of(path: str, name: str, most: int) -> bytes:
@@ -104,6 +163,5 @@ def content_of(path: str, name: str, most: int) -> bytes:
         if not stat.S_ISREG(os.fstat(number).st_mode):
             raise KibitzError("{name} is not a regular file", name=printable(name))
         content = file.read(most + 1)
-    if len(content) > most:
-        raise KibitzError("more than {size} MiB were handed in", size=MOST_BYTES >> 20)
+    check_amount(1, len(content))
     return content

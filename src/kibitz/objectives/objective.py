@@ -101,6 +101,10 @@ class Objective(ABC):
     def ending(self, worth: int, moves: int, winner: str | None) -> Sentence:
         """Return how a match has ended, after so many moves."""
 
+    def victory(self, player: str, worth: int) -> Sentence:
+        """Return that a player has won, given what the end is worth."""
+        return Sentence("{player} has won", player=player)
+
     def is_solved(self, worth: int) -> bool:
         """Tell whether a puzzle counts as solved where it is worth so much."""
         return False
@@ -122,6 +126,11 @@ class Objective(ABC):
         return plural(*self.words, number)
 
     @property
+    def counts_moves(self) -> bool:
+        """Whether it is a puzzle to be solved in few moves, or at little cost."""
+        return self.players == 1 and self.by_distance
+
+    @property
     def by_score(self) -> bool:
         """Whether it is a puzzle whose ends have scores, which no move changes."""
         return self.players == 1 and not self.by_distance
@@ -136,10 +145,6 @@ class Contested(Objective):
     """An objective of two players."""
 
     players = 2
-
-    @abstractmethod
-    def victory(self, player: str, worth: int) -> Sentence:
-        """Return that a player has won, given what the end is worth."""
 
     def ending(self, worth: int, moves: int, winner: str | None) -> Sentence:
         if winner is None:

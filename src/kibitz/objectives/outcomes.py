@@ -14,7 +14,7 @@ move, so `sorted(outcomes, reverse=True)` is best first. `str` puts one into wor
 
 from __future__ import annotations
 
-from kibitz.rules.errors import Sentence, plural
+from kibitz.rules.errors import Sentence, plural, whole
 from kibitz.rules.outcome import Outcome as Outcome  # noqa: PLC0414  # its kinds are here
 from kibitz.rules.outcome import set_once
 
@@ -38,7 +38,7 @@ class Win(Outcome):
     tone = "good"
 
     def __init__(self, distance: int) -> None:
-        set_once(self, distance=distance)
+        set_once(self, distance=whole("distance", distance))
 
     @property
     def words(self) -> Sentence:
@@ -83,7 +83,7 @@ class Loss(Outcome):
     tone = "bad"
 
     def __init__(self, distance: int) -> None:
-        set_once(self, distance=distance)
+        set_once(self, distance=whole("distance", distance))
 
     @property
     def words(self) -> Sentence:
@@ -129,7 +129,7 @@ class Margin(Counted):
     margin: int
 
     def __init__(self, margin: int, said: str | tuple[str, str] | None = None) -> None:
-        set_once(self, margin=margin, said=said)
+        set_once(self, margin=whole("margin", margin, None), said=said)
 
     @property
     def value(self) -> str:  # type: ignore[override]
@@ -181,7 +181,11 @@ class Solvable(Outcome):
     tone = "good"
 
     def __init__(self, distance: int | None = None, score: int | None = None) -> None:
-        set_once(self, distance=distance, score=score)
+        set_once(
+            self,
+            distance=None if distance is None else whole("distance", distance),
+            score=None if score is None else whole("score", score),
+        )
 
     score: int | None
 
@@ -231,7 +235,7 @@ class Leaves(Counted):
     score: int
 
     def __init__(self, score: int, said: str | tuple[str, str] | None = None) -> None:
-        set_once(self, score=score, said=said)
+        set_once(self, score=whole("score", score), said=said)
 
     @property
     def value(self) -> str | int:  # type: ignore[override]

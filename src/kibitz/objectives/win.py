@@ -78,9 +78,6 @@ class Contest(Contested):
             "hardest": {"win": described(slowest_win), "loss": described(slowest_loss)},
         }
 
-    def victory(self, player: str, worth: int) -> Sentence:
-        return Sentence("{player} has won", player=player)
-
     def over(self, player: str, worth: int) -> Sentence:
         return Sentence("The game is over: {player} has won.", player=player)
 

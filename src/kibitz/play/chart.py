@@ -1,4 +1,4 @@
-"""Charts of tables, as SVG."""
+"""Charts of tables and comparisons, as SVG."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
 
 def bars(title: str, counts: Sequence[tuple[str, int]]) -> str:
-    """Draw how many positions there are of each value, one bar a value."""
-    most = max((count for _, count in counts), default=1)
+    """Draw how many there are of each kind, one bar a kind."""
+    most = max((count for _, count in counts), default=1) or 1
     height = 20 * len(counts) + 40
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' width='520' height='{height}' role='img' "

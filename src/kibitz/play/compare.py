@@ -6,10 +6,12 @@ from kibitz.play.match import Match
 from kibitz.play.naming import game as game_named
 from kibitz.play.opponents import OPPONENTS, Opponent
 from kibitz.play.oracle import oracle_of
-from kibitz.rules.errors import KibitzError, listed
+from kibitz.rules.errors import KibitzError, listed, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from os import PathLike
+
     from kibitz.rules.game import Game
 
 MOST_REPEATED = 3  # times that a position may be on the board before a game counts as drawn
@@ -19,7 +21,7 @@ class Comparison:
     """How many games the first of two opponents won, drew and lost.
 
     `moving_first` and `moving_second` are the same, of the games in which it made the first move
-    and of the others: three numbers each.
+    and of the others: three numbers each. A notebook shows it as a chart.
     """
 
     def __init__(self, game: str, opponents: tuple[str, str]) -> None:
@@ -50,12 +52,19 @@ class Comparison:
             f"{self.wins} won, {self.draws} drawn, {self.losses} lost>"
         )
 
+    def _repr_svg_(self) -> str:
+        from kibitz.play.chart import bars  # for notebooks
+
+        first, second = self.opponents
+        counts = [("won", self.wins), ("drawn", self.draws), ("lost", self.losses)]
+        return bars(f"{first} against {second} at {self.game}", counts)
+
 
 def compare(
     first: str,
     second: str,
     games: int = 100,
-    game: Game | str = "noughts",
+    game: Game | str | PathLike[str] = "noughts",
     *,
     seed: int | None = None,
     longest: int = 500,
@@ -71,8 +80,8 @@ def compare(
         >>> result.wins + result.draws, result.losses
         (20, 0)
     """
-    if isinstance(game, str):
-        game = game_named(game)
+    game = game_named(game)
+    games, longest = whole("games", games, 1), whole("longest", longest, 1)
     unknown = [name for name in (first, second) if name not in OPPONENTS]
     if unknown:
         raise KibitzError(

@@ -171,8 +171,7 @@ def ink_of(game: Game, letter: str) -> tuple[str, str, str]:
     """
     if letter.isdigit():
         return INKS[0]
-    letters = list(dict.fromkeys(map(kind_of, game.signs)))
-    letters.remove(EMPTY)
+    letters = list(dict.fromkeys(kind_of(sign) for sign in game.signs if sign != EMPTY))
     return INKS[1] if len(letters) == 1 else INKS[letters.index(letter) % len(INKS)]
 
 

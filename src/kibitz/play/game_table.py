@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from importlib import import_module
+from os import fspath
 
 from kibitz.play.chart import bars
 from kibitz.rules.errors import KibitzError
@@ -15,6 +16,7 @@ from kibitz.solve.table import Count, NotInTable
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
+    from os import PathLike
     from typing import Any
 
     from numpy.typing import NDArray
@@ -37,6 +39,8 @@ class GameTable:
     Positions are given as themselves, as their texts or as their numbers. The table holds one of
     each set of mirror images and answers for all of them; iterating yields the one it holds.
 
+    A pickle holds the game and the folder that the table is kept in, not the table itself.
+
     Examples:
         >>> import kibitz
         >>> t = kibitz.table("lgame")
@@ -55,6 +59,28 @@ class GameTable:
         self.game = game
         self.rules = game.rules
         self.answers = answers
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from kibitz.play.tables import folder_of, reopened
+
+        return reopened, (self.game, folder_of(self))
+
+    def __copy__(self) -> GameTable:
+        return self  # nothing in it changes
+
+    def __deepcopy__(self, memo: object) -> GameTable:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GameTable):
+            return NotImplemented
+        mine, theirs = self.answers, other.answers
+        return self.game.key == other.game.key and (
+            mine is theirs or (mine.kind == theirs.kind and mine.says() == theirs.says())
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.game.key)
 
     def __repr__(self) -> str:
         name = self.game.name or "an unnamed game"
@@ -238,7 +264,7 @@ class GameTable:
             polars.when(measure != known.nothing).then(measure),
         )
 
-    def export(self, path: str) -> dict[str, Any]:
+    def export(self, path: str | PathLike[str]) -> dict[str, Any]:
         """Write the table to a `.parquet`, `.csv` or `.npz` file, as `kibitz export` does.
 
         Each position has its planes, its outcome, that of every action and the best actions; a page
@@ -246,7 +272,7 @@ class GameTable:
         """
         from kibitz.play.export_files import export  # for those who export
 
-        return export(self, path)
+        return export(self, fspath(path))
 
     def _as_columns(self, texts: bool) -> dict[str, Any]:
         import numpy as np

@@ -42,7 +42,7 @@ class Match:
     ) -> None:
         self.game = game
         self.start = game.rules.start if start is None else start
-        self.first = mover_of(game, self.start) if first is None else first
+        self.first = game.mover(self.start) if first is None else first
         self._seats = 2 if game.rules.two_players else 1
         self.players = tuple(players) or (HUMAN,) * self._seats
         self.root = Node(self.start, mover=self.first if self._seats == 2 else 0)
@@ -115,6 +115,15 @@ class Match:
     def player(self) -> str:
         """The player to move: `human` or the name of an opponent."""
         return self.players[self.mover]
+
+    @property
+    def viewpoint(self) -> int:
+        """The player for whom a verdict is good or bad: the only person, else the one who begins.
+
+        In a puzzle for two players that is the one who is to find the answer.
+        """
+        people = [side for side, player in enumerate(self.players) if player == HUMAN]
+        return people[0] if len(people) == 1 else self.root.mover
 
     @property
     def over(self) -> bool:
@@ -200,18 +209,3 @@ class Match:
         """Return the move that led to a position as a player of the game writes it."""
         assert node.parent is not None
         return self.game.move_text(node.parent.position, node.move)
-
-
-def mover_of(game: Game, position: int) -> int:
-    """Return which player is to move in a position that a match begins with.
-
-    That is the one whom the text of the position calls so; the first player, where either would
-    do.
-    """
-    if not game.rules.two_players:
-        return 0
-    told = game.to_move(position)
-    if told is not None:
-        return told
-    signs = game.pieces(position)
-    return 0 if game.pieces(position, 0) == signs or game.pieces(position, 1) != signs else 1

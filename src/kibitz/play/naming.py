@@ -12,31 +12,44 @@ from __future__ import annotations
 import os
 
 from kibitz.rules import registry
-from kibitz.rules.errors import UnknownGame, quoted
+from kibitz.rules.errors import KibitzError, UnknownGame, quoted
 from kibitz.rules.game import Game
 from kibitz.rules.game_name import GameName
 from kibitz.rules.peg_boards import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from os import PathLike
+
     from kibitz.play.notebook import Picture
     from kibitz.play.oracle import Oracle
 
 LONGEST_DRAWING = 10_000
 COMMENT = "#"
+MOST_PICKLED = 16  # games that are remembered as pickled or unpickled
 
 
-def game(name: str) -> Game:
+def game(name: str | PathLike[str] | Game) -> Game:
     """Return the game that the text names: `peg:french,vacancy=d4`, `peg:mine.txt`, `mygame.py`.
 
-    A game in a file is run, so a name that a stranger sent goes to `registry.game` instead.
+    A game is returned as it is. A game in a file is run, so a name that a stranger sent goes to
+    `registry.game` instead.
 
     Examples:
         >>> import kibitz
         >>> kibitz.game("lgame").start.text
         'xAA.-.BA.-.BA.-.BBx'
     """
-    asked = GameName(name)
+    if isinstance(name, Game):
+        return name
+    if not isinstance(name, (str, os.PathLike)):
+        raise UnknownGame(
+            "a game is given by its name, such as noughts, or by the path of its file, not as "
+            "{value}",
+            value=repr(name),
+        )
+    asked = GameName(os.fspath(name))
     if asked.file is not None:
         from kibitz.rules.gamefile import game_in  # only games in files need it
 
@@ -86,8 +99,47 @@ def drawn_in(path: str) -> str:
     return f"drawn,board={one_line(chr(10).join(lines))}"
 
 
+_pickled: dict[tuple[str, str, int], Game] = {}
+
+
+def reopened(name: str, path: str) -> Game:
+    """Return the game that was pickled by that name, run from that file if it is in one.
+
+    All pickles of a game give one object while its file is not edited: in the process that pickled
+    it, the game itself.
+    """
+    key = name, path, last_change(path)
+    known = _pickled.get(key)
+    if known is not None:
+        return known
+    if path:
+        from kibitz.rules.gamefile import game_in  # only games in files need it
+
+        found = game_in(path, GameName(name).choice)
+        found.name = GameName(name)  # it may be a path from another folder
+    else:
+        found = registry.game(name)
+    _remember(key, found)
+    return found
+
+
+def _remember(key: tuple[str, str, int], game: Game) -> None:
+    _pickled.pop(key, None)
+    _pickled[key] = game
+    while len(_pickled) > MOST_PICKLED:
+        _pickled.pop(next(iter(_pickled)), None)
+
+
+def last_change(path: str | None) -> int:
+    """Return when a file was last written, in nanoseconds; 0 if there is none."""
+    try:
+        return os.stat(path).st_mtime_ns if path else 0
+    except OSError:
+        return 0
+
+
 class Beside:
-    """What stands beside the rules of a game: who knows its outcomes, and who draws it."""
+    """What stands beside the rules of a game: who knows its outcomes, draws it and names it."""
 
     def oracle(self, game: Game) -> Oracle:
         """Return a new oracle of the game, with the usual effort."""
@@ -100,6 +152,17 @@ class Beside:
         from kibitz.play.notebook import picture  # for those who look
 
         return picture(game, position)
+
+    def pickled(self, game: Game) -> tuple[Callable[..., Game], tuple[str, ...]]:
+        """Return how a game is pickled: by its name."""
+        if not game.name:
+            raise KibitzError(
+                "a game made in Python has no name to be pickled by; write it to a file and open "
+                "it by kibitz.game(FILE)"
+            )
+        name, path = str(game.name), game.path
+        _remember((name, path, last_change(path)), game)
+        return reopened, (name, path)
 
 
 Game.helper = Beside()

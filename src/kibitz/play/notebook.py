@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from html import escape
 
 from kibitz.play import picture as drawing
 from kibitz.play.naming import game as game_named
-from kibitz.rules.position import Answer
+from kibitz.rules.errors import KibitzError, quoted
+from kibitz.rules.position import Answer, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from os import PathLike
+
     from kibitz.play.oracle import Oracle
     from kibitz.rules.game import Game
     from kibitz.rules.outcome import Outcome
-    from kibitz.rules.position import Move, Position
+    from kibitz.rules.position import Move
 
+ENDING = ".svg"  # of the files that pictures are written to
 WIDTH, HEIGHT = 96, 40  # of a box
 ACROSS, DOWN = 50, 12  # between boxes
 COLOURS = {"good": "#cfe8cf", "bad": "#f2cfcf", "even": "#e8e4c9", "unknown": "#dde6f0"}
@@ -29,25 +34,39 @@ class Picture:
     def __str__(self) -> str:
         return self._svg
 
-    def save(self, path: str) -> None:
-        """Write the picture to a file, such as `x.svg`."""
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the picture as SVG to a file, such as `x.svg`."""
         from kibitz.play.files import write_file
 
-        write_file(path, self._svg + "\n")
+        name = os.fspath(path)
+        if os.path.splitext(name)[1].lower() not in ("", ENDING):
+            raise KibitzError(
+                "a picture is written as SVG: the name of its file ends in {ending}, and {path} "
+                "does not",
+                ending=ENDING,
+                path=quoted(name),
+            )
+        write_file(name, self._svg + "\n")
 
     def _repr_svg_(self) -> str:
         return self._svg
 
 
-def picture(game: Game | str, position: Position | str | int | None = None) -> Picture:
+def picture(
+    game: Game | str | PathLike[str] | Position, position: Position | str | int | None = None
+) -> Picture:
     """Return a picture of a position (itself, its text or its number), else of the start.
+
+    A `Position` knows its game, so that `picture(position)` is enough.
 
     Examples:
         >>> import kibitz
         >>> kibitz.picture("peg:english").save("english.svg")
     """
-    if isinstance(game, str):
-        game = game_named(game)
+    if isinstance(game, Position):
+        position = game if position is None else position
+        game = game.game
+    game = game_named(game)
     shown = game.start if position is None else game.position(position)
     return Picture(drawing.picture(game, shown.number))
 

@@ -39,17 +39,17 @@ class Opponent:
         self.name = name
         self.rate = OPPONENTS[name]
         self.oracle = oracle
-        self._chance = random.Random(seed)
+        self.chance = random.Random(seed)
 
     def choose(self, position: int) -> int:
         """Return the move to make in a position that is not finished."""
         if self.rate is None:
-            return self._chance.choice(list(self.oracle.rules.moves(position)))
+            return self.chance.choice(list(self.oracle.rules.moves(position)))
         moves = self.oracle.moves(position)
         if not moves[-1].outcome.known:
-            return self._chance.choice(moves).move
-        errors = self._errors(moves) if self._chance.random() < self.rate else []
-        return self._chance.choice(errors or self.best(moves)).move
+            return self.chance.choice(moves).move
+        errors = self._errors(moves) if self.chance.random() < self.rate else []
+        return self.chance.choice(errors or self.best(moves)).move
 
     def _errors(self, moves: Sequence[Option]) -> list[Option]:
         """Return the moves that spoil the outcome; if there are none, those that are not best."""

@@ -11,17 +11,20 @@ its sources in order (`solve/sources/`) until one has proved the outcome:
       ─► search with proofs         (two players; before the compiled subgame, where it is quick)
       ─► search for the distance    (a puzzle that counts moves; first, where the game has hints)
 
-How much work that may be is an `Effort` that the caller passes in. What it does not settle is a
-bound or unknown, with the reason: never a guess.
+How much work that may be is an `Effort` that the caller passes in. Its time is for all that one
+question asks: position, moves and line together. What it does not settle is a bound or unknown,
+with the reason: never a guess.
 """
 
 from __future__ import annotations
 
+import math
+from copy import copy
 from functools import cached_property
 
 from kibitz.objectives.outcomes import Bound, Unknown, regret
-from kibitz.solve.answer import Answer, Option, best_line, made, sort_best_first
-from kibitz.solve.effort import NO_WORK, Effort, Exhausted, working_time
+from kibitz.solve.answer import Answer, Option, best_line, is_whole, made, sort_best_first
+from kibitz.solve.effort import NO_WORK, Effort, Exhausted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +48,8 @@ USUAL = Effort(positions=200_000)  # about a second, once code is compiled
 PATIENT = Effort()
 GLANCE = 1_000  # positions for each move, where the position itself is not settled by them
 QUICK_SEARCH = 300_000  # positions that a search may look at before all that can follow is solved
-FOR_MOVES = 0.1  # of the time allowed, for all moves, where the position itself took all of it
+FOR_MOVES = FOR_LINE = 0.1  # of the time allowed, where the position would take all of it
+MOST_OF_IT = 0.8  # of the time allowed: what that does not settle, the rest would not either
 MOST_IN_VAIN = 8  # moves that are tried so; then the others are looked up only
 MOST_REMEMBERED = 200_000
 MOST_REASONING = 4_000_000  # entries of linear programs for a reason: about a second
@@ -94,10 +98,32 @@ class Oracle:
         self._last_asked: tuple[int, list[Option]] | None = None
         self._too_large = False  # for the effort, to be solved whole
 
+    def within(self, effort: Effort) -> Oracle:
+        """Return an oracle that shares what this one knows, for questions within another effort.
+
+        If the effort has begun (`Effort.begun`), one deadline covers all that is asked of it.
+        """
+        self._look_for_a_table()
+        self._in_order()
+        other = copy(self)
+        other.effort = effort
+        other.__dict__.pop("_glance", None)
+        if effort != self.effort:
+            other._unsettled = {}
+        return other
+
+    def _begun(self) -> Oracle:
+        """Return this oracle with its time running, for a question that asks several others."""
+        return self if self.effort.seconds is None else self.within(self.effort.begun())
+
     # What is asked
 
     def outcome(self, position: int, effort: Effort | None = None) -> Outcome:
         """Return the outcome of a position for the player to move."""
+        return self._outcome(position, effort or self.effort, own=effort is None)
+
+    def _outcome(self, position: int, effort: Effort, *, own: bool) -> Outcome:
+        """Return the same within an effort; `own` tells that it is as good as the oracle's own."""
         known = self._known.get(position)  # to find the least image takes longer than all the rest
         if known is not None:
             return known
@@ -105,18 +131,18 @@ class Oracle:
         outcome = self._known.get(least)
         if outcome is None:
             self._look_for_a_table()
-            usual = effort is None or effort is self._glance
-            outcome = self._unsettled.get(least) if usual else None
+            outcome = self._unsettled.get(least) if own or effort is self._glance else None
+        whole = own and (self.effort.left or 0.0) >= MOST_OF_IT * (self.effort.seconds or 0.0)
         if outcome is None:
-            outcome = self._asked(least, effort or self.effort)
+            outcome = self._asked(least, effort)
             # The moves may settle a bound. Where only time is limited, it would be taken again.
             by_time = self.effort.positions is None
             tried = isinstance(outcome, Unknown) or (isinstance(outcome, Bound) and not by_time)
-            if effort is None and tried:
+            if own and tried:
                 outcome = self._best_of_moves(least) or outcome
         if outcome.known:
             self._remember(self._known, outcome, least, position)
-        elif effort is None:
+        elif whole:
             self._remember(self._unsettled, outcome, least)
         return outcome
 
@@ -132,23 +158,24 @@ class Oracle:
 
         Equally good ones are in the order of the rules, those that nothing is known of come last.
         """
-        begun = 0.0 if self.effort.seconds is None else working_time()
-        here = self.outcome(position)  # what is found out about it often settles what follows
+        asked = self._begun()
+        return asked._moves(position, asked.effort)
+
+    def _moves(self, position: int, effort: Effort) -> list[Option]:
+        # What is found out about the position often settles what follows.
+        here = self._outcome(position, effort.share(1 - FOR_MOVES), own=True)
         moves = list(self.rules.moves(position))
-        effort = self._glance.share(begun, max(1, len(moves)))
-        if effort.seconds is not None:
-            least = (self.effort.seconds or 0.0) * FOR_MOVES / max(1, len(moves))
-            effort = effort.replace(seconds=max(effort.seconds, least))
+        glance = self._glance if effort is self.effort else glance_of(effort)
         in_vain = 0
         found = []
-        for move in moves:
+        for at, move in enumerate(moves):
             to = self.rules.play(position, move)
-            outcome = self.outcome(to, effort)
+            outcome = self.outcome(to, glance.share(1 / (len(moves) - at)))
             if isinstance(outcome, Unknown) and isinstance(here, Unknown):
                 outcome = here
                 in_vain += 1
                 if in_vain == MOST_IN_VAIN:
-                    effort = NO_WORK
+                    glance = NO_WORK
             found.append(Option(move, to, made(self.rules, position, move, outcome)))
         sort_best_first(found)
         if not here.known and found and all(option.outcome.known for option in found):
@@ -172,6 +199,7 @@ class Oracle:
 
         What is proved is remembered, and said from now on.
         """
+        effort = effort.begun()
         moves = [] if self.rules.is_over(position) else list(self.rules.moves(position))
         after = [self.rules.play(position, move) for move in moves]
         seconds = (effort.seconds or 0.0) / 2
@@ -189,14 +217,15 @@ class Oracle:
 
     def best(self, position: int) -> list[int]:
         """Return the best moves; none if the game is over, or if they are unknown."""
-        outcome = self.outcome(position)
+        asked = self._begun()
+        outcome = asked._outcome(position, asked.effort.share(1 - FOR_MOVES), own=True)
         if not outcome.known:
             return []  # a move of unknown outcome may be better than those that are known
-        return [option.move for option in self.moves(position) if option.outcome == outcome]
+        return [option.move for option in asked.moves(position) if option.outcome == outcome]
 
     def hint(self, position: int) -> int | None:
         """Return one best move; None if it is unknown, or if there is no move."""
-        line = self.line(position)
+        line = self._begun()._line(position, most=1)
         return line[0] if line else None
 
     def line(self, position: int) -> list[int] | None:
@@ -205,27 +234,43 @@ class Oracle:
         A puzzle that cannot be solved any more has the line of its best end, where ends have a
         score. Else the line is empty: every move is as good.
         """
-        outcome = self.outcome(position)
+        line = self._begun()._line(position)
+        return line if not line or is_whole(self.rules, position, line) else None
+
+    def _line(self, position: int, most: float = math.inf) -> list[int] | None:
+        """Return the same as far as it is known, or so many of its moves."""
+        outcome = self._outcome(position, self.effort.share(1 - FOR_LINE), own=True)
         if outcome.value == "unsolvable":
             return []
-        if isinstance(outcome, Unknown) or (self.rules.aim != "fewest" and not outcome.known):
+        if isinstance(outcome, Unknown) or (
+            not self.rules.objective.by_score and not outcome.known
+        ):
             return None
         for source in self._in_order():
             line = source.line(position, self.effort)
             if line is not None:
                 return line
-        return best_line(self.rules, position, self.outcome)
+
+        def outcome_of(at: int, among: int) -> Outcome:
+            return self._outcome(at, self.effort.share(1 / among), own=True)
+
+        return best_line(self.rules, position, outcome_of, most)
 
     def answer(self, position: int) -> Answer:
-        """Return the outcome, the moves with theirs, best first, and one best line."""
-        moves = self.moves(position)
-        line = self.line(position)
-        return Answer(position, self.outcome(position), moves, line or [])
+        """Return the outcome, the moves with theirs, best first, and one best line.
+
+        The line is cut where the effort does not suffice for the rest of it.
+        """
+        asked = self._begun()
+        moves = asked._moves(position, asked.effort.share(1 - FOR_LINE).begun())
+        line = asked._line(position)
+        return Answer(position, asked.outcome(position), moves, line)
 
     def regret(self, position: int, move: int) -> Regret | None:
         """Return what a legal move gives away, None if that is unknown."""
-        best = self.outcome(position)
-        after = self.outcome(self.rules.play(position, move), self._glance)
+        asked = self._begun()
+        best = asked.outcome(position)
+        after = asked.outcome(self.rules.play(position, move), asked._glance)
         return regret(best, made(self.rules, position, move, after))
 
     def grundy(self, position: int) -> int | None:
@@ -234,7 +279,11 @@ class Oracle:
             return None
         from kibitz.solve.grundy import grundy  # for those who ask
 
-        return grundy(self.rules, position, known=self._nimbers)
+        watch = self.effort.replace(positions=None).watch()  # it has a limit of its own for those
+        try:
+            return grundy(self.rules, position, known=self._nimbers, watch=watch)
+        except Exhausted:
+            return None
 
     def why(self, position: int) -> Why | None:
         """Return why a puzzle of pegs cannot be solved; None if no reason is short."""
@@ -242,8 +291,11 @@ class Oracle:
             return None
         from kibitz.play.pegs import why_not
 
-        limited = self.effort.positions is not None or self.effort.seconds is not None
-        return why_not(self.game, position, MOST_REASONING if limited else None)
+        left = self.effort.left
+        if left is None and self.effort.positions is None:
+            return why_not(self.game, position)
+        most = MOST_REASONING if left is None else int(MOST_REASONING * min(1.0, left))
+        return why_not(self.game, position, most)
 
     @property
     def table(self) -> Table | None:
@@ -276,10 +328,7 @@ class Oracle:
 
     @cached_property
     def _glance(self) -> Effort:
-        """The effort for each move of a position: all of it where there is no limit."""
-        if self.effort.positions is None:
-            return self.effort
-        return self.effort.replace(positions=min(GLANCE, self.effort.positions), compile=False)
+        return glance_of(self.effort)
 
     def _best_of_moves(self, position: int) -> Outcome | None:
         """Return the outcome that follows from those of all moves; None if one is unknown."""
@@ -318,9 +367,9 @@ class Oracle:
         so_far: Bound | None = None
         unknown: Unknown | None = None
         sources = self._in_order()
-        begun = 0.0 if effort.seconds is None else working_time()
+        effort = effort.begun()
         for at, source in enumerate(sources):
-            said = source.ask(position, effort.share(begun, len(sources) - at), so_far)
+            said = source.ask(position, effort.share(1 / (len(sources) - at)), so_far)
             if isinstance(said, Bound):
                 so_far = said
             elif isinstance(said, Unknown):
@@ -373,7 +422,7 @@ class Oracle:
             if not available():  # the table of such a board is compiled
                 found.append(FromPegSearch(rules, self._progress))
                 return [*found, *solving_sources(rules, self._progress, self.effort)]
-        if table is None and rules.aim != "shortest":
+        if table is None and not rules.objective.counts_moves:
             from kibitz.solve.sources.whole_game import FromWholeGame
 
             found.append(FromWholeGame(rules, self._make_table, notice))
@@ -392,6 +441,13 @@ class Oracle:
             progress=self._progress,
             notice=self._notice or unnoticed,
         )
+
+
+def glance_of(effort: Effort) -> Effort:
+    """Return the effort for each move of a position: all of it where there is no limit."""
+    if effort.positions is None:
+        return effort
+    return effort.replace(positions=min(GLANCE, effort.positions), compile=False)
 
 
 def oracle_of(game: Game) -> Oracle:
@@ -417,7 +473,7 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         return [interpreted, compiled]  # the searches count moves
     small = effort.positions is not None and effort.positions <= FEW
     compiles = may_compile(effort)
-    if rules.aim == "shortest":
+    if rules.objective.counts_moves:
         from kibitz.solve.sources.shortest import FromShortestSearch
 
         if small or not compiles:
@@ -430,7 +486,7 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
             return [distances]
         shortest = FromShortestSearch(rules, progress, QUICK_SEARCH)
         return [shortest, interpreted, compiled, distances]
-    if rules.aim == "fewest":
+    if rules.objective.by_score:
         from kibitz.solve.sources.solution_search import FromSolutionSearch
 
         return [interpreted, FromSolutionSearch(rules), compiled]

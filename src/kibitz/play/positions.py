@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from html import escape
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
-from kibitz.rules.errors import KibitzError, listed
+from kibitz.rules.errors import KibitzError, Name, listed
 from kibitz.rules.outcome import Outcome
 from kibitz.rules.position import Position
 
@@ -21,10 +22,14 @@ if TYPE_CHECKING:
     from kibitz.solve.columns import Columns
 
 SHOWN = 3
+PICTURED = 6  # in a notebook
 
 
 class Positions(Sequence[Position]):
-    """Positions of one game, by their numbers; `numbers` is an array of them."""
+    """Positions of one game, by their numbers; `numbers` is an array of them.
+
+    A notebook shows the first of them as pictures.
+    """
 
     def __init__(self, game: Game, numbers: NDArray[Any]) -> None:
         self.game = game
@@ -46,6 +51,11 @@ class Positions(Sequence[Position]):
         shown = ", ".join(position.text for position in self[:SHOWN])
         more = ", …" if len(self) > SHOWN else ""
         return f"<{len(self):,} positions of {self.game.name}: {shown}{more}>"
+
+    def _repr_html_(self) -> str:
+        shown = "\n".join(position._repr_svg_() for position in self[:PICTURED])
+        more = "" if len(self) <= PICTURED else "<p>…</p>"
+        return f"<p>{len(self):,} positions of {escape(self.game.name)}</p>\n{shown}{more}"
 
 
 def chosen(
@@ -81,12 +91,18 @@ def chosen(
                 wrong=measure,
             )
         keep &= rows[measure] != columns.nothing
-        keep &= np.isin(rows[measure], _numbers(rows[measure], wanted))
+        keep &= np.isin(rows[measure], _numbers(measure, rows[measure], wanted))
     return Positions(game, rows["position"][keep])
 
 
-def _numbers(column: NDArray[Any], wanted: int | Container[int]) -> list[int]:
+def _numbers(measure: str, column: NDArray[Any], wanted: int | Container[int]) -> list[int]:
     """Return the numbers of a column that are wanted."""
-    if isinstance(wanted, int):
-        return [wanted]
+    if isinstance(wanted, (int, np.integer)):
+        return [int(wanted)]
+    if isinstance(wanted, (str, bytes)) or not isinstance(wanted, Container):
+        raise KibitzError(
+            "{name} must be a whole number, or hold whole numbers as range(5, 9) does, not {value}",
+            name=Name(measure),
+            value=repr(wanted),
+        )
     return [number for number in np.unique(column).tolist() if number in wanted]

@@ -13,6 +13,7 @@ from kibitz.objectives.outcomes import Draw, Win
 from kibitz.play.match import Match
 from kibitz.play.wording import change
 from kibitz.rules.errors import Sentence, phrase, plural
+from kibitz.rules.position import Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +70,8 @@ class Judged:
 class Puzzle(ABC):
     """A position of a game and what is to be found in it.
 
-    `options` are its moves, best first. `depth` is how many moves the best line has.
+    `options` are its moves, best first. `depth` is how many moves the best line has. A notebook
+    shows the position.
     """
 
     kind: ClassVar[Literal["move", "solve"]]
@@ -85,6 +87,9 @@ class Puzzle(ABC):
 
     def __repr__(self) -> str:
         return f"<{self.difficulty} puzzle of {self.game.name}: {self.text}>"
+
+    def _repr_svg_(self) -> str:
+        return Position(self.game, self.position)._repr_svg_()
 
     @property
     def text(self) -> str:
@@ -243,8 +248,7 @@ class SolveIt(Puzzle):
 
 def asks_for_all(rules: Rules) -> bool:
     """Tell whether a game has puzzles that are to be solved whole: any placement is one."""
-    objective = rules.objective
-    counts_moves = objective.players == 1 and objective.by_distance and rules.cost is None
+    counts_moves = rules.objective.counts_moves and rules.cost is None
     return counts_moves and rules.placements is not None
 
 

@@ -31,6 +31,7 @@ from kibitz.solve.making import MOST_HOLES, kept_name
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from os import PathLike
 
     from kibitz.play.oracle import Oracle
     from kibitz.play.puzzle import Puzzle
@@ -80,7 +81,7 @@ class NoTable(NoPuzzle):
 
 
 def puzzle(
-    game: Game | str,
+    game: Game | str | PathLike[str],
     difficulty: str | None = None,
     *,
     distance: int | None = None,
@@ -98,7 +99,7 @@ def puzzle(
         >>> puzzle.judge(puzzle.right[0].move).right
         True
     """
-    oracle = oracle_of(game_named(game) if isinstance(game, str) else game)
+    oracle = oracle_of(game_named(game))
     if day is not None:
         return puzzle_of_day(oracle, day)
     return find_puzzle(oracle, difficulty, seed or str(random.getrandbits(64)), distance)

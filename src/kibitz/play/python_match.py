@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from os import fspath
+
 from kibitz.play import match as matches
 from kibitz.play.match import HUMAN
 from kibitz.play.naming import game as game_named
@@ -13,7 +15,9 @@ from kibitz.rules.position import Move, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from os import PathLike
+    from typing import Any
 
     from kibitz.play.session import Comment
     from kibitz.rules.game import Game
@@ -26,6 +30,9 @@ class Match:
     `players` says who plays first and second: `human`, or the name of an opponent (`perfect`,
     `hard`, `easy`, `random`). Without it, people play every side. If a person plays, opponents
     answer at once; the same `seed` makes the same answers. `start` is the position to begin with.
+
+    Two matches are equal if `text` is the same. A pickle or a copy holds that text, and opponents
+    go on in it as they would in the original.
 
     Examples:
         >>> import kibitz
@@ -43,33 +50,50 @@ class Match:
 
     def __init__(
         self,
-        game: Game | str,
+        game: Game | str | PathLike[str],
         start: Position | str | int | None = None,
         players: Sequence[str] = (),
         *,
         seed: int | None = None,
     ) -> None:
-        if isinstance(game, str):
-            game = game_named(game)
+        game = game_named(game)
         begin = None if start is None else game.position(start).number
         self._begin(matches.Match(game, begin, players), seed)
 
     def _begin(self, match: matches.Match, seed: int | None) -> None:
-        self.game = match.game
-        self._match = match
-        self._session = Session(match, oracle_of(match.game), seed)
+        self._hold(match, seed)
         if not match.ply:
             self._answers()
 
+    def _hold(self, match: matches.Match, seed: int | None) -> None:
+        self.game = match.game
+        self._match = match
+        self._session = Session(match, oracle_of(match.game), seed)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        session = self._session
+        chances = {name: one.chance.getstate() for name, one in session.opponents.items()}
+        return _unpickled, (type(self), self.game, self.text, session.seed, chances)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self.start == other.start and self.text == other.text
+
+    __hash__ = None  # type: ignore[assignment]  # a match changes
+
     @classmethod
-    def load(cls, text: str, game: str | None = None, *, seed: int | None = None) -> Match:
+    def load(
+        cls, text: str, game: str | PathLike[str] | None = None, *, seed: int | None = None
+    ) -> Match:
         """Return the match that a text stands for: what `text` or `link` returned.
 
         Every move is played again, so the match is a legal one. If its game is in a file, name that
         file by `game`: a text may come from anybody, and no file is run that you did not name.
         """
         loaded = cls.__new__(cls)
-        loaded._begin(match_from(text, lambda name: game_by_stranger(name, game)), seed)
+        trusted = None if game is None else fspath(game)
+        loaded._begin(match_from(text, lambda name: game_by_stranger(name, trusted)), seed)
         return loaded
 
     def __repr__(self) -> str:
@@ -133,6 +157,11 @@ class Match:
         return Position(self.game, self._match.position)
 
     @property
+    def turn(self) -> str | None:
+        """Who is to move: one of the game's two `players`, such as `X`; None in a puzzle."""
+        return self.game.players[self._match.mover] if self._match.for_two else None
+
+    @property
     def moves(self) -> list[Move]:
         """The moves made so far."""
         return self.start.follow(self._match.moves[: self._match.ply])
@@ -177,3 +206,18 @@ class Match:
         person = (ply for ply in plies if self._match.players[self._match.mover_at(ply)] == HUMAN)
         ply = next(person, None)
         return None if ply is None else self._session.comment(ply)
+
+
+def _unpickled(
+    kind: type[Match],
+    game: Game,
+    text: str,
+    seed: int | None,
+    chances: Mapping[str, tuple[Any, ...]],
+) -> Match:
+    """Return a match as it was pickled: its record, and the chance that its opponents rely on."""
+    match = kind.__new__(kind)
+    match._hold(match_from(text, lambda _: game), seed)
+    for name, chance in chances.items():
+        match._session.opponent(name).chance.setstate(chance)
+    return match

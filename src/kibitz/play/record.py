@@ -21,7 +21,7 @@ board, unless it is the main one. Here it is the second, the first in parenthese
 
 from __future__ import annotations
 
-from kibitz.play.match import HUMAN, Match, MatchError, mover_of
+from kibitz.play.match import HUMAN, Match, MatchError
 from kibitz.play.move_tree import written
 from kibitz.rules.errors import KibitzError, phrase, quoted
 from kibitz.rules.registry import game as game_named
@@ -50,7 +50,7 @@ def text_of(match: Match, *, whole: bool = True) -> str:
         lines.append([PLAYERS, *match.players])
     if match.start != game.rules.start:
         lines.append([START, game.text(match.start)])
-    if match.first != mover_of(game, match.start):
+    if match.first != game.mover(match.start):
         lines.append([TURN, game.players[match.first]])
     text = "".join(" ".join(map(_escaped, line)) + "\n" for line in lines)
     length = len(match.moves)

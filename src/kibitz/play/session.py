@@ -85,8 +85,8 @@ class Session:
         self.match = match
         self.game = match.game
         self.oracle = oracle or Oracle(match.game)
-        self._seed = seed
-        self._opponents: dict[str, Opponent] = {}
+        self.seed = seed
+        self.opponents: dict[str, Opponent] = {}
 
     # What happens to the match
 
@@ -101,10 +101,14 @@ class Session:
         player = self.match.player
         if player == HUMAN or self.match.over:
             return False
-        if player not in self._opponents:
-            self._opponents[player] = Opponent(player, self.oracle, self._seed)
-        self.match.play(self._opponents[player].choose(self.match.position))
+        self.match.play(self.opponent(player).choose(self.match.position))
         return True
+
+    def opponent(self, name: str) -> Opponent:
+        """Return the opponent of that name: the same one throughout the match."""
+        if name not in self.opponents:
+            self.opponents[name] = Opponent(name, self.oracle, self.seed)
+        return self.opponents[name]
 
     def undo_turn(self, count: int = 1) -> None:
         """Take back moves until it is a person's turn, `count` times."""

@@ -1,4 +1,4 @@
-"""The end that another process asks for: SIGTERM ends a program as Ctrl-C does, in good order."""
+"""SIGTERM and SIGHUP end a program as Ctrl-C does, in good order."""
 
 from __future__ import annotations
 
@@ -10,33 +10,47 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 INTERRUPTED = 130
-TERMINATED = 143
+BY_SIGNAL = 128  # added to its number, that is the exit status
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM was sent. Whatever a Ctrl-C keeps or clears away is kept or cleared away here too."""
+    """SIGTERM or SIGHUP was sent; its number is the argument.
+
+    Whatever a Ctrl-C keeps or clears away is kept or cleared away here too.
+    """
 
 
 def status_of(end: KeyboardInterrupt) -> int:
     """Return the exit status of a program that is ended so."""
-    return TERMINATED if isinstance(end, Terminated) else INTERRUPTED
+    return BY_SIGNAL + int(end.args[0]) if isinstance(end, Terminated) else INTERRUPTED
 
 
 @contextmanager
 def heeding_sigterm() -> Iterator[None]:
-    """Let SIGTERM raise `Terminated`; what was to happen before is put back at the end."""
+    """Let SIGTERM and SIGHUP raise `Terminated`; what was to happen is put back at the end.
+
+    A SIGHUP that is ignored, as by nohup, stays so.
+    """
     import signal  # slow to import, and not for --help
 
     def end(number: int, frame: object) -> NoReturn:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # nobody asks twice for what is under way
-        raise Terminated
+        for one in before:
+            signal.signal(one, signal.SIG_IGN)  # nobody asks twice for what is under way
+        raise Terminated(number)
 
+    asked = [signal.SIGTERM]
+    hang_up = getattr(signal, "SIGHUP", None)  # which Windows does not have
+    if hang_up and signal.getsignal(hang_up) == signal.SIG_DFL:
+        asked.append(hang_up)
+    before = {}
     try:
-        before = signal.signal(signal.SIGTERM, end)
+        for one in asked:
+            before[one] = signal.signal(one, end)
     except ValueError:  # not in the main thread, which alone gets signals
         yield
         return
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for one, what in before.items():
+            signal.signal(one, what)

@@ -12,6 +12,8 @@ from kibitz.solve.shelf import Shelf
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from os import PathLike
+
     from kibitz.rules.game import Game
     from kibitz.solve.effort import Effort
     from kibitz.solve.graph import Progress
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def table_of(
-    game: Game | str,
+    game: Game | str | PathLike[str],
     *,
     fresh: bool = False,
     progress: Progress | None = None,
@@ -36,8 +38,7 @@ def table_of(
     not fit into memory; the table is the same. `effort` limits the work otherwise: `Exhausted` is
     raised where it does not suffice.
     """
-    if isinstance(game, str):
-        game = game_named(game)
+    game = game_named(game)
     shelf = shelf or Shelf()
     if not fresh:
         kept = find(game, shelf, notice)
@@ -64,8 +65,32 @@ def find(game: Game, shelf: Shelf, notice: Notice = unnoticed) -> GameTable | No
     return None if kept is None else GameTable(game, kept)
 
 
+def folder_of(table: GameTable) -> str:
+    """Return the folder that a table is kept in; an error if it is in memory only."""
+    shelf = Shelf()
+    if find(table.game, shelf) != table:
+        raise KibitzError(
+            "the table of {name} is not kept in {folder}, so it cannot be pickled",
+            name=table.game.name,
+            folder=shelf.folder,
+        )
+    return shelf.folder
+
+
+def reopened(game: Game, folder: str) -> GameTable:
+    """Return the table of a game that was pickled as kept in that folder, or shipped."""
+    found = find(game, Shelf(folder))
+    if found is None:
+        raise KibitzError(
+            "the table of {name} is not in {folder} any more; kibitz.table makes it again",
+            name=game.name,
+            folder=folder,
+        )
+    return found
+
+
 def table(
-    game: Game | str,
+    game: Game | str | PathLike[str],
     *,
     fresh: bool = False,
     memory: int | str | None = None,
@@ -84,8 +109,7 @@ def table(
         >>> len(kibitz.table("noughts", fresh=True))
         765
     """
-    if isinstance(game, str):
-        game = game_named(game)
+    game = game_named(game)
     found = table_of(game, fresh=fresh, progress=progress, resources=_resources(memory, on))
     game.oracle = found.oracle
     return found

@@ -17,8 +17,7 @@ from kibitz.objectives.outcomes import (
     Unknown,
     Win,
 )
-from kibitz.play.match import HUMAN
-from kibitz.play.wording import ending, final_score, reason_for_joy
+from kibitz.play.wording import ending, reason_for_joy
 from kibitz.rules.errors import Sentence, plural
 
 TYPE_CHECKING = False
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Verdict:
-    """A verdict: a headline, a detail (None if there is none), and for whom it is good."""
+    """A verdict: a headline, a detail (None if there is none), and a tone for the viewpoint."""
 
     __slots__ = ("detail", "head", "tone")
 
@@ -46,24 +45,24 @@ class Verdict:
 def verdict(match: Match, outcome: Outcome) -> Verdict:
     """Return the verdict on the position on the board, whose outcome this is.
 
-    Its tone is for the only person who plays, else for the player to move.
+    Its tone is for the viewpoint of the match, so it changes only when the outcome does.
     """
     if match.over:
-        return _at_the_end(match)
+        return at_the_end(match)
     if isinstance(outcome, Win | Loss):
         assert outcome.distance is not None
         winner = match.mover if isinstance(outcome, Win) else 1 - match.mover
         head = Sentence("{player} wins", player=match.game.players[winner])
-        return Verdict(head, _in_moves(outcome.distance), _tone_for_viewer(match, outcome))
+        return Verdict(head, _in_moves(outcome.distance), _tone(match, outcome))
     if isinstance(outcome, Margin) and outcome.margin:
         winner = match.mover if outcome.margin > 0 else 1 - match.mover
         head = Sentence("{player} wins", player=match.game.players[winner])
         by = Sentence("by {count}", count=outcome.counted(abs(outcome.margin)))
-        return Verdict(head, by, _tone_for_viewer(match, outcome))
+        return Verdict(head, by, _tone(match, outcome))
     if outcome.value == "draw":
         return Verdict(Sentence("Draw"), Sentence("nobody can force a win"), "even")
     if match.for_two:
-        return Verdict(outcome.words, _why_unknown(outcome), _tone_for_viewer(match, outcome))
+        return Verdict(outcome.words, _why_unknown(outcome), _tone(match, outcome))
     return Verdict(*_of_puzzle(match, outcome), outcome.tone)
 
 
@@ -71,24 +70,22 @@ def _in_moves(count: int) -> Sentence:
     return plural("in {count} move", "in {count} moves", count)
 
 
-def _tone_for_viewer(match: Match, outcome: Outcome) -> Tone:
-    people = [side for side, player in enumerate(match.players) if player == HUMAN]
-    if len(people) == 1 and people[0] != match.mover:
-        return {"good": "bad", "bad": "good"}.get(outcome.tone, outcome.tone)  # type: ignore[return-value]
-    return outcome.tone
+def _tone(match: Match, outcome: Outcome) -> Tone:
+    if match.mover == match.viewpoint:
+        return outcome.tone
+    return {"good": "bad", "bad": "good"}.get(outcome.tone, outcome.tone)  # type: ignore[return-value]
 
 
-def _at_the_end(match: Match) -> Verdict:
+def at_the_end(match: Match) -> Verdict:
+    """Return the verdict on a match that is over."""
     after = plural("after {count} move", "after {count} moves", match.ply)
     if match.for_two:
         if match.winner is None:
             return Verdict(Sentence("Draw"), after, "even")
-        people = [side for side, player in enumerate(match.players) if player == HUMAN]
         player = match.game.players[match.winner]
-        head = Sentence("{player} has won", player=player)
-        if match.game.rules.aim == "score":
-            head = Sentence("{player} has won by {count}", player=player, count=final_score(match))
-        return Verdict(head, after, "bad" if people == [1 - match.winner] else "good")
+        rules = match.game.rules
+        head = rules.objective.victory(player, rules.worth(match.position))
+        return Verdict(head, after, "good" if match.winner == match.viewpoint else "bad")
     if reason_for_joy(match):
         return Verdict(Sentence("Solved"), _in_moves(match.ply), "good")
     return Verdict(Sentence("Not solved"), ending(match), "bad")

@@ -89,6 +89,8 @@ class Board:
     ) -> None:
         self.lattice = lattice
         self.places = tuple(sorted(places))
+        if not self.places:
+            raise ValueError("a board has at least one cell")
         self.names = tuple(names) or tuple(
             lattice.cell_name(number, row, column)
             for number, (row, column) in enumerate(self.places)
@@ -117,6 +119,9 @@ class Board:
         edges: Iterable[tuple[int, int]] = (),
     ) -> Board:
         """Return a rectangular board of squares."""
+        for name, value in (("rows", rows), ("columns", columns)):
+            if type(value) is not int or value < 1:
+                raise ValueError(f"{name} must be a whole number of at least 1, not {value!r}")
         places = ((row, column) for row in range(rows) for column in range(columns))
         return cls(places, names=names, edges=edges)
 

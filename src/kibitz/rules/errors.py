@@ -5,6 +5,8 @@ The words themselves are in `rules/sentence.py`; all of it can be imported from 
 
 from __future__ import annotations
 
+from operator import index
+
 from kibitz.rules.sentence import (
     ENGLISH,
     Enumeration,
@@ -47,6 +49,7 @@ __all__ = [
     "plural",
     "quoted",
     "unpacked",
+    "whole",
 ]
 
 
@@ -111,3 +114,23 @@ class NotationError(KibitzError):
         return Sentence(
             "character {character} of {text}", character=self.at + 1, text=quoted(self.text)
         )
+
+
+def whole(name: str, value: object, least: int | None = 0) -> int:
+    """Return an argument that must be a whole number, `least` or more where that is not None."""
+    try:
+        number = index(value)  # type: ignore[arg-type]  # NumPy has whole numbers of its own
+    except TypeError:
+        number = None
+    if number is not None and (least is None or number >= least):
+        return number
+    if least is None:
+        raise KibitzError(
+            "{name} must be a whole number, not {value}", name=Name(name), value=repr(value)
+        )
+    raise KibitzError(
+        "{name} must be a whole number of at least {least}, not {value}",
+        name=Name(name),
+        least=least,
+        value=repr(value),
+    )

@@ -52,6 +52,7 @@ class Game(ABC):
     tray: bool = False
     called: Mapping[str, str] = {}
     told: str = ""  # what the author of a game in a file tells about it
+    path: str = ""  # of the file that the game is in, in full
     instead: GameName | None = None  # a game to suggest where this one cannot be solved
     helper: Helper | None = None  # what makes oracles and pictures; `play/` sets it
     _oracle: Knower | None = None
@@ -63,6 +64,20 @@ class Game(ABC):
 
     def __repr__(self) -> str:
         return f"kibitz.game({str(self.name)!r})"
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, ...]]:
+        return self.the_helper().pickled(self)
+
+    @property
+    def key(self) -> object:
+        """What makes positions of two games equal: the same name; without one, the same game."""
+        return (self.name, self.path) if self.name else id(self)
+
+    def __copy__(self) -> Game:
+        return self  # nothing in it changes
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
 
     # Positions and moves as people handle them
 
@@ -120,6 +135,20 @@ class Game(ABC):
     def to_move(self, position: int) -> int | None:
         """Return which player is to move (0 or 1) where the position itself says so, else None."""
         return None
+
+    def mover(self, position: int) -> int:
+        """Return which player is to move (0 or 1): the one whom the text of the position calls so.
+
+        It is the first player, where either would do and in a puzzle.
+        """
+        if not self.rules.two_players:
+            return 0
+        told = self.to_move(position)
+        if told is not None:
+            return told
+        signs = self.pieces(position)
+        first, second = self.pieces(position, 0), self.pieces(position, 1)
+        return 0 if first == signs or second != signs else 1
 
     def points(self, position: int, move: int) -> Sequence[int] | None:
         """Return the cells to point at, one after the other, to make a move.

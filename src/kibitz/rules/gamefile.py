@@ -37,7 +37,9 @@ def game_in(path: str, choice: str) -> Game:
     """Return the game in that file; `choice` is what follows the colon."""
     path = os.path.normpath(path)
     with blaming(path):
-        return family_in(path, path).game(choice)
+        game = family_in(path, path).game(choice)
+    game.path = os.path.abspath(path)
+    return game
 
 
 def family_in(path: str, name: str, called: str = "") -> Family:

@@ -94,16 +94,16 @@ class Outcome(ABC):
         return hash((type(self), self._fields()))
 
     def __lt__(self, other: Outcome) -> bool:
-        return self.rank < other.rank
+        return self.rank < rank_of(other)
 
     def __le__(self, other: Outcome) -> bool:
-        return self.rank <= other.rank
+        return self.rank <= rank_of(other)
 
     def __gt__(self, other: Outcome) -> bool:
-        return self.rank > other.rank
+        return self.rank > rank_of(other)
 
     def __ge__(self, other: Outcome) -> bool:
-        return self.rank >= other.rank
+        return self.rank >= rank_of(other)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(map(repr, self._fields()))})"
@@ -114,6 +114,18 @@ class Outcome(ABC):
     def as_json(self) -> dict[str, Any]:
         """Return the value and the distance, for programs."""
         return {"value": self.value, "distance": self.distance}
+
+
+def rank_of(other: object) -> tuple[int, ...]:
+    """Return what orders an outcome that another is compared with."""
+    try:
+        return other.rank  # type: ignore[attr-defined,no-any-return]  # as quick as can be
+    except AttributeError:
+        if isinstance(other, Outcome):
+            raise
+        raise TypeError(
+            f"an outcome is compared with an outcome, such as kibitz.Win(5), not with {other!r}"
+        ) from None
 
 
 def set_once(outcome: Outcome, **fields: object) -> None:

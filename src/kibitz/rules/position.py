@@ -16,11 +16,14 @@ is asked of the game's oracle, and of `Game.helper`, which `play/` sets.
 
 from __future__ import annotations
 
-from kibitz.rules.errors import NotationError, quoted
+from operator import index
+
+from kibitz.rules.errors import KibitzError, NotationError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from os import PathLike
     from typing import Any, NoReturn, Protocol
 
     from kibitz.rules.game import Game
@@ -34,6 +37,16 @@ if TYPE_CHECKING:
         @property
         def outcome(self) -> Outcome: ...
 
+    class Known(Protocol):
+        """What an oracle knows of a position."""
+
+        @property
+        def outcome(self) -> Outcome: ...
+        @property
+        def moves(self) -> Sequence[Option]: ...
+        @property
+        def line(self) -> Sequence[int] | None: ...
+
     class Knower(Protocol):
         """What knows outcomes: an oracle."""
 
@@ -43,18 +56,20 @@ if TYPE_CHECKING:
         def best(self, position: int, /) -> list[int]: ...
         def grundy(self, position: int, /) -> int | None: ...
         def line(self, position: int, /) -> list[int] | None: ...
+        def answer(self, position: int, /) -> Known: ...
 
     class Drawing(Protocol):
         """A picture of a position."""
 
-        def save(self, path: str, /) -> None: ...
+        def save(self, path: str | PathLike[str], /) -> None: ...
         def _repr_svg_(self) -> str: ...
 
     class Helper(Protocol):
-        """What makes an oracle or a picture for a game."""
+        """What makes an oracle or a picture for a game, and finds it again by its name."""
 
         def oracle(self, game: Game, /) -> Knower: ...
         def picture(self, game: Game, position: int, /) -> Drawing: ...
+        def pickled(self, game: Game, /) -> tuple[Callable[..., Game], tuple[str, ...]]: ...
 
 
 class Position:
@@ -90,16 +105,13 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self.number == other.number and self._key() == other._key()
+        return self.number == other.number and self.game.key == other.game.key
 
     def __hash__(self) -> int:
-        return hash((self._key(), self.number))
+        return hash((self.game.key, self.number))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Position, (self.game, self.number)
-
-    def _key(self) -> object:
-        return self.game.name or id(self.game)  # a game made in Python may have no name
 
     def __int__(self) -> int:
         return self.number
@@ -124,6 +136,17 @@ class Position:
     def is_over(self) -> bool:
         """Whether no move is left."""
         return self.game.rules.is_over(self.number)
+
+    @property
+    def turn(self) -> str | None:
+        """Who is to move: one of the game's two `players`, such as `X`; None in a puzzle.
+
+        It is the player whom `text` shows as the one to move. Many games store a position as the
+        player to move sees it, and its text always calls that player by the first name; a `Match`
+        knows who began, and its `turn` is that of the match.
+        """
+        game = self.game
+        return game.players[game.mover(self.number)] if game.rules.two_players else None
 
     @property
     def moves(self) -> list[Move]:
@@ -248,7 +271,8 @@ class Move(str):
 class Answer:
     """What is known about a position: its outcome, its moves best first, and one best line.
 
-    `line` is None where no best line is known. A notebook shows the position.
+    `line` ends early where the rest of it is not known, and is None where not even its first move
+    is. A notebook shows the position.
 
     Examples:
         >>> import kibitz
@@ -272,11 +296,10 @@ class Answer:
     @classmethod
     def by(cls, oracle: Knower, position: Position) -> Answer:
         """Return what an oracle knows about a position."""
-        options = oracle.moves(position.number)
-        moves = [Move(position, option.move, option.outcome) for option in options]
-        line = oracle.line(position.number)
-        followed = None if line is None else position.follow(line)
-        return cls(position, oracle.outcome(position.number), moves, followed)
+        known = oracle.answer(position.number)
+        moves = [Move(position, option.move, option.outcome) for option in known.moves]
+        line = None if known.line is None else position.follow(known.line)
+        return cls(position, known.outcome, moves, line)
 
     def __repr__(self) -> str:
         return f"<{self.outcome}: {' '.join(self.moves)}>" if self.moves else f"<{self.outcome}>"
@@ -298,6 +321,13 @@ def position_of(game: Game, said: Position | str | int) -> Position:
         )
     if isinstance(said, str):
         return Position(game, game.parse(said))
-    if not 0 <= said < 1 << 63:
+    try:
+        number = index(said)  # NumPy has whole numbers of its own
+    except TypeError:
+        raise KibitzError(
+            "a position is given as itself, as its text or as its number, not as {value}",
+            value=repr(said),
+        ) from None
+    if not 0 <= number < 1 << 63:
         raise NotationError("the number of a position is from 0 to 2**63 - 1", str(said))
-    return Position(game, int(said))
+    return Position(game, number)

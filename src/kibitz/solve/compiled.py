@@ -26,6 +26,7 @@ from kibitz.solve.codefiles import keep_in_files
 from kibitz.solve.graph import itself, only_one
 from kibitz.solve.identity import functions_of, global_names, identity_of_code
 from kibitz.solve.instructions import instruction
+from kibitz.solve.interrupts import held_back
 from kibitz.solve.resident import most_addresses
 
 TYPE_CHECKING = False
@@ -68,7 +69,7 @@ class Kernel:
     def _prepare(self, arguments: tuple[Any, ...]) -> None:
         from kibitz.solve.compiler import numba
 
-        with Kernel._one_at_a_time:
+        with Kernel._one_at_a_time, held_back():
             if not self._prepared:
                 begin = perf_counter()
                 self.dispatcher.compile(tuple(map(numba.typeof, arguments)))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 
-from kibitz.rules.errors import KibitzError, phrase, plural
+from kibitz.rules.errors import KibitzError, Name, phrase, plural, whole
 from kibitz.solve.graph import silence
 
 TYPE_CHECKING = False
@@ -38,6 +38,8 @@ FAR_TOO_LARGE = phrase(
     "table solves on the disk with --memory or on a cluster with --on ray"
 )
 TOO_LONG = phrase("this takes longer than the {seconds} s allowed")
+
+LIMITS = ("compile", "memory", "positions", "seconds")
 
 
 class Exhausted(KibitzError):
@@ -89,7 +91,8 @@ class Effort:
     `seconds` do not count while a compiler gets a game ready, which happens once. `positions`
     counts positions that are explored, mirror images once. `memory` is in bytes and counts what
     this process holds in all; None allows a share of what is free when the work begins. `compile`
-    says whether a compiler may be started.
+    says whether a compiler may be started. One deadline covers several questions if they are asked
+    with what `begun` returns.
 
     Examples:
         >>> import kibitz
@@ -97,7 +100,8 @@ class Effort:
         Effort(compile=True, memory=None, positions=100000, seconds=2)
     """
 
-    __slots__ = ("compile", "memory", "positions", "seconds")
+    __slots__ = ("_until", "compile", "memory", "positions", "seconds")
+    _until: float | None  # the working time at which it ends, once it has begun
 
     def __init__(
         self,
@@ -107,14 +111,14 @@ class Effort:
         memory: float | None = None,
         compile: bool = True,  # noqa: A002  # the field's word
     ) -> None:
-        self.seconds = seconds
-        self.positions = positions
-        self.memory = memory
+        self.seconds = None if seconds is None else _not_negative("seconds", seconds)
+        self.positions = None if positions is None else whole("positions", positions)
+        self.memory = None if memory is None else _not_negative("memory", memory)
         self.compile = compile
+        self._until = None
 
     def __repr__(self) -> str:
-        said = ", ".join(f"{name}={getattr(self, name)!r}" for name in sorted(self.__slots__))
-        return f"Effort({said})"
+        return f"Effort({', '.join(f'{name}={getattr(self, name)!r}' for name in LIMITS)})"
 
     def _limits(self) -> tuple[float | None, ...]:
         return (self.seconds, self.positions, self.memory, self.compile)
@@ -126,23 +130,52 @@ class Effort:
         return hash(self._limits())
 
     def replace(self, **changes: float | bool | None) -> Effort:
-        """Return the same effort with some limits changed."""
-        kept = {name: getattr(self, name) for name in self.__slots__}
-        return Effort(**{**kept, **changes})
+        """Return the same effort with some limits changed; one that has begun ends when it did."""
+        changed = Effort(**{name: getattr(self, name) for name in LIMITS} | changes)
+        changed._until = self._until
+        return changed
 
-    def share(self, begun: float, among: int) -> Effort:
-        """Return the effort of the first of so many who share the time left of a beginning."""
+    def begun(self) -> Effort:
+        """Return the same effort with its time running: all that is asked with it ends by then."""
         if self.seconds is None:
             return self
-        left = self.seconds - (working_time() - begun)
-        return self.replace(seconds=max(0.0, left) / among)
+        begun = self.replace()
+        begun._until = working_time() + (self.left or 0.0)
+        return begun
+
+    @property
+    def left(self) -> float | None:
+        """How many seconds are left; None if they are not limited."""
+        if self.seconds is None or self._until is None:
+            return self.seconds
+        return min(self.seconds, max(0.0, self._until - working_time()))
+
+    def share(self, part: float) -> Effort:
+        """Return the effort with a part of the time left; where none is left, without any work."""
+        left = self.left
+        if left is None:
+            return self
+        if left == 0:
+            return self.replace(seconds=0, positions=0, compile=False)
+        return self.replace(seconds=left * part)
 
     def watch(self, progress: Progress = silence) -> Watch:
         """Return a progress callback that passes on to another and keeps to these limits.
 
-        The time begins now.
+        The time begins now, unless it has begun before.
         """
         return Watch(self, progress)
+
+
+def _not_negative(name: str, value: float) -> float:
+    """Return a limit that must be a number from 0 on."""
+    if not isinstance(value, (int, float)) or not value >= 0:  # nor is it NaN
+        raise KibitzError(
+            "{name} must be a number of at least 0, not {value}",
+            name=Name(name),
+            value=repr(value),
+        )
+    return value
 
 
 def working_time() -> float:
@@ -172,7 +205,7 @@ class Watch:
         self.expected: int | None = None
         self._memory = effort.memory
         self._progress = progress
-        self._until = None if effort.seconds is None else working_time() + effort.seconds
+        self._until = effort.begun()._until
 
     def __call__(self, phase: str, done: int, total: int | None) -> None:
         """Take note of progress, and pass it on."""
@@ -181,15 +214,20 @@ class Watch:
         limited = effort.positions is not None and phase != COUNTING  # there, images count too
         if limited and self.reached > (effort.positions or 0):
             raise Exhausted("positions", self.reached, effort.positions)
-        if self._until is not None and working_time() > self._until:
-            raise Exhausted("seconds", self.reached, effort.seconds)
         self.need(0)
         self._progress(phase, done, total)
 
     def need(self, octets: int) -> None:
-        """Raise `Exhausted` unless that many more bytes can be had."""
+        """Raise `Exhausted` unless there is time left, and that many more bytes can be had."""
+        if self.left <= 0:
+            raise Exhausted("seconds", self.reached, self.effort.seconds)
         if self.spare() < octets:
             raise Exhausted("memory", self.reached, self.memory)
+
+    @property
+    def left(self) -> float:
+        """How many seconds are left."""
+        return math.inf if self._until is None else self._until - working_time()
 
     def spare(self) -> float:
         """Return how many bytes more may be taken."""

@@ -86,6 +86,10 @@ class Estimate:
         """How much memory solving takes for each position."""
         return A_POSITION + A_MOVE * self.moves
 
+    def numbers(self) -> dict[str, float | bool]:
+        """Return the arguments that make it again."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
     def details(self) -> dict[str, object]:
         """Return the numbers of a sentence about it."""
         return {
@@ -106,20 +110,22 @@ def rounded(number: float) -> int:
 
 def refuse_if_too_large(explorer: Explorer) -> None:
     """Raise `Exhausted` if the rest of a game will not fit into the memory that may be used."""
-    watch = explorer.watch
+    watch, graph = explorer.watch, explorer.graph
     if watch.memory < math.inf:
         # What is explored already holds memory, and is part of what is estimated.
-        held = explorer.graph.reached[1] * A_POSITION
-        found = estimate(explorer)
+        held = graph.reached[1] * A_POSITION + graph.targets.nbytes
+        found = estimate(explorer, seconds=min(SECONDS, watch.left))
         if explorer.rules.tier is not None:
             found.moves = 0  # the moves of one tier are held at a time
+        graph.estimate = found
         refuse(found, watch, held)
 
 
 def refuse_if_too_many(rules: Rules, watch: Watch) -> None:
     """Raise `Exhausted` if the placements of a game will not fit."""
     if watch.memory < math.inf:
-        refuse(estimate_placements(rules, most_bytes=2 * watch.spare()), watch, 0)
+        seconds = min(SECONDS, watch.left)
+        refuse(estimate_placements(rules, most_bytes=2 * watch.spare(), seconds=seconds), watch, 0)
 
 
 def refuse(found: Estimate, watch: Watch, held: int) -> None:

@@ -49,13 +49,16 @@ def explore_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> No
 
 
 def explore_beginning(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Explorer:
-    """Explore the beginning of a game, all of a small one; refuse a game that will not fit."""
+    """Explore the beginning of a game, all of a small one; refuse a game that will not fit.
+
+    What an interrupted call has explored is measured again: it may not have come so far.
+    """
     if not graph.seeded:
         seed_compiled(rules, graph, watch)
     if not graph.compact:
         graph.make_compact()
     explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=True)
-    if graph.reached[1] < MEASURED and explorer.run(lambda: graph.reached[1] >= MEASURED):
+    if explorer.run(lambda: graph.reached[1] >= MEASURED) and not graph.finished:
         refuse_if_too_large(explorer)
     return explorer
 

@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from kibitz.solve.estimate import Estimate
+
     Row = Any  # a list of integers in the interpreter, an array in compiled code
     Progress = Callable[[str, int, int | None], None]
 
@@ -69,6 +71,8 @@ class Graph:
     `tiers` are the same for a game that is solved tier by tier.
 
     `placed` is the number of all placements, mirror images included, of a game that has them.
+
+    `estimate` is how large the game seems to be, once that has been estimated.
     """
 
     def __init__(self) -> None:
@@ -84,17 +88,23 @@ class Graph:
         self.layers: list[Row] | None = []
         self.layer_codes: list[Row] = []
         self.tiers = Tiers()
+        self.estimate: Estimate | None = None
 
     @property
     def begun(self) -> bool:
         """Say whether anything has been explored."""
-        return self.seeded or bool(self.tiers.found or self.tiers.seeds)
+        return self.seeded or bool(self.tiers.seeds) or self.found > 0
 
     @property
     def finished(self) -> bool:
         """Say whether every known position has been expanded."""
         expanded, known, _ = self.reached
         return self.seeded and expanded == known
+
+    @property
+    def found(self) -> int:
+        """How many positions have been found, in whichever way the game is explored."""
+        return max(self.reached[1], self.tiers.positions, sum(map(len, self.layers or ())))
 
     def seed(self, positions: Row) -> None:
         """Make these the first positions known."""

@@ -6,28 +6,36 @@ where that is 0, and two games side by side are worth the exclusive or of their 
 
 from __future__ import annotations
 
-from kibitz.solve.graph import itself
+from kibitz.solve.graph import itself, silence
 from kibitz.solve.promises import comes_again, not_impartial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
+    from kibitz.solve.graph import Progress
 
 MOST = 200_000  # positions that are looked at for one value
+STEP = 1 << 9  # positions between two looks at the watch
 
 
 def grundy(
-    rules: Rules, position: int, most: int = MOST, known: dict[int, int] | None = None
+    rules: Rules,
+    position: int,
+    most: int = MOST,
+    known: dict[int, int] | None = None,
+    watch: Progress = silence,
 ) -> int | None:
     """Return the Grundy value of a position; None if more positions follow than may be looked at.
 
-    `known` are values that were found before, and takes in those that are found now.
+    `known` are values that were found before, and takes in those that are found now. `watch` may
+    end it early, by an error.
     """
     least = rules.canonical or itself
     values = {} if known is None else known
     start = least(position)
     stack = [start]
     open_ones: dict[int, set[int]] = {}
+    looked = 0
     while start not in values:
         here = stack[-1]
         if here not in open_ones:
@@ -37,6 +45,9 @@ def grundy(
             if not after and rules.worth(here) != -1:
                 raise not_impartial(rules, here)
             open_ones[here] = after
+            looked += 1
+            if looked % STEP == 1:
+                watch("valuing", looked, None)
         unknown = next((to for to in open_ones[here] if to not in values), None)
         if unknown is None:
             values[here] = mex({values[to] for to in open_ones.pop(here)})

@@ -12,6 +12,7 @@ from kibitz.solve import kernels
 from kibitz.solve.census import images_by_layers, images_compiled, images_plainly
 from kibitz.solve.compiled import available, is_ready
 from kibitz.solve.effort import Effort
+from kibitz.solve.estimate import A_POSITION, refuse
 from kibitz.solve.explore_compiled import explore_beginning, explore_compiled
 from kibitz.solve.explore_interpreted import explore_plainly
 from kibitz.solve.graph import Graph, is_sorted, itself, silence
@@ -111,6 +112,8 @@ def _by_tiers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | No
         if graph.finished:
             return None
         graph.give_up_moves()
+    elif graph.estimate is not None:  # by the call that was interrupted
+        refuse(graph.estimate, watch, graph.found * A_POSITION)
     solver = TierSolver(rules, graph.tiers, team, watch)
     solver.down()
     solver.up()

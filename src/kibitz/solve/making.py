@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     Notice = Callable[[Sentence], None]
 
 GOING_ON = Sentence("continuing from where the last call was interrupted")
+DROPPED = Sentence("the game is too large, so the work of the interrupted call is removed")
 INTERRUPTED = Sentence("interrupted; the next call continues from here")
 MOST_HOLES = 21  # of a board whose every position is kept with its score; beyond that, what wins
 
@@ -149,6 +150,8 @@ def carry_out(strategy: Strategy[Made], shelf: Shelf, watch: Watch, notice: Noti
                 # What was only measured is made again soon.
                 if getattr(stopped, "estimate", None) is None:
                     _put_aside(strategy, shelf, notice, stopped)
+                elif strategy.drop():
+                    notice(DROPPED)
                 raise
     except OSError as error:
         if not strategy.in_files:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from kibitz.solve.shelf import Shelf
 
 Made = TypeVar("Made")
+WORTH_KEEPING = 0.1  # of the positions of a game: with more memory, the rest may be explored too
 
 
 class Strategy(ABC, Generic[Made]):
@@ -56,6 +57,13 @@ class Strategy(ABC, Generic[Made]):
         `OSError` if that fails.
         """
 
+    def drop(self) -> bool:
+        """Remove what an interrupted call has left of something too large; say whether there was.
+
+        What may be worth more than its place on the disk stays.
+        """
+        return False
+
     @abstractmethod
     def keep(self, made: Made) -> Made:
         """Keep what was made, discard what was unfinished; return what to use from now on.
@@ -83,20 +91,32 @@ class InMemory(Strategy[Table]):
         self.name = name
         self.rules = rules
         self.shelf = shelf
-        self.graph = unfinished.find(shelf, name, rules) or Graph()
+        self.graph = Graph()
+        self.left = unfinished.size(shelf, name, rules)
 
     @property
     def begun(self) -> bool:
-        return self.graph.begun
+        return bool(self.left)
 
     def run(self, watch: Watch) -> Table:
+        if self.left:
+            watch.need(self.left)
+            self.graph = unfinished.find(self.shelf, self.name, self.rules) or Graph()
         begin = time.perf_counter() - Kernel.preparing  # compiling is not solving
         solution = solve_within(watch, self.rules, self.graph)
         return table_from(self.rules, solution, time.perf_counter() - Kernel.preparing - begin)
 
     def put_aside(self) -> bool:
-        unfinished.keep(self.shelf, self.name, self.rules, self.graph)
-        return True
+        if self.graph.begun:  # else a file that was too large to be read would be written over
+            unfinished.keep(self.shelf, self.name, self.rules, self.graph)
+        return self.graph.begun
+
+    def drop(self) -> bool:
+        estimate = self.graph.estimate
+        hopeless = estimate is None or self.graph.found < WORTH_KEEPING * estimate.least
+        if self.left and hopeless:
+            unfinished.forget(self.shelf, self.name)
+        return bool(self.left) and hopeless
 
     def keep(self, made: Table) -> Table:
         self.shelf.keep(self.name, made)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 from contextlib import suppress
 
 from kibitz.solve import rowfile
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 SUFFIX = ".unfinished"
 KINDS = {"positions": "int64"} | dict.fromkeys(("degrees", "worths", "targets", "costs"), "int32")
 LAYER, LAYER_CODES = "layer", "codes of layer"
+SHARE_OF_DISK = 0.5  # of what is free
 TIERS = {"found": "tier", "codes": "codes of tier", "seeds": "seeds of tier"}
 
 
@@ -43,19 +46,41 @@ def keep(shelf: Shelf, name: str, rules: Rules, graph: Graph) -> None:
         "compact": graph.compact,
         "layered": graph.layers is not None,
         "leads": [[tier, *sorted(to)] for tier, to in graph.tiers.leads.items()],
+        "estimate": None if graph.estimate is None else graph.estimate.numbers(),
     }
+    refuse_to_fill_the_disk(shelf.folder, sum(row.nbytes for row in rows.values()))
     rowfile.write(shelf.path(name, SUFFIX), says, rows)
+
+
+def refuse_to_fill_the_disk(folder: str, octets: int) -> None:
+    """Raise `OSError` if a file would take more than a share of the free space of the disk.
+
+    The graph itself is no larger than the memory that solving may use.
+    """
+    os.makedirs(folder, exist_ok=True)
+    if octets > SHARE_OF_DISK * shutil.disk_usage(folder).free:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), folder)
 
 
 def find(shelf: Shelf, name: str, rules: Rules) -> Graph | None:
     """Return the kept graph of a game, None if there is none of these rules that can be read."""
-    try:
-        file = rowfile.RowFile(shelf.path(name, SUFFIX))
-        if file.says.get("rules") != identity(rules):
-            return None
-        return _graph(file)
-    except (OSError, rowfile.Damaged, LookupError, TypeError, ValueError):
-        return None
+    with suppress(OSError, rowfile.Damaged, LookupError, TypeError, ValueError):
+        file = _opened(shelf, name, rules)
+        return None if file is None else _graph(file)
+    return None
+
+
+def size(shelf: Shelf, name: str, rules: Rules) -> int:
+    """Return how many bytes the kept graph of a game has, 0 if `find` would find none."""
+    with suppress(OSError, rowfile.Damaged):
+        file = _opened(shelf, name, rules)
+        return 0 if file is None else os.path.getsize(file.path)
+    return 0
+
+
+def _opened(shelf: Shelf, name: str, rules: Rules) -> rowfile.RowFile | None:
+    file = rowfile.RowFile(shelf.path(name, SUFFIX))
+    return file if file.says.get("rules") == identity(rules) else None
 
 
 def forget(shelf: Shelf, name: str) -> None:
@@ -79,6 +104,10 @@ def _graph(file: rowfile.RowFile) -> Graph:
     graph.seeded = says["seeded"]
     graph.placed = says["placed"]
     graph.reached = tuple(says["reached"])
+    if says.get("estimate"):
+        from kibitz.solve.estimate import Estimate
+
+        graph.estimate = Estimate(**says["estimate"])
     for row, kind in KINDS.items():
         setattr(graph, row, _row(file, row, kind, graph.compact))
     layers = [name for name in file.rows if name.startswith(LAYER)]

@@ -63,11 +63,13 @@ def may_search(session: Session, outcomes: Sequence[Outcome]) -> bool:
 
 def verdict_shape(session: Session, outcome: Outcome, language: Language) -> shapes.Verdict:
     """Return the verdict on the position on the board."""
-    found = verdict(session.match, outcome)
+    match = session.match
+    found = verdict(match, outcome)
     return shapes.Verdict(
         head=str(language.tell(found.head)),
         detail="" if found.detail is None else str(language.tell(found.detail)),
         tone=found.tone,
+        viewpoint=match.game.players[match.viewpoint] if match.for_two else "",
     )
 
 

@@ -89,7 +89,10 @@ class Drawing(TypedDict):
 
 
 class Board(TypedDict):
-    """A game's board: where its cells lie in a drawing made of characters, and their names."""
+    """A game's board: where its cells lie in a drawing made of characters, and their names.
+
+    `solved_whole` says whether the whole solution is asked for in its puzzles.
+    """
 
     name: str
     family: str
@@ -105,7 +108,7 @@ class Board(TypedDict):
     names: list[str]
     goals: list[int]
     start: str
-    placed: bool
+    solved_whole: bool
     called: dict[str, str]
     drawing: Drawing
 
@@ -349,6 +352,8 @@ class MatchView(TypedDict):
     holds them all; `link` is short enough for a link and may hold only the line on the board.
 
     `movers` says who is to move at each ply, 0 for the first player, also where one moves twice.
+
+    `ending_tone` says how well it has ended, as the tone of a verdict does; "" before the end.
     """
 
     match: str
@@ -375,6 +380,7 @@ class MatchView(TypedDict):
     joy: bool
     decisive: list[int]
     ending: str
+    ending_tone: Literal["", "good", "even", "bad", "unknown"]
     repeated: int
 
 
@@ -397,12 +403,14 @@ class Point(TypedDict):
 class Verdict(TypedDict):
     """The value of a position for people: a headline, a detail, and a tone.
 
-    The tone is for the only person who plays, else for who is to move.
+    The tone is for the same player in the whole match: the only person who plays, else the player
+    who begins. `viewpoint` is the name of that player, "" in a game for one.
     """
 
     head: str
     detail: str
     tone: Literal["good", "even", "bad", "unknown"]
+    viewpoint: str
 
 
 class MoveGroup(TypedDict):

@@ -10,8 +10,10 @@ from kibitz.play.about import heading, title, variant
 from kibitz.play.kinds import KINDS, shown_kind, summary_in
 from kibitz.play.kinds import heading as kind_heading
 from kibitz.play.match import HUMAN, Match
+from kibitz.play.puzzle import asks_for_all
 from kibitz.play.record import link_of, text_of
 from kibitz.play.scene import blocks_of, kind_of, scene_of
+from kibitz.play.verdict import at_the_end
 from kibitz.play.wording import ending, reason_for_joy
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.family import START
@@ -167,7 +169,7 @@ def board_of(game: Game, language: Language) -> shapes.Board:
         names=list(game.board.names),
         goals=list(game.goals),
         start=game.text(game.rules.start),
-        placed=game.rules.placements is not None,
+        solved_whole=asks_for_all(game.rules),
         called={
             sign: " ".join([language.plain(game.called[kind]), sign[len(kind) :]]).strip()
             for sign in game.signs
@@ -253,6 +255,7 @@ def seen(match: Match, language: Language) -> shapes.MatchView:
         joy=reason_for_joy(match),
         decisive=scene.line,
         ending=str(language.tell(ending(match))) if over else "",
+        ending_tone=at_the_end(match).tone if over else "",
         repeated=match.occurrences,
     )
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.rules.contract import Jumps
+    from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Progress
     from kibitz.solve.pegs.dense import DenseSet
 
@@ -85,7 +86,9 @@ class Scores:
             self._forget_some()
         return self._scores.get(least)
 
-    def line(self, position: int, depth: int = SETTLE) -> list[int] | None:
+    def line(
+        self, position: int, depth: int = SETTLE, watch: Watch | None = None
+    ) -> list[int] | None:
         """Return the jumps of a best line that a search finds, None if it finds none."""
         least = self._least(position)
         if self._won.get(least) is not False and self.classes.allows(position, self.finish):
@@ -98,14 +101,16 @@ class Scores:
         if self.finish is None and self._attempt(search, depth):
             return search.best
         line = []
-        while (jump := self._keeping(position, score, depth)) is not None:
+        while (jump := self._keeping(position, score, depth, watch)) is not None:
             line.append(jump)
             position ^= self.board.touched[jump]
         return line
 
-    def _keeping(self, position: int, score: int, depth: int) -> int | None:
+    def _keeping(self, position: int, score: int, depth: int, watch: Watch | None) -> int | None:
         """Return the first jump that keeps a score in reach, None where there is no jump."""
         for jump in self.board.moves(position):
+            if watch is not None:
+                watch.need(0)
             if self.score(position ^ self.board.touched[jump], depth) == score:
                 return jump
         return None

@@ -52,17 +52,12 @@ def link(count: int, bits: int, long: bool, all_arrivals: Pile, all_spans: Pile)
     return Result([total], [row])
 
 
-def is_first(objective: Objective) -> bool:
-    """Tell whether the first message that reaches a position decides it."""
-    return objective.players == 1 and objective.by_distance
-
-
 def hearing(objective: Objective, better: bool) -> Callable[..., int]:
     """Return the kernel that takes in messages."""
     if not objective.by_distance:
         scores = kernels.hear_better if better else kernels.hear_scores
         return kernel(scores, objective=objective)
-    return kernel(kernels.hear_first if is_first(objective) else kernels.hear_contest)
+    return kernel(kernels.hear_first if objective.counts_moves else kernels.hear_contest)
 
 
 def begin(objective: Objective, bits: int, count: int, all_facts: Pile, linked: Row) -> Result:
@@ -74,7 +69,7 @@ def begin(objective: Objective, bits: int, count: int, all_facts: Pile, linked: 
     facts = joined(list(all_facts), np.int32)
     most = int(facts.max(initial=0))
     kind = np.int16 if most <= LARGEST_CODE else np.int32
-    values = np.zeros(count if is_first(objective) else 2 * count, dtype=kind)
+    values = np.zeros(count if objective.counts_moves else 2 * count, dtype=kind)
     values[count:] = facts[: len(values) - count]
     decided = np.empty(count, dtype=np.int32)
     number = int(kernel(kernels.begin, objective=objective)(facts, values[:count], decided))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kibitz.objectives.outcomes import Bound, Leaves, Solvable, Unknown
 from kibitz.rules.errors import Sentence
+from kibitz.solve.effort import Exhausted
 from kibitz.solve.pegs.scores import Scores
 from kibitz.solve.sources.subgame import may_compile
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from kibitz.solve.graph import Progress
 
 A_GLANCE = 10_000  # an effort of fewer positions is a short search
+A_MOMENT = 1.0  # second; so is a shorter one
 NOT_FOUND = Sentence("a search found no solution and could not rule one out")
 
 
@@ -42,11 +44,16 @@ class FromPegSearch:
         return Bound(best=Leaves(self._solved_at + 1)) if score is None else Leaves(score)
 
     def line(self, position: int, effort: Effort) -> list[int] | None:
-        return self._scores.line(position, depth_of(effort))
+        try:
+            return self._scores.line(position, depth_of(effort), effort.watch())
+        except Exhausted:
+            return None
 
 
 def depth_of(effort: Effort) -> int:
     """Return how much to try: 0 a short search, 1 about a second, 2 whatever settles it."""
     if effort.positions is None and effort.seconds is None and may_compile(effort):
         return 2
-    return 0 if effort.positions is not None and effort.positions < A_GLANCE else 1
+    left = effort.left
+    few = effort.positions is not None and effort.positions < A_GLANCE
+    return 0 if few or (left is not None and left < A_MOMENT) else 1

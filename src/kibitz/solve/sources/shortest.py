@@ -46,8 +46,8 @@ class FromShortestSearch:
             try:
                 watch = effort.replace(positions=most).watch(self._progress)
                 self._last = PuzzleSearch(self._rules, position, watch)
-            except Exhausted:
-                if most is None:
+            except Exhausted as stopped:
+                if most is None and stopped.limit != "seconds":
                     raise
                 return None
             code = self._last.code(position)

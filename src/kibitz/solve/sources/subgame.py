@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kibitz.solve.solution import Solution
 
 FEW = 10_000  # positions that the interpreter solves before a compiler has started
+OUT_OF_TIME = Unknown(Sentence("it needs more time than allowed"))
 MOST_KEPT = 2_000_000  # positions of solved subgames that are remembered
 
 
@@ -53,7 +54,7 @@ class FromSubgame(WithoutLines, ABC):
             return None
         most = mine.positions
         if most == 0:
-            return too_large(effort, 0)
+            return OUT_OF_TIME if effort.seconds == 0 else too_large(effort, 0)
         if most is not None and self._too_large.get(least, -1) >= most:
             return too_large(effort, most)
         from kibitz.solve.in_memory import solve  # where a table answers, nothing is solved
@@ -108,8 +109,7 @@ class FromCompiledSubgame(FromSubgame):
     tier = "compiled"
 
     def effort_of(self, effort: Effort) -> Effort | None:
-        objective = self._rules.objective
-        counts_moves = objective.players == 1 and objective.by_distance and self._rules.cost is None
+        counts_moves = self._rules.objective.counts_moves and self._rules.cost is None
         if counts_moves and effort.positions is None:
             return None  # a search for a shortest way goes no farther than it must
         small = effort.positions is not None and effort.positions <= FEW
@@ -139,4 +139,4 @@ def out_of(stopped: Exhausted) -> Unknown:
     """Return that time or memory has run out."""
     if stopped.limit == "memory":
         return Unknown(Sentence("it needs more memory than allowed"))
-    return Unknown(Sentence("it needs more time than allowed"))
+    return OUT_OF_TIME

@@ -13,7 +13,7 @@ const DOTS = 7;
 
 // Shows the puzzle of the first game that has one without a table being built for it.
 export async function drawHero(place, families) {
-  const found = await firstPuzzle(families.filter((one) => one.board.placed));
+  const found = await firstPuzzle(families.filter((one) => one.board.solved_whole));
   place.hidden = !found;
   if (!found) return;
   const { family, puzzle, seen } = found;

@@ -150,13 +150,13 @@ function centred(view, cells) {
   return { x, y, points: points.map(([px, py]) => [px - x, py - y]) };
 }
 
-// The line that won, drawn through its cells.
-export function drawLine(view, cells) {
+// The line that won, drawn through its cells in the colour of how the match has ended.
+export function drawLine(view, cells, tone) {
   view.lineLayer.replaceChildren();
   if (!cells.length) return;
   const points = cells.map((cell) => view.layout.point(cell));
   const d = `M${points.map((point) => point.join(" ")).join("L")}`;
-  const lines = ["win-line halo", "win-line"].map((name) => svg("path", { class: name, d, pathLength: 1 }));
+  const lines = ["win-line halo", `win-line ${tone}`].map((name) => svg("path", { class: name, d, pathLength: 1 }));
   view.lineLayer.append(...lines);
   if (calm()) return;
   for (const line of lines) {

@@ -151,20 +151,6 @@ export class Layout {
   }
 }
 
-// A piece by itself, as on a button; "." is an empty cell.
-export function iconOf(board, sign) {
-  const layout = new Layout(board);
-  const kind = kindOf(sign);
-  const { defs, blocks, cell, tints, outline } = layout.drawing;
-  const whole = blocks[kind] ? layout.part(blocks[kind].replaceAll("{d}", `M0 0${outline.cell}`)) : null;
-  return svg(
-    "svg",
-    { class: "icon kz", viewBox: "-32 -32 64 64", width: 36, height: 36, "aria-hidden": "true" },
-    svg("defs", {}, layout.part(defs)),
-    sign === "." ? layout.part(cell) : whole || layout.piece(sign, tints[0]),
-  );
-}
-
 const MARKS = {
   good: "M-4.5 0.5L-1.5 3.5L4.5 -3.5",
   even: "M-4 -2H4M-4 2H4",

@@ -94,7 +94,8 @@ class Game {
 
   // Shows another match from its text; `id` is what it is kept by, if it is. Back then leads to the
   // one that was on the board, unless the address names the new one already. False if it was
-  // refused; then that is said, and the board stays as it was.
+  // refused; then that is said, and the board stays as it was. If there was none, another game is
+  // shown, but the address stays: the file of its game may be broken only for now.
   async load(match, { puzzle = null, players = null, id = null, push = !id } = {}) {
     const errand = (this.errand += 1);
     const wanted = () => this.errand === errand;
@@ -108,7 +109,8 @@ class Game {
     } catch (fault) {
       if (!wanted()) return false;
       this.kibitzer.hold(held);
-      if (!before) await this.follow({ match: FALLBACK }, { fresh: { puzzle: null, id: newId() } });
+      const other = { quiet: true, fresh: { puzzle: null, id: newId() } };
+      if (!before) await this.follow({ match: FALLBACK }, other);
       else this.show(before);
       this.fail(fault);
       return false;
@@ -177,7 +179,7 @@ class Game {
   // which one move is asked for is not told.
   get wantsOpinion() {
     if (this.kibitzer.held === "off") return false;
-    return !this.kibitzer.silent || !this.seen || this.puzzles.fit(this.seen);
+    return !this.kibitzer.silent || !this.seen || this.seen.board.solved_whole;
   }
 
   // Shows a match; `more` is what the same answer will still bring. It is another one than before
@@ -193,7 +195,7 @@ class Game {
     if (seen.over && this.kibitzer.held === "hint" && !this.ending.running) this.kibitzer.hold(null);
     if (!quiet && (fresh || !this.posed.open)) this.keep(Boolean(fresh?.push), passing);
     const forward = before && seen.ply === before.ply + 1 && seen.history.length >= seen.ply;
-    this.table.show(seen, forward ? this.stepsOf(before, seen.history[before.ply]) : null);
+    this.table.show(seen);
     this.drawHistory();
     $("#undo").disabled = this.walk.turn(seen.ply, -1) === seen.ply;
     $("#redo").disabled = seen.ply === seen.history.length;
@@ -238,15 +240,12 @@ class Game {
     if (!passing) save(id, seen, puzzle);
   }
 
-  stepsOf(before, text) {
-    return before.moves.find((move) => move.move === text)?.steps || null;
-  }
-
   sayTurn() {
     const { seen } = this;
     if (!seen) return;
-    const words = this.posed.said(seen) || this.turnWords();
-    this.say(words, true);
+    const asked = this.posed.said(seen);
+    const words = asked || this.turnWords();
+    this.say(words, { aboutTurn: true, tone: asked ? this.posed.tone : seen.ending_tone });
     const { heading, title, variant } = seen.board;
     $("#title").textContent = title;
     $("#variant").textContent = variant;
@@ -289,7 +288,7 @@ class Game {
       await this.follow({ match: before.match, play: move.move, reply }, { before, wanted });
     } catch (fault) {
       if (this.errand !== errand) return;
-      this.table.show(before, null);
+      this.table.show(before);
       this.fail(fault);
     } finally {
       this.walk.end(errand);
@@ -336,16 +335,15 @@ class Game {
     drawHistory($("#history"), this.seen, graph, (ply, line) => this.jump(ply, line));
   }
 
-  say(words, aboutTurn = false) {
-    $("#status").classList.remove("error");
+  // `tone` tells whether what is said is good or bad news; "" if it is neither.
+  say(words, { aboutTurn = false, tone = "" } = {}) {
+    $("#status").className = tone;
     $("#status").textContent = words;
     announce(words, aboutTurn);
   }
 
   fail(fault) {
-    $("#status").classList.add("error");
-    $("#status").textContent = fault.message;
-    announce(fault.message);
+    this.say(fault.message, { tone: "error" });
     this.table.refresh();
   }
 }

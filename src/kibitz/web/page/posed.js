@@ -44,6 +44,11 @@ export class Posed {
     return this.state && (this.open || seen.ply === 1) ? this.words : "";
   }
 
+  // Whether that is good or bad news.
+  get tone() {
+    return { solved: "good", wrong: "bad" }[this.state] || "";
+  }
+
   // A move is tried as the answer.
   async try(move) {
     if (this.state !== "open") return;

@@ -32,18 +32,13 @@ export class Puzzles {
     return changed(this.base, { helpers: chosen === this.usual ? null : chosen || null });
   }
 
-  // Whether the whole solution is asked for in the puzzles of the game of a match.
-  fit(seen) {
-    return seen.board.aim === "shortest" && seen.board.placed;
-  }
-
   show(seen) {
     this.score(seen);
     if (this.name === this.base) return;
     this.name = this.base;
     $("#helpers-label").hidden = true;
-    $("#distance-label").hidden = !this.fit(seen);
-    if (this.fit(seen)) this.fillHelpers(seen);
+    $("#distance-label").hidden = !seen.board.solved_whole;
+    if (seen.board.solved_whole) this.fillHelpers(seen);
     else $("#distance").replaceChildren();
   }
 
@@ -65,21 +60,28 @@ export class Puzzles {
 
   // How many puzzles there are of each length, as far as that is known without building a table.
   async fillDistances(mayBuild = true) {
-    const any = el("option", { value: "" }, t("any number"));
-    $("#distance").replaceChildren(any);
+    const name = this.picked;
+    this.listDistances({});
     try {
-      if (mayBuild) await this.ready(this.picked);
-      else if ((await ask("table", { name: this.picked })).state !== "ready") return;
-      const { counts } = await ask("difficulty", { name: this.picked });
-      const lang = document.documentElement.lang;
-      $("#distance").append(
-        ...Object.entries(counts).map(([moves, count]) =>
-          el("option", { value: moves }, `${moves} (${count.toLocaleString(lang)})`),
-        ),
-      );
+      if (mayBuild) await this.ready(name);
+      else if ((await ask("table", { name })).state !== "ready") return;
+      const { counts } = await ask("difficulty", { name });
+      if (name === this.picked) this.listDistances(counts);
     } catch (fault) {
       this.game.fail(fault);
     }
+  }
+
+  // Replaces the whole list, because two answers may come for one game. What was chosen stays.
+  listDistances(counts) {
+    const place = $("#distance");
+    const chosen = place.value in counts ? place.value : "";
+    const lang = document.documentElement.lang;
+    const all = Object.entries(counts).map(([moves, count]) =>
+      el("option", { value: moves }, `${moves} (${count.toLocaleString(lang)})`),
+    );
+    place.replaceChildren(el("option", { value: "" }, t("any number")), ...all);
+    place.value = chosen;
   }
 
   async ready(name) {
@@ -154,7 +156,7 @@ export class Puzzles {
 
   // When a puzzle is over, it is compared with the best, as soon as that is known.
   judge(seen, opinion) {
-    if (!seen.over || !this.fit(seen) || !opinion || opinion.least === null) return;
+    if (!seen.over || !seen.board.solved_whole || !opinion || opinion.least === null) return;
     if (opinion.value.tone !== "good") return;
     const { made, least } = opinion;
     const words =
@@ -170,7 +172,7 @@ export class Puzzles {
             made,
             { least },
           );
-    this.game.say(words);
+    this.game.say(words, { tone: "good" });
     this.tell(words);
   }
 }

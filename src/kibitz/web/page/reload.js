@@ -1,10 +1,10 @@
-// A game in a file: when the file is saved, the page goes on with its new rules, or shows what the
-// doctor says about them in place of the board.
+// A game in a file: when the file is saved, the page goes on with its new rules. If they are broken,
+// what the doctor says about them is shown above the last board that worked.
 
 import { $, el } from "./dom.js";
 import { ask } from "./talk.js";
 import { SERVED } from "./transport.js";
-import { t } from "./words.js";
+import { capital, t } from "./words.js";
 
 const IN_A_FILE = /\.py$/;
 
@@ -13,8 +13,6 @@ export class Reload {
     this.game = game;
     this.watched = "";
     this.waiting = null;
-    this.place = el("section", { id: "complaint", role: "alert", hidden: true });
-    $("#stage").prepend(this.place);
   }
 
   // Another match is on the board.
@@ -61,15 +59,16 @@ export class Reload {
   }
 
   complain(complaints) {
+    const place = $("#complaint");
     const wrong = complaints.length > 0;
-    this.place.hidden = !wrong;
-    $("#board").hidden = wrong;
+    place.hidden = !wrong;
     const said = complaints.flatMap(({ sentence, line, remedy }) => [
       el("p", { class: "sentence" }, line ? t("Line {line}: {words}", { line, words: sentence }) : sentence),
-      ...(remedy ? [el("p", { class: "quiet" }, remedy)] : []),
+      ...(remedy ? [el("p", { class: "quiet" }, capital(remedy))] : []),
     ]);
     const head = el("h2", {}, t("The file of this game needs a correction"));
-    const after = el("p", { class: "quiet" }, t("Save it, and the board comes back."));
-    this.place.replaceChildren(...(wrong ? [head, ...said, after] : []));
+    const after = el("p", { class: "quiet" }, t("The board shows the last version that worked."));
+    place.replaceChildren(...(wrong ? [head, ...said, after] : []));
+    if (wrong) place.scrollIntoView({ block: "nearest" });
   }
 }

@@ -28,7 +28,7 @@ export class Rematch {
       return offers;
     }
     const offers = [again(t("Play it again"), players)];
-    if (this.game.puzzles.fit(seen)) {
+    if (seen.board.solved_whole) {
       offers.push(button(t("Next puzzle"), () => this.game.puzzles.next()));
     }
     return offers;

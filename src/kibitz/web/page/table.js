@@ -52,7 +52,7 @@ export class Table {
     this.refresh();
     showNumbers(this.view);
     this.animate(before, seen, dropped);
-    drawLine(this.view, seen.decisive);
+    drawLine(this.view, seen.decisive, seen.ending_tone);
   }
 
   // Shows how the board changed, if it is by one move forwards or back.

@@ -5,17 +5,19 @@ import { capital, t } from "./words.js";
 
 const TONES = ["good", "even", "bad", "unknown"];
 
-// Shows what the position is worth: in words, and as the colour of the meter beside the board.
-export function drawVerdict({ head, detail, tone }) {
+// Shows what the position is worth: in words, and as the colour of the meter beside the board, whose
+// titles say for whom green is good.
+export function drawVerdict({ head, detail, tone, viewpoint }) {
   const words = [el("strong", {}, capital(head)), detail && el("span", {}, detail)];
   $("#value").replaceChildren(...words.filter(Boolean));
-  tint(tone);
+  tint(tone, viewpoint && t("Green is good for {player}.", { player: viewpoint }));
 }
 
-function tint(tone) {
+function tint(tone, title = "") {
   for (const place of [$("#verdict"), $("#meter")]) {
     place.classList.remove(...TONES);
     place.classList.add(tone);
+    place.title = title;
   }
 }
 
@@ -53,7 +55,7 @@ function aboutMoves(seen, graph) {
 // At the end: the move that decided it, if any did.
 function lookBack(seen, graph) {
   const wrong = graph.slice(0, seen.ply + 1).findLast(isMistake);
-  return wrong ? moveLine(seen, wrong, "") : [el("p", {}, t("Nobody made a mistake."))];
+  return wrong ? moveLine(seen, wrong, "") : [el("p", {}, t("No move was a mistake."))];
 }
 
 const isMistake = (point) => point.mark === "?" || point.mark === "??";

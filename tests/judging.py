@@ -1,0 +1,62 @@
+"""What the tests of grading share: a sandbox, an assignment of one case, marked processes."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+from kibitz.judge.graded import Graded
+from kibitz.judge.sandbox import NONE, Sandbox, find_sandbox
+from kibitz.rules.errors import KibitzError
+
+CASE = Graded("01-easy", "1 2\n", "", sample=False, points=1)
+
+
+@cache
+def best() -> Sandbox:
+    """Return the best sandbox that there is here: bubblewrap where it works, else none."""
+    try:
+        return find_sandbox()
+    except KibitzError:
+        return find_sandbox(NONE)
+
+
+def option() -> list[str]:
+    """Return the words that `kibitz grade` needs here."""
+    return [] if best().bwrap else ["--sandbox", NONE]
+
+
+def marks_in(out: str) -> list[str]:
+    """Return the lines of marks that `kibitz grade` printed; without a sandbox, a line says so."""
+    return out.splitlines()[1 if option() else 0 :]
+
+
+class Judge:
+    """An assignment of one case: the answer is `right`, and nobody asks how it was found."""
+
+    name = "solitaire"  # a dialogue: no answer of it has a cost
+    interactive = False
+    cases = (CASE,)
+    out_of = 1
+
+    def judge(self, case: Graded, output: bytes, feedback: str) -> int:
+        return 42 if output.strip() == b"right" else 43
+
+
+def mark_of(folder: Path) -> str:
+    """Return a name that only the processes of one test have in their words."""
+    return f"hostile-{os.getpid()}-{abs(hash(str(folder)))}"
+
+
+def running(mark: str) -> list[str]:
+    """Return the processes with a mark."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            words = Path(f"/proc/{name}/cmdline").read_bytes()
+        except OSError:
+            continue
+        if mark.encode() in words:
+            found.append(name)
+    return found
