@@ -43,6 +43,125 @@ def game():
     return OwnGame(rules, Board.rectangle(1, CELLS), pieces, signs="o.")
 '''
 
+# The start is not the least of its mirror images, and not all of these can be reached.
+REVERSI = '''"""Reversi: most discs win."""
+
+from kibitz import Board, OwnGame, Rules, mirrors
+
+STEPS = (-1, -1, -1, 0, -1, 1, 0, -1, 0, 1, 1, -1, 1, 0, 1, 1)
+
+
+def game(rows=4, columns=4):
+    cells = rows * columns
+    full = (1 << cells) - 1
+    board = Board.rectangle(rows, columns)
+    canonical, orbit = mirrors(board.symmetries(), 0, cells)
+    corner = (rows // 2 - 1) * columns + columns // 2 - 1
+    mine, theirs = 1 << 1 | 1 << columns, 1 | 1 << columns + 1
+    start = mine << corner | theirs << corner + cells
+
+    def turned(mine, theirs, cell):
+        found = 0
+        for way in range(8):
+            row, column = cell // columns, cell % columns
+            run = 0
+            while True:
+                row += STEPS[2 * way]
+                column += STEPS[2 * way + 1]
+                if row < 0 or column < 0 or row >= rows or column >= columns:
+                    break
+                bit = 1 << row * columns + column
+                if theirs & bit:
+                    run |= bit
+                    continue
+                if mine & bit:
+                    found |= run
+                break
+        return found
+
+    def can(mine, theirs):
+        for cell in range(cells):
+            if not (mine | theirs) >> cell & 1 and turned(mine, theirs, cell):
+                return True
+        return False
+
+    def moves(position):
+        mine, theirs = position & full, position >> cells
+        if can(mine, theirs):
+            for cell in range(cells):
+                if not (mine | theirs) >> cell & 1 and turned(mine, theirs, cell):
+                    yield cell
+        elif can(theirs, mine):
+            yield cells
+
+    def play(position, move):
+        mine, theirs = position & full, position >> cells
+        if move < cells:
+            flipped = turned(mine, theirs, move)
+            mine |= flipped | 1 << move
+            theirs &= ~flipped
+        return theirs | mine << cells
+
+    def worth(position):
+        more = 0
+        for cell in range(cells):
+            more += (position >> cell & 1) - (position >> cells + cell & 1)
+        return 1 if more > 0 else -1 if more < 0 else 0
+
+    def pieces(position):
+        return [".XO"[(position >> c & 1) + 2 * (position >> cells + c & 1)] for c in range(cells)]
+
+    rules = Rules(
+        aim="win",
+        start=start,
+        moves=moves,
+        play=play,
+        worth=worth,
+        canonical=canonical,
+        orbit=orbit,
+    )
+    return OwnGame(rules, board, pieces, signs="XO.", sides="XO")
+'''
+
+# Noughts and crosses, and the mistakes that are made most often.
+CROSSES = '''"""Crosses: three in a row win."""
+
+from kibitz import Board, OwnGame, Rules
+
+LINES = tuple(Board.rectangle(3, 3).lines(3))
+
+
+def won(cells):
+    for line in LINES:
+        if cells & line == line:
+            return True
+    return False
+
+
+def moves(position):
+    if not won(position >> 9):
+        for cell in range(9):
+            if not (position | position >> 9) >> cell & 1:
+                yield cell
+
+
+def play(position, move):
+    return position >> 9 | (position & 511 | 1 << move) << 9
+
+
+def worth(position):
+    return -1 if won(position >> 9) else 0
+
+
+def pieces(position):
+    return [".XO"[(position >> c & 1) + 2 * (position >> 9 + c & 1)] for c in range(9)]
+
+
+def game():
+    rules = Rules(aim="win", start=0, moves=moves, play=play, worth=worth)
+    return OwnGame(rules, Board.rectangle(3, 3), pieces, signs="XO.", sides="XO")
+'''
+
 # Count up to seven, one or two at a time, or say nothing once; the board shows the count alone.
 COUNTING = '''"""Counting {up}: whoever says seven wins."""
 
@@ -242,3 +361,37 @@ def game():
     )
     return OwnGame(rules, Board.rectangle(1, COUNT), pieces, signs="o.", move_text=move_text)
 '''
+
+
+# Placements of the lamps that are not all positions, once each: what is changed in lights.py.
+YIELDED = "            yield position"
+NOT_ALL_PLACED = {
+    "a mirror image is missing": [(YIELDED, "            if position != 2:\n    " + YIELDED)],
+    "what a move leads to is missing": [
+        (YIELDED, "            if position != 7:\n    " + YIELDED),
+        ("canonical=canonical,\n        orbit=orbit,", ""),
+    ],
+    "a class is missing, and nothing counts images": [
+        (YIELDED, "            if position != 15:\n    " + YIELDED),
+        ("orbit=orbit,", ""),
+    ],
+    "the least image is missing, and nothing counts images": [
+        (YIELDED, "            if position != 1:\n    " + YIELDED),
+        ("orbit=orbit,", ""),
+        ("range(lamps):\n                yield", "range(0):\n                yield"),
+    ],
+    "one is yielded twice": [(YIELDED, YIELDED + "\n        yield 2")],
+    "orbit counts too few": [("orbit=orbit", "orbit=lambda position: 1")],
+}
+NOT_EVERY_POSITION = "of placements are not every position of the game once: mirror images"
+
+
+def not_all_placed(folder: Path, name: str) -> str:
+    """Write such a game; return its name."""
+    text = (EXAMPLES / "lights.py").read_text()
+    for old, new in NOT_ALL_PLACED[name]:
+        assert old in text
+        text = text.replace(old, new)
+    path = folder / f"{name.replace(' ', '_').replace(',', '')}.py"
+    path.write_text(text)
+    return f"{path}:rows=2,columns=2"

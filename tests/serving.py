@@ -10,13 +10,12 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import uvicorn
-
 import sites
 from kibitz.play.collection import Collection
 from kibitz.solve.shelf import Shelf
 from kibitz.web.app import application
-from kibitz.web.server import configuration, listen
+from kibitz.web.server import Server, configuration, listen
+from kibitz.web.workers import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +25,8 @@ if TYPE_CHECKING:
     import httpx
 
     from kibitz.web.builders import BuildLimits
-    from kibitz.web.workers import Limits
+
+UNHURRIED = 10.0**6  # seconds for an answer
 
 
 @contextmanager
@@ -40,14 +40,16 @@ def serving(
 ) -> Iterator[str]:
     """Serve with tables in a folder, and with these games and files; yields the address.
 
-    `against` says what answers the page (tests/sites.py), `site` where links may lead.
+    `against` says what answers the page (tests/sites.py), `site` where links may lead. Without
+    limits, answers take the time that they need: what they say must not depend on the machine.
     """
     against = against or sites.against()
+    limits = limits or Limits(answering=UNHURRIED)
     app = application(Shelf(str(cache)), Collection(games), limits, build_limits, site)
     if against != sites.SERVER:  # where no site can be made, this skips the test
         app = sites.in_front(sites.site_with(cache, *games), app)
     listening = listen(0)
-    server = uvicorn.Server(configuration(app))
+    server = Server(configuration(app), lambda: None)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()

@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 import every_game
 import naive
 from kibitz import conformance
+from kibitz.conformance.oddities import oddities
 from kibitz.rules.lockout import LunarLockout
 from kibitz.rules.noughts_notation import Noughts, NoughtsOldest
 from kibitz.rules.peg import PegSolitaire
+from mutants import MUTANTS, NOTE, mutant
 from sampled import examined
 from scope import EVERYTHING
 
@@ -185,3 +187,21 @@ def test_every_placement_is_generated_once() -> None:
         placements = list(rules.placements())
         assert len(placements) == len(set(placements)) == count
         assert rules.start in placements
+
+
+# Some mutants of each kind stand for the others.
+LOOKED_AT = list(MUTANTS) if EVERYTHING else list(MUTANTS)[::3]
+
+
+@pytest.mark.parametrize("name", LOOKED_AT)
+def test_a_mistake_is_noticed(name: str) -> None:
+    *_, promise = MUTANTS[name]
+    wrong = conformance.Subject(mutant(name))
+    if promise == NOTE:
+        assert [note for note in oddities(wrong) if "for example" not in str(note)]
+    else:
+        assert conformance.check(promise, wrong) is not None
+
+
+def test_there_are_mutants_enough() -> None:
+    assert len(MUTANTS) >= 46

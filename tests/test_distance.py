@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import kibitz
 from kibitz import conformance
@@ -15,11 +17,13 @@ from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.play.oracle import PATIENT, Oracle
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
 from kibitz.solve.promises import BrokenPromise
+from kibitz.solve.search import distance
 from kibitz.solve.search.distance import DistanceSearch
 from kibitz.solve.search.lines import shortest
 from kibitz.solve.shelf import Shelf
 from own_games import EXAMPLES
-from test_search import Graph
+from scope import EVERYTHING
+from test_search import Graph, graphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +31,7 @@ if TYPE_CHECKING:
 
     from kibitz.rules.contract import Rules
 
+EXAMPLES_OF_LIES = 3_000 if EVERYTHING else 200
 FIFTEEN = f"{EXAMPLES}/fifteen.py"
 EXCHANGED = "1234-5678-9ABC-DFE."  # the last two tiles: Loyd's puzzle
 
@@ -101,6 +106,70 @@ def test_a_hint_that_promises_too_much_is_noticed() -> None:
     search = DistanceSearch(wrong, 0, compiled=False)
     with np.errstate(over="ignore"), pytest.raises(BrokenPromise, match="least"):
         search.run(Effort().watch())
+
+
+@pytest.mark.parametrize("lie", [3, -1])
+def test_a_hint_that_hides_the_shorter_way_is_noticed(lie: int) -> None:
+    """Two moves by way of 1, three by way of 2: `least` says too much of 1, which is not opened."""
+    made = Graph([[1, 2], [4], [3], [4], []], [0, 0, 0, 0, 1])
+    truth = made.rules("shortest").replace(least=lambda position: (2, 1, 2, 1, 0)[position])
+    wrong = truth.replace(least=lambda position: (2, lie, 2, 1, 0)[position])
+    right, search = (DistanceSearch(rules, 0, compiled=False) for rules in (truth, wrong))
+    with np.errstate(over="ignore"):
+        right.run(Effort().watch())
+        assert right.outcome == Solvable(2)
+        with pytest.raises(BrokenPromise, match="least is more than a solution takes"):
+            search.run(Effort().watch())
+
+
+@pytest.mark.parametrize("which", ["before", "ends"])
+def test_a_way_back_that_leaves_something_out_is_noticed(
+    which: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where too many positions follow to search again without hints."""
+    monkeypatch.setattr(distance, "CONFIRMED", 0)
+    rules = hinted(Graph([[1], [2], [3], []], [0, 0, 0, 1]), 1, backwards=True)
+    wrong = rules.replace(**{which: lambda *given: iter(())})
+    search = DistanceSearch(wrong, 0, compiled=False)
+    with np.errstate(over="ignore"), pytest.raises(BrokenPromise, match="before or ends leaves"):
+        search.run(Effort().watch())
+
+
+@settings(max_examples=EXAMPLES_OF_LIES, deadline=None)
+@given(
+    graphs(st.sampled_from([0, 0, 1])),
+    st.lists(st.integers(-1, 2), min_size=12, max_size=12),
+    st.sets(st.integers(0, 11)),
+    st.integers(0, 7),
+)
+def test_hints_that_lie_give_no_wrong_distance(
+    graph: Graph, lies: list[int], left_out: set[int], which: int
+) -> None:
+    """Where `least` is off, or `before` and `ends` leave positions out, it is right or refused."""
+    for node, worth in enumerate(graph.worth):
+        if worth == 1:
+            graph.follow[node] = []
+    true = hinted(graph, 99, backwards=True)
+    assert true.least is not None
+    assert true.before is not None
+    assert true.ends is not None
+    known, before, ends = true.least, true.before, true.ends
+    rules = true.replace(
+        least=(lambda node: max(-1, known(node) + lies[node])) if which & 1 else None,
+        before=(lambda node: (each for each in before(node) if each not in left_out))
+        if which & 2
+        else before,
+        ends=(lambda: (each for each in ends() if each not in left_out)) if which & 4 else ends,
+    )
+    search = DistanceSearch(rules, 0, compiled=False)
+    try:
+        with np.errstate(over="ignore"):
+            search.run(Effort().watch())
+    except BrokenPromise:
+        assert which
+        return
+    line = shortest(graph.rules("shortest"), 0)
+    assert search.outcome == (Unsolvable() if line is None else Solvable(len(line)))
 
 
 @pytest.fixture

@@ -11,9 +11,11 @@ from kibitz import conformance
 from kibitz.cli import main
 from kibitz.cli.doctor import told
 from kibitz.cli.doctor_worker import Examination, commands
+from kibitz.conformance import Subject
+from kibitz.conformance.oddities import oddities
 from kibitz.play.language import Language
 from own_faults import BROKEN, RETURN
-from own_games import SOUND, changed, line_of
+from own_games import CROSSES, SOUND, changed, line_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -165,3 +167,88 @@ def test_a_game_that_is_not_own_is_never_excused(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("kibitz.conformance.complaint.failed_at", lambda error: None)
     with pytest.raises(RuntimeError, match="own"):
         list(conformance.examine(game))
+
+
+# What looks odd
+
+EXCHANGED = "return position >> 9 | (position & 511 | 1 << move) << 9"
+MISTAKES = {
+    "sides are not exchanged": (
+        [(EXCHANGED, "return position | 1 << move")],
+        "the sign O stands on no cell in any of",
+    ),
+    "sides are exchanged at random": (
+        [
+            (
+                EXCHANGED,
+                EXCHANGED.replace("return", "return position | 1 << move if position % 3 else"),
+            )
+        ],
+        "let play exchange the two sides, or leave sides out",
+    ),
+    "the worth has the wrong sign": ([("return -1 if won", "return 1 if won")], "{loser} has won"),
+    "moves go on after a win": (
+        [("if not won(position >> 9):", "if True:")],
+        "but moves goes on there; if the game is over, it must yield nothing",
+    ),
+    "a sign is never used": ([('signs="XO."', 'signs="XOZ."')], "the sign Z stands on no cell"),
+    "the board is turned": (
+        [
+            ("def play(", "def turned(some):\n    found = 0\n    for cell in range(9):\n"
+             "        found |= (some >> cell & 1) << 8 - cell\n    return found\n\n\ndef play("),
+            (EXCHANGED,
+             "return turned(position >> 9) | turned(position & 511 | 1 << move) << 9"),
+        ],
+        "the board seems to be turned after a move",
+    ),
+}  # fmt: skip
+
+
+def notes_of(text: str, changes: list[tuple[str, str]]) -> list[str]:
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    with open("mygame.py", "w", encoding="utf-8") as file:
+        file.write(text)
+    return [str(note) for note in oddities(Subject(kibitz.game("mygame.py")))]
+
+
+def test_a_sound_game_looks_as_usual(folder: Path) -> None:
+    (example,) = notes_of(CROSSES, [])
+    moves, _, verdict = example.removeprefix("for example, ").partition(" ends the game: ")
+    *_, last = moves.split(", ")
+    assert verdict == f"{last[0]} has won"  # whoever moved last has three in a row
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_the_commonest_mistakes_look_odd(name: str, folder: Path) -> None:
+    changes, wanted = MISTAKES[name]
+    notes = notes_of(CROSSES, changes)
+    *_, last = notes[-1].partition(" ends the game: ")[0].split(", ")
+    loser = "XO".replace(last.split()[-2], "")
+    assert any(wanted.format(loser=loser) in note for note in notes), notes
+
+
+def test_the_doctor_prints_notes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "mygame.py").write_text(CROSSES.replace("if not won(position >> 9):", "if True:"))
+    assert main(["doctor", "mygame.py"]) == 0
+    *_, odd, example, last = capsys.readouterr().out.splitlines()
+    assert odd.startswith("  note   worth is -1 at ")
+    assert example.startswith("  note   for example, X ")
+    assert last == "mygame.py keeps all its promises"
+
+
+def test_a_parameter_by_keyword_only_is_one_sentence(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = changed(
+        ("def play(", "def added(*, more=0):\n    return more\n\n\ndef play("),
+        (RETURN, f"{RETURN} | added()"),
+        ("CELLS = 5", "CELLS = 26"),
+    )
+    status, said = doctor(text, capsys)
+    assert status == 1
+    place = f"mygame.py, line {line_of(text, 'def added')}"
+    assert f"{place}: added takes more by keyword only" in said
+    assert main(["table", "mygame.py"]) == 2
+    assert "this cannot be compiled; kibitz doctor mygame.py says" in capsys.readouterr().err

@@ -23,7 +23,7 @@ from kibitz.rules.errors import KibitzError
 from kibitz.solve.gpu.functions import lowered
 from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.shelf import Shelf
-from own_games import EXAMPLES
+from own_games import EXAMPLES, NOT_ALL_PLACED, NOT_EVERY_POSITION, not_all_placed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -226,6 +226,15 @@ def test_images_are_counted_where_rules_do_not_say(tmp_path: Path) -> None:
         tables.table_of(name, shelf=Shelf(str(folder), shipped=""), fresh=True)
         (file,) = folder.glob(f"{Path(name).name.partition('.')[0]}*.table")
         assert Path(done["path"]).read_bytes() == file.read_bytes()
+
+
+def test_placements_must_be_all_positions(tmp_path: Path) -> None:
+    names = [not_all_placed(tmp_path, name) for name in NOT_ALL_PLACED]
+    jobs: list[tuple[str, str, dict[str, Any]]] = [
+        (name, str(tmp_path / f"table {at}"), {}) for at, name in enumerate(names)
+    ]
+    for done in simulated.call("solve", jobs):
+        assert NOT_EVERY_POSITION in done["said"]
 
 
 @pytest.mark.parametrize("what", ["interrupted while exploring", "interrupted while valuing"])

@@ -14,7 +14,7 @@ from kibitz.cli import main
 from kibitz.play.match import Match
 from kibitz.play.record import match_from
 from kibitz.rules import reach
-from own_games import EXAMPLES, SOUND, changed
+from own_games import EXAMPLES, REVERSI, SOUND, changed
 from test_registry import FakePoint
 
 if TYPE_CHECKING:
@@ -229,3 +229,28 @@ def test_two_parameters_differ_in_more_than_case(folder: Path) -> None:
     (folder / "shifted.py").write_text(SHIFTED.replace("Word='Ab'", "Shift=2, Word=''"))
     with pytest.raises(kibitz.UnknownGame, match=r"the parameter Shift of game.* another name"):
         kibitz.game("./shifted.py")
+
+
+def test_what_a_table_prints_is_a_position_of_the_game(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of the hardest positions it holds mirror images that this start never leads to."""
+    name = f"./{written(folder, REVERSI)}:rows=3"
+    assert main(["table", name]) == 0
+    said = capsys.readouterr().out
+    table = kibitz.table(name)
+    canonical = table.rules.canonical
+    assert canonical is not None
+    positions = set(reach.reached(table.rules))
+    assert {canonical(position) for position in positions} == {int(each) for each in table}
+    assert not positions.issuperset(table.answers.hardest().values())
+    for position in table.hardest.values():
+        assert int(position) in positions
+        assert f"{position.text}  {table[position]}" in said
+        assert main(["solve", name, position.text]) == 0
+
+
+def test_every_text_that_a_table_writes_can_be_read(folder: Path) -> None:
+    table = kibitz.table(f"./{written(folder, REVERSI)}:rows=3")
+    for position in table:
+        assert table.game.parse(position.text) == int(position)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -13,11 +14,21 @@ from kibitz.rules.board import Board
 from kibitz.rules.contract import Rules
 from kibitz.rules.simple_game import mirrors
 from kibitz.solve.in_memory import solve
+from kibitz.solve.making import make
 from kibitz.solve.promises import BrokenPromise
-from own_games import SOUND, changed, line_of
+from kibitz.solve.shards.resources import Resources
+from kibitz.solve.shelf import Shelf
+from own_games import (
+    NOT_ALL_PLACED,
+    NOT_EVERY_POSITION,
+    SOUND,
+    changed,
+    line_of,
+    not_all_placed,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kibitz.solve.in_memory import Tier
 
@@ -91,6 +102,26 @@ def test_solving_refuses_rules_that_break_their_word(sentence: str, tier: Tier) 
         solve(BROKEN[sentence], tier=tier)
     assert sentence in str(refused.value)
     assert str(refused.value).startswith(("tests/test_promises.py, line ", str(Path(__file__))))
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled", "disk"])
+@pytest.mark.parametrize("name", NOT_ALL_PLACED)
+def test_placements_must_be_all_positions_on_every_engine(
+    name: str, engine: Tier | Literal["disk"], tmp_path: Path
+) -> None:
+    """Ray runs the steps of the disk, and a GPU does in `test_gpu.py`."""
+    rules = kibitz.game(not_all_placed(tmp_path, name)).rules
+    solved: Callable[[], object] = partial(
+        make,
+        "lights",
+        rules,
+        Shelf(str(tmp_path), shipped=""),
+        resources=Resources(memory=8 << 30),
+    )
+    if engine != "disk":
+        solved = partial(solve, rules, tier=engine)
+    with pytest.raises(BrokenPromise, match=NOT_EVERY_POSITION):
+        solved()
 
 
 def test_a_position_of_more_than_63_bits_is_refused() -> None:

@@ -12,6 +12,7 @@ from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
 from kibitz.solve.effort import NO_WORK, Effort
 from kibitz.solve.in_memory import solve
+from kibitz.solve.promises import BrokenPromise
 from kibitz.solve.search.players import NOTHING_PROVED, PlayersSearch, outcome_of_proof
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.sources.search import FromSearch
@@ -20,6 +21,8 @@ from scope import EVERYTHING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kibitz.rules.contract import Rules
     from kibitz.rules.game import Game
 
@@ -179,3 +182,41 @@ def test_a_position_with_more_moves_than_there_is_room_for() -> None:
     rules = game_named(FOUR).rules
     search = PlayersSearch(rules, width=2)
     assert outcome_of_proof(search.prove(rules.start, NOTHING_PROVED, Effort().watch())) == Draw()
+
+
+def wins_sometimes_wrongly(rules: Rules) -> Rules:
+    """Return rules whose `wins` is 1 at some positions where it should not be."""
+    truth = rules.wins
+    assert truth is not None
+
+    def wins(position: int) -> int:
+        return 1 if position % 29 == 0 else truth(position)
+
+    return rules.replace(wins=wins)
+
+
+@pytest.mark.parametrize(
+    ("lie", "said"),
+    [
+        (wins_sometimes_wrongly, "wins is wrong at a position"),
+        (lambda rules: rules.replace(longest=9), "longest is 9, but the game can take more moves"),
+    ],
+)
+def test_a_search_refuses_hints_that_it_sees_to_be_wrong(
+    lie: Callable[[Rules], Rules], said: str
+) -> None:
+    pytest.importorskip("numba")
+    rules = lie(game_named(FOUR).rules)
+    search = PlayersSearch(rules, threads=1)
+    with pytest.raises(BrokenPromise, match=said):
+        search.prove(rules.start, NOTHING_PROVED, Effort().watch())
+
+
+def test_a_search_refuses_a_win_that_is_overlooked() -> None:
+    """A hint of 0 is compared with the moves, where these are looked at."""
+    pytest.importorskip("numba")
+    game = game_named(FOUR)
+    rules = game.rules.replace(wins=lambda position: 0)
+    position = played(game, "121212")
+    with pytest.raises(BrokenPromise, match="wins is wrong at a position"):
+        PlayersSearch(rules, threads=1).prove(position, NOTHING_PROVED, Effort().watch())

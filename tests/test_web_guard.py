@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-import uvicorn
 
 from kibitz.web.connection import PromptConnection
 from kibitz.web.guard import Guard
-from kibitz.web.server import configuration, listen
+from kibitz.web.server import Server, configuration, listen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, MutableMapping
@@ -26,19 +25,22 @@ WAIT = 60
 
 
 async def hello(scope: Any, receive: Any, send: Any) -> None:
-    """Answer anything, after the body has arrived."""
+    """Answer anything, after the body has arrived; /begin has an answer without an end."""
     if scope["type"] == "http":
         while (await receive()).get("more_body"):
             pass
         await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": b"hello"})
+        await send({"type": "http.response.body", "body": b"hello", "more_body": True})
+        if scope["path"] == "/begin":
+            await receive()
+        await send({"type": "http.response.body", "body": b""})
 
 
 @contextmanager
 def saying_hello(connection: type[PromptConnection]) -> Iterator[int]:
     """Serve that over connections of a kind; yields the port."""
     listening = listen(0)
-    server = uvicorn.Server(configuration(hello, connection))
+    server = Server(configuration(hello, connection), lambda: None)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
@@ -70,6 +72,27 @@ def test_idle_connections_turn_nobody_away() -> None:
         assert idle[0].recv(1) == b""  # who waited longest had to go
         for one in idle:
             one.close()
+
+
+def test_where_all_are_being_answered_the_next_is_refused() -> None:
+    """The answers to the first ones wait for ever; the new one has a status, and no place."""
+
+    class Counted(Few):
+        said = 0
+
+        def say_refused(self) -> None:
+            Counted.said += 1
+
+    with saying_hello(Counted) as port:
+        lines = [socket.create_connection(("127.0.0.1", port), timeout=WAIT) for _ in range(5)]
+        for line in lines:
+            line.sendall(b"GET /begin HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            assert line.recv(12) == b"HTTP/1.1 200"
+        assert Counted.said == 0
+        assert httpx.get(f"http://127.0.0.1:{port}/", timeout=WAIT).status_code == 503
+        assert Counted.said == 1
+        for line in lines:
+            line.close()
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: "])

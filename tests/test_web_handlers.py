@@ -5,20 +5,34 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import kibitz.play.oracle
+import kibitz.solve.effort
+from kibitz.objectives.outcomes import Unknown
 from kibitz.play.collection import Collection
+from kibitz.play.oracle import Oracle
+from kibitz.rules.errors import Sentence
+from kibitz.solve.effort import Exhausted
+from kibitz.solve.graph import silence
 from kibitz.solve.shelf import Shelf
+from kibitz.solve.sources.ends import Ends
 from kibitz.web.answering import answer
 from kibitz.web.app_state import AppState
 from kibitz.web.handlers import HANDLERS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.rules.game import Game
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.graph import Progress
+    from kibitz.solve.table import Table
 
 
 @pytest.fixture
@@ -96,6 +110,88 @@ print(status, body.decode()[:30])
         env={"KIBITZ_CACHE": str(tmp_path)},
     )
     assert done.stdout.startswith('200 {"verdict":{"head":"Draw"')
+
+
+# The time of a request
+
+LARGE = "noughts:rows=5,columns=6,line=6"
+SOLVING: dict[str, dict[str, Any]] = {
+    "position": {"name": LARGE, "position": "start"},
+    "solution": {"name": LARGE, "position": "start"},
+    "opinion": {"match": f"kibitz+{LARGE};moves+a1+b1+c1"},
+    "match": {"match": f"kibitz+{LARGE};players+perfect+perfect", "reply": True, "opinion": True},
+    "puzzle": {"name": LARGE, "difficulty": "hard"},
+    "daily": {"name": LARGE},
+    "posed": {"match": f"kibitz+{LARGE}"},
+    "judge": {"match": f"kibitz+{LARGE}"},
+    "difficulty": {"name": "lockout:rows=7,columns=8,helpers=8"},
+}
+
+
+class Endless:
+    """A clock, and a source whose work takes time on it and never ends by itself."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self.now = 0.0
+        self._progress = progress or silence
+
+    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        if effort.positions != 0:
+            with suppress(Exhausted):
+                self.work(effort)
+        return Unknown(Sentence("nothing is proved"))
+
+    def work(self, effort: Effort) -> Table:
+        watch = effort.watch(self._progress)
+        while self.now < 10:
+            self.now += 0.01
+            watch("working", 0, None)
+        raise AssertionError("it goes on after the deadline")
+
+    def line(self, position: int, effort: Effort) -> list[int] | None:
+        return None
+
+
+class EndlessOracle(Oracle):
+    """An oracle that can neither work an outcome out nor make a table, however long it takes."""
+
+    def __init__(self, game: Game, endless: Endless, left: Callable[[], float]) -> None:
+        super().__init__(game, sources=[Ends(game.rules), endless], left=left)
+        self._make_table = lambda: endless.work(self.effort)  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("question", SOLVING)
+def test_a_request_is_answered_when_its_time_is_up(
+    question: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    state = AppState(Shelf(str(tmp_path)), Collection())
+    endless = Endless(state.oracles.progress)
+    monkeypatch.setattr(kibitz.solve.effort, "working_time", lambda: endless.now)
+    left = state.oracles.left
+    assert left is not None
+    monkeypatch.setattr(state.oracles, "of", lambda game: EndlessOracle(game, endless, left))
+    state.begin(2.0)
+    told = []
+    for status, _, body in answer(state, question, "en", SOLVING[question]):
+        told.append((endless.now, status, json.loads(body)))
+    assert endless.now == pytest.approx(2.0, abs=0.1)
+    said = told[-1][2]
+    if question == "match":
+        assert [list(one) for _, _, one in told] == [["view"], ["view"], ["opinion"]]
+        assert told[1][0] == pytest.approx(1.0, abs=0.1)  # a reply leaves time for the opinion
+        assert said["opinion"]["verdict"]["detail"] == "it needs more time than allowed"
+    elif question in ("opinion", "position"):
+        assert said["value"]["tone"] == "unknown"
+        assert said["command"].startswith(f"kibitz solve {LARGE} ")
+    else:
+        assert told[-1][1] == 409
+        assert said["command"].startswith(("kibitz solve ", "kibitz table "))
+
+
+def test_every_question_that_solves_has_a_time() -> None:
+    from kibitz.web.workers import SOLVING as AT_SOLVERS
+
+    assert set(SOLVING) == AT_SOLVERS | {"match"}
 
 
 def test_every_address_has_a_handler() -> None:

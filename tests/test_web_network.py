@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import socket
 import subprocess
 import sys
+from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -113,10 +115,12 @@ def test_another_name_and_another_page_are_refused(
         assert client.post("/api/enter", json={}, headers=headers).status_code == 403
 
 
-def test_a_code_is_not_tried_often() -> None:
-    async def inside(scope: Any, receive: Any, send: Any) -> None:
-        raise AssertionError("nobody comes in")
+async def inside(scope: Any, receive: Any, send: Any) -> None:
+    """Stand for the application, which is not reached without the code."""
+    raise AssertionError("the application was reached")
 
+
+def test_a_code_is_not_tried_often() -> None:
     async def try_out() -> list[int]:
         code = new_code()
         door = httpx.ASGITransport(Door(inside, code), client=("192.168.1.30", 5000))
@@ -131,6 +135,100 @@ def test_a_code_is_not_tried_often() -> None:
         return told
 
     assert asyncio.run(try_out()) == [403] * MOST_WRONG + [429, 200]
+
+
+def test_simultaneous_codes_are_counted_one_by_one() -> None:
+    """All bodies are under way before the first one has arrived; the right code comes late."""
+
+    async def try_out() -> list[int]:
+        code = new_code()
+        door = Door(inside, code)
+        all_asked = asyncio.Event()
+        waiting = 0
+
+        async def enter(typed: str) -> int:
+            told: list[int] = []
+
+            async def receive() -> Any:
+                nonlocal waiting
+                waiting += 1
+                if waiting == 300:
+                    all_asked.set()
+                await all_asked.wait()
+                return {"type": "http.request", "body": json.dumps({"code": typed}).encode()}
+
+            async def send(message: Any) -> None:
+                if message["type"] == "http.response.start":
+                    told.append(message["status"])
+
+            scope: dict[str, Any] = {"type": "http", "method": "POST", "path": "/api/enter"}
+            scope |= {"client": ("192.168.1.30", 5000), "query_string": b"", "headers": []}
+            await door(scope, receive, send)
+            return told[0]
+
+        guesses = ["wrong"] * 200 + [code] + ["wrong"] * 99
+        return await asyncio.gather(*map(enter, guesses))
+
+    assert Counter(asyncio.run(try_out())) == {403: MOST_WRONG, 429: 300 - MOST_WRONG}
+
+
+DEEP = b"[" * 90_000
+
+
+def test_deep_json_is_refused_with_a_sentence(network: Network) -> None:
+    with network.client(network.code) as client:
+        described = client.get("/api/openapi.json").json()["paths"]
+        posts = [path for path, methods in described.items() if "requestBody" in str(methods)]
+        assert len(posts) > 5
+        for path in posts:
+            answer = client.post(path, content=DEEP, headers={"content-type": "application/json"})
+            said = (answer.status_code, answer.json())
+            assert said == (400, {"error": "this request cannot be read"}), path
+        answer = client.post("/api/enter", content=DEEP)
+        assert (answer.status_code, answer.json()["error"]) == (403, "this is not the code")
+
+
+ALLOWED = 128  # open files
+
+
+def test_half_sent_requests_use_up_no_files(tmp_path: Path) -> None:
+    """More half-sent requests than a process may open files: others are served, at once."""
+    command = [sys.executable, "-c", STARVED, str(ALLOWED)]
+    environment = {**os.environ, "KIBITZ_CACHE": str(tmp_path), "KIBITZ_LANG": "en"}
+    lines: list[socket.socket] = []
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
+        try:
+            assert server.stdout is not None
+            network = Network(
+                server.stdout.readline().split()[3].rstrip("/"),
+                server.stdout.readline().split()[-1],
+            )
+            host, port = network.address.removeprefix("http://").split(":")
+            half = f"POST /api/enter HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: 9\r\n\r\n{{"
+            for _ in range(2 * ALLOWED):
+                lines.append(socket.create_connection((host, int(port)), timeout=PATIENCE))
+                lines[-1].sendall(half.encode())
+            with network.client(network.code) as client:
+                assert client.get("/api/games/noughts").status_code == 200
+                match = {"match": "kibitz+noughts"}
+                assert client.post("/api/opinion", json=match).status_code == 200
+        finally:
+            server.terminate()
+            for line in lines:
+                line.close()
+        _, said = server.communicate(timeout=PATIENCE)
+    assert said.startswith("Too many connections (the most allowed: 64).")
+    assert said.count("\n") == 1
+
+
+STARVED = """
+import resource, sys
+from kibitz.cli import main
+resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[1]),) * 2)
+sys.exit(main(["web", "--no-browser", "--port", "0", "--host", "127.0.0.1"]))
+"""
 
 
 @pytest.mark.parametrize(

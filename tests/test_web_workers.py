@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import re
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from console import command, environment
+from console import command, environment, run
 from every_game import TOO_LARGE
 from kibitz.play.collection import Collection
 from kibitz.play.oracle import USUAL
@@ -30,9 +31,10 @@ from kibitz.web.app import inner_application
 from kibitz.web.builder import Report
 from kibitz.web.builders import Builders, BuildLimits
 from kibitz.web.faults import TooBusy
+from kibitz.web.turns import Turns
 from kibitz.web.workers import Limits, Workers
 from own_games import EXAMPLES, SOUND, changed, line_of
-from serving import parts_of, serving
+from serving import UNHURRIED, parts_of, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,14 +73,22 @@ def judged(address: str, match: str) -> httpx.Response:
 
 # What rules do wrong, within which limits, and what is said of it.
 FAULTS = {
-    "time": (PAUSING, Limits(seconds=2.0), "this took more than 2 s and was stopped"),
+    "time": (
+        PAUSING,
+        Limits(seconds=2.0, answering=UNHURRIED),
+        "this took more than 2 s and was stopped",
+    ),
     "memory": (
         GREEDY,
-        Limits(memory=300 << 20),
+        Limits(memory=300 << 20, answering=UNHURRIED),
         "this took more than 300 MB of memory and was stopped",
     ),
-    "death": (DYING, Limits(), "the process that should answer this has ended"),
-    "rules": (FAILING, Limits(), f"{{file}}, line {line_of(FAILING, RAISED)}: ValueError: so far"),
+    "death": (DYING, Limits(answering=UNHURRIED), "the process that should answer this has ended"),
+    "rules": (
+        FAILING,
+        Limits(answering=UNHURRIED),
+        f"{{file}}, line {line_of(FAILING, RAISED)}: ValueError: so far",
+    ),
 }
 
 
@@ -106,9 +116,126 @@ def test_what_goes_too_far_is_stopped_and_told(faulty: tuple[str, str]) -> None:
     assert judged(address, NOUGHTS).json()["value"]["outcome"] == "draw"
 
 
+# Deadlines
+
+# At positions with three marks, without an end: the next moves can be shown, and nothing is solved.
+NINE = changed(("CELLS = 5", "CELLS = 9"))
+THREE = "    import signal\n    while bin(position).count('1') > 2:\n        signal.pause()\n"
+STUCK = NINE.replace(PLAYED, THREE + PLAYED)
+UNTIL_THEN = """    import os, time
+    while bin(position).count('1') > 2 and not os.path.exists({flag!r}):
+        time.sleep(0.01)
+"""
+
+
+def test_at_the_deadline_there_is_an_answer_though_the_work_goes_on(tmp_path: Path) -> None:
+    """The one process that solves is at it for ever; whoever asks gets what can be looked up."""
+    limits = Limits(solving=1, answering=0.5, seconds=10.0**6)
+    with serving(tmp_path, *written(tmp_path, mine=STUCK), limits=limits) as address:
+        first = judged(address, "kibitz+mine.py").json()
+        assert (first["value"]["tone"], len(first["moves"])) == ("unknown", 9)
+        there = f"{address}/api/games/mine.py"
+        start = httpx.get(f"{there}/positions/start", timeout=WAIT).json()
+        assert start["command"].startswith("kibitz solve ")
+        refused = httpx.get(f"{there}/solutions/start", timeout=WAIT)
+        assert refused.status_code == 409
+        assert refused.json()["error"] == "this takes longer than the 0.5 s allowed"
+        body = {"match": "kibitz+mine.py;players+human+perfect", "play": "a1"}
+        with following(address, **body, reply=True, opinion=True) as parts:
+            made, replied, opinion = parts
+        assert (made["view"]["ply"], replied["view"]["ply"]) == (1, 2)
+        assert (opinion["opinion"]["made"], len(replied["view"]["history"])) == (2, 2)
+        assert replied["view"]["history"][0] == "a1"
+        assert judged(address, NOUGHTS).json()["value"]["outcome"] == "draw"  # in its table
+
+
+def test_work_that_was_not_done_in_time_goes_on(tmp_path: Path) -> None:
+    """The process is not replaced; what holds it up here stands for a compiler."""
+    flag = tmp_path / "flag"
+    waiting = NINE.replace(PLAYED, UNTIL_THEN.format(flag=str(flag)) + PLAYED)
+    files = written(tmp_path, mine=waiting)
+
+    async def ask() -> tuple[Any, Any, list[int | None]]:
+        limits = Limits(solving=1, answering=1.0, seconds=10.0**6)
+        workers = Workers(Shelf(str(tmp_path)), Collection(files), limits)
+        (worker,) = workers.solving
+        process = (await worker.start()).pid
+        first = await asked(workers, "opinion", match="kibitz+mine.py")
+        flag.touch()
+        while (last := await asked(workers, "opinion", match="kibitz+mine.py")) == first:
+            pass
+        same = [process, worker.process]
+        await workers.stop()
+        return first, last, same
+
+    first, last, (before, after) = asyncio.run(ask())
+    assert first["value"]["tone"] == "unknown"
+    assert last["value"]["outcome"] == "win"  # take the middle, and mirror what the other does
+    assert before == after
+
+
+def test_clients_take_turns() -> None:
+    """One client asks six times, then two others once each; whoever gives up is passed over."""
+
+    async def serve() -> list[str]:
+        turns = Turns(1)
+        await turns.take("first")
+        served: list[str] = []
+
+        async def ask(client: str) -> None:
+            await turns.take(client)
+            served.append(client)
+            turns.give()
+
+        asked = [asyncio.ensure_future(ask(client)) for client in [*["six"] * 6, "one", "two"]]
+        given_up = asyncio.ensure_future(ask("gone"))
+        await asyncio.sleep(0)
+        assert turns.waiting == 9
+        given_up.cancel()
+        turns.give()
+        await asyncio.gather(*asked)
+        assert (turns.waiting, turns.free) == (0, 1)
+        return served
+
+    assert asyncio.run(serve()) == ["six", "one", "two", *["six"] * 5]
+
+
+def test_a_place_that_comes_too_late_is_given_to_the_next() -> None:
+    async def serve() -> int:
+        turns = Turns(1)
+        await turns.take("first")
+        gone = asyncio.ensure_future(turns.take("gone"))
+        await asyncio.sleep(0)
+        turns.give()
+        gone.cancel()
+        await asyncio.wait({gone})
+        await turns.take("next")
+        return turns.free
+
+    assert asyncio.run(serve()) == 0
+
+
+def test_a_search_ends_when_others_wait(tmp_path: Path) -> None:
+    """The first one would never end by itself."""
+
+    async def ask() -> tuple[list[Answer], Any]:
+        limits = Limits(searching=0.0, ending=0.1, seconds=10.0**6)
+        files = written(tmp_path, mine=STUCK)
+        workers = Workers(Shelf(str(tmp_path)), Collection(files), limits)
+        told: list[Answer] = []
+        endless = workers.answer("search", "en", {"match": "kibitz+mine.py"}, told.append, "one")
+        _, soon = await asyncio.gather(endless, asked(workers, "search", match="kibitz+noughts"))
+        await workers.stop()
+        return told, soon
+
+    told, soon = asyncio.run(ask())
+    assert told == []
+    assert soon["opinion"]["verdict"]["head"] == "Draw"
+
+
 def test_moves_are_shown_while_others_solve(tmp_path: Path) -> None:
     """The one process that solves is at it for ever; a move needs no solving."""
-    limits = Limits(solving=1, seconds=10.0**6)
+    limits = Limits(solving=1, seconds=10.0**6, answering=UNHURRIED)
     with (
         serving(tmp_path, *written(tmp_path, mine=PAUSING), limits=limits) as address,
         hanging(address, "kibitz+mine.py;moves+a1"),
@@ -124,7 +251,9 @@ def test_what_had_to_wait_for_others_is_told_once(tmp_path: Path) -> None:
     """The one process that solves is at something else when it is asked; the board moves first."""
 
     async def ask() -> list[Any]:
-        workers = Workers(Shelf(str(tmp_path)), Collection(), Limits(solving=1))
+        workers = Workers(
+            Shelf(str(tmp_path)), Collection(), Limits(solving=1, answering=UNHURRIED)
+        )
         told: list[Any] = []
         details = {"match": "kibitz+noughts;players+human+perfect", "play": "a1", "reply": True}
         await asyncio.gather(
@@ -178,7 +307,7 @@ class hanging:  # noqa: N801  # reads like a function
 @pytest.fixture(scope="module")
 def looping(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Let one process solve, without a limit: the next is answered only if it is freed."""
-    limits = Limits(solving=1, seconds=10.0**6, patience=0.0)
+    limits = Limits(solving=1, seconds=10.0**6, patience=0.0, answering=UNHURRIED)
     deep = LOOPING.replace("while position:", DEEP.format("while"))
     folder = tmp_path_factory.mktemp("looping")
     with serving(folder, *written(folder, mine=LOOPING, deep=deep), limits=limits) as address:
@@ -260,7 +389,9 @@ async def asked(workers: Workers, question: str, **details: Any) -> Any:
 
 def test_a_game_goes_to_the_process_that_knows_it(tmp_path: Path) -> None:
     async def ask() -> list[set[str]]:
-        workers = Workers(Shelf(str(tmp_path), shipped=""), Collection())
+        workers = Workers(
+            Shelf(str(tmp_path), shipped=""), Collection(), Limits(answering=UNHURRIED)
+        )
         for name in ("noughts", "lockout", "noughts", "lockout", "noughts"):
             await asked(workers, "position", name=name, position="start")
             await asked(workers, "opinion", match=f"kibitz+{name};at+0")
@@ -276,7 +407,11 @@ def test_a_process_that_remembers_too_much_is_replaced(tmp_path: Path) -> None:
     """Here one byte is too much: each question is answered by another process."""
 
     async def ask() -> list[tuple[int, str]]:
-        workers = Workers(Shelf(str(tmp_path), shipped=""), Collection(), Limits(solving=1, room=1))
+        workers = Workers(
+            Shelf(str(tmp_path), shipped=""),
+            Collection(),
+            Limits(solving=1, room=1, answering=UNHURRIED),
+        )
         told = []
         for _ in range(3):
             (worker,) = workers.solving
@@ -444,6 +579,12 @@ class Server:
         assert out is not None
         self.address = re.findall(r"http://127\.0\.0\.1:\d+", out.readline())[0]
 
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
     def children(self) -> list[int]:
         found: list[int] = []
         for thread in Path(f"/proc/{self.process.pid}/task").iterdir():
@@ -453,12 +594,48 @@ class Server:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path, *written(tmp_path, mine=LOOPING))
-    yield server
-    server.process.kill()
-    server.process.wait()
-    assert server.process.stdout is not None
-    server.process.stdout.close()
+    with contextlib.closing(Server(tmp_path, *written(tmp_path, mine=LOOPING))) as server:
+        yield server
+
+
+# Where a game has its number of cells from: a module that another one imports, and a file of data.
+HERE = "import os, sys\nFOLDER = os.path.dirname(__file__)\n"
+BY_MODULES = changed(("CELLS = 5", f"{HERE}sys.path.insert(0, FOLDER)\nfrom middle import CELLS"))
+BY_DATA = changed(
+    ("CELLS = 5", f"{HERE}with open(FOLDER + '/size.txt') as file:\n    CELLS = int(file.read())")
+)
+
+
+def test_what_a_file_reads_is_read_anew_by_all(tmp_path: Path) -> None:
+    """The page says what `kibitz solve` says: of five cells the first player wins, of four not."""
+
+    def save(cells: int) -> None:
+        for name, text in (("size.py", f"CELLS = {cells}"), ("size.txt", str(cells))):
+            (tmp_path / name).write_text(text)
+            os.utime(tmp_path / name, (cells, cells))
+
+    def said(name: str) -> tuple[int, str]:
+        start: Any = {"value": {"outcome": None}}
+        while start["value"]["outcome"] is None:  # processes that start anew may miss the deadline
+            start = httpx.get(f"{games}/{name}/positions/start", timeout=WAIT).json()
+        return len(start["cells"]), start["value"]["outcome"]
+
+    save(5)
+    (tmp_path / "middle.py").write_text("from size import CELLS")
+    files = written(tmp_path, modules=BY_MODULES, data=BY_DATA)
+    with contextlib.closing(Server(tmp_path / "tables", *files)) as served:
+        names = [os.path.basename(file) for file in files]
+        games = f"{served.address}/api/games"
+        changes = f"{games}/modules.py/changes"
+        assert [said(name) for name in names] == [(5, "win")] * 2
+        before = httpx.get(changes, timeout=WAIT).json()["stamp"]
+        save(4)
+        assert [said(name) for name in names] == [(4, "loss")] * 2
+        after = httpx.get(changes, params={"seen": before}, timeout=WAIT).json()
+        assert (after["stamp"] == before, after["complaints"]) == (False, [])
+    for file in files:
+        solved = run(["solve", file, "--json"], env={"KIBITZ_CACHE": str(tmp_path / "tables")})
+        assert json.loads(solved.stdout)["value"] == "loss"
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="this system names no process for good")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
-from kibitz.cli.doctor_worker import LOADING, Examination
+from kibitz.cli.doctor_worker import LOADING, NOTES, Examination
 from kibitz.cli.parser import Parser
 from kibitz.conformance import ON_A_GPU, PROMISES
 from kibitz.rules.errors import KibitzError, Sentence, phrase, plural
@@ -22,7 +22,7 @@ SECONDS = 60.0  # for each step; compiling is the longest
 
 
 def main(words: Sequence[str]) -> int:
-    """Print each promise of a game and whether it keeps it; return 0 if it keeps all, else 1."""
+    """Print each promise of a game, whether it keeps it, and notes; return 0 if it keeps all."""
     parser = Parser(
         "doctor",
         words,
@@ -86,6 +86,8 @@ def told(examination: Examination, language: Language) -> int:
             if sys.stdout.isatty():
                 print(f"  …      {language.say(step)}", end="\r", flush=True)
             continue
+        if step == NOTES and wrong is None:
+            continue
         if step == LOADING:
             if wrong is not None:
                 print(*in_lines(wrong, language), sep="\n")
@@ -97,6 +99,8 @@ def told(examination: Examination, language: Language) -> int:
         print(f"  {mark:<5}  {language.say(step)}", flush=True)
         for line in in_lines(wrong, language):
             print("         " + line)
+    for note in examination.notes:
+        print(f"  {language.say('note'):<5}  {language.tell(note)}")
     promises = len(PROMISES) + (len(ON_A_GPU) if examination.gpu else 0)
     said = summed_up(examination.name, broken, promises - reached)
     print(*(language.tell(sentence) for sentence in said), sep="\n")

@@ -18,6 +18,7 @@ import threading
 
 from kibitz.conformance import Complaint, Subject, examined
 from kibitz.conformance.complaint import MORE_TIME, Overdue, Place, about_error, failed_at
+from kibitz.conformance.oddities import oddities
 from kibitz.conformance.printing import listening_to
 from kibitz.rules.errors import KibitzError, Sentence, UnknownGame, packed, phrase, unpacked
 from kibitz.rules.simple_game import BrokenGame
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     Event = tuple[str, Complaint | None, bool]  # a step, what is wrong with it, if it has ended
 
 LOADING = phrase("the game can be loaded")
+NOTES = phrase("what looks odd")
 START_UP = 120.0  # seconds for Python and Kibitz to start
 GPU = "gpu"
 GRACE = 3.0  # seconds, for a process to break a step off by itself
@@ -42,13 +44,15 @@ MOST_MEMORY = 8 << 30  # bytes of data
 class Examination:
     """The examination of one game; its events come step by step, two for each.
 
-    `name` is the game's own name as soon as it is loaded. To ask for something that is not a game
+    `name` is the game's own name as soon as it is loaded, and `notes` say what looks odd in a game
+    that keeps all its promises, and how one game goes. To ask for something that is not a game
     raises a `KibitzError`.
     """
 
     def __init__(self, name: str, seconds: float, *, gpu: bool = False) -> None:
         self.name = name
         self.gpu = gpu
+        self.notes: list[Sentence] = []
         self._seconds = seconds
 
     def __iter__(self) -> Iterator[Event]:
@@ -93,6 +97,7 @@ class Examination:
                 raise KibitzError("{reason}", reason=unpacked(said["refused"]))
             step, patience = said["step"], self._seconds + GRACE
             self.name = said.get("name", self.name)
+            self.notes += [unpacked(note) for note in said.get("notes", ())]
             wrong = said.get("complaint")
             yield step, Complaint.unpacked(wrong) if wrong else None, "complaint" in said
 
@@ -153,8 +158,13 @@ class Worker:
             subject = self.load(name)
             if subject is None:
                 return
+            sound = True
             for step, wrong in examined(subject, self.begin, gpu=self._gpu):
+                sound = sound and wrong is None
                 self.end(step, wrong)
+            if sound:
+                self.begin(NOTES)
+                self.end(NOTES, None, notes=noted(subject))
         except Overdue as error:  # just as the step had ended
             self.end(self._step, about_error(error))
         self.say(done=True)
@@ -185,7 +195,7 @@ class Worker:
             signal.signal(signal.SIGALRM, self.overdue)
             signal.setitimer(signal.ITIMER_REAL, self._seconds)
 
-    def end(self, step: str, wrong: Complaint | None, **more: str) -> None:
+    def end(self, step: str, wrong: Complaint | None, **more: Any) -> None:
         """Report what is wrong with a step."""
         if hasattr(signal, "setitimer"):
             signal.setitimer(signal.ITIMER_REAL, 0)
@@ -199,6 +209,14 @@ class Worker:
     def overdue(self, *_: object) -> NoReturn:
         """Break off whatever runs."""
         raise Overdue(self._seconds)
+
+
+def noted(subject: Subject) -> list[object]:
+    """Return what looks odd, ready to be sent; nothing if that cannot be found out."""
+    try:
+        return [packed(note) for note in oddities(subject)]
+    except (Exception, Overdue):  # no promise is about it
+        return []
 
 
 def broken(error: BrokenGame) -> Complaint:

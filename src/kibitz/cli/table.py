@@ -146,10 +146,10 @@ def in_lines(said: Mapping[str, Any], table: GameTable, language: Language) -> s
     grundy = table.oracle.grundy(table.rules.start)
     if grundy is not None:
         lines.append(f"  {'':<{wide}}{say('Grundy value {value}', value=grundy)}")
+    words = {position.text: tell(table[position].words) for position in table.hardest.values()}
     for label, one in hard:
         if one:
-            outcome = table[table.game.parse(one["position"])]
-            lines.append(f"  {label:<{wide}}{one['position']}  {tell(outcome.words)}")
+            lines.append(f"  {label:<{wide}}{one['position']}  {words[one['position']]}")
     if said["seconds"] is not None:
         taken = say("{seconds} s", seconds=Rounded(said["seconds"], 2))
         lines.append(f"  {time:<{wide}}{taken}")

@@ -12,6 +12,7 @@ import warnings
 from kibitz.conformance.complaint import Complaint, Place, place_of
 from kibitz.conformance.ingredients import (
     INSTEAD,
+    keyword_only,
     made_of,
     recursive,
     things_used,
@@ -19,6 +20,7 @@ from kibitz.conformance.ingredients import (
     unfit,
 )
 from kibitz.rules.errors import Sentence
+from kibitz.rules.gamefile import is_of_compiler
 from kibitz.solve.compiled import available, part
 from kibitz.solve.identity import NotOfRules, functions_of, identity_of_code
 
@@ -70,7 +72,7 @@ def compiles(subject: Subject) -> Iterator[Complaint]:
     for name, function in (functions_of(rules) | more).items():
         if function is None:
             continue
-        wrong = recursive(name, function) or too_large(name, function)
+        wrong = recursive(name, function) or too_large(name, function) or keyword_only(function)
         if wrong is None:
             try:
                 identity_of_code(function)
@@ -93,7 +95,7 @@ def uncompilable(name: str, function: Callable[..., Any]) -> Complaint | None:
         with warnings.catch_warnings(action="ignore"):  # what matters is what it compiles to
             compiled.compile((numba.int64,) * takes)
     except Exception as error:  # the compiler's errors have no class in common
-        if not type(error).__module__.startswith("numba."):
+        if not is_of_compiler(error):
             raise
         return translated(name, function, str(error))
     result = compiled.overloads[compiled.signatures[0]].signature.return_type

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from kibitz.conformance.complaint import Place
     from kibitz.conformance.subject import Subject
     from kibitz.rules.contract import Jumps
+    from kibitz.rules.simple_game import Symmetries
+
+ALL_OF_THEM = Sentence("they are all permutations that map the board to itself, but the identity")
 
 
 def declared_at(subject: Subject, name: str) -> Place | None:
@@ -52,7 +55,11 @@ def description(subject: Subject) -> Iterator[Complaint]:
 def shortcuts(subject: Subject) -> Iterator[Complaint]:
     """Check that moves_below, tier, men and jumps are true at every position that is looked at."""
     rules = subject.rules
-    for check, declared in ((rising, rules.tier), (outside_blocks, rules.men)):
+    for check, declared in (
+        (rising, rules.tier),
+        (outside_blocks, rules.men),
+        (other_images, rules.men),
+    ):
         near = subject.near if declared is not None else ()
         wrong = next((wrong for at in near if (wrong := check(subject, at))), None)
         if wrong is not None:
@@ -77,6 +84,7 @@ def shortcuts(subject: Subject) -> Iterator[Complaint]:
                     Sentence("leave jumps out unless every move is a jump of a peg"),
                 )
                 return
+        yield from not_all_symmetries(subject, rules.jumps)
 
 
 def priced(subject: Subject) -> Iterator[Complaint]:
@@ -172,6 +180,74 @@ def outside_blocks(subject: Subject, position: int) -> Complaint | None:
         declared_at(subject, "men"),
         Sentence("a block is (tier, men of the player to move, men of the other, rest)"),
     )
+
+
+def other_images(subject: Subject, position: int) -> Complaint | None:
+    """Return that the symmetries of men give other images than canonical and orbit, if so."""
+    rules = subject.rules
+    men, canonical, orbit = rules.men, rules.canonical, rules.orbit
+    if men is None:
+        return None
+    images = images_by(men.symmetries, position, men.points, 2)
+    identity = list(range(men.points))
+    permutations = {tuple(one) for one in men.symmetries if sorted(one) == identity != list(one)}
+    if (
+        len(permutations) == len(men.symmetries)
+        and min(images) == (position if canonical is None else canonical(position))
+        and (orbit is None or orbit(position) == len(images))
+    ):
+        return None
+    return Complaint(
+        Sentence(
+            "the symmetries of men give {shown} other images than canonical and orbit",
+            shown=subject.named(position),
+        ),
+        declared_at(subject, "men"),
+        ALL_OF_THEM,
+    )
+
+
+def images_by(symmetries: Symmetries, position: int, cells: int, sets: int) -> set[int]:
+    """Return the images of a position that begins with so many sets of cells, itself included."""
+    rest = position >> sets * cells << sets * cells
+    pieces = [
+        (cell, shift)
+        for shift in range(0, sets * cells, cells)
+        for cell in range(cells)
+        if position >> cell + shift & 1
+    ]
+    return {
+        position,
+        *(
+            rest | sum(1 << symmetry[cell] + shift for cell, shift in pieces)
+            for symmetry in symmetries
+            if len(symmetry) == cells
+        ),
+    }
+
+
+def not_all_symmetries(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:
+    """Check that symmetries of holes undo one another, and that canonical uses no others."""
+    rules = subject.rules
+    known = {tuple(range(jumps.holes)), *(tuple(one) for one in jumps.symmetries)}
+    wrong = len(known) != 1 + len(jumps.symmetries) or any(
+        tuple(first[hole] for hole in second) not in known for first in known for second in known
+    )
+    for position in subject.near:
+        images = images_by(jumps.symmetries, position, jumps.holes, 1)
+        least = position if rules.canonical is None else rules.canonical(position)
+        size = 1 if rules.orbit is None else rules.orbit(position)
+        if wrong or least not in images or size > len(images):
+            yield Complaint(
+                Sentence(
+                    "the symmetries of jumps leave one out, or do not agree with canonical and "
+                    "orbit at {shown}",
+                    shown=subject.named(position),
+                ),
+                declared_at(subject, "jumps"),
+                ALL_OF_THEM,
+            )
+            return
 
 
 def not_on_board(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:

@@ -16,16 +16,45 @@ if TYPE_CHECKING:
 
     from kibitz.conformance.subject import Subject
 
-MOST_NEAR_ENDS = 500
-
 
 def hints(subject: Subject) -> Iterator[Complaint]:
     """Check `wins`, `order`, `least` and the others at every position that is looked at."""
-    for check in (wins, order, ends, before, least, maybe_least):
+    for check in (longest, wins, order, ends, before, least, maybe_least):
         complaint = next(check(subject), None)
         if complaint is not None:
             yield complaint
             return
+
+
+def longest(subject: Subject) -> Iterator[Complaint]:
+    """Check that no game takes more moves than `longest`, among the positions looked at."""
+    rules = subject.rules
+    if rules.longest is None:
+        return
+    after = {
+        at: [rules.play(at, move) for move in subject.moves(at)] for at in reversed(subject.near)
+    }
+    taken = dict.fromkeys(after, 0)  # the longest way from a position, without those not looked at
+    changed = True
+    while changed and max(taken.values()) <= rules.longest:
+        changed = False
+        for position, children in after.items():
+            most = 1 + max((taken.get(child, 0) for child in children), default=-1)
+            changed = changed or most > taken[position]
+            taken[position] = max(most, taken[position])
+    for passed in subject.plays:
+        taken[passed[0]] = max(taken.get(passed[0], 0), len(passed) - 1)
+    position = max(taken, key=taken.__getitem__)
+    if taken[position] > rules.longest:
+        yield Complaint(
+            Sentence(
+                "longest is {longest}, but more moves can be made from {shown}",
+                longest=rules.longest,
+                shown=subject.named(position),
+            ),
+            declared_at(subject, "longest"),
+            Sentence("make it larger, or leave it out"),
+        )
 
 
 def wins(subject: Subject) -> Iterator[Complaint]:
@@ -72,28 +101,45 @@ def order(subject: Subject) -> Iterator[Complaint]:
 def least(subject: Subject) -> Iterator[Complaint]:
     """Check that `least` is 0 where it is solved, and that no move lowers it by more than one.
 
-    From that follows, move by move from the end, that no solution is shorter.
+    From that follows, move by move from the end, that no solution is shorter. So it is also
+    compared with the solutions that lie within the positions looked at.
     """
     rules = subject.rules
     if rules.least is None:
         return
-    for position in _near_ends(subject):
+    for position in subject.near:
         wrong = _wrong_least(subject, rules.least, position)
         if wrong is not None:
             yield Complaint(wrong, declared_at(subject, "least"))
             return
+    for position, moves in _solved_within(subject).items():
+        said = rules.least(position)
+        if not 0 <= said <= moves:
+            sentence = Sentence(
+                "least is {said} at {shown}, which is solved by fewer moves: {count}",
+                said=said,
+                shown=subject.named(position),
+                count=moves,
+            )
+            yield Complaint(sentence, declared_at(subject, "least"))
+            return
 
 
-def _near_ends(subject: Subject) -> list[int]:
-    """Return the positions that are looked at, and some from which the puzzle is nearly solved."""
+def _solved_within(subject: Subject) -> dict[int, int]:
+    """Return in how many moves positions are solved by way of others that are looked at."""
     rules = subject.rules
-    found = dict.fromkeys(subject.near)
-    if rules.before is not None and rules.ends is not None:
-        ring = list(islice(rules.ends(), MOST_PLACEMENTS))
-        for position in islice(ring, MOST_NEAR_ENDS):
-            found[position] = None
-            ring += islice((other for other in rules.before(position) if other not in found), 9)
-    return list(found)
+    origins: dict[int, list[int]] = {}
+    for position in subject.near:
+        for move in subject.moves(position):
+            origins.setdefault(rules.play(position, move), []).append(position)
+    solved = {position: 0 for position in (*subject.near, *origins) if rules.worth(position) == 1}
+    ring = list(solved)
+    for position in ring:  # it grows while it is read
+        for origin in origins.get(position, ()):
+            if origin not in solved:
+                solved[origin] = solved[position] + 1
+                ring.append(origin)
+    return solved
 
 
 def _wrong_least(subject: Subject, told: Callable[[int], int], position: int) -> Sentence | None:
@@ -162,9 +208,9 @@ def ends(subject: Subject) -> Iterator[Complaint]:
 def before(subject: Subject) -> Iterator[Complaint]:
     """Check that `before` yields every position from which a move leads to one, and no other."""
     rules = subject.rules
-    if rules.before is None:
+    if rules.before is None or rules.ends is None:
         return
-    for position in _near_ends(subject):
+    for position in subject.near:
         for move in subject.moves(position):
             after = rules.play(position, move)
             if position not in rules.before(after):
@@ -184,3 +230,6 @@ def before(subject: Subject) -> Iterator[Complaint]:
                 )
                 yield Complaint(sentence, declared_at(subject, "before"))
                 return
+    if not any(True for position in rules.ends() for _ in rules.before(position)):
+        sentence = Sentence("before and ends name no position from which a move solves the puzzle")
+        yield Complaint(sentence, declared_at(subject, "before"))

@@ -50,6 +50,29 @@ def recursive(name: str, function: Callable[..., Any]) -> Complaint | None:
     return None
 
 
+def keyword_only(function: Callable[..., Any]) -> Complaint | None:
+    """Return the complaint about a rule, or a function that it uses, with a `*` in its head."""
+    waiting, done = [function], set()
+    while waiting:
+        at = waiting.pop()
+        if not isinstance(at, FunctionType) or id(at) in done:
+            continue
+        done.add(id(at))
+        code = at.__code__
+        if code.co_kwonlyargcount:
+            return Complaint(
+                Sentence(
+                    "{used} takes {parameter} by keyword only; Numba cannot compile that here",
+                    used=code.co_name,
+                    parameter=code.co_varnames[code.co_argcount],
+                ),
+                Place(code.co_filename, code.co_firstlineno),
+                Sentence("leave out the * before it"),
+            )
+        waiting += [thing for _, _, thing in names_used(at) if callable(thing)]
+    return None
+
+
 def too_large(name: str, function: Callable[..., Any]) -> Complaint | None:
     """Return the complaint about a number in a rule that compiled code has no room for."""
     for used, line, thing, path in things_used(function, set()):

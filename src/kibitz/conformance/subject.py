@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import random
 import time
 from functools import cached_property
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 STEPS = 300
 NEAR = 2_000  # positions looked at from the start on
+LATE = 2_000  # positions looked at near the end
+PLAYS = 100  # to the end, at random
+LAST = 8  # positions of each of them
+TRIED = 3_000  # positions looked at to find a solved one
 MOST_MOVES = 100_000
 
 
@@ -64,9 +69,82 @@ class Subject:
 
     @cached_property
     def near(self) -> list[int]:
-        """The first positions from the start on, each once, and then those of the walk."""
+        """Positions to look at: the first from the start on, those of the walk, and late ones."""
         first = islice(self.in_time(reached(self.rules)), NEAR)
-        return list(dict.fromkeys([*first, *self.walk]))
+        return list(dict.fromkeys([*first, *self.walk, *self.late]))
+
+    @cached_property
+    def plays(self) -> list[list[int]]:
+        """The positions of random plays to an end, of those that came to one.
+
+        They begin at the start or, of a game that has placements, at some of them.
+        """
+        chance = random.Random(11)
+        starts = [self.rules.start]
+        if self.rules.placements is not None:
+            starts += islice(self.rules.placements(), NEAR)
+        found = []
+        for number in self.in_time(iter(range(PLAYS))):
+            passed = [chance.choice(starts) if number else self.rules.start]
+            while moves := self.moves(passed[-1]):
+                if len(passed) == STEPS:
+                    break
+                passed.append(self.rules.play(passed[-1], chance.choice(moves)))
+            else:
+                found.append(passed)
+        return found
+
+    @cached_property
+    def late(self) -> list[int]:
+        """Positions near the end, where mistakes hide, and what follows them."""
+        found = dict.fromkeys(islice(self.in_time(self._towards_end()), LATE // 2))
+        waiting = list(found)
+        for position in self.in_time(iter(waiting)):  # it grows while it is read
+            for move in self.moves(position):
+                child = self.rules.play(position, move)
+                if len(found) >= LATE:
+                    return list(found)
+                if child not in found:
+                    found[child] = None
+                    waiting.append(child)
+        return list(found)
+
+    def _towards_end(self) -> Iterator[int]:
+        """Yield the last positions of random plays, and positions from which a puzzle is solved."""
+        rules = self.rules
+        for passed in self.plays:
+            yield from passed[: -1 - LAST : -1]
+        if rules.before is not None and rules.ends is not None:
+            ring = list(islice(rules.ends(), NEAR))
+            for position in ring:  # it grows while it is read
+                yield position
+                ring += islice(rules.before(position), 9)
+                if len(ring) > LATE:
+                    break
+        elif rules.objective.counts_moves:
+            yield from reversed(self._solution()[-2 * LAST :])
+
+    def _solution(self) -> list[int]:
+        """Return the positions of some solution, led by `least` if there is that; else none."""
+        rules = self.rules
+        needed = rules.least or (lambda position: 0)
+        came: dict[int, int | None] = {rules.start: None}
+        waiting = [(needed(rules.start), 0, rules.start)]
+        while waiting and len(came) < TRIED and not self._overdue():
+            _, away, position = heapq.heappop(waiting)
+            if rules.worth(position) == 1:
+                line = []
+                at: int | None = position
+                while at is not None:
+                    line.append(at)
+                    at = came[at]
+                return line[::-1]
+            for move in self.moves(position):
+                child = rules.play(position, move)
+                if child not in came:
+                    came[child] = position
+                    heapq.heappush(waiting, (needed(child), away + 1, child))
+        return []
 
     @cached_property
     def extreme(self) -> list[int]:
@@ -86,8 +164,11 @@ class Subject:
         """Yield the positions, the first one in any case, until the time is up."""
         for position in positions:
             yield position
-            if self.until is not None and time.monotonic() > self.until:
+            if self._overdue():
                 return
+
+    def _overdue(self) -> bool:
+        return self.until is not None and time.monotonic() > self.until
 
     def moves(self, position: int) -> list[int]:
         """Return the legal moves of a position, no more than any game has."""

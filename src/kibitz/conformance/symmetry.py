@@ -12,7 +12,7 @@ from kibitz.rules.simple_game import mirrors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from kibitz.conformance.subject import Subject
     from kibitz.rules.contract import Rules
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 DIFFERENT = Sentence(
     "leave canonical out, or use only symmetries under which all rules stay the same"
 )
+ONE_OF_THEM = Sentence("the position itself counts as one of its images")
+MOST_MADE = 20_000  # moves on the way to the end, for counting images
 MOST_EXPLORED = 5_000  # positions in whole layers, for counting images
 
 
@@ -112,6 +114,9 @@ def orbits(subject: Subject) -> Iterator[Complaint]:
     for position in met:
         groups.setdefault(canonical(position), []).append(position)
     mirrorings = None if whole else mirrorings_of(subject, groups)
+    if mirrorings is not None:  # near the end too
+        for position in subject.late:
+            groups.setdefault(canonical(position), []).append(position)
     for images in groups.values():
         for position in images:
             few = many = len(images)
@@ -122,17 +127,46 @@ def orbits(subject: Subject) -> Iterator[Complaint]:
             size = orbit(position)
             if type(size) is int and few <= size <= many:
                 continue
-            yield Complaint(
-                Sentence(
-                    "orbit says that {shown} has {size} images, but there are {count}",
-                    shown=subject.named(position),
-                    size=repr(size),
-                    count=few if few == many else Sentence("at least {count}", count=few),
-                ),
-                where,
-                Sentence("the position itself counts as one of its images"),
-            )
+            counted = few if few == many else Sentence("at least {count}", count=few)
+            yield Complaint(miscounted(subject, position, size, counted), where, ONE_OF_THEM)
             return
+    for wrong in played_images(subject, canonical, orbit):
+        yield Complaint(wrong, where, ONE_OF_THEM)
+
+
+def miscounted(subject: Subject, position: int, size: object, count: int | Sentence) -> Sentence:
+    """Return that orbit gives another number of images than there are."""
+    return Sentence(
+        "orbit says that {shown} has {size} images, but there are {count}",
+        shown=subject.named(position),
+        size=repr(size),
+        count=count,
+    )
+
+
+def played_images(
+    subject: Subject, canonical: Callable[[int], int], orbit: Callable[[int], int]
+) -> Iterator[Sentence]:
+    """Check the images of positions on the way to the end, from a start that is its only image.
+
+    Then every image of a position follows an image of the one before it.
+    """
+    rules = subject.rules
+    if rules.placements is not None or orbit(rules.start) != 1:
+        return
+    made = 0
+    for passed in subject.plays:
+        images = {rules.start}
+        for position in passed[1:]:
+            least = canonical(position)
+            children = {rules.play(each, move) for each in images for move in rules.moves(each)}
+            made += len(children)
+            if made > MOST_MADE:
+                return
+            images = {child for child in children if canonical(child) == least}
+            if orbit(position) != len(images):
+                yield miscounted(subject, position, orbit(position), len(images))
+                return
 
 
 def mirrorings_of(subject: Subject, groups: dict[int, list[int]]) -> list[tuple[int, ...]] | None:
@@ -172,7 +206,7 @@ def looks(subject: Subject, position: int) -> tuple[str, ...]:
     return (*subject.game.pieces(position), *subject.game.beside(position))
 
 
-def turned(seen: tuple[str, ...], mirroring: tuple[int, ...]) -> tuple[str, ...]:
+def turned(seen: Sequence[str], mirroring: Sequence[int]) -> tuple[str, ...]:
     """Return what a mirroring of the board makes of the signs on it."""
     signs = list(seen)
     for cell, image in enumerate(mirroring):

@@ -7,24 +7,33 @@ accepted one with a few edits, or a file of its own.
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import subprocess
+import sys
 import tomllib
 from abc import ABC, abstractmethod
 from functools import cache
 from importlib import import_module
 
+from kibitz.judge import trial
+from kibitz.judge.case import TRIES, drawn_from
+from kibitz.judge.mutants import Mutant, mutants
 from kibitz.rules.errors import KibitzError, one_of, quoted
 from kibitz.rules.game_name import GameName
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from random import Random
     from typing import Any
 
     from kibitz.judge.case import Case
 
 ASSIGNMENTS = ("solitaire", "luffarschack", "joc", "triangle", "lgame")
+BATCH, MOST_DRAWN = 50, 10_000  # cases
+EQUAL = "equal"
 PARTS = os.path.join(os.path.dirname(__file__), "packages")
 
 
@@ -63,7 +72,11 @@ class Assignment(ABC):
 
     @abstractmethod
     def cases(self, seed: int) -> tuple[list[Case], list[Case]]:
-        """Return the sample cases and the secret ones."""
+        """Return the sample cases, and secret ones of all kinds."""
+
+    @abstractmethod
+    def others(self, seed: int) -> Iterable[list[Case]]:
+        """Return more secret cases, some at a time, as long as they are asked for."""
 
     @abstractmethod
     def draw(self, random: Random) -> Case | None:
@@ -82,8 +95,8 @@ class Assignment(ABC):
         """Return the program that checks inputs (`input`) or judges answers (`output`)."""
         return self.joined(self.about[f"{kind}_validator"])
 
-    def programs(self, cases: list[Case]) -> list[Program]:
-        """Return the right programs, and wrong ones, each of which one of these cases catches."""
+    def programs(self, seed: int) -> list[Program]:
+        """Return the right programs, and typical mistakes."""
         made = []
         for parts in self.about["accepted"]:
             file = parts[-1].replace("/", "_")
@@ -97,12 +110,72 @@ class Assignment(ABC):
             made.append(Program(f"{mistake['name']}.py", text, mistake["verdict"], mistake["why"]))
         return made
 
-    def joined(self, parts: list[str]) -> str:
-        """Return one program made of parts, with its gaps filled."""
-        text = "\n\n".join(map(part, parts))
-        if not self.gaps:
+    def mutants(self) -> Iterator[Mutant]:
+        """Return mutants of the right program, but for those that are known to be right, too."""
+        known = {mutant.change for mutant, _ in self.equal()}
+        return (one for one in mutants(self.right) if one.change not in known)
+
+    def equal(self) -> list[tuple[Mutant, str]]:
+        """Return the mutants that are known to be right, and why they are."""
+        return [
+            (Mutant(EQUAL, one["before"], one["after"], ""), one["why"])
+            for one in self.about.get("equal", ())
+        ]
+
+    @property
+    def right(self) -> str:
+        """The right program that mutants are made of."""
+        return self.joined(self.about["accepted"][0])
+
+    def try_out(
+        self, programs: list[str], cases: list[Case], chosen: int, enough: int
+    ) -> tuple[list[int], list[tuple[str, int]]]:
+        """Try programs on cases, as `trial.try_all` says, in a process of its own."""
+        farewell = "".join(f"{line}\n" for line in self.about.get("farewell", ()))
+        asked = {
+            "validator": self.validator("output"),
+            "right": self.right,
+            "cases": [(case.given, case.answer, case.given + farewell) for case in cases],
+            "programs": programs,
+            "chosen": chosen,
+            "enough": enough,
+        }
+        done = subprocess.run(
+            [sys.executable, "-P", "-s", trial.__file__],
+            input=json.dumps(asked),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+            env={**os.environ, "PYTHONHASHSEED": "0"},  # the same results every time
+        )
+        if done.returncode == 0:
+            found, results = json.loads(done.stdout)
+            return found, results
+        if done.returncode == trial.NOT_RIGHT:
+            raise KibitzError(
+                "{name} cannot be an assignment: its rules do not work without Kibitz",
+                name=self.name,
+            )
+        if len(programs) < 2:  # it brought the trial down
+            return [], [(trial.ENDLESS, 0) for _ in programs]
+        half = len(programs) // 2
+        found, results = self.try_out(programs[:half], cases, chosen, enough)
+        if len(results) == half:
+            more, rest = self.try_out(programs[half:], cases, chosen, enough)
+            found, results = [*dict.fromkeys(found + more)], results + rest
+        return found, results
+
+    def joined(self, parts: list[str], others: dict[str, str] | None = None) -> str:
+        """Return one program made of parts, with its gaps filled, some of them by `others`."""
+        return self.filled("\n\n".join(map(part, parts)), others)
+
+    def filled(self, text: str, others: dict[str, str] | None = None) -> str:
+        """Return a text with its gaps filled."""
+        gaps = {**self.gaps, **(others or {})}
+        if not gaps:
             return text
-        return re.sub("|".join(map(re.escape, self.gaps)), lambda gap: self.gaps[gap[0]], text)
+        return re.sub("|".join(map(re.escape, gaps)), lambda gap: gaps[gap[0]], text)
 
 
 class Classic(Assignment):
@@ -117,12 +190,28 @@ class Classic(Assignment):
     def cases(self, seed: int) -> tuple[list[Case], list[Case]]:
         return cases_of_classic(self.name, seed)
 
+    def others(self, seed: int) -> Iterable[list[Case]]:
+        for first in range(TRIES, TRIES + MOST_DRAWN, BATCH):
+            drawn = (
+                drawn_from(f"{seed}/{number}", self.draw) for number in range(first, first + BATCH)
+            )
+            yield [case for case in drawn if case is not None]
+
     def draw(self, random: Random) -> Case | None:
         case: Case | None = self._maker.draw(random)
         return case
 
     def statement(self, language: str) -> str:
         return part(f"{self.name}/problem.{language}.md")
+
+    def try_out(
+        self, programs: list[str], cases: list[Case], chosen: int, enough: int
+    ) -> tuple[list[int], list[tuple[str, int]]]:
+        if not hasattr(self._maker, "known_faults"):
+            return super().try_out(programs, cases, chosen, enough)
+        judge = self._maker.known_faults()
+        judge.cases = [case.given for case in cases]
+        return trial.try_all(judge, programs, len(cases), chosen, enough)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.judge.case import Case, numbered, pick
+from kibitz.judge.case import Case, pick
 from kibitz.rules.lockout import LunarLockout
 from kibitz.rules.registry import game
 from kibitz.solve.search.lines import shortest
@@ -31,7 +31,7 @@ WANTED = (
 def cases(seed: int) -> tuple[list[Case], list[Case]]:
     """Return the sample cases and the secret ones."""
     samples = [case_of(list(numbers)) for numbers in SAMPLES]
-    return numbered(samples), numbered(pick(seed, WANTED, draw))
+    return samples, pick(seed, WANTED, draw)
 
 
 def draw(random: Random) -> Case:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations
 
-from kibitz.judge.case import Case, numbered, pick
+from kibitz.judge.assignment import part
+from kibitz.judge.case import Case, pick
+from kibitz.judge.faults import KnownFaults
 from kibitz.objectives.outcomes import Draw, Loss, Win
 from kibitz.play.oracle import Oracle
 from kibitz.rules.registry import game
@@ -37,14 +39,28 @@ def cases(seed: int) -> tuple[list[Case], list[Case]]:
     first = case_of(lgame.block(lgame.rules.start))
     assert first
     samples = pick(0, ("losing", "win-in1"), draw)
-    return numbered([first, *samples]), numbered(pick(seed, WANTED, draw))
+    return [first, *samples], pick(seed, WANTED, draw)
 
 
 def draw(random: Random) -> Case | None:
-    """Return a case with the pieces thrown on the board."""
-    mine, theirs = random.choice(pairs())
-    free = sorted(set(range(16)) - mine - theirs)
-    return case_of(board(mine, theirs, frozenset(random.sample(free, 2))))
+    """Return a case of a position of the pool."""
+    return case_of(random.choice(pool()))
+
+
+@cache
+def pool() -> list[str]:
+    """Return the positions of which cases are made: one in four."""
+    return list(all_positions())[::4]
+
+
+@cache
+def known_faults() -> KnownFaults:
+    """Return which wrong programs fail at which positions of the pool.
+
+    Each of them solves the whole game, so trying them all would take minutes;
+    `scripts/lgame_faults.py` has done it.
+    """
+    return KnownFaults(part("lgame/faults.txt"), pool())
 
 
 @cache
@@ -118,12 +134,15 @@ def tables() -> dict[str, str]:
 
 def positions() -> Iterator[str]:
     """Return every position, one of those that are the same board turned or turned over."""
+    return (text for text in all_positions() if text == min(turned(text)))
+
+
+def all_positions() -> Iterator[str]:
+    """Return every position."""
     for mine, theirs in pairs():
         free = sorted(set(range(16)) - mine - theirs)
         for pair in combinations(free, 2):
-            text = board(mine, theirs, frozenset(pair))
-            if text == min(turned(text)):
-                yield text
+            yield board(mine, theirs, frozenset(pair))
 
 
 def turned(text: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.judge.case import Case, numbered, pick
+from kibitz.judge.case import Case, pick
 from kibitz.rules.registry import game
 
 TYPE_CHECKING = False
@@ -33,10 +33,7 @@ WANTED = (
 
 def cases(seed: int) -> tuple[list[Case], list[Case]]:
     """Return the sample case and the secret ones."""
-    return (
-        numbered(pick(3, ("classic-moves6",), draw)),
-        numbered(pick(seed, WANTED, draw)),
-    )
+    return pick(3, ("classic-moves6",), draw), pick(seed, WANTED, draw)
 
 
 def draw(random: Random) -> Case | None:
@@ -81,7 +78,9 @@ def stumble(random: Random, refused: list[str]) -> list[str]:
 
 
 def answers(random: Random, square: str) -> list[str]:
-    """Return row and column of a square, at times with something before that is neither."""
-    row, column = str("abc".index(square[0]) + 1), square[1]
-    slip = random.choice(SLIPS)
-    return [slip, row, column] if random.random() < 0.2 else [row, column]
+    """Return row and column of a square, at times with something before each that is neither."""
+    words = []
+    for number in (str("abc".index(square[0]) + 1), square[1]):
+        words += [random.choice(SLIPS)] if random.random() < 0.1 else []
+        words.append(number)
+    return words

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import runpy
 from functools import cache
 
+from kibitz.judge.assignment import part
+from kibitz.judge.embedding import namespace
 from kibitz.judge.exact import Sight
 from kibitz.rules.errors import NotationError
 from kibitz.rules.registry import game
@@ -24,7 +24,7 @@ BOARDS = {
 @cache
 def rules(name: str) -> dict[str, Any]:
     """Return what the rules of a package define; they are plain Python, and ours."""
-    return runpy.run_path(os.path.join(os.path.dirname(__file__), "packages", name, "rules.py"))
+    return namespace(part("shared/verdict.py") + part(f"{name}/rules.py"))
 
 
 def sight_after(name: str, given: str, number: int) -> Sight | None:

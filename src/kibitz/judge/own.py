@@ -1,7 +1,7 @@
 """A game in a file as an assignment: find a shortest solution, or a winning move.
 
 A judge has no Kibitz. So the programs of the package carry the file itself, with the few lines of
-Kibitz that it needs. They are run here on every case before anything is written: the right one must
+Kibitz that it needs. They are tried on the cases before anything is written: the right one must
 agree with the solver, and a wrong one that no case catches is left out.
 """
 
@@ -11,11 +11,12 @@ import re
 import tomllib
 import uuid
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice, zip_longest
 
 from kibitz.judge.assignment import Assignment, Program, part
-from kibitz.judge.case import Case, drawn_from, numbered
+from kibitz.judge.case import Case, drawn_from
 from kibitz.judge.embedding import board_source, literal, namespace
+from kibitz.judge.mutants import mutants
 from kibitz.judge.own_statement import described
 from kibitz.objectives.outcomes import Draw, Loss, Solvable, Win
 from kibitz.play.naming import game as game_named
@@ -29,9 +30,10 @@ from kibitz.solve.effort import Effort
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
     from random import Random
 
+    from kibitz.judge.mutants import Mutant
     from kibitz.rules.game import Game
     from kibitz.solve.answer import Option
 
@@ -42,7 +44,7 @@ KINDS = {"distance": MOST_CASES, "unsolvable": 1, "win-in": 6, "draw": 2, "losin
 SAMPLE_SEED = 0
 EXPLAINING = 3  # moves: a sample that is neither trivial nor long
 DEEPEST = 60  # plies that the slow program looks ahead
-ACCEPTED = "accepted"
+SOURCE = '"@SOURCE@"'  # the gap that the file goes into
 
 
 class OwnAssignment(Assignment):
@@ -80,7 +82,7 @@ class OwnAssignment(Assignment):
         self.about["time_limit"] = 2 + len(self.positions) // 20_000
         self.gaps = {
             "# @BOARD@": board_source(),
-            '"@SOURCE@"': literal(self.source),
+            SOURCE: literal(self.source),
             '"@START@"': str(game.rules.start),
             '"@PLACED@"': str(game.rules.placements is not None),
             '"@CHOICE@"': repr(chosen(game, module.game)),
@@ -102,7 +104,12 @@ class OwnAssignment(Assignment):
     def cases(self, seed: int) -> tuple[list[Case], list[Case]]:
         shown = {case.given for case in self.samples}
         secrets = [case for case in self.survey(seed) if case.given not in shown]
-        return numbered(self.samples), numbered(spread(secrets))
+        return self.samples, spread(secrets)
+
+    def others(self, seed: int) -> Iterable[list[Case]]:
+        yield sorted(
+            self.survey(seed), key=lambda case: numbers_in(case)[0]
+        )  # the quick ones first
 
     @cached_property
     def samples(self) -> list[Case]:
@@ -183,33 +190,35 @@ class OwnAssignment(Assignment):
 
     # Programs
 
-    def programs(self, cases: list[Case]) -> list[Program]:
-        """Return the right program, and the wrong ones that one of these cases catches."""
+    def programs(self, seed: int) -> list[Program]:
+        """Return the right program, and typical mistakes that can be made in this game."""
         try:
-            fault = namespace(self.validator("output"))["fault"]
+            namespace(self.validator("output"))
         except Exception as error:  # the file imports what a judge does not have
             raise KibitzError(
                 "{name} cannot be an assignment: its rules do not work without Kibitz: {reason}",
                 name=self.name,
                 reason=f"{type(error).__name__}: {error}",
             ) from None
-        kept = []
-        for program in super().programs(cases):
-            if program.verdict == "time_limit_exceeded":
-                if any(self.lines_of(case) > ENOUGH_LINES for case in cases):
-                    kept.append(program)
-                continue
-            answer = namespace(program.text)["answer"]
-            verdicts = (verdict_on(case, answer, fault) for case in cases)
-            verdict = next((one for one in verdicts if one != ACCEPTED), ACCEPTED)
-            if program.verdict == verdict:
-                kept.append(program)
-            elif program.verdict == ACCEPTED:
-                raise KibitzError(
-                    "{name} cannot be an assignment: its rules do not work without Kibitz",
-                    name=self.name,
-                )
-        return kept
+        samples, secrets = self.cases(seed)
+        slow = any(self.lines_of(case) > ENOUGH_LINES for case in (*samples, *secrets))
+        made = super().programs(seed)
+        return [one for one in made if slow or one.verdict != "time_limit_exceeded"]
+
+    def mutants(self) -> Iterator[Mutant]:
+        """Return mutants of the search and of the rules, in turn."""
+        parts = self.about["accepted"][0]
+        rules, search = map(part, parts)
+        assert self.source is not None
+        searches = (
+            one._replace(text=self.filled(f"{rules}\n\n{one.text}")) for one in mutants(search)
+        )
+        games = (
+            one._replace(text=self.joined(parts, {SOURCE: literal(one.text)}))
+            for one in mutants(self.source)
+        )
+        both = chain.from_iterable(zip_longest(games, searches))
+        return (one for one in both if one is not None)
 
     def lines_of(self, case: Case) -> int:
         """Return how many lines a search without a memory tries, as far as it matters."""
@@ -229,17 +238,6 @@ class OwnAssignment(Assignment):
             if count > ENOUGH_LINES or not layer:
                 break
         return count
-
-
-def verdict_on(
-    case: Case, answer: Callable[[str], str], fault: Callable[[str, str, str], str | None]
-) -> str:
-    """Return the verdict that a program gets on a case."""
-    try:
-        said = answer(case.given)
-    except Exception:  # whatever a program stumbles over
-        return "run_time_error"
-    return "wrong_answer" if fault(case.given, case.answer, said) else ACCEPTED
 
 
 def chosen(game: OwnGame, maker: Callable[..., Game]) -> dict[str, int | str]:

@@ -12,6 +12,7 @@ from kibitz.judge.assignment import assignment
 from kibitz.judge.assignment import part as part  # noqa: PLC0414  # for who reads the parts
 from kibitz.judge.generators import generators
 from kibitz.judge.readme import meaning, readme
+from kibitz.judge.selection import choose
 from kibitz.judge.statement import latex
 from kibitz.judge.transcript import transcript
 from kibitz.rules.errors import KibitzError
@@ -65,8 +66,8 @@ def write(path: str, text: str) -> None:
 def package(name: str, layout: str, seed: int) -> dict[str, str]:
     """Return the text of each file of a package by its path in it."""
     made = assignment(name)
-    samples, secrets = made.cases(seed)
-    programs = made.programs([*samples, *secrets])
+    choice = choose(made, seed)
+    samples, secrets, programs = choice.samples, choice.secrets, choice.programs
     # The newer format wants the answers of a dialogue empty: its validator knows the rules.
     quiet = made.interactive and layout == CURRENT
     shown = {case.name: case_files(case, layout, quiet) for case in samples}
@@ -77,9 +78,8 @@ def package(name: str, layout: str, seed: int) -> dict[str, str]:
             shown[case.name]["interaction"] = transcript(programs[0].text, script, silent)
     hidden = {case.name: case_files(case, layout, quiet) for case in secrets}
     command = f"kibitz assignment {made.shown} FOLDER --format {layout} --seed {seed}"
-    groups = [("sample", samples), ("secret", secrets)]
     files = {"problem.yaml": config(made.about, layout)}
-    files["README.md"] = readme(made, command, groups, programs)
+    files["README.md"] = readme(made, command, choice)
     files |= statements(made, layout)
     files |= data("sample", shown) | data("secret", hidden)
     files["input_validators/validate.py"] = made.validator("input")

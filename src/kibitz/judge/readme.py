@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from kibitz.judge.mutants import Mutant
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kibitz.judge.assignment import Assignment, Program
-    from kibitz.judge.case import Case
+    from kibitz.judge.assignment import Assignment
+    from kibitz.judge.selection import Choice
 
 # What the words in the name of a case mean; {} is the number behind the word.
 MEANINGS = {
@@ -47,12 +47,7 @@ def meaning(name: str) -> str:
     return "; ".join(MEANINGS[word].format(number) for word, number in words)
 
 
-def readme(
-    made: Assignment,
-    command: str,
-    groups: Iterable[tuple[str, list[Case]]],
-    programs: Iterable[Program],
-) -> str:
+def readme(made: Assignment, command: str, choice: Choice) -> str:
     """Return the README of a package."""
     lines = [
         f"# {made.about['title']['en']}",
@@ -70,7 +65,7 @@ def readme(
         "| group | case | what it is |",
         "|---|---|---|",
     ]
-    for group, cases in groups:
+    for group, cases in (("sample", choice.samples), ("secret", choice.secrets)):
         lines += [f"| {group} | `{case.name}` | {meaning(case.name)} |" for case in cases]
     lines += [
         "",
@@ -80,14 +75,48 @@ def readme(
         "",
         "## Programs",
         "",
-        "| program | verdict | what is wrong |",
-        "|---|---|---|",
+        "Every wrong program fails a secret case; the table names one.",
+        "",
+        "| program | verdict | what is wrong | caught by |",
+        "|---|---|---|---|",
     ]
-    lines += [f"| `{one.file}` | {one.verdict} | {one.why} |" for one in programs]
+    caught = {id(one): case for one, case in choice.caught}
+    for one in choice.programs:
+        case = f"`{caught[id(one)]}`" if id(one) in caught else ""
+        lines.append(f"| `{one.file}` | {one.verdict} | {one.why} | {case} |")
     if made.source is not None:
         lines += [
             "",
-            "The right program is in Python only: it carries the rules as their author wrote them. "
-            "A typical mistake that is missing here is one that no case of this game catches.",
+            "The right program is in Python only: it carries the rules as their author wrote them.",
         ]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *about_mutants(choice)]) + "\n"
+
+
+def about_mutants(choice: Choice) -> list[str]:
+    """Return which mutants the cases catch, and which were left out."""
+    caught = [(one, case) for one, case in choice.caught if isinstance(one, Mutant)]
+    lines = [
+        "",
+        "## Mutants",
+        "",
+        "A mutant is the right program in Python with one small mistake, made by a rule. The "
+        f"secret cases were chosen so that all of these {len(caught)} fail.",
+        "",
+        "| kind | instead of | the program has | caught by |",
+        "|---|---|---|---|",
+    ]
+    for one, case in caught:
+        lines.append(f"| {one.kind} | {code(one.before)} | {code(one.after)} | `{case}` |")
+    if choice.left_out:
+        lines += ["", "Left out:", "", "| instead of | the program has | reason |", "|---|---|---|"]
+    for wrong, reason in choice.left_out:
+        if isinstance(wrong, Mutant):
+            lines.append(f"| {code(wrong.before)} | {code(wrong.after)} | {reason} |")
+        else:
+            lines.append(f"| `{wrong.file}` | {wrong.why} | {reason} |")
+    return lines
+
+
+def code(text: str) -> str:
+    """Return a line of a program for a cell of a table."""
+    return f"`` {text} ``".replace("|", "\\|") if text else ""

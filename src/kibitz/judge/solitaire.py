@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.judge.case import Case, numbered, pick
+from kibitz.judge.case import Case, pick
 from kibitz.rules.registry import game
 
 TYPE_CHECKING = False
@@ -10,12 +10,13 @@ if TYPE_CHECKING:
     from random import Random
 
 SLIPS = ("hahaha", "x", "A1R", "h4u", "A9D", "D4K", "f4", "c4k", "g3d", "A4L", "E3R", "d1r")
+ROWS, COLUMNS, DIRECTIONS = "ABCDEFGHcf", "0123456789", "LRUDKlrud"
 WANTED = ("pegs3-clean", "pegs4-slips", "pegs5-slips", "pegs6-slips", "pegs7-clean", "pegs8-slips")
 
 
 def cases(seed: int) -> tuple[list[Case], list[Case]]:
     """Return the sample case and the secret ones."""
-    return numbered(pick(7, ("pegs5-slips",), draw)), numbered(pick(seed, WANTED, draw))
+    return pick(7, ("pegs5-slips",), draw), pick(seed, WANTED, draw)
 
 
 def draw(random: Random) -> Case:
@@ -27,8 +28,9 @@ def draw(random: Random) -> Case:
     while moves := list(board.rules.moves(position)):
         move = random.choice(moves)
         if slips and (len(script) < 3 or random.random() < 0.6):
-            legal = {board.move_text(position, one) for one in moves}
-            refused = [slip for slip in SLIPS if slip.upper() not in legal]
+            legal = [board.move_text(position, one) for one in moves]
+            wrong = [*SLIPS, *slips_near(random, legal)]
+            refused = [slip for slip in wrong if slip.upper() not in legal]
             script += random.sample(refused, random.randint(1, 3))
         text = board.move_text(position, move)
         script.append(text.lower() if slips and random.random() < 0.5 else text)
@@ -36,3 +38,17 @@ def draw(random: Random) -> Case:
     left = board.rules.worth(position)
     name = f"pegs{left}-{'slips' if slips else 'clean'}"
     return Case(name, "\n".join(script) + "\n", f"{left}\n")
+
+
+def slips_near(random: Random, legal: list[str]) -> list[str]:
+    """Return answers that are easily taken for a jump, and some of any hole and direction."""
+    row, column, direction = random.choice(legal)
+    made = [
+        row + column + direction + direction,
+        column + row + direction,
+        row + direction + column,
+    ]
+    made += [row + row + direction, column + column + direction]
+    for _ in range(12):
+        made.append("".join(map(random.choice, (ROWS, COLUMNS, DIRECTIONS))))
+    return made

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from kibitz.judge.case import Case, numbered, pick
+from kibitz.judge.case import Case, pick
 from kibitz.rules.peg import PegSolitaire
 from kibitz.rules.registry import game
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from random import Random
 
 GIVES_UP = "^C"  # as the original's players do; not every judge can end a program's input
@@ -31,10 +32,7 @@ WANTED = (
 
 def cases(seed: int) -> tuple[list[Case], list[Case]]:
     """Return the sample case and the secret ones."""
-    return (
-        numbered(pick(3, ("left11",), draw)),
-        numbered(pick(seed, WANTED, draw)),
-    )
+    return pick(3, ("left11",), draw), pick(seed, WANTED, draw)
 
 
 def draw(random: Random) -> Case | None:
@@ -43,11 +41,7 @@ def draw(random: Random) -> Case | None:
     assert isinstance(board, PegSolitaire)
     position = board.rules.start
     script: list[str] = []
-    for _ in range(random.randint(0, 13)):
-        moves = list(board.rules.moves(position))
-        if not moves:
-            break
-        move = random.choice(moves)
+    for move in random_walk(random) if random.random() < 0.5 else random_way(random):
         if random.random() < 0.4:
             script += stumble(random, board, position)
         start, _, to = board.jumps[move]
@@ -57,6 +51,49 @@ def draw(random: Random) -> Case | None:
     if name != "won":
         script.append(GIVES_UP)
     return Case(name, "\n".join(script) + "\n", f"{result}\n")
+
+
+def random_walk(random: Random) -> Iterator[int]:
+    """Return jumps of which each is chosen at random."""
+    rules = game("peg:triangle").rules
+    position = rules.start
+    for _ in range(random.randint(0, 13)):
+        moves = list(rules.moves(position))
+        if not moves:
+            break
+        move = random.choice(moves)
+        yield move
+        position = rules.play(position, move)
+
+
+def random_way(random: Random) -> list[int]:
+    """Return jumps to a position that is chosen at random.
+
+    A random walk seldom sees most of them, such as those that can be won, but not in hole 12.
+    """
+    before = befores()
+    position = random.choice(list(before))
+    way = []
+    while before[position]:
+        position, move = random.choice(before[position])
+        way.append(move)
+    return way[::-1]
+
+
+@cache
+def befores() -> dict[int, list[tuple[int, int]]]:
+    """Return every position, and from where and by which jumps it is reached."""
+    rules = game("peg:triangle").rules
+    before: dict[int, list[tuple[int, int]]] = {rules.start: []}
+    waiting = [rules.start]
+    for position in waiting:
+        for move in rules.moves(position):
+            after = rules.play(position, move)
+            if after not in before:
+                before[after] = []
+                waiting.append(after)
+            before[after].append((position, move))
+    return before
 
 
 def stumble(random: Random, board: PegSolitaire, position: int) -> list[str]:

@@ -8,7 +8,7 @@ from kibitz.rules.sentence import Sentence, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from kibitz.rules.outcome import Outcome
@@ -94,6 +94,10 @@ class Objective(ABC):
         return code
 
     @abstractmethod
+    def hardest(self, outcomes: Iterable[Outcome]) -> list[Outcome]:
+        """Return the outcomes that take longest or are the most extreme: one of each kind."""
+
+    @abstractmethod
     def summary(self, counts: dict[Outcome, int], described: Described) -> dict[str, Any]:
         """Return the counts of a table as JSON; `described` adds a position to an outcome."""
 
@@ -170,6 +174,10 @@ class Puzzle(Objective):
             return Sentence("Solved. Moves made: {count}.", count=moves)
         return self.unsolved(worth)
 
+    def hardest(self, outcomes: Iterable[Outcome]) -> list[Outcome]:
+        measured = [one for one in outcomes if one.measure is not None]
+        return [min(measured)] if measured else []
+
     def summary(self, counts: dict[Outcome, int], described: Described) -> dict[str, Any]:
         solvable = sum(count for one, count in counts.items() if one.kind == "solvable")
         measured = [one for one in counts if one.measure is not None]
@@ -177,5 +185,5 @@ class Puzzle(Objective):
             "solvable": solvable,
             "unsolvable": sum(counts.values()) - solvable,
             "histogram": {str(one.measure): counts[one] for one in measured},
-            "hardest": described(min(measured, default=None)),
+            "hardest": described(next(iter(self.hardest(counts)), None)),
         }

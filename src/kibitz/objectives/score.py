@@ -11,6 +11,7 @@ from kibitz.rules.sentence import Sentence, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from kibitz.objectives.objective import Described
@@ -70,17 +71,18 @@ class Score(Contested):
 
         return np.sign(codes), codes
 
+    def hardest(self, outcomes: Iterable[Outcome]) -> list[Outcome]:
+        known = list(outcomes)
+        wins, losses = ([one for one in known if one.kind == kind] for kind in ("win", "loss"))
+        return [*([max(wins)] if wins else []), *([min(losses)] if losses else [])]
+
     def summary(self, counts: dict[Outcome, int], described: Described) -> dict[str, Any]:
-        kinds = {
-            kind: [one for one in counts if one.kind == kind] for kind in ("win", "draw", "loss")
-        }
+        highest = {one.kind: one for one in self.hardest(counts)}
+        kinds = ("win", "draw", "loss")
         return {
-            **{kind: sum(counts[one] for one in some) for kind, some in kinds.items()},
+            **{kind: sum(n for one, n in counts.items() if one.kind == kind) for kind in kinds},
             "histogram": {str(one.measure): count for one, count in counts.items()},
-            "hardest": {
-                "win": described(max(kinds["win"], default=None)),
-                "loss": described(min(kinds["loss"], default=None)),
-            },
+            "hardest": {kind: described(highest.get(kind)) for kind in ("win", "loss")},
         }
 
     def victory(self, player: str, worth: int) -> Sentence:

@@ -11,6 +11,7 @@ from kibitz.rules.sentence import Sentence, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from kibitz.objectives.objective import Described
@@ -66,16 +67,19 @@ class Contest(Contested):
     def decoded(self, code: int) -> Outcome:
         return Draw() if not code else Win(code - 1) if code > 0 else Loss(-code - 1)
 
+    def hardest(self, outcomes: Iterable[Outcome]) -> list[Outcome]:
+        known = list(outcomes)
+        wins, losses = ([one for one in known if one.kind == kind] for kind in ("win", "loss"))
+        return [*([min(wins)] if wins else []), *([max(losses)] if losses else [])]
+
     def summary(self, counts: dict[Outcome, int], described: Described) -> dict[str, Any]:
-        wins, losses = ([one for one in counts if one.kind == kind] for kind in ("win", "loss"))
-        slowest_win, slowest_loss = min(wins, default=None), max(losses, default=None)
+        slowest = {one.kind: one for one in self.hardest(counts)}
+        kinds = ("win", "draw", "loss")
         return {
-            "win": sum(counts[one] for one in wins),
-            "draw": counts.get(Draw(), 0),
-            "loss": sum(counts[one] for one in losses),
-            "longest_win": slowest_win and slowest_win.distance,
-            "longest_loss": slowest_loss and slowest_loss.distance,
-            "hardest": {"win": described(slowest_win), "loss": described(slowest_loss)},
+            **{kind: sum(n for one, n in counts.items() if one.kind == kind) for kind in kinds},
+            "longest_win": slowest["win"].distance if "win" in slowest else None,
+            "longest_loss": slowest["loss"].distance if "loss" in slowest else None,
+            "hardest": {kind: described(slowest.get(kind)) for kind in ("win", "loss")},
         }
 
     def over(self, player: str, worth: int) -> Sentence:

@@ -9,6 +9,7 @@ from os import fspath
 from kibitz.play.chart import bars
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.position import Answer, Position
+from kibitz.rules.reach import in_play
 from kibitz.solve.effort import Effort
 from kibitz.solve.graph import silence
 from kibitz.solve.table import Count, NotInTable
@@ -166,13 +167,17 @@ class GameTable:
 
     @property
     def hardest(self) -> dict[str, Position]:
-        """One position of each kind that takes longest (or, of a score, has the worst one)."""
+        """One of the longest wins and losses, or the puzzle that takes longest, by its kind.
+
+        Of a score, it is the highest win and loss, or the puzzle that ends worst.
+        """
         found = self.answers.hardest().items()
-        return {
-            outcome.kind: Position(self.game, at)
-            for outcome, at in found
-            if outcome.measure is not None  # a draw takes no number of moves
-        }
+        return {outcome.kind: Position(self.game, self.in_play[at]) for outcome, at in found}
+
+    @cached_property
+    def in_play(self) -> dict[int, int]:
+        """For each hardest position, one of its mirror images that the game can reach."""
+        return in_play(self.rules, self.answers.hardest().values())
 
     def where(
         self,

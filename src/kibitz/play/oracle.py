@@ -23,12 +23,13 @@ from copy import copy
 from functools import cached_property
 
 from kibitz.objectives.outcomes import Bound, Unknown, regret
+from kibitz.rules.errors import Sentence
 from kibitz.solve.answer import Answer, Option, best_line, is_whole, made, sort_best_first
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import TypeVar
 
     from kibitz.objectives.outcomes import Outcome, Regret
@@ -53,13 +54,16 @@ MOST_OF_IT = 0.8  # of the time allowed: what that does not settle, the rest wou
 MOST_IN_VAIN = 8  # moves that are tried so; then the others are looked up only
 MOST_REMEMBERED = 200_000
 MOST_REASONING = 4_000_000  # entries of linear programs for a reason: about a second
+TOO_LATE = Unknown(Sentence("it needs more time than allowed"), "time")
 
 
 class Oracle:
     """What is known about one game within an effort.
 
     Without `sources` these are the usual ones, in the order above; a `table` given takes the place
-    of the kept one. Positions and moves are numbers, as the rules see them.
+    of the kept one. Positions and moves are numbers, as the rules see them. `left` returns how many
+    seconds are left for all that is asked now; when none are, answers are looked up and nothing is
+    worked out, and `progress` should end what is under way.
 
     Examples:
         >>> import kibitz
@@ -79,12 +83,14 @@ class Oracle:
         notice: Notice | None = None,
         table: Table | None = None,
         sources: Sequence[Source] | None = None,
+        left: Callable[[], float] | None = None,
     ) -> None:
         self.game = game
         self.rules = game.rules
         self.effort = effort
         self._given_shelf = shelf
         self._progress = progress
+        self._left = left or forever
         self._notice = notice
         self._table = table
         self._sources = sources
@@ -142,9 +148,14 @@ class Oracle:
                 outcome = self._best_of_moves(least) or outcome
         if outcome.known:
             self._remember(self._known, outcome, least, position)
-        elif whole:
+        elif whole and not self.is_late:
             self._remember(self._unsettled, outcome, least)
         return outcome
+
+    @property
+    def is_late(self) -> bool:
+        """Whether no time is left."""
+        return self._left() <= 0
 
     def outcome_of_move(self, position: int, move: int) -> Outcome:
         """Return the outcome of a legal move for the player who makes it: what `moves` says."""
@@ -246,8 +257,14 @@ class Oracle:
             not self.rules.objective.by_score and not outcome.known
         ):
             return None
+        effort = NO_WORK if self.is_late else self.effort
         for source in self._in_order():
-            line = source.line(position, self.effort)
+            try:
+                line = source.line(position, effort)
+            except Exhausted:
+                if not self.is_late:
+                    raise
+                return None
             if line is not None:
                 return line
 
@@ -287,7 +304,7 @@ class Oracle:
 
     def why(self, position: int) -> Why | None:
         """Return why a puzzle of pegs cannot be solved; None if no reason is short."""
-        if self.rules.jumps is None or self.outcome(position).tone != "bad":
+        if self.rules.jumps is None or self.outcome(position).tone != "bad" or self.is_late:
             return None
         from kibitz.play.pegs import why_not
 
@@ -314,12 +331,12 @@ class Oracle:
         rules = self.rules
         if (rules.jumps is not None and rules.jumps.holes > MOST_HOLES) or self._too_large:
             return
-        if self._table is not None or find(self.game.name, rules, self._shelf):
+        if self._table is not None or find(self.game.name, rules, self._shelf) or self.is_late:
             return
         try:
             self._table = self._make_table()
         except Exhausted:
-            self._too_large = True
+            self._too_large = not self.is_late
             return
         self._sources = None
         self._unsettled.clear()
@@ -367,15 +384,26 @@ class Oracle:
         so_far: Bound | None = None
         unknown: Unknown | None = None
         sources = self._in_order()
+        left = self._left()
+        if left != math.inf and (effort.seconds is None or effort.seconds > left):
+            effort = effort.replace(seconds=max(0.0, left))
         effort = effort.begun()
         for at, source in enumerate(sources):
-            said = source.ask(position, effort.share(1 / (len(sources) - at)), so_far)
+            allowed = NO_WORK if self.is_late else effort.share(1 / (len(sources) - at))
+            try:
+                said = source.ask(position, allowed, so_far)
+            except Exhausted:
+                if not self.is_late:
+                    raise
+                said = TOO_LATE
             if isinstance(said, Bound):
                 so_far = said
             elif isinstance(said, Unknown):
                 unknown = said
             elif said is not None:
                 return said
+        if so_far is None and self.is_late:
+            return TOO_LATE
         outcome = so_far or unknown
         assert outcome is not None, "the last source always says something"
         return outcome
@@ -448,6 +476,11 @@ def glance_of(effort: Effort) -> Effort:
     if effort.positions is None:
         return effort
     return effort.replace(positions=min(GLANCE, effort.positions), compile=False)
+
+
+def forever() -> float:
+    """Return that any time is left."""
+    return math.inf
 
 
 def oracle_of(game: Game) -> Oracle:

@@ -9,6 +9,8 @@ from kibitz.play.oracle import USUAL, Oracle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kibitz.rules.game import Game
     from kibitz.solve.effort import Effort
     from kibitz.solve.graph import Progress
@@ -26,9 +28,11 @@ class Oracles:
         effort: Effort = USUAL,
         most: int = MOST_GAMES,
         progress: Progress | None = None,
+        left: Callable[[], float] | None = None,
     ) -> None:
         self.shelf = shelf
-        self._progress = progress
+        self.progress = progress
+        self.left = left
         self.effort = effort
         self._most = most
         self._oracles: OrderedDict[str, Oracle] = OrderedDict()
@@ -39,7 +43,9 @@ class Oracles:
         with self._lock:
             oracle = self._oracles.get(game.name)
             if oracle is None:
-                oracle = Oracle(game, self.shelf, self.effort, progress=self._progress)
+                oracle = Oracle(
+                    game, self.shelf, self.effort, progress=self.progress, left=self.left
+                )
                 self._oracles[game.name] = oracle
                 if len(self._oracles) > self._most:
                     self._oracles.popitem(last=False)

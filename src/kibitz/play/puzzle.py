@@ -17,6 +17,7 @@ from kibitz.rules.position import Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any, ClassVar, Literal
 
     from kibitz.objectives.outcomes import Outcome
@@ -267,12 +268,21 @@ def puzzle_at(oracle: Oracle, position: int) -> Puzzle | None:
     if outcome.distance == 1 and not whole:
         return None
     options = oracle.moves(position)
-    if not all(option.outcome.known for option in options):
+    if whole and not are_known(options):  # such positions are few, so each move is worth more work
+        for option in options:
+            oracle.outcome(option.to)
+        options = oracle.moves(position)
+    if not are_known(options):
         return None
     if whole:
         return SolveIt(oracle, position, options)
     good = sum(keeps(option.outcome, outcome, oracle.rules) for option in options[:2])
     return OnlyMove(oracle, position, options) if good == 1 and len(options) > 1 else None
+
+
+def are_known(options: Sequence[Option]) -> bool:
+    """Tell whether the outcome of every move is known."""
+    return all(option.outcome.known for option in options)
 
 
 def keeps(made: Outcome, outcome: Outcome, rules: Rules) -> bool:

@@ -226,7 +226,10 @@ def _only_move(oracle: Oracle, wish: Wish, seed: str) -> Puzzle:
             return found
         elif other is None and wish.lenient:
             other = found
-        if unknown == MOST_UNKNOWN or (table is None and monotonic() > until):
+        late = oracle.is_late
+        if late and (table is not None or other is not None):
+            break
+        if unknown == MOST_UNKNOWN or late or (table is None and monotonic() > until):
             raise NoTable(
                 "{name} is too large to find puzzles without its table; run {command}",
                 name=oracle.game.name,

@@ -12,5 +12,7 @@ if TYPE_CHECKING:
 def summary(table: GameTable) -> dict[str, Any]:
     """Return the counts of a table; positions are counted in full, `classes` up to symmetry."""
     game = table.game
-    said = table.answers.summary(game.text, lambda hole: game.board.names[hole])
+    said = table.answers.summary(
+        lambda position: game.text(table.in_play[position]), lambda hole: game.board.names[hole]
+    )
     return {"game": game.name, **said}

@@ -223,9 +223,10 @@ class Rules:
         played_for = objective_for(aim, solved_at, score_words, cost is not None)
         if same_mover is not None and played_for.players == 1:
             raise ValueError("same_mover belongs to a game of two players, not to a puzzle")
-        if (goals_go_on or cost is not None) and aim != "shortest":
+        if (goals_go_on or cost is not None) and not played_for.counts_moves:
             raise ValueError("goals_go_on and cost belong to a puzzle with the aim shortest")
-        if impartial and (aim != "win" or same_mover is not None):
+        two_by_turns = played_for.players == 2 and played_for.by_distance and same_mover is None
+        if impartial and not two_by_turns:
             raise ValueError("a game is impartial if two players take turns, with the aim win")
         if (before is None) != (ends is None):
             raise ValueError("before and ends belong together: give both or neither")

@@ -15,7 +15,7 @@ from kibitz.rules.simple_game import BrokenGame, family_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, KeysView
 
     from kibitz.rules.family import Family
     from kibitz.rules.game import Game
@@ -50,6 +50,11 @@ def family_in(path: str, name: str, called: str = "") -> Family:
     called = called or path
     with blaming(called):
         return family_of(name, module_of(path, called), called)
+
+
+def own_files() -> KeysView[str]:
+    """Return the full paths of the files that were run."""
+    return _named.keys()
 
 
 @contextmanager
@@ -179,8 +184,14 @@ def places_of(error: BaseException) -> Iterator[tuple[str, int]]:
 
 
 def is_of_compiler(error: BaseException) -> bool:
-    """Tell whether an error says that rules cannot be compiled."""
-    return type(error).__module__.startswith("numba.")
+    """Tell whether an error says that rules cannot be compiled, or is Numba stumbling over them."""
+    if type(error).__module__.startswith("numba."):
+        return True
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    name = "" if trace is None else str(trace.tb_frame.f_globals.get("__name__"))
+    return name.startswith(("numba.", "llvmlite."))
 
 
 def place_in(message: str) -> tuple[str, int] | None:

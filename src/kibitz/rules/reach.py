@@ -7,10 +7,11 @@ further than asked, for questions that small games can answer by looking.
 from __future__ import annotations
 
 import threading
+from itertools import islice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator
+    from collections.abc import Callable, Collection, Hashable, Iterator
 
     from kibitz.rules.contract import Rules
 
@@ -36,8 +37,36 @@ def reached(rules: Rules) -> Iterator[int]:
                 yield child
 
 
+def in_play(rules: Rules, wanted: Collection[int]) -> dict[int, int]:
+    """Return for each of some least mirror images one of its images that the game can reach.
+
+    That is the position itself where it can be reached, or where no image is met among the first
+    200,000 positions. Why half of the images of the start are enough: `solve/census.py`.
+    """
+    canonical, orbit = rules.canonical, rules.orbit
+    found = {position: position for position in wanted}
+    half = orbit(rules.start) // 2 if orbit is not None else MOST_LOOKED_UP
+    if canonical is None or rules.placements is not None or not half:
+        return found
+    missing = set(wanted)
+    met: dict[int, int] = {}
+    start, images = canonical(rules.start), 0
+    for position in islice(reached(rules), MOST_LOOKED_UP):
+        missing.discard(position)
+        least = canonical(position)
+        images += least == start
+        if not missing or images > half:
+            return found
+        if least in found:
+            met.setdefault(least, position)
+    return {**found, **{least: met[least] for least in missing if least in met}}
+
+
 class Reach:
-    """Finds positions by their looks, going through the game once, only as far as needed."""
+    """Finds positions by their looks, going through the game once, only as far as needed.
+
+    The least mirror images of the positions that can be reached are found too: tables hold them.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -60,14 +89,15 @@ class Reach:
             self._coming = reached(self._rules)
         if wanted in self._known:
             return self._known[wanted]
+        least_image = self._rules.canonical or (lambda position: position)
         while self._seen < MOST_LOOKED_UP:
             position = next(self._coming, None)
             if position is None:
                 self.complete = True
                 return None
             self._seen += 1
-            looks = looks_of(position)
-            self._known.setdefault(looks, position)
-            if looks == wanted:
-                return position
+            for image in {position, least_image(position)}:
+                self._known.setdefault(looks_of(image), image)
+            if wanted in self._known:
+                return self._known[wanted]
         return None

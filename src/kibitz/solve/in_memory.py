@@ -17,6 +17,7 @@ from kibitz.solve.explore_compiled import explore_beginning, explore_compiled
 from kibitz.solve.explore_interpreted import explore_plainly
 from kibitz.solve.graph import Graph, is_sorted, itself, silence
 from kibitz.solve.layers import LayerSolver
+from kibitz.solve.promises import check_placements
 from kibitz.solve.rowfile import LETTERS
 from kibitz.solve.solution import Solution
 from kibitz.solve.team import Team
@@ -72,7 +73,7 @@ def solve_within(watch: Watch, rules: Rules, graph: Graph, tier: Tier | None = N
     if _in_interpreter(rules, graph, tier, watch):
         codes = codes_of(graph, rules, watch)
         images = images_plainly(rules, graph.positions, graph.placed, watch)
-        return _solution(rules, (graph.positions, codes, images))
+        return _solution(rules, (graph.positions, codes, images), graph.placed)
     with Team() as team:
         rows = (
             _by_layers(rules, graph, watch, team)
@@ -81,7 +82,7 @@ def solve_within(watch: Watch, rules: Rules, graph: Graph, tier: Tier | None = N
         )
     if not is_sorted(rows[0]):
         watch.need(SORTING * len(rows[0]))
-    return _solution(rules, rows)
+    return _solution(rules, rows, graph.placed)
 
 
 def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, watch: Watch) -> bool:
@@ -143,7 +144,10 @@ def _sorted_rows(objective: Objective, positions: Row, codes: Row, images: Row) 
     return positions[order], codes[order], images[order]
 
 
-def _solution(rules: Rules, rows: Rows) -> Solution:
+def _solution(rules: Rules, rows: Rows, placed: int) -> Solution:
     start = (rules.canonical or itself)(rules.start)
     positions, codes, images = _sorted_rows(rules.objective, *rows)
+    if placed:
+        in_full = sum(images) if isinstance(images, array) else int(images.sum(dtype="int64"))
+        check_placements(rules, in_full, placed)
     return Solution(start, memoryview(positions), memoryview(codes), memoryview(images))

@@ -102,13 +102,56 @@ def not_impartial(rules: Rules, position: int) -> BrokenPromise:
     )
 
 
-def drops_too_far(rules: Rules) -> BrokenPromise:
-    """Return what to say of a move that lowers the least number of moves by more than one."""
+def says_too_much(rules: Rules) -> BrokenPromise:
+    """Return what to say of a least number of moves that is seen to be too large somewhere."""
     assert rules.least is not None
     return BrokenPromise(
-        "{where}a move lowers least by more than one, so that it proves nothing",
+        "{where}least is more than a solution takes, or a move lowers it by more than one, so that "
+        "it proves nothing",
         where=_where(rules.least),
     )
+
+
+def leaves_out_before(rules: Rules) -> BrokenPromise:
+    """Return what to say of a position near a solved one that working backwards did not meet."""
+    assert rules.before is not None
+    return BrokenPromise(
+        "{where}before or ends leaves out a position, so that they prove nothing",
+        where=_where(rules.before),
+    )
+
+
+def wrong_wins(rules: Rules) -> BrokenPromise:
+    """Return what to say of a `wins` that is seen to be wrong somewhere."""
+    assert rules.wins is not None
+    return BrokenPromise(
+        "{where}wins is wrong at a position: it must be 1 if a move wins at once, else 0",
+        where=_where(rules.wins),
+    )
+
+
+def goes_on_longer(rules: Rules) -> BrokenPromise:
+    """Return what to say of a game that takes more moves than the rules say it can."""
+    return BrokenPromise(
+        "{where}longest is {count}, but the game can take more moves",
+        where=_where(rules.moves),
+        count=rules.longest,
+    )
+
+
+def check_placements(rules: Rules, positions: int, placed: int) -> None:
+    """Refuse placements that are not all positions of the game, mirror images included.
+
+    `positions` is how many there are, `placed` how many `placements` yields, 0 without that.
+    """
+    if placed and positions != placed:
+        assert rules.placements is not None
+        raise BrokenPromise(
+            "{where}the {count} positions of placements are not every position of the game once: "
+            "mirror images and positions after moves belong to it too (or orbit is wrong)",
+            where=_where(rules.placements),
+            count=placed,
+        )
 
 
 def check_expanded(rules: Rules, positions: Row, stopped: int, filled: int) -> None:

@@ -133,7 +133,10 @@ class Table(ABC):
 
     @abstractmethod
     def hardest(self) -> dict[Outcome, int]:
-        """Return one position of the outcomes that take longest, or are the worst."""
+        """Return one position of the outcomes that take longest, or are the worst.
+
+        It is one outcome of a puzzle, and of a game at most a win and a loss.
+        """
 
     def columns(self) -> Columns | None:
         """Return its positions and outcomes as arrays; None if it does not list positions."""
@@ -225,7 +228,9 @@ class PositionTable(Table):
         return dict(sorted(found.items(), key=lambda item: item[0], reverse=True))
 
     def hardest(self) -> dict[Outcome, int]:
-        return {self.rules.objective.outcome(code): at for code, at in self.census.hardest.items()}
+        objective = self.rules.objective
+        found = {objective.outcome(code): at for code, at in self.census.hardest.items()}
+        return {outcome: found[outcome] for outcome in objective.hardest(found)}
 
     def columns(self) -> Columns:
         from kibitz.solve.columns import Columns  # needs NumPy

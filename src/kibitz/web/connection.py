@@ -1,4 +1,7 @@
-"""Connections that nobody uses make room for others."""
+"""Bounds connections by the system's limit: those that wait for their client make room for others.
+
+A connection waits for its client until a whole request has arrived, and again after the answer.
+"""
 
 from __future__ import annotations
 
@@ -10,27 +13,44 @@ if TYPE_CHECKING:
     from typing import Any
 
 SECONDS = 30.0  # for the head of a request to arrive, and for an answer to be read
-MOST = 400  # connections, well below the number of files that a process may open
+MOST = 400  # connections, where the system allows as many open files
+RESERVE = 64  # open files for workers, builders, tables, and connections that are being closed
+AT_ONCE = 8  # connections that are accepted before those too many are closed
+BUSY = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class PromptConnection(H11Protocol):
-    """A connection that is closed if it is silent for long, or if others need its place."""
+    """A connection that is closed if it is silent for long, or if others need its place.
+
+    If all others are being answered, the new one is refused. `say_refused` is called then.
+    """
 
     most = MOST
     seconds = SECONDS
 
     def __init__(self, *details: Any, **named: Any) -> None:
         super().__init__(*details, **named)
-        self.idle_since: float | None = None  # None while a request is answered
+        self.idle_since: float | None = None  # None while a request that has arrived is answered
         self._limit: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._wait()
-        idle = [one for one in self.connections if getattr(one, "idle_since", None) is not None]
-        if len(self.connections) > self.most and len(idle) > 1:
-            min(idle, key=lambda one: one.idle_since).transport.abort()  # type: ignore[union-attr]
+        others = [one for one in self.connections if isinstance(one, PromptConnection)]
+        others = [one for one in others if one is not self and not one.transport.is_closing()]
+        if len(others) < self.most:
+            return
+        self.say_refused()
+        idle = {one: one.idle_since for one in others if one.idle_since is not None}
+        if idle:
+            min(idle, key=idle.__getitem__).transport.abort()
+        else:
+            transport.write(BUSY)
+            transport.close()
+
+    def say_refused(self) -> None:
+        """Say that there are too many connections."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
@@ -39,7 +59,9 @@ class PromptConnection(H11Protocol):
     def handle_events(self) -> None:
         super().handle_events()
         if self.cycle is not None and not self.cycle.response_complete:
+            since = self.idle_since if self.cycle.more_body else None
             self._stop_waiting()
+            self.idle_since = since  # how long a body may take is the guard's to say
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -66,3 +88,15 @@ class PromptConnection(H11Protocol):
         if self._limit is not None:
             self._limit.cancel()
             self._limit = None
+
+
+def most_connections() -> int:
+    """Return how many connections there may be, given how many files this process may open."""
+    try:
+        import resource
+    except ImportError:  # such a system has no such limit
+        return MOST
+    allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if allowed == resource.RLIM_INFINITY:
+        return MOST
+    return max(1, min(MOST, max(allowed - RESERVE, allowed // 4)))

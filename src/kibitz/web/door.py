@@ -64,6 +64,11 @@ class Door:
             await asking(request)(scope, receive, send)
 
     async def _enter(self, request: Request) -> Response:
+        try:
+            told = await typed(request)
+        except ClientDisconnect:  # nothing was compared, so nothing counts
+            return refusal(request, 403, WRONG)
+        # Nothing is waited for from here on: simultaneous attempts are counted one by one.
         address = request.client.host if request.client else ""
         wrong = self._wrong.pop(address, deque())
         while wrong and wrong[0] < monotonic() - SECONDS:
@@ -71,7 +76,7 @@ class Door:
         if len(wrong) >= MOST_WRONG:
             self._remember(address, wrong)
             return refusal(request, 429, TOO_OFTEN)
-        if not same(await typed(request), self.code):
+        if not same(told, self.code):
             wrong.append(monotonic())
             self._remember(address, wrong)
             return refusal(request, 403, WRONG)
@@ -94,7 +99,7 @@ async def typed(request: Request) -> str:
     """Return the code in a request, however it was typed; "" if there is none."""
     try:
         said = json.loads(await request.body())
-    except (ValueError, ClientDisconnect):
+    except (ValueError, RecursionError):
         return ""
     code = said.get("code") if isinstance(said, dict) else None
     return "".join(code.lower().split()) if isinstance(code, str) else ""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 HOSTS = {"127.0.0.1", "localhost", "[::1]"}
 MOST_BYTES = 100_000
 MOST_DRAINED = 4_000_000
-SECONDS = 30.0  # for the body of a request to arrive
+SECONDS = 10.0  # for the body of a request to arrive
 OWN_SITES = {"same-origin", "none"}  # none: a person typed the address
 
 POLICY = (

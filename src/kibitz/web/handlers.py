@@ -16,7 +16,7 @@ from kibitz.play.editing import WrongBoard, match_on
 from kibitz.play.language import LANGUAGES
 from kibitz.play.match import Match
 from kibitz.play.opponents import OPPONENTS
-from kibitz.play.puzzle import puzzle_at
+from kibitz.play.puzzle import are_known, puzzle_at
 from kibitz.play.puzzles import (
     NoPuzzle,
     NoTable,
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from kibitz.web.app_state import AppState
     from kibitz.web.words import PageLanguage
 
+FOR_REPLY = 0.5  # of the time for a request, so that some is left for the opinion
 # How long a page searches, longer each time: what is proved in a second is soon seen.
 SEARCHING = [Effort(seconds=1 << n, memory=640 << 20) for n in range(6)]
 
@@ -98,9 +99,7 @@ def solution(state: AppState, language: PageLanguage, name: str, position: str) 
     oracle = state.oracles.of(found)
     line = oracle.line(at)
     if line is None:
-        raise TooFar(
-            "this needs more than a moment; run {command}", command=at_terminal(state, found, at)
-        )
+        raise too_far(state, found, at)
     texts, places = [], []
     here = at
     for move in line:
@@ -130,6 +129,13 @@ def picture(
 def position_in(game: Game, text: str) -> int:
     """Return the position that a text in an address stands for."""
     return game.rules.start if text == "start" else game.parse(text)
+
+
+def too_far(state: AppState, game: Game, position: int) -> TooFar:
+    """Return that a position needs more time, and what to run."""
+    return TooFar(
+        "this needs more than a moment; run {command}", command=at_terminal(state, game, position)
+    )
 
 
 def at_terminal(state: AppState, game: Game, position: int) -> str:
@@ -200,10 +206,13 @@ def judge(
 def puzzle_in(state: AppState, match: str) -> Puzzle:
     """Return the puzzle that a match begins with; refuse one that begins with none."""
     begun = match_from(match, state.games.game)
-    found = puzzle_at(state.oracles.of(begun.game), begun.start)
-    if found is None:
+    oracle = state.oracles.of(begun.game)
+    found = puzzle_at(oracle, begun.start)
+    if found is not None:
+        return found
+    if oracle.outcome(begun.start).known and are_known(oracle.moves(begun.start)):
         raise NoPuzzle("this position is not a puzzle")
-    return found
+    raise too_far(state, begun.game, begun.start)
 
 
 @contextmanager
@@ -266,7 +275,9 @@ def match(
     if play is not None:
         session.play(play)
     yield shapes.ViewPart(view=views.seen(found, language))
-    if reply and session.reply():
+    with state.share(FOR_REPLY):
+        replied = reply and session.reply()
+    if replied:
         yield shapes.ViewPart(view=views.seen(found, language))
     if opinion:
         yield shapes.OpinionPart(opinion=opinion_on(session, state.games, language))

@@ -43,7 +43,8 @@ class Work:
         self._patience = workers.limits.patience
         self._parts: asyncio.Queue[Answer | None] = asyncio.Queue()
         self._broken: BaseException | None = None
-        asked = workers.answer(question, code, details, self._parts.put_nowait)
+        client = request.client.host if request.client else ""
+        asked = workers.answer(question, code, details, self._parts.put_nowait, client)
         self._work = asyncio.ensure_future(asked)
         self._work.add_done_callback(self._finish)
         self._watch = asyncio.ensure_future(self._give_up())

@@ -41,6 +41,7 @@ FORMS = {
 THE_REQUEST = Sentence("the request")
 LONGEST_PLACE = 80
 ADDRESSES = {
+    400: phrase("this request cannot be read"),  # too deep, or with a number that is too long
     404: phrase("there is nothing at this address"),
     405: phrase("this address does not accept that method"),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+import sys
 import threading
 import webbrowser
 from ipaddress import ip_address
@@ -12,9 +13,9 @@ from urllib.parse import quote
 import uvicorn
 
 from kibitz.play.signals import Terminated
-from kibitz.rules.errors import KibitzError, quoted
+from kibitz.rules.errors import KibitzError, phrase, quoted
 from kibitz.web.app import application, in_network
-from kibitz.web.connection import PromptConnection
+from kibitz.web.connection import AT_ONCE, PromptConnection, most_connections
 from kibitz.web.door import new_code
 
 TYPE_CHECKING = False
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 
 HOST = "127.0.0.1"
 BACKLOG = 128
+TOO_MANY = phrase(
+    "Too many connections (the most allowed: {most}). Those that wait longest for their request "
+    "are closed. This is reported once."
+)
 
 
 def serve(
@@ -63,7 +68,8 @@ def serve(
             threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
     try:
-        Server(configuration(app), welcome).run(sockets=[listening])
+        how = configuration(app, bounded(language))
+        Server(how, welcome).run(sockets=[listening])
     except Terminated:
         raise
     except KeyboardInterrupt:
@@ -85,7 +91,24 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(BACKLOG)  # more may wait than are accepted at once
         self._welcome()
+
+
+def bounded(language: Language) -> type[PromptConnection]:
+    """Return connections as many as the system allows, which say once that there are more."""
+
+    class Bounded(PromptConnection):
+        most = most_connections()
+        said = False
+
+        def say_refused(self) -> None:
+            if not Bounded.said:
+                Bounded.said = True
+                print(language.say(TOO_MANY, most=self.most), file=sys.stderr, flush=True)
+
+    return Bounded
 
 
 def names_of(host: str, listening: socket.socket) -> frozenset[str]:
@@ -111,7 +134,7 @@ def configuration(
         server_header=False,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=1,
-        backlog=BACKLOG,
+        backlog=AT_ONCE,
     )
 
 

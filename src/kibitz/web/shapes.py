@@ -353,7 +353,8 @@ class MatchView(TypedDict):
 
     `movers` says who is to move at each ply, 0 for the first player, also where one moves twice.
 
-    `ending_tone` says how well it has ended, as the tone of a verdict does; "" before the end.
+    `ending_tone` says how well it has ended, as the tone of a verdict does; it is empty before the
+    end.
     """
 
     match: str
@@ -404,7 +405,7 @@ class Verdict(TypedDict):
     """The value of a position for people: a headline, a detail, and a tone.
 
     The tone is for the same player in the whole match: the only person who plays, else the player
-    who begins. `viewpoint` is the name of that player, "" in a game for one.
+    who begins. `viewpoint` is the name of that player, empty in a game for one.
     """
 
     head: str

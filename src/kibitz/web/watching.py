@@ -2,6 +2,7 @@
 
 A file that was edited is examined by `kibitz doctor` in a process of its own, within a time, before
 its rules answer anything. So a mistake, or rules that never end, stop nothing but their own game.
+What a file reads, modules and data, belongs to it: the processes that run it say what that is.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kibitz.web import shapes
+    from kibitz.web.reading import Read
 
 SECONDS = 20.0  # for each step of the doctor; compiling is the longest
 WHOLE = 180.0  # seconds for all of them
 WAIT = 20.0  # seconds that a page waits for a change before it asks again
 PAUSE = 0.3  # seconds between two looks at the files
+MOST_READ = 1000  # files that are watched for each game
 
 
 class Watch:
@@ -35,8 +38,8 @@ class Watch:
 
     def __init__(self, files: Mapping[str, str]) -> None:
         self._files = dict(files)
-        self._seen = self._stamps()
-        self._examined = dict(self._seen)
+        self._seen = {name: {path: written(path)} for name, path in files.items()}
+        self._examined = {name: str(written(path)) for name, path in files.items()}
         self._under_way: dict[str, asyncio.Task[None]] = {}
         self.complaints: dict[str, list[shapes.Complaint]] = {}
         self.generation = 0
@@ -57,16 +60,24 @@ class Watch:
         line, reason = str(wrong["line"]), wrong["sentence"]
         return Sentence("{path}, line {line}: {reason}", path=name, line=line, reason=reason)
 
+    def note(self, read: Read) -> None:
+        """Watch what the files have read, too; each stamp is that of the moment of reading."""
+        for name, path in self._files.items():
+            seen = self._seen[name]
+            for other, stamp in read.get(os.path.abspath(path), {}).items():
+                if len(seen) < MOST_READ:
+                    seen.setdefault(other, stamp)
+
     def look(self) -> None:
         """Begin to examine what was edited since the last look."""
-        now = self._stamps()
-        for name, stamp in now.items():
-            if stamp != self._seen[name]:
+        for name, seen in self._seen.items():
+            now = {path: written(path) for path in seen}
+            if now != seen:
+                self._seen[name] = now
                 before = self._under_way.pop(name, None)
                 if before is not None:
                     before.cancel()
-                self._under_way[name] = asyncio.ensure_future(self._examine(name, stamp))
-        self._seen = now
+                self._under_way[name] = asyncio.ensure_future(self._examine(name))
 
     async def settled(self, name: str) -> None:
         """Wait until nothing is edited that has not been examined; "" means all files."""
@@ -80,7 +91,7 @@ class Watch:
         until = asyncio.get_running_loop().time() + WAIT
         while True:
             await self.settled(name)
-            stamp = str(self._examined[name])
+            stamp = self._examined[name]
             if stamp != seen or asyncio.get_running_loop().time() > until:
                 return {"stamp": stamp, "complaints": self.complaints.get(name, [])}
             await asyncio.sleep(PAUSE)
@@ -91,18 +102,16 @@ class Watch:
             task.cancel()
         await asyncio.gather(*self._under_way.values(), return_exceptions=True)
 
-    async def _examine(self, name: str, stamp: float) -> None:
+    async def _examine(self, name: str) -> None:
+        stamp = written(self._files[name])
         found = await examined(self._files[name])
         if found:
             self.complaints[name] = found
         else:
             self.complaints.pop(name, None)
-        self._examined[name] = stamp
         self.generation += 1
+        self._examined[name] = f"{stamp} {self.generation}"
         self._under_way.pop(name, None)
-
-    def _stamps(self) -> dict[str, float]:
-        return {name: written(path) for name, path in self._files.items()}
 
 
 async def examined(path: str) -> list[shapes.Complaint]:

@@ -2,10 +2,11 @@
 
 Where BEHIND is 1, others that want the processor go first. It reads a line of JSON for each
 question. For each part of the answer it writes a line `[status, kind, length]` and that many bytes,
-and after the last one a line `[full]`. `full` says that it holds more than ROOM bytes by now: then
-the server starts another in its place, so that memory stays bounded whatever is remembered. A line
-that comes before an answer is complete, such as `{}`, asks for no more of it: then the work ends
-soon, and what it has proved is remembered.
+and after the last one a line `[full, read]`. `full` says that it holds more than ROOM bytes by now:
+then the server starts another in its place, so that memory stays bounded whatever is remembered.
+`read` are the files that games in files have read, for the server to watch. A line that comes
+before an answer is complete, such as `{}`, asks for no more of it: then the work ends soon, and
+what it has proved is remembered.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from kibitz.web.answering import answer, refusal
 from kibitz.web.app_state import AppState
 from kibitz.web.faults import CANNOT_BE_DONE, status_of
 from kibitz.web.lifeline import held_by, tie
+from kibitz.web.reading import Reading
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +41,8 @@ def main(room: int, behind: int, files: Sequence[str]) -> int:
     if behind and hasattr(os, "nice"):
         os.nice(BEHIND)
     lines, output = tie()
+    reading = Reading()
+    reading.record()
     state: AppState | KibitzError
 
     def look_up(phase: str, done: int, total: int | None) -> None:
@@ -58,7 +62,7 @@ def main(room: int, behind: int, files: Sequence[str]) -> int:
             for status, kind, body in answer_to(asked, state):
                 output.write(json.dumps([status, kind, len(body)]).encode() + b"\n" + body)
                 output.flush()
-        output.write(json.dumps([held_by() > room]).encode() + b"\n")
+        output.write(json.dumps([held_by() > room, reading.new()]).encode() + b"\n")
         output.flush()
     return 0
 
@@ -69,6 +73,7 @@ def answer_to(asked: Mapping[str, Any], state: AppState | KibitzError) -> Iterat
     if isinstance(state, KibitzError):
         yield refusal(status_of(state), state, code)
         return
+    state.begin(asked.get("seconds"))
     for name in asked["renew"]:
         state.oracles.renew(name)
     try:

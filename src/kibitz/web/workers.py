@@ -2,9 +2,15 @@
 
 Some solve; one more answers what needs no solving, so that moves are shown at once while others
 solve; and one searches for longer what these could not tell, behind all others. A question about a
-game goes, if it can, to the process that was asked about that game last. A process that takes too
-long or too much memory is ended and replaced, and so is one whose question nobody waits for any
-more; the one that searches is asked to end its work first, so that it remembers what it has proved.
+game goes, if it can, to the process that was asked about that game last. Clients take turns. A
+process that takes too long or too much memory is ended and replaced, and so is one whose question
+nobody waits for any more; the one that searches is asked to end its work first, so that it
+remembers what it has proved.
+
+A question that solves has a deadline, which is passed to the process. If the process has not
+answered by then, because others were first or because a compiler is at work, the client gets what
+can be looked up, from the process that shows. The work itself goes on for a while, so that the next
+question finds it done.
 
 An answer may come in parts. Whoever asks passes in `tell`, which is called with each as it comes.
 """
@@ -14,17 +20,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import math
 import os
-import re
 import sys
 from collections import OrderedDict
 
-from kibitz.rules.errors import KibitzError, plural
+from kibitz.rules.errors import KibitzError, Sentence, plural
 from kibitz.rules.game_name import GameName
+from kibitz.solve.effort import TOO_LONG
 from kibitz.solve.shelf import FOLDER_VARIABLE
 from kibitz.web.answering import refusal
 from kibitz.web.faults import CANNOT_BE_DONE, Closing, TooBusy
 from kibitz.web.lifeline import held_by
+from kibitz.web.questions import Question, Told
+from kibitz.web.turns import Turns
 from kibitz.web.watching import Watch
 
 TYPE_CHECKING = False
@@ -34,16 +43,15 @@ if TYPE_CHECKING:
 
     from kibitz.play.collection import Collection
     from kibitz.solve.shelf import Shelf
-    from kibitz.web.answering import Answer
-
-    Tell = Callable[[Answer], object]
+    from kibitz.web.questions import Tell
+    from kibitz.web.reading import Read
 
 SEARCHING = "search"
 SOLVING = {"position", "solution", "opinion"} | {"difficulty", "puzzle", "daily", "posed", "judge"}
 SOLVED_PARTS = ("reply", "opinion")  # what may be asked with a match, and follows its first part
+LOOKED_UP = {"match", "opinion", "position"}  # what has an answer without any work
 MOST_WAITING = 300  # questions that wait for a process
 MOST_REMEMBERED = 24  # games that a process was asked about
-IN_A_MATCH = re.compile(r"^\W*kibitz[\s+]*|[\s+;].*", re.DOTALL)  # all but the name of the game
 PAUSE = 0.1  # seconds between two looks at the memory of a process
 
 
@@ -57,6 +65,8 @@ class Limits:
     def __init__(
         self,
         solving: int = 2,
+        answering: float = 2.0,
+        searching: float = 10.0,
         seconds: float = 120.0,
         memory: int = 1 << 30,
         room: int | None = None,
@@ -64,7 +74,9 @@ class Limits:
         ending: float = 10.0,
     ) -> None:
         self.solving = solving
-        self.seconds = seconds
+        self.answering = answering  # seconds after which what solves has an answer
+        self.searching = searching  # seconds that a search may go on while others wait
+        self.seconds = seconds  # after which a process is ended that goes on
         self.memory = memory
         self.room = memory // 2 if room is None else room  # bytes held between two questions
         self.patience = patience  # seconds that a question may go on when nobody waits for it
@@ -75,9 +87,16 @@ class Worker:
     """One process, started when it is needed, and the games it knows."""
 
     def __init__(
-        self, limits: Limits, folder: str, files: list[str], *, behind: bool = False
+        self,
+        limits: Limits,
+        folder: str,
+        files: list[str],
+        note: Callable[[Read], None],
+        *,
+        behind: bool = False,
     ) -> None:
         self.limits = limits
+        self._note = note  # is called with what its games have read
         self._behind = behind  # it gives way to others, and is asked to end before it is ended
         self.busy = False
         self.known: OrderedDict[str, None] = OrderedDict()
@@ -140,16 +159,16 @@ class Worker:
             if self._ending:
                 await asyncio.wait(self._ending)
 
-    async def ask(self, game: str, asked: Mapping[str, Any], tell: Tell) -> None:
+    async def ask(self, question: Question, tell: Tell) -> None:
         """Tell the answer to a question, within the limits."""
         process = await self.start()
-        self.known[game] = None
-        self.known.move_to_end(game)
+        self.known[question.game] = None
+        self.known.move_to_end(question.game)
         if len(self.known) > MOST_REMEMBERED:
             self.known.popitem(last=False)
-        line = json.dumps({**asked, "renew": sorted(self.stale)}).encode() + b"\n"
+        line = question.line(self.stale)
         self.stale.clear()
-        exchange = asyncio.ensure_future(said_to(process, line, tell))
+        exchange = asyncio.ensure_future(said_to(process, line, tell, self._note))
         until = asyncio.get_running_loop().time() + self.limits.seconds
         try:
             while not (await asyncio.wait({exchange}, timeout=PAUSE))[0]:
@@ -188,7 +207,9 @@ class Worker:
         return exchange.done() and exchange.exception() is None and not exchange.result()
 
 
-async def said_to(process: asyncio.subprocess.Process, line: bytes, tell: Tell) -> bool:
+async def said_to(
+    process: asyncio.subprocess.Process, line: bytes, tell: Tell, note: Callable[[Read], None]
+) -> bool:
     """Tell what a process answers to a line; return whether it is full by now."""
     assert process.stdin is not None
     assert process.stdout is not None
@@ -196,8 +217,10 @@ async def said_to(process: asyncio.subprocess.Process, line: bytes, tell: Tell) 
     await process.stdin.drain()
     while True:
         head = json.loads(await process.stdout.readuntil(b"\n"))
-        if len(head) == 1:
-            return bool(head[0])
+        if len(head) == 2:
+            full, read = head
+            note(read)
+            return bool(full)
         status, kind, length = head
         tell((status, kind, await process.stdout.readexactly(length)))
 
@@ -207,18 +230,22 @@ class Lane:
 
     def __init__(self, workers: list[Worker]) -> None:
         self.workers = workers
-        self._free = asyncio.Semaphore(len(workers))
-        self._waiting = 0
+        self._turns = Turns(len(workers))
         self._warming: set[asyncio.Task[None]] = set()
 
     @property
     def is_full(self) -> bool:
         """Whether the next question must wait for a process."""
-        return self._free.locked()
+        return not self._turns.free
 
-    async def ask(self, game: str, asked: Mapping[str, Any], tell: Tell) -> None:
+    @property
+    def is_awaited(self) -> bool:
+        """Whether a question waits for a process."""
+        return self._turns.waiting > 0
+
+    async def ask(self, question: Question, tell: Tell) -> None:
         """Tell the answer to a question when a process is free."""
-        if self._waiting >= MOST_WAITING:
+        if self._turns.waiting >= MOST_WAITING:
             raise TooBusy(
                 plural(
                     "{count} question is waiting already; try again later",
@@ -226,18 +253,14 @@ class Lane:
                     MOST_WAITING,
                 )
             )
-        self._waiting += 1
-        try:
-            await self._free.acquire()
-        finally:
-            self._waiting -= 1
-        worker = self._pick(game)
+        await self._turns.take(question.client)
+        worker = self._pick(question.game)
         worker.busy = True
         try:
-            await worker.ask(game, asked, tell)
+            await worker.ask(question, tell)
         finally:
             worker.busy = False
-            self._free.release()
+            self._turns.give()
             self._warm(worker)
 
     def _warm(self, worker: Worker) -> None:
@@ -259,13 +282,14 @@ class Workers:
         self.limits = limits or Limits()
         self.watch = Watch(games.files)
         self._generation = 0  # of the files that the processes know
-        files = self.watch.sound
-        workers = [Worker(self.limits, shelf.folder, files) for _ in range(self.limits.solving + 1)]
-        self.searching = Worker(self.limits, shelf.folder, files, behind=True)
+        known = (self.limits, shelf.folder, self.watch.sound, self.watch.note)
+        workers = [Worker(*known) for _ in range(self.limits.solving + 1)]
+        self.searching = Worker(*known, behind=True)
         self._all = [*workers, self.searching]
         self._searching = Lane([self.searching])
         self.solving = workers[1:]
         self._solving, self._showing = Lane(self.solving), Lane(workers[:1])
+        self._going_on: set[asyncio.Future[None]] = set()  # work that was not done in time
 
     async def start(self) -> None:
         """Start every process, so that the first question need not wait; not the one to search."""
@@ -282,28 +306,84 @@ class Workers:
             worker.stale.add(game)
 
     async def answer(
-        self, question: str, code: str, details: Mapping[str, Any], tell: Tell
+        self, question: str, code: str, details: Mapping[str, Any], tell: Tell, client: str = ""
     ) -> None:
-        """Tell the answer to a question in a language. Cancelling this ends the work on it."""
-        game, asked = game_in(details), {"question": question, "code": code, "details": details}
-        file = GameName(game).family
+        """Tell the answer to a client's question in a language.
+
+        Cancelling this ends the work on it.
+        """
+        asked = Question(question, code, details, client)
+        file = GameName(asked.game).family
         await self.watch.settled(file)
         self._heed()
         if file in self.watch.complaints:
             tell(refusal(CANNOT_BE_DONE, self.watch.sentence_about(file), code))
+        elif question == SEARCHING:
+            await self._search(asked, tell)
+        elif question in SOLVING or any(details.get(part) for part in SOLVED_PARTS):
+            await self._solve(asked, Told(tell))
+        else:
+            await self._showing.ask(asked, tell)
+
+    async def _solve(self, question: Question, told: Told) -> None:
+        """Tell the answer to a question that solves, by its deadline."""
+        now = asyncio.get_running_loop().time
+        until = now() + self.limits.answering
+        if question.name == "match" and self._solving.is_full:
+            # The board need not wait until others have solved; this costs a second replay.
+            await self._showing.ask(question.replace(**dict.fromkeys(SOLVED_PARTS, False)), told)
+            if told.failed:
+                return
+        asked = told.rest(question)
+        asked.until = until
+        work = asyncio.ensure_future(self._solving.ask(asked, told.after()))
+        try:
+            await asyncio.wait({work}, timeout=max(0.0, until - now()))
+            if work.done():
+                work.result()
+                return
+            told.close()
+            if asked.begun is not None:
+                self._going_on.add(work)
+                work.add_done_callback(self._forget)
+        finally:
+            if not work.done() and work not in self._going_on:
+                work.cancel()
+                await asyncio.wait({work})
+        await self._look_up(question, told)
+
+    def _forget(self, work: asyncio.Future[None]) -> None:
+        """Forget work that nobody waits for, however it ended."""
+        self._going_on.discard(work)
+        if not work.cancelled():
+            work.exception()
+
+    async def _look_up(self, question: Question, told: Told) -> None:
+        """Tell what remains of an answer whose time is up, without any work."""
+        if told.complete:
             return
-        if question == SEARCHING:
-            await self._searching.ask(game, asked, tell)
-        elif question not in SOLVING and not any(details.get(part) for part in SOLVED_PARTS):
-            await self._showing.ask(game, asked, tell)
-        elif question in SOLVING or not self._solving.is_full:
-            await self._solving.ask(game, asked, tell)
-        else:  # the board need not wait until others have solved; this costs a second replay
-            first = First(tell)
-            unsolved = {**details, **dict.fromkeys(SOLVED_PARTS, False)}
-            await self._showing.ask(game, {**asked, "details": unsolved}, first.show)
-            if not first.failed:
-                await self._solving.ask(game, asked, first.pass_on)
+        if question.name in LOOKED_UP:
+            asked = told.rest(question)
+            asked.until = -math.inf
+            await self._showing.ask(asked, told.after())
+        else:
+            seconds = float(self.limits.answering)
+            told(refusal(CANNOT_BE_DONE, Sentence(TOO_LONG, seconds=seconds), question.code))
+
+    async def _search(self, question: Question, tell: Tell) -> None:
+        """Tell what a search finds; while others wait, it ends earlier."""
+        now = asyncio.get_running_loop().time
+        work = asyncio.ensure_future(self._searching.ask(question, tell))
+        try:
+            while not (await asyncio.wait({work}, timeout=PAUSE))[0]:
+                long = question.begun is not None and now() - question.begun > self.limits.searching
+                if long and self._searching.is_awaited:
+                    return
+            work.result()
+        finally:
+            if not work.done():
+                work.cancel()
+                await asyncio.wait({work})
 
     def _heed(self) -> None:
         """End the processes that know old rules; the next ones run the files that are sound."""
@@ -312,29 +392,3 @@ class Workers:
             for worker in self._all:
                 worker.files = self.watch.sound
                 worker.stop()
-
-
-class First:
-    """The first part of an answer that is asked for twice; it is told once."""
-
-    def __init__(self, tell: Tell) -> None:
-        self.failed = False
-        self._tell = tell
-        self._shown = False
-
-    def show(self, part: Answer) -> None:
-        """Tell the first part, which came early."""
-        self.failed = part[0] != 200
-        self._tell(part)
-
-    def pass_on(self, part: Answer) -> None:
-        """Tell what follows the first part, or why nothing does."""
-        if self._shown or part[0] != 200:
-            self._tell(part)
-        self._shown = True
-
-
-def game_in(details: Mapping[str, Any]) -> str:
-    """Return which game a question is about, "" if about none."""
-    named = details.get("name") or details.get("game")
-    return str(named or IN_A_MATCH.sub("", details.get("match", "")))

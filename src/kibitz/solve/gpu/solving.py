@@ -11,14 +11,13 @@ from __future__ import annotations
 import time
 
 from kibitz.objectives.objective import LARGEST_CODE
-from kibitz.solve.census import checked
 from kibitz.solve.explore_interpreted import EXPLORING
 from kibitz.solve.gpu import card, kernels, value_kernels
 from kibitz.solve.gpu.classes import Classes, Sizes, Span
 from kibitz.solve.gpu.functions import functions_for
 from kibitz.solve.gpu.images import images_by_slot
 from kibitz.solve.graph import Graph, itself
-from kibitz.solve.promises import is_position, not_a_position
+from kibitz.solve.promises import check_placements, is_position, not_a_position
 from kibitz.solve.table import Census, PositionTable
 from kibitz.solve.value import VALUING, ValueTooLargeError
 
@@ -230,7 +229,7 @@ class CardSolver:
                 value_kernels.look_up, count, positions, count, classes.keys, images, sizes
             )
         in_full, by_class = self._histograms(codes, sizes, count)
-        checked([sum(in_full.values())], self.placed)
+        check_placements(self.rules, sum(in_full.values()), self.placed)
         hardest = {code: self._first_with(codes, count, code) for code in {*ends(by_class)}}
         self._part("sorting")
         rows = positions.copy_to_host(), codes.copy_to_host()

@@ -238,11 +238,13 @@ def add_images(order: Row, count: int, full: Row, keys: Row, rows: Any, images: 
     """Count each position of one table, `full`, as an image of its class in the other."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         least = int(canonical(int(full[np.int64(order[at])]), rows))
-        cuda.atomic.add(images, find(keys, least), 1)
+        slot = find(keys, least)
+        if slot >= 0:  # placements that leave out images lead to classes that are not there
+            cuda.atomic.add(images, slot, 1)
 
 
 def tally(codes: Row, images: Row, count: int, least: int, classes: Row, in_full: Row) -> None:
-    """Count codes from `least` on, and the images that have them."""
+    """Count codes from `least` on, and the images that have them, 1 at least of each class."""
     near = cuda.shared.array(BINS, np.int64)
     near_full = cuda.shared.array(BINS, np.int64)
     for at in range(cuda.threadIdx.x, BINS, cuda.blockDim.x):
@@ -253,10 +255,10 @@ def tally(codes: Row, images: Row, count: int, least: int, classes: Row, in_full
         code = int(codes[at]) - least
         if code < BINS:
             cuda.atomic.add(near, code, 1)
-            cuda.atomic.add(near_full, code, int(images[at]))
+            cuda.atomic.add(near_full, code, max(1, int(images[at])))
         else:
             cuda.atomic.add(classes, code, 1)
-            cuda.atomic.add(in_full, code, int(images[at]))
+            cuda.atomic.add(in_full, code, max(1, int(images[at])))
     cuda.syncthreads()
     for at in range(cuda.threadIdx.x, BINS, cuda.blockDim.x):
         if at < classes.size and near[at]:

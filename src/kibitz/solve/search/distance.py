@@ -7,7 +7,7 @@ from functools import cached_property
 from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.solve.compiled import bound, kernel
 from kibitz.solve.graph import itself
-from kibitz.solve.promises import drops_too_far
+from kibitz.solve.promises import leaves_out_before, says_too_much
 from kibitz.solve.search import distance_kernels as searching
 from kibitz.solve.search.distance_kernels import FAR
 
@@ -28,6 +28,7 @@ FEWEST_NODES = 1 << 13
 MOST_NODES = 1 << 25
 NODE = 44  # bytes
 GROWTH = 4
+CONFIRMED = 1 << 13  # positions looked at to confirm an answer without hints; all have room
 HURRY = 20_000  # positions for a first solution that need not be shortest
 WEIGHT = 4  # how much more the moves still needed count then
 SHARE = 16  # forwards, for each one backwards: where `least` leads the way, rings add little
@@ -131,23 +132,27 @@ class DistanceSearch:
         least = self.rules.least
         assert least is not None
         needed = least(self.position)
-        if needed < 0:
-            self._exact = self.finished = True
-            return
-        self.least = needed
         if self._told.worth(self.position) == 1:
+            if needed:
+                raise says_too_much(self._told)
             self.most, self.solution = 0, [self.position]
             self._exact = self.finished = True
-        elif not self._hurried:
+            return
+        if needed < 0:
+            self._end(watch, exact=True)
+            return
+        self.least = needed
+        if not self._hurried:
             self._hurry(watch)
         if not self.finished:
             nodes, self._state = self._seeded(watch, rings=self._told.ends is not None)
             self._state[searching.MOST] = self.most
             self._nodes = nodes
 
-    def _seeded(self, watch: Watch, *, rings: bool) -> tuple[Nodes, Row]:
+    def _seeded(self, watch: Watch, *, rings: bool, hinted: bool = True) -> tuple[Nodes, Row]:
         import numpy as np
 
+        least = self.least if hinted else 0
         solved = self._solved() if rings else []
         room = self._fewest_nodes
         while room < 1 + len(solved):
@@ -156,7 +161,7 @@ class DistanceSearch:
         nodes = Nodes(room, rings=rings)
         state = np.zeros(searching.CELLS, dtype=np.int64)
         state[searching.MOST] = state[searching.HIGHER] = FAR
-        state[searching.LEAST] = self.least
+        state[searching.LEAST] = least
         state[searching.RING] = -1
         state[searching.SHARE] = 1 if self._told.least is None else SHARE
         for node, position in enumerate([self.position, *solved]):
@@ -166,10 +171,12 @@ class DistanceSearch:
                 nodes.links[node, searching.LEFT] = 0
                 nodes.queue[node - 1] = node
         nodes.links[0, searching.AWAY] = 0
+        nodes.links[0, searching.STATUS_OF_NODE] = least << 1
+        state[searching.HINTED] = hinted
         if rings:
             state[searching.RING] = 0
             state[searching.QUEUED] = state[searching.RING_END] = len(solved)
-        searching.push(0, self.least, state, nodes.heads, nodes.entries)
+        searching.push(0, least, state, nodes.heads, nodes.entries)
         return nodes, state
 
     def _solved(self) -> list[int]:
@@ -190,7 +197,7 @@ class DistanceSearch:
         if state[searching.MOST] < FAR:
             self._note_solution(nodes, state, [])
         elif state[searching.STATUS] == searching.DONE and not state[searching.CUT]:
-            self._exact = self.finished = True
+            self._end(watch, exact=True)
 
     def _advance(self, watch: Watch) -> None:
         """Go on with A*, until it is done or memory is full."""
@@ -204,7 +211,7 @@ class DistanceSearch:
                     return
                 nodes = self._nodes = self._grown(nodes, state)
             self._step(nodes, state, 1, watch)
-        self._conclude()
+        self._conclude(watch)
 
     def _step(self, nodes: Nodes, state: Row, weight: int, watch: Watch) -> None:
         budget = self._budget(watch)
@@ -213,8 +220,7 @@ class DistanceSearch:
         rows = (nodes.positions, nodes.links, nodes.slots, nodes.heads, nodes.entries, nodes.queue)
         self._advancing(state, *rows, weight, budget)
         self.searched += int(state[searching.SEARCHED]) - before
-        if state[searching.STATUS] == searching.BROKEN:
-            raise drops_too_far(self._told)
+        self._refuse_if_broken(state)
         if weight == 1:
             self._note(nodes, state, [])
         watch("searching", self.searched - self._begun, None)
@@ -230,8 +236,8 @@ class DistanceSearch:
     def _begin_deepening(self, nodes: Nodes, width: int = WIDTH) -> None:
         import numpy as np
 
-        stack = np.zeros((DEEPEST, 3), dtype=np.int64)
-        children = np.zeros((DEEPEST, width), dtype=np.int64)
+        stack = np.zeros((DEEPEST, 4), dtype=np.int64)
+        children = np.zeros((DEEPEST, 2 * width), dtype=np.int64)
         self._deep = (stack, children, np.zeros(DEEPEST, dtype=np.int64))
 
     def _deepen(self, watch: Watch) -> None:
@@ -243,19 +249,39 @@ class DistanceSearch:
         budget = self._budget(watch)
         self._deepening(state, nodes.positions, nodes.links, nodes.slots, *deep, budget, STEPS)
         self.searched += int(state[searching.SEARCHED]) - before
+        self._refuse_if_broken(state)
         self._note(nodes, state, [int(each) for each in deep[2][: state[searching.FOUND]]])
         if state[searching.STATUS] == searching.TOO_MANY_MOVES:
-            self._begin_deepening(nodes, 2 * deep[1].shape[1])
+            self._begin_deepening(nodes, deep[1].shape[1])
         elif state[searching.STATUS] != searching.RUNNING:
-            self._conclude()
+            self._conclude(watch)
         watch("searching", self.searched - self._begun, None)
 
     # What is found
 
+    def _refuse_if_broken(self, state: Row) -> None:
+        if state[searching.STATUS] == searching.BROKEN:
+            raise says_too_much(self._told)
+        if state[searching.STATUS] == searching.BROKEN_RING:
+            raise leaves_out_before(self._told)
+
+    def _confirm(self, watch: Watch) -> None:
+        """Search again without any hint, if few positions suffice, and refuse what was wrong."""
+        if self._told.least is None and self._told.before is None:
+            return
+        nodes, state = self._seeded(watch, rings=False, hinted=False)
+        state[searching.MOST] = self.most
+        rows = (nodes.positions, nodes.links, nodes.slots, nodes.heads, nodes.entries, nodes.queue)
+        self._advancing(state, *rows, 1, CONFIRMED)
+        self._refuse_if_broken(state)
+        if state[searching.MOST] < self.most:
+            lies = leaves_out_before if self._told.least is None else says_too_much
+            raise lies(self._told)
+
     def _note(self, nodes: Nodes, state: Row, deep: list[int]) -> None:
         """Take over what is proved now."""
         if state[searching.MOST] < state[searching.LEAST]:
-            raise drops_too_far(self._told)
+            raise says_too_much(self._told)
         self.least = max(self.least, min(int(state[searching.LEAST]), int(state[searching.MOST])))
         if state[searching.MOST] < self.most:
             self._note_solution(nodes, state, deep)
@@ -286,12 +312,28 @@ class DistanceSearch:
                 return child
         raise AssertionError("before names a position from which no move leads here")
 
-    def _conclude(self) -> None:
+    def _conclude(self, watch: Watch) -> None:
         """End: all is known, or every solution is longer than anybody looks."""
-        self.finished = True
         done = self._state[searching.STATUS] == searching.DONE
-        self._exact = done and (self.most < FAR or not self._state[searching.CUT])
+        self._compare_rings()
         self._nodes = self._deep = None  # so that its memory can be used
+        self._end(watch, exact=done and (self.most < FAR or not self._state[searching.CUT]))
+
+    def _compare_rings(self) -> None:
+        """Refuse rings that leave out a position of the solution."""
+        nodes, complete = self._nodes, int(self._state[searching.RING])
+        if nodes is None or self.solution is None:
+            return
+        for left, position in enumerate(reversed(self.solution)):
+            node = self._node_of(position, nodes.positions, nodes.slots)
+            known = -1 if node < 0 else int(nodes.links[node, searching.LEFT])
+            if left <= complete and not 0 <= known <= left:
+                raise leaves_out_before(self._told)
+
+    def _end(self, watch: Watch, *, exact: bool) -> None:
+        if exact:
+            self._confirm(watch)
+        self._exact, self.finished = exact, True
 
     def _grown(self, nodes: Nodes, state: Row) -> Nodes:
         return nodes.grown(int(state[searching.NODES]), self._bound(searching.fill_slots, None))

@@ -13,7 +13,12 @@ at least. A position in a ring need not be opened: its distance is known.
 searches depth first within a limit, which it raises. Whatever `advance` has met is left out where
 it was met by a way that is not longer.
 
-    node:  positions[node], links[node] = | moves from the start | moves left | from | opened |
+What the rules promise is checked as it is seen: no move lowers `least` by more than one, nothing
+needs more moves than a solution takes, and the rings leave nothing out. Where `HINTED` is 0,
+`least` is not asked, so that a search without it can confirm what one with it has found.
+
+    node:  positions[node], links[node] = | moves from the start | moves left | from | status |
+           where status is `least`, doubled, and 1 more if the node is opened
     slots: a hash table of node + 1
     heads: for each number of moves, its first entry + 1;  entries: | node | next entry + 1 |
     queue: the nodes of the rings, in order
@@ -42,16 +47,16 @@ if TYPE_CHECKING:
 MIXER = 0x1E3779B97F4A7C15
 FAR = 1 << 15  # more moves than any solution that is looked for
 # Columns of the links
-AWAY, LEFT, FROM, OPENED = range(4)
+AWAY, LEFT, FROM, STATUS_OF_NODE = range(4)
 # Cells of the state
 NODES, ENTRIES, FREE, LEAST, MOST, MEETING, SEARCHED, STATUS = range(8)
 FORWARD, BACKWARD, QUEUED, TAKEN, RING, RING_END, CUT = range(8, 15)
-FRONTIER, PLY, HIGHER, FOUND, WAITING, SHARE = range(15, 21)
-CELLS = 21
+FRONTIER, PLY, HIGHER, FOUND, WAITING, SHARE, HINTED = range(15, 22)
+CELLS = 22
 # What the state's STATUS says
-RUNNING, DONE, FULL, TOO_MANY_MOVES, TOO_DEEP, BROKEN = range(6)
+RUNNING, DONE, FULL, TOO_MANY_MOVES, TOO_DEEP, BROKEN, BROKEN_RING = range(7)
 # Columns of the stack
-POSITION, COUNT, NEXT = range(3)
+POSITION, COUNT, NEXT, NEEDED = range(4)
 
 
 def slot_of(position: int, positions: Row, slots: Row) -> int:
@@ -78,9 +83,26 @@ def enter(position: int, slot: int, state: Row, positions: Row, links: Row, slot
     links[node, AWAY] = -1
     links[node, LEFT] = -1
     links[node, FROM] = -1
-    links[node, OPENED] = 0
+    links[node, STATUS_OF_NODE] = 0
     slots[slot] = node + 1
     return node
+
+
+def told(position: int, state: Row) -> int:
+    """Return how many moves a position needs at least, as the rules say it, within bounds."""
+    return min(max(least(position), -1), FAR) if state[HINTED] else 0
+
+
+def is_wrong(needed: int, left: int, state: Row) -> bool:
+    """Tell, and note, that a position needs fewer moves than is said of it.
+
+    It needs no more than one move and the `left` that are needed after that, and it is in no ring.
+    """
+    if needed > left + 1:
+        state[STATUS] = BROKEN
+    elif left < state[RING] < FAR:
+        state[STATUS] = BROKEN_RING
+    return bool(state[STATUS] != RUNNING)
 
 
 def push(node: int, moves_in_all: int, state: Row, heads: Row, entries: Row) -> None:
@@ -155,6 +177,7 @@ def open_node(
 ) -> bool:
     """Put what follows a node in line; False if there is no room, and then it can be repeated."""
     away = links[node, AWAY] + 1
+    here = links[node, STATUS_OF_NODE] >> 1
     for move in moves(positions[node]):
         position = canonical(play(positions[node], move))
         slot = slot_of(position, positions, slots)
@@ -167,21 +190,27 @@ def open_node(
             at = enter(position, slot, state, positions, links, slots)
             if worth(position) == 1:
                 links[at, LEFT] = 0
+            else:
+                links[at, STATUS_OF_NODE] = told(position, state) << 1
+        left = links[at, LEFT]
+        needed = links[at, STATUS_OF_NODE] >> 1
+        if left >= 0:
+            if is_wrong(here, left, state):
+                return True
+        elif 0 <= needed < here - 1:
+            state[STATUS] = BROKEN
+            return True
         if 0 <= links[at, AWAY] <= away:
             continue
         links[at, AWAY] = away
         links[at, FROM] = node
-        if links[at, LEFT] >= 0:
-            note_solution(at, away + links[at, LEFT], state)
+        if left >= 0:
+            note_solution(at, away + left, state)
             continue
-        needed = least(position)
         if needed < 0 or state[RING] == FAR:
             continue
         in_all = away + weight * max(needed, state[RING] + 1)
-        if in_all < state[LEAST]:
-            if weight == 1:
-                state[STATUS] = BROKEN  # a move has lowered `least` by more than one
-            state[LEAST] = in_all
+        state[LEAST] = min(state[LEAST], in_all)  # where it hurries
         if in_all >= FAR:
             state[CUT] = 1
         elif in_all < state[MOST] or weight > 1:
@@ -224,7 +253,7 @@ def advance(
         node = entries[entry, 0]
         heads[in_all] = entries[entry, 1]
         state[WAITING] -= 1
-        if not links[node, OPENED] and links[node, LEFT] < 0 and state[RING] < FAR:
+        if not links[node, STATUS_OF_NODE] & 1 and links[node, LEFT] < 0 and state[RING] < FAR:
             now = links[node, AWAY] + weight * (state[RING] + 1)
             if in_all < now < FAR:  # the rings have grown since
                 put_in_line(entry, now, state, heads, entries)
@@ -233,9 +262,9 @@ def advance(
                 put_in_line(entry, in_all, state, heads, entries)
                 state[STATUS] = FULL
                 return
-            if state[STATUS] == BROKEN:
+            if state[STATUS] != RUNNING:
                 return
-            links[node, OPENED] = 1
+            links[node, STATUS_OF_NODE] |= 1
             state[SEARCHED] += 1
             state[FORWARD] += 1
         entries[entry, 1] = state[FREE]
@@ -260,8 +289,13 @@ def list_children(
     children: Row,
     found: Row,
 ) -> bool:
-    """List what is worth trying after the position at a ply; False if there is no room."""
+    """List what is worth trying after the position at a ply, and how many moves each needs.
+
+    False if there is no room.
+    """
     position = stack[ply, POSITION]
+    here = stack[ply, NEEDED]
+    width = children.shape[1] // 2
     count = 0
     for move in moves(position):
         child = canonical(play(position, move))
@@ -270,7 +304,10 @@ def list_children(
         at = slots[slot_of(child, positions, slots)] - 1
         solved = worth(child) == 1
         if solved or (at >= 0 and links[at, LEFT] >= 0):
-            length = away + (0 if solved else links[at, LEFT])
+            left = 0 if solved else links[at, LEFT]
+            if is_wrong(here, left, state):
+                return True
+            length = away + left
             if length < state[MOST]:
                 state[MOST] = length
                 state[MEETING] = state[FRONTIER] - 1
@@ -281,16 +318,20 @@ def list_children(
             continue
         if at >= 0 and 0 <= links[at, AWAY] <= away:
             continue
-        needed = least(child)
+        needed = told(child, state)
+        if 0 <= needed < here - 1:
+            state[STATUS] = BROKEN
+            return True
         if needed < 0 or state[RING] == FAR:
             continue
         in_all = away + max(needed, state[RING] + 1)
         if in_all > state[LEAST]:
             put_off(in_all, state)
-        elif count == children.shape[1]:
+        elif count == width:
             return False
         else:
             children[ply, count] = child
+            children[ply, width + count] = needed
             count += 1
     stack[ply, COUNT] = count
     stack[ply, NEXT] = 0
@@ -328,9 +369,10 @@ def deepen(
                 state[FRONTIER] = 0
                 continue
             state[FRONTIER] = node + 1
-            if links[node, AWAY] < 0 or links[node, OPENED] or links[node, LEFT] >= 0:
+            opened = links[node, STATUS_OF_NODE] & 1
+            if links[node, AWAY] < 0 or opened or links[node, LEFT] >= 0:
                 continue
-            needed = least(positions[node])
+            needed = links[node, STATUS_OF_NODE] >> 1
             if needed < 0 or state[RING] == FAR:
                 continue
             in_all = links[node, AWAY] + max(needed, state[RING] + 1)
@@ -339,17 +381,20 @@ def deepen(
                 continue
             ply = 0
             stack[0, POSITION] = positions[node]
+            stack[0, NEEDED] = needed
         else:
             if stack[ply, NEXT] == stack[ply, COUNT]:
                 state[PLY] = ply
                 continue
-            child = children[ply, stack[ply, NEXT]]
+            at = stack[ply, NEXT]
+            child, needed = children[ply, at], children[ply, children.shape[1] // 2 + at]
             stack[ply, NEXT] += 1
             ply += 1
             if ply == len(stack):
                 state[STATUS] = TOO_DEEP
                 return
             stack[ply, POSITION] = child
+            stack[ply, NEEDED] = needed
         state[SEARCHED] += 1
         state[PLY] = ply + 1
         away = links[state[FRONTIER] - 1, AWAY] + ply + 1
@@ -357,4 +402,6 @@ def deepen(
             state[FRONTIER] -= 1  # once more from there, with more room
             state[PLY] = 0
             state[STATUS] = TOO_MANY_MOVES
+            return
+        if state[STATUS] != RUNNING:
             return

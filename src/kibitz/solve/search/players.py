@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.solve.compiled import is_ready, kernel, take_turns
+from kibitz.solve.promises import goes_on_longer, wrong_wins
 from kibitz.solve.search import search_kernels as searching
 from kibitz.solve.search.shared_table import MOST, copy, empty_table
 from kibitz.solve.team import Team, cores
@@ -218,6 +219,10 @@ class PlayersSearch:
             before, searched = searched, self._gather(threads)
             self.searched += searched - before
             statuses = {int(rows.state[searching.STATUS]) for rows in self._rows[:threads]}
+            if searching.WRONG_WINS in statuses:
+                raise wrong_wins(self._rules)
+            if searching.TOO_DEEP in statuses and self._rules.longest is not None:
+                raise goes_on_longer(self._rules)
             if searching.TOO_MANY_MOVES in statuses:
                 self._rows = [rows.wider() for rows in self._rows]
             elif statuses != {searching.RUNNING}:

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
     counts_points = False
 
+MIXER = 0x1E3779B97F4A7C15
 HISTORY = 1 << 12  # counters of moves that answered a question, for each of the players
 
 # Columns of the stack
@@ -65,7 +66,9 @@ CELLS = 12
 # be asked of the first position is still open.
 ASKING, NO, YES = range(3)
 # What the state's STATUS says
-RUNNING, DONE, TOO_MANY_MOVES, TOO_DEEP, TOO_MANY_POINTS = range(5)
+RUNNING, DONE, TOO_MANY_MOVES, TOO_DEEP, TOO_MANY_POINTS, WRONG_WINS = range(6)
+ALL_CHECKED = 1 << 12  # positions of a search whose wins at once are all looked for
+CHECKED = 63  # later, one in 64 of them is
 NOTHING = 1 << 20  # instead of a question: there is nothing more to ask
 FIRST_PATIENCE = 2_000  # positions for the first questions
 FACTOR = 4  # how much more the next questions get
@@ -198,10 +201,26 @@ def search(
         state[ENTERED] = YES
 
 
+def wins_at_once(position: int) -> bool:
+    """Tell whether a move of a position wins at once, whatever the hint says."""
+    for move in moves(position):
+        after = play(position, move)
+        ended = True
+        for _ in moves(after):
+            ended = False
+            break
+        if ended:
+            end = worth(after)
+            if (end > 0) if same_mover(position, move) else (end < 0):
+                return True
+    return False
+
+
 def look(row: Row, children: Row, ranks: Row, history: Row, side: int, mirrored: bool) -> int:
     """Look one and two plies ahead of a position, and list the moves that this does not decide.
 
-    `history[side:]` is that of the player to move. Returns what the state's STATUS is to say.
+    `history[side:]` is that of the player to move. Returns what the state's STATUS is to say. What
+    `wins` says is checked as far as that costs little.
     """
     position = row[POSITION]
     wanted = row[WANTED]
@@ -230,11 +249,16 @@ def look(row: Row, children: Row, ranks: Row, history: Row, side: int, mirrored:
             least = max(least, value)
             greatest = max(greatest, value)
             if end < 0:
+                if wins(position) == 0:
+                    return WRONG_WINS
                 count = 0
                 break
             continue
         win = -1 if counts_points else wins(child)
         if win > 0:
+            checked = row[BEGAN] < ALL_CHECKED or (child ^ child >> 17) * MIXER >> 40 & CHECKED == 0
+            if checked and not wins_at_once(child):
+                return WRONG_WINS
             least = max(least, MOST - 2 if again else 2 - MOST)
             greatest = max(greatest, MOST - 2 if again else 2 - MOST)
         else:

@@ -229,6 +229,7 @@ def tally_codes(codes: Row, images: Row, lowest: int, classes: Row, in_full: Row
 
 
 def count_numbers(numbers: Row, images: Row) -> None:
-    """Count how often each number occurs."""
+    """Count how often each number occurs; -1 is none."""
     for at in range(len(numbers)):
-        images[numbers[at]] += 1
+        if numbers[at] >= 0:
+            images[numbers[at]] += 1

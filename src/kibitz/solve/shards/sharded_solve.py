@@ -14,10 +14,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kibitz.rules.errors import phrase
-from kibitz.solve.census import all_images_reached, checked
+from kibitz.solve.census import all_images_reached
 from kibitz.solve.effort import COUNTING
 from kibitz.solve.explore_interpreted import EXPLORING
 from kibitz.solve.graph import silence
+from kibitz.solve.promises import check_placements
 from kibitz.solve.shards import steps, valuing
 from kibitz.solve.shards.sharded_result import ShardedResult
 from kibitz.solve.shards.state import Handle, Shard, State
@@ -266,7 +267,7 @@ class ShardedSolve:
         for counts, (positions, codes) in self._run(steps.finish, tasks, 2):
             if counts:
                 result.add(counts, positions, codes)
-        checked(list(result.in_full.values()), self.state.placed)
+        check_placements(rules, sum(result.in_full.values()), self.state.placed)
         return result
 
     def _run(

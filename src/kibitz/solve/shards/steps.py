@@ -173,7 +173,7 @@ def merge(
 
 
 def tally(rules: Rules, count: int, runs: Pile, full: Pile) -> Result:
-    """Count how many of the positions `full` are images of each of a shard's. Arrays: that."""
+    """Count how many of `full` are images of each position, 1 at least. Arrays: that."""
     positions = _gathered(runs, count)
     slots = slots_for(positions, count)
     images = np.zeros(count, dtype=np.int16)
@@ -184,7 +184,7 @@ def tally(rules: Rules, count: int, runs: Pile, full: Pile) -> Result:
             numbers = np.empty(len(least), dtype=np.int32)
             look_up(least, 0, len(least), positions, slots, numbers)
             add(numbers, images)
-    return Result([], [images])
+    return Result([], [np.maximum(images, 1)])
 
 
 def finish(rules: Rules, count: int, runs: Pile, values: Row, images: Row | None) -> Result:

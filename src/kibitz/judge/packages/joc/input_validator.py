@@ -3,7 +3,7 @@
 import re
 import sys
 
-text = sys.stdin.read()
+text = sys.stdin.buffer.read().decode("utf-8", "replace")
 numbers = text.split()
 squares = list(zip(numbers[::2], numbers[1::2]))
 right = re.fullmatch(r"[0-4]( [0-4])*\n", text) and len(numbers) % 2 == 0

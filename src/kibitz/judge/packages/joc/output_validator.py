@@ -22,7 +22,7 @@ def judge(numbers, best, output):
         if best is not None:
             reject(f"there is a solution in {best}")
         return
-    if len(words) < 2 or not words[0].isdigit() or len(words[0]) > 6 or words[1] != "deplasari":
+    if len(words) < 2 or not is_number(words[0], 6) or words[1] != "deplasari":
         reject("the answer does not begin like '4 deplasari' and is not 'Fara solutie'")
     if int(words[0]) != len(words) - 2:
         reject(f"the answer announces {words[0]} moves but lists {len(words) - 2}")

@@ -3,7 +3,7 @@
 import re
 import sys
 
-text = sys.stdin.read()
+text = sys.stdin.buffer.read().decode("utf-8", "replace")
 
 
 def is_piece(sign):

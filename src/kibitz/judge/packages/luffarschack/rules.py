@@ -44,7 +44,7 @@ class Dialogue:
                 reject(f"there is no variant {answer}")
             self.variant = answer
             return []
-        number = int(answer) if answer.isdigit() and len(answer) < 9 else 0
+        number = int(answer) if is_number(answer, 8) else 0
         if not 1 <= number <= 3:
             return []
         if self.row is None:

@@ -1,7 +1,7 @@
 import sys
 
 # Checks an input: exit status 42 if it is a position of the game, written as it should be.
-text = sys.stdin.read()
+text = sys.stdin.buffer.read().decode("utf-8", "replace")
 position = game.read(text)
 right = position is not None and game.draw(position) == text
 if right and "@UNFINISHED@":

@@ -5,7 +5,7 @@ def fault(given, known, output):
         return "there is no answer"
     if [word.lower() for word in words] == ["unsolvable"]:
         return None if best == ["unsolvable"] else f"there is a solution in {best[0]}"
-    if not words[0].isdigit() or len(words[0]) > 6:
+    if not is_number(words[0], 6):
         return "the answer begins neither with a number nor with 'unsolvable'"
     if int(words[0]) != len(words) - 1:
         return f"the answer announces {words[0]} moves but lists {len(words) - 1}"

@@ -23,3 +23,8 @@ def reject(sentence):
 def text_of(name):
     with open(name, encoding="utf-8") as file:
         return file.read()
+
+
+def is_number(word, most):
+    """Tell whether a word is a whole number of at most so many digits, all of them ASCII."""
+    return word.isascii() and word.isdigit() and len(word) <= most

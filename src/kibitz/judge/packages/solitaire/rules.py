@@ -46,7 +46,7 @@ class Dialogue:
 
     def complaint(self, answer):
         """Return the number of what is wrong with an answer, None if it is a legal jump."""
-        if len(answer) != 3 or not (answer[0].isalpha() and answer[1].isdigit()):
+        if len(answer) != 3 or not (answer[0].isalpha() and is_number(answer[1], 1)):
             return 0
         hole = (ord(answer[0].upper()) - ord("A"), int(answer[1]) - 1)
         if hole not in self.pegs:

@@ -58,7 +58,7 @@ class Dialogue:
         if answer == "^C":
             self.given_up = True
             return []
-        hole = int(answer) if answer.isdigit() and len(answer) < 9 else -1
+        hole = int(answer) if is_number(answer, 8) else -1
         start, self.start = self.start, None
         if not 0 <= hole <= 14:
             return []
@@ -113,7 +113,7 @@ class Dialogue:
             if not pair.strip():
                 continue
             words = pair.replace(",", " ").split()
-            if len(words) != 2 or not all(word.isdigit() and len(word) < 3 for word in words):
+            if len(words) != 2 or not all(is_number(word, 2) for word in words):
                 reject(f"not a jump: ({pair})")
             pegs = after_jump(pegs, (int(words[0]), int(words[1])))
             if pegs is None:

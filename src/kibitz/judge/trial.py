@@ -1,0 +1,239 @@
+"""Tries programs on cases: which case is the first that each program fails, and how.
+
+This is a program of its own, started by `selection.py`: it reads a trial as JSON and writes the
+results as JSON. So no program under trial can harm the process that asks. Programs and validator
+are run as they are shipped, but within this process, which takes a hundredth of the time.
+
+Steps are counted, not seconds, so that the same trial has the same result everywhere. One step is
+one round of a loop or one call of a function of the program.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import io
+import json
+import os
+import sys
+import tempfile
+from functools import lru_cache
+from typing import Protocol
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType
+
+FINE, FAILED, CRASHED, ENDLESS = "accepted", "wrong_answer", "run_time_error", "endless"
+ACCEPTED, REJECTED = 42, 43
+MOST_MEMORY = 4 << 30
+MOST_SECONDS = 300  # for what makes no steps and does not end
+MOST_STEPS = 1 << 62
+SLOWER, FREE = (
+    20,
+    100_000,
+)  # a program is endless with so many times the right one's steps, and more
+MOST_STEPS_OF_ALL = 60_000_000  # about half a minute
+MOST_STEPS_EACH = 500_000  # of a program on cases that are not in the package yet
+NOT_RIGHT = 3  # exit status when the right program is not accepted
+TICK = "_tick_of_a_trial"
+compiled = lru_cache(16)(compile)
+
+
+class TooManyStepsError(BaseException):
+    """More steps than allowed; no program under trial catches it by mistake."""
+
+
+class Steps:
+    """Counts the steps of a program."""
+
+    def __init__(self) -> None:
+        self.made = self.most = 0
+
+    def tick(self) -> None:
+        """Count one step."""
+        self.made += 1
+        if self.made > self.most:
+            raise TooManyStepsError
+
+
+def count_steps(statements: list[ast.stmt]) -> None:
+    """Put a call that counts a step at the head of each loop and each function."""
+    for one in statements:
+        for field in ("body", "orelse", "finalbody"):
+            count_steps(getattr(one, field, []))
+        for handler in getattr(one, "handlers", ()):
+            count_steps(handler.body)
+        if isinstance(one, ast.For | ast.While | ast.FunctionDef):
+            first = one.body[0]
+            name = ast.copy_location(ast.Name(TICK, ast.Load()), first)
+            call = ast.copy_location(ast.Call(name, [], []), first)
+            one.body.insert(0, ast.copy_location(ast.Expr(call), first))
+
+
+@lru_cache(16)
+def counted(text: str, *_others: object, **_more: object) -> CodeType:
+    """Compile a program so that it counts its steps."""
+    tree = ast.parse(text)
+    count_steps(tree.body)
+    return compile(tree, "program", "exec", dont_inherit=True)
+
+
+class Trial:
+    """A validator and the cases that programs are tried on: an input, an answer, what is typed."""
+
+    def __init__(self, validator: str, right: str, cases: list[list[str]]) -> None:
+        self.steps = Steps()
+        setattr(builtins, TICK, self.steps.tick)
+        self.validator = compile(validator, "validator", "exec", dont_inherit=True)
+        self.right = counted(right)
+        self.current, self.code = right, self.right
+        self.cases = cases
+        self.costs: dict[int, int] = {}
+
+    def files(self, case: int) -> list[str]:
+        """Return the files of a case for the validator: its input and its answer."""
+        names = [f"{case}.in", f"{case}.ans"]
+        if case not in self.costs:
+            for name, text in zip(names, self.cases[case], strict=False):
+                with open(name, "w", encoding="utf-8") as file:
+                    file.write(text)
+        return names
+
+    def cost(self, case: int) -> int:
+        """Return how many steps the right program makes, which must be accepted."""
+        if case not in self.costs:
+            verdict, self.costs[case] = self.verdict_on(self.right, case, MOST_STEPS)
+            if verdict != FINE:
+                sys.exit(NOT_RIGHT)
+        return self.costs[case]
+
+    def verdict(self, program: str, case: int) -> tuple[str, int]:
+        """Return the verdict on a program, and how many steps it made."""
+        if program != self.current:
+            self.current, self.code = program, counted(program)
+        return self.verdict_on(self.code, case, SLOWER * self.cost(case) + FREE)
+
+    def verdict_on(self, program: CodeType, case: int, most: int) -> tuple[str, int]:
+        """Return the verdict on a program that may make so many steps, and how many it made."""
+        self.steps.made, self.steps.most = 0, most
+        # A game in a file is compiled within its program: it counts steps, too.
+        ended, output = run(program, self.cases[case][2], {"compile": counted})
+        made, self.steps.most = self.steps.made, MOST_STEPS
+        if ended != FINE:
+            return ended, made
+        status = exit_status(self.validator, ["validate", *self.files(case)], output)
+        if status not in (ACCEPTED, REJECTED):
+            raise SystemExit(f"the validator ended with status {status}: {self.cases[case]}")
+        return (FINE if status == ACCEPTED else FAILED), made
+
+
+def run(program: CodeType, typed: str, names: dict[str, object] | None = None) -> tuple[str, bytes]:
+    """Run a program on an input; return how it ended, and its output.
+
+    `names` are what it finds defined.
+    """
+    output = io.BytesIO()
+    kept = sys.stdin, sys.stdout
+    sys.stdin = io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8")
+    sys.stdout = printed = io.TextIOWrapper(output, encoding="utf-8")
+    try:
+        try:
+            exec(program, {**(names or {}), "__name__": "__main__"})
+        except SystemExit as error:
+            if error.code:
+                return CRASHED, b""
+        printed.flush()
+        return FINE, output.getvalue()
+    except TooManyStepsError:
+        return ENDLESS, b""
+    except BaseException:  # whatever a program stumbles over
+        return CRASHED, b""
+    finally:
+        sys.stdin, sys.stdout = kept
+
+
+def exit_status(
+    program: CodeType, words: list[str], given: bytes, names: dict[str, object] | None = None
+) -> int:
+    """Run a validator in this process, on an input that is all there already."""
+    kept = sys.argv, sys.stdin, os.read, os.write, os.close
+    rest = io.BytesIO(given)
+    sys.argv = words
+    sys.stdin = io.TextIOWrapper(io.BytesIO(given), encoding="utf-8")
+    os.read = lambda _, size: rest.read(size)
+    os.write = lambda _, text: len(text)
+    os.close = lambda _: None
+    try:
+        exec(program, {**(names or {}), "__name__": "__main__", "compile": compiled})
+    except SystemExit as error:
+        return int(error.code or 0)
+    except BaseException:
+        return 1
+    finally:
+        sys.argv, sys.stdin, os.read, os.write, os.close = kept
+    return 0
+
+
+class Judge(Protocol):
+    """Gives verdicts on a program in case number so and so, and says how many steps it made."""
+
+    def verdict(self, program: str, case: int) -> tuple[str, int]:
+        """Return a verdict and a number of steps."""
+
+
+def try_all(
+    judge: Judge, programs: list[str], cases: int, chosen: int, enough: int
+) -> tuple[list[int], list[tuple[str, int]]]:
+    """Try programs on cases; return which of the others are chosen, too, and the results.
+
+    The first `chosen` cases are in the package already. A program that passes them is tried on the
+    others, and the first that it fails is chosen from then on. A result is a verdict and the case
+    that it is about, or how many cases were passed. Programs are tried until `enough` fail, 0 for
+    all, or the steps are used up.
+    """
+    found: list[int] = []
+    results: list[tuple[str, int]] = []
+    all_steps = failed = 0
+    for program in programs:
+        verdict, passed, steps = FINE, 0, 0
+        others = [case for case in range(chosen, cases) if case not in found]
+        for case in (*range(chosen), *found, *others):
+            if case in others and steps > MOST_STEPS_EACH:
+                break
+            verdict, made = judge.verdict(program, case)
+            steps += made
+            if verdict != FINE:
+                if verdict != ENDLESS and case in others:
+                    found.append(case)
+                break
+            passed += 1
+        results.append((verdict, passed if verdict == FINE else case))
+        failed += verdict in (FAILED, CRASHED)
+        all_steps += steps
+        if (enough and failed >= enough) or all_steps > MOST_STEPS_OF_ALL:
+            break
+    return found, results
+
+
+def main() -> None:
+    """Read a trial, and write its results."""
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+    except (ImportError, ValueError, OSError):  # not on every system
+        pass
+    asked = json.load(sys.stdin)
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        trial = Trial(asked["validator"], asked["right"], asked["cases"])
+        count = len(trial.cases)
+        results = try_all(trial, asked["programs"], count, asked["chosen"], asked["enough"])
+        os.chdir("/")
+    json.dump(results, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
