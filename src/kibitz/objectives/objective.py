@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from kibitz.objectives.outcomes import counted
 from kibitz.rules.sentence import Sentence, plural
 
 TYPE_CHECKING = False
@@ -123,11 +124,7 @@ class Objective(ABC):
 
     def counted(self, number: int) -> Sentence | int:
         """Return a score with the name of what is counted, if the rules give one."""
-        if self.words is None:
-            return number
-        if isinstance(self.words, str):
-            return Sentence(self.words, count=number)
-        return plural(*self.words, number)
+        return counted(number, self.words)
 
     @property
     def counts_moves(self) -> bool:
