@@ -131,6 +131,8 @@ SOLVING: dict[str, dict[str, Any]] = {
 class Endless:
     """A clock, and a source whose work takes time on it and never ends by itself."""
 
+    looks_up = False
+
     def __init__(self, progress: Progress | None) -> None:
         self.now = 0.0
         self._progress = progress or silence

@@ -28,6 +28,8 @@ class FromDistanceSearch:
     Only the last search can go on where it stopped; what others have proved is remembered.
     """
 
+    looks_up = False
+
     def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
         self._rules = rules
         self._least_image = rules.canonical or itself

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 class Ends(WithoutLines):
     """Knows the outcome of a position without moves."""
 
+    looks_up = True
+
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
 

@@ -23,6 +23,8 @@ NOT_FOUND = Sentence("a search found no solution and could not rule one out")
 class FromPegSearch:
     """Knows the best score of positions of a game of jumps, as far as the effort goes."""
 
+    looks_up = False
+
     def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
         assert rules.jumps is not None
         self._solved_at = rules.solved_at

@@ -22,6 +22,8 @@ class FromShortestSearch:
     of so few positions is quick, and settles every later question.
     """
 
+    looks_up = False
+
     def __init__(
         self,
         rules: Rules,

@@ -21,6 +21,8 @@ MOST_REMEMBERED = 100_000
 class FromSolutionSearch:
     """Knows positions on the solutions that it has found."""
 
+    looks_up = False
+
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._lines: dict[int, list[int]] = {}  # solutions by the position they begin with

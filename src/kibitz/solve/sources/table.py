@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 class FromTable(WithoutLines):
     """Knows what a table says."""
 
+    looks_up = True
+
     def __init__(self, table: Table) -> None:
         self.table = table
 
