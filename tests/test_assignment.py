@@ -86,12 +86,13 @@ def test_bapctools_runs_every_program_as_expected(name: str, tmp_path: Path) -> 
     write_package(OWN.get(name, name), str(tmp_path / name), CURRENT)
     cases = [file for file in (tmp_path / name / "data").rglob("*") if file.is_file()]
     before = {file: file.read_text() for file in cases}
-    # It draws the data again, and then warns of spaces in a sample dialogue: boards have some.
+    # It warns of spaces in a sample dialogue, since boards have some: the README says so.
     dialogue = any(file.suffix == ".interaction" for file in cases)
-    options = ["--no-generate"] if dialogue else []
+    options = ["--no-test-case-sanity-checks"] if dialogue else []
+    assert all(option in (tmp_path / name / "README.md").read_text() for option in options)
     done = run_tool(["bt", "run", "--no-bar", *options], tmp_path / name)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert dialogue or "generated" in done.stdout + done.stderr
+    assert "generated" in done.stdout + done.stderr
     assert {file: file.read_text() for file in cases} == before
     for file in (tmp_path / name / "submissions").glob("*/*"):
         assert f"{file.parent.name}/{file.name}:" in done.stdout + done.stderr
@@ -110,10 +111,10 @@ def test_the_generator_draws_each_case_again(
     files = package(name, CURRENT, SEED)
     entries = re.findall(r"(\S+): .*draw.py ([0-9/]+)", files["generators/generators.yaml"])
     wanted = import_module(f"kibitz.judge.{name}").WANTED
-    assert len(entries) == len(wanted)
-    for (case, _), grade in zip(entries, wanted, strict=True):
+    assert len(entries) >= len(wanted)  # more, where some mistake would get through
+    for (case, _), grade in zip(entries, wanted, strict=False):
         assert case.partition("-")[2].startswith(grade)
-    case, seed = entries[0]
+    case, seed = entries[-1]
     (tmp_path / "draw.py").write_text(files["generators/draw.py"])
     for path in (f"{BIN}{os.pathsep}{os.environ['PATH']}", ""):  # with Kibitz, and without
         monkeypatch.setenv("PATH", path)

@@ -133,7 +133,7 @@ def test_who_moves_again_is_minded(tmp_path: Path) -> None:
     case = twice.case_of(3)
     assert case is not None
     assert case.answer == "win\ntake2\n"
-    right = next(one for one in twice.programs([case]) if one.verdict == "accepted")
+    right = next(one for one in twice.programs(1) if one.verdict == "accepted")
     assert run(right.text, tmp_path, case.given) == (0, case.answer)
 
 

@@ -421,11 +421,13 @@ def test_hidden_feedback_names_no_case(tmp_path: Path, capsys: pytest.CaptureFix
     marks, sample, *secret = marks_in(capsys.readouterr().out)
     assert marks.startswith("anna: 8 of ")
     assert sample.strip().startswith("sample 01-distance4-best1: wrong answer: missed a solution")
-    assert secret == ["  case 1, case 2, case 3 and 6 more: not accepted"]
     (row,) = csv.DictReader(io.StringIO(table.read_text()))
     verdicts = {name: verdict for name, verdict in row.items() if name.startswith("case ")}
     assert list(verdicts) == [f"case {number} verdict" for number in range(1, len(verdicts) + 1)]
     assert sorted(set(verdicts.values())) == ["AC", "NA"]
+    failed = [name for name, verdict in verdicts.items() if verdict == "NA"]
+    first = ", ".join(name.removesuffix(" verdict") for name in failed[:3])
+    assert secret == [f"  {first} and {len(failed) - 3} more: not accepted"]
     assert [name for name in row if "distance" in name or "solvable" in name] == []
 
 

@@ -127,7 +127,7 @@ def test_hardly_anything_is_left_in_english(catalogue: Any) -> None:
     names |= {"{count} minute", "{count} minutes", "{count} position", "{count} positions"}
     names |= {"{count} action", "{count} actions", "{count} byte", "{count} solution"}
     names |= {"{count} solutions", "{seconds} s", "classes", "options", "positions", "table"}
-    names |= {"Positions", "Source", "hare"}
+    names |= {"Positions", "Source", "hare", "note"}
     names |= {"argument %(argument_name)s: %(message)s"}
     left = {text for text in same - names if re.search("[A-Za-z]", re.sub("{.*?}", "", text))}
     assert left <= {"start: {error}"}

@@ -240,7 +240,7 @@ def not_all_symmetries(subject: Subject, jumps: Jumps) -> Iterator[Complaint]:
         if wrong or least not in images or size > len(images):
             yield Complaint(
                 Sentence(
-                    "the symmetries of jumps leave one out, or do not agree with canonical and "
+                    "the symmetries of `jumps` leave one out, or do not agree with canonical and "
                     "orbit at {shown}",
                     shown=subject.named(position),
                 ),

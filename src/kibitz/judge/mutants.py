@@ -141,7 +141,7 @@ def in_statement(node: ast.AST) -> Changes:
         for value in (False, True):
             yield RULE, {"test": ast.Constant(value)}
     for field in ("body", "orelse"):
-        statements = getattr(node, field, None)
+        statements = getattr(node, field, [])
         for at, one in enumerate(statements if isinstance(statements, list) else ()):
             if removable(one):
                 yield RULE, {field: without(statements, at, ast.Pass())}

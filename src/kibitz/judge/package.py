@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import tempfile
+import uuid
 
 from kibitz.judge.assignment import ASSIGNMENTS as ASSIGNMENTS  # noqa: PLC0414  # for faces
 from kibitz.judge.assignment import assignment
@@ -75,10 +76,16 @@ def package(name: str, layout: str, seed: int) -> dict[str, str]:
         for case in samples:
             script = case.given.splitlines() + list(made.about.get("farewell", ()))
             silent = made.about.get("silent", 0)
-            shown[case.name]["interaction"] = transcript(programs[0].text, script, silent)
+            said = transcript(programs[0].text, script, silent)
+            shown[case.name]["interaction"] = said
+            if layout == CURRENT:  # what students can download beside the dialogue
+                shown[case.name] |= {"in.download": case.given, "ans.download": ""}
     hidden = {case.name: case_files(case, layout, quiet) for case in secrets}
     command = f"kibitz assignment {made.shown} FOLDER --format {layout} --seed {seed}"
-    files = {"problem.yaml": config(made.about, layout)}
+    identity = str(
+        uuid.uuid5(uuid.UUID(made.about["uuid"]), str(seed))
+    )  # other data, other problem
+    files = {"problem.yaml": config(made.about | {"uuid": identity}, layout)}
     files["README.md"] = readme(made, command, choice)
     files |= statements(made, layout)
     files |= data("sample", shown) | data("secret", hidden)

@@ -38,6 +38,13 @@ MEANINGS = {
     "wins": "somebody wins",
     "draw": "a draw",
 }
+SPACES = (
+    "",
+    "`bt run` warns that the sample dialogue contains consecutive whitespace characters, and ends "
+    "with status 1 for that alone. The spaces are those of the board, and are not judged. `bt run "
+    "--no-test-case-sanity-checks` leaves this warning out. `verifyproblem` may warn that no "
+    "validator rejects trailing zeros: a player may type anything, and 1.50 is as good as 1.5.",
+)
 WORDS = re.compile("(" + "|".join(sorted(MEANINGS, key=len, reverse=True)) + ")([0-9]*)(?:-|$)")
 
 
@@ -72,6 +79,7 @@ def readme(made: Assignment, command: str, choice: Choice) -> str:
         "The validators need nothing but Python 3. `kibitz assignment NAME FOLDER --draw SEED` "
         "draws one more case. In the format 2025-09, `generators/generators.yaml` names the seed "
         "of each secret case, and `bt generate` draws them all again.",
+        *(SPACES if made.interactive else ()),
         "",
         "## Programs",
         "",

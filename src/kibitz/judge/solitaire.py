@@ -42,7 +42,7 @@ def draw(random: Random) -> Case:
 
 def slips_near(random: Random, legal: list[str]) -> list[str]:
     """Return answers that are easily taken for a jump, and some of any hole and direction."""
-    row, column, direction = random.choice(legal)
+    row, column, direction = tuple(random.choice(legal))
     made = [
         row + column + direction + direction,
         column + row + direction,

@@ -161,9 +161,9 @@ def exit_status(
     rest = io.BytesIO(given)
     sys.argv = words
     sys.stdin = io.TextIOWrapper(io.BytesIO(given), encoding="utf-8")
-    os.read = lambda _, size: rest.read(size)
-    os.write = lambda _, text: len(text)
-    os.close = lambda _: None
+    os.read = lambda fd, size: rest.read(size)
+    os.write = lambda fd, text: len(bytes(text))
+    os.close = lambda fd: None
     try:
         exec(program, {**(names or {}), "__name__": "__main__", "compile": compiled})
     except SystemExit as error:
