@@ -17,10 +17,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 import kibitz
-from kibitz.solve.codes import outcome_of
+from kibitz.objectives.outcomes import Bound, Unknown
 from kibitz.solve.effort import Effort
 from kibitz.solve.in_memory import solve
-from kibitz.solve.outcome import Bound, Unknown
 from kibitz.solve.sources.distance import FromDistanceSearch
 from kibitz.solve.sources.ends import Ends
 from kibitz.solve.sources.pegs import FromPegSearch
@@ -29,8 +28,8 @@ from kibitz.solve.sources.search import FromSearch
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.rules.contract import Rules
-    from kibitz.solve.outcome import Outcome
     from kibitz.solve.sources import Source
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -119,7 +118,7 @@ def main(words: list[str]) -> int:
             code = table.code(position)
             assert code is not None
             said = ends.ask(position, effort, None) or source.ask(position, effort, None)
-            tally[judged(said, outcome_of(rules, code))] += 1
+            tally[judged(said, rules.objective.outcome(code))] += 1
         taken = perf_counter() - begin
         told = ", ".join(f"{number:,} {what}" for what, number in tally.items() if number)
         print(f"{name}: {told} of {len(positions):,} positions, {taken:.0f} s", flush=True)

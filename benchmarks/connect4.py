@@ -17,9 +17,9 @@ import tempfile
 from pathlib import Path
 from time import process_time
 
+from kibitz.objectives.outcomes import Draw, Win
 from kibitz.play.naming import game as game_named
 from kibitz.solve.effort import Effort
-from kibitz.solve.outcome import Draw, Win
 from kibitz.solve.sources.search import FromSearch
 
 FOUR = Path(__file__).parent.parent / "examples" / "four.py"

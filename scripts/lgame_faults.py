@@ -22,7 +22,7 @@ from kibitz.judge.faults import digest, packed
 from kibitz.judge.lgame import oracle, pool
 from kibitz.judge.mutants import mutants
 from kibitz.judge.selection import MOST_MUTANTS, SPARE_MUTANTS, TRIED
-from kibitz.solve.outcome import Loss, Win
+from kibitz.objectives.outcomes import Loss, Win
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import kibitz
+from kibitz.objectives.outcomes import Bound, Loss, Win
 from kibitz.play.oracle import Oracle
-from kibitz.solve.outcome import Bound, Loss, Win
 from kibitz.solve.sources.distance import FromDistanceSearch
 from kibitz.solve.sources.search import FromSearch
 
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.rules.game import Game
     from kibitz.solve.effort import Effort
-    from kibitz.solve.outcome import Outcome
     from kibitz.solve.shelf import Shelf
 
     Result = dict[str, Any]

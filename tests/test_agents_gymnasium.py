@@ -12,9 +12,9 @@ from gymnasium.utils.env_checker import check_env
 import every_game
 import kibitz
 import kibitz.adapters.gymnasium as adapter
+from kibitz.objectives.outcomes import Solvable
 from kibitz.rules.registry import BUILT_IN
 from kibitz.solve.effort import Effort
-from kibitz.solve.outcome import Solvable
 from scope import EVERYTHING
 
 pytestmark = [

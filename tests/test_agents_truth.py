@@ -13,11 +13,11 @@ from kibitz.adapters import arena as adapters
 from kibitz.adapters import pettingzoo
 from kibitz.adapters.arena import SMALL_GAME, Arena, arena
 from kibitz.adapters.gymnasium import PuzzleEnv
+from kibitz.objectives.outcomes import Bound, Leaves, Regret, Solvable, Unknown
 from kibitz.play.oracle import PATIENT, Oracle
 from kibitz.play.tables import table_of
 from kibitz.solve import making
 from kibitz.solve.effort import Effort
-from kibitz.solve.outcome import Bound, Leaves, Regret, Solvable, Unknown
 from kibitz.solve.pegs import whole_board
 from kibitz.solve.shelf import Shelf
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.play.game_table import GameTable
-    from kibitz.solve.outcome import Outcome
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
 unwarned = pytest.mark.filterwarnings("ignore:there is no table of:UserWarning")

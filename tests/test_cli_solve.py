@@ -125,10 +125,39 @@ def test_a_position_that_play_cannot_reach_has_an_answer_too(folder: Path) -> No
     assert len(said["line"]) == 13
 
 
-def test_where_a_table_answers_no_solver_is_imported(folder: Path) -> None:
-    done = run(folder, "solve", "noughts", without="kibitz.solve.in_memory")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "a draw" in done.stdout
+# What answers a question from a table does without: engines, searches, the compiler.
+ENGINES = (
+    "kibitz.solve.compiled",
+    "kibitz.solve.explore_interpreted",
+    "kibitz.solve.in_memory",
+    "kibitz.solve.pegs",
+    "kibitz.solve.search",
+    "kibitz.solve.shards",
+    "kibitz.solve.sources.search",
+    "kibitz.solve.sources.subgame",
+    "kibitz.solve.value",
+)
+MODULES = """
+import sys
+from kibitz.cli import main
+status = main(sys.argv[1:])
+print(*(name for name in sys.modules if name.startswith("kibitz.")), file=sys.stderr)
+sys.exit(status)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("noughts", 46), ("lgame", 45), ("lockout", 45), ("peg:triangle", 46)]
+)
+def test_where_a_table_answers_no_solver_is_imported(name: str, most: int, folder: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", MODULES, "solve", name],
+        capture_output=True, text=True, check=True, timeout=60,
+        env={**os.environ, "KIBITZ_CACHE": str(folder / "empty")},
+    )  # fmt: skip
+    imported = done.stderr.split()
+    assert not [one for one in imported if one.startswith(ENGINES)]
+    assert len(imported) <= most
 
 
 def test_a_finished_position(folder: Path) -> None:

@@ -17,6 +17,7 @@ import every_game
 from kibitz.adapters.arena import Arena
 from kibitz.cli import main
 from kibitz.cli.dialogue import Dialogue
+from kibitz.objectives.outcomes import Unknown
 from kibitz.play.collection import Collection
 from kibitz.play.match import Match
 from kibitz.play.naming import game as game_named
@@ -25,7 +26,6 @@ from kibitz.play.oracles import Oracles
 from kibitz.play.tables import table_of
 from kibitz.rules.errors import KibitzError
 from kibitz.solve.effort import Effort, Exhausted
-from kibitz.solve.outcome import Unknown
 from kibitz.solve.pegs import whole_board
 from kibitz.solve.shelf import Shelf
 from kibitz.web import handlers

@@ -9,6 +9,7 @@ import pytest
 
 import kibitz
 from kibitz.conformance import examine
+from kibitz.objectives.outcomes import Solvable
 from kibitz.play.match import Match
 from kibitz.play.session import Session
 from kibitz.play.verdict import verdict
@@ -16,7 +17,6 @@ from kibitz.rules.contract import Rules
 from kibitz.rules.errors import KibitzError
 from kibitz.solve import explore_compiled, in_memory, making
 from kibitz.solve.effort import Effort
-from kibitz.solve.outcome import Solvable
 from kibitz.solve.promises import BrokenPromise
 from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf

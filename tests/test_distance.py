@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import kibitz
 from kibitz import conformance
+from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.play.oracle import PATIENT, Oracle
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
-from kibitz.solve.outcome import Bound, Solvable, Unsolvable
 from kibitz.solve.promises import BrokenPromise
 from kibitz.solve.search import distance
 from kibitz.solve.search.distance import DistanceSearch

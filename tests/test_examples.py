@@ -12,10 +12,10 @@ import pytest
 
 import kibitz
 from kibitz import conformance
+from kibitz.objectives.outcomes import Draw, Win
 from kibitz.play.game_table import GameTable
 from kibitz.play.summary import summary
 from kibitz.solve.in_memory import solve
-from kibitz.solve.outcome import Draw, Win
 from kibitz.solve.table import table_from
 from own_games import EXAMPLES
 from sampled import examined

@@ -10,11 +10,10 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
+from kibitz.objectives.outcomes import Leaves, Margin
 from kibitz.rules.contract import Rules
-from kibitz.solve.codes import outcome_of
 from kibitz.solve.grundy import grundy
 from kibitz.solve.in_memory import solve
-from kibitz.solve.outcome import Leaves, Margin
 from kibitz.solve.promises import BrokenPromise
 from own_games import EXAMPLES
 
@@ -103,7 +102,7 @@ def test_wythoff_is_lost_at_the_golden_pairs_and_zero_is_lost() -> None:
     for position, value in known.items():
         code = solution.code(position)
         assert code is not None
-        assert (outcome_of(rules, code).kind == "loss") == (value == 0)
+        assert (rules.objective.outcome(code).kind == "loss") == (value == 0)
 
 
 def test_nim_is_worth_the_nim_sum(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,15 +13,27 @@ SOURCES = Path(__file__).parent.parent / "src" / "kibitz"
 
 # Each room, from left to right, and what may be imported there.
 ROOMS = {
-    "rules": {"rules"},
-    "solve": {"rules", "solve"},
-    "conformance": {"rules", "solve", "conformance"},
-    "play": {"rules", "solve", "conformance", "play"},
-    "classics": {"rules", "solve", "play", "classics"},
-    "adapters": {"rules", "solve", "play", "adapters"},
-    "judge": {"rules", "solve", "play", "judge"},
-    "web": {"rules", "solve", "play", "web", ""},
-    "cli": {"rules", "solve", "play", "conformance", "classics", "judge", "web", "cli", ""},
+    "objectives": {"objectives", "rules"},
+    "rules": {"objectives", "rules"},
+    "solve": {"objectives", "rules", "solve"},
+    "conformance": {"objectives", "rules", "solve", "conformance"},
+    "play": {"objectives", "rules", "solve", "conformance", "play"},
+    "classics": {"objectives", "rules", "solve", "play", "classics"},
+    "adapters": {"objectives", "rules", "solve", "play", "adapters"},
+    "judge": {"objectives", "rules", "solve", "play", "judge"},
+    "web": {"objectives", "rules", "solve", "play", "web", ""},
+    "cli": {
+        "objectives",
+        "rules",
+        "solve",
+        "play",
+        "conformance",
+        "classics",
+        "judge",
+        "web",
+        "cli",
+        "",
+    },
 }
 GAMES = {"lgame", "lockout", "noughts", "peg"}
 

@@ -7,11 +7,11 @@ from functools import cache
 import pytest
 
 import kibitz
+from kibitz.objectives.outcomes import Draw
 from kibitz.play.opponents import OPPONENTS, Opponent
 from kibitz.play.oracle import Oracle
 from kibitz.solve.effort import Effort
 from kibitz.solve.in_memory import solve
-from kibitz.solve.outcome import Draw
 from kibitz.solve.shelf import Shelf
 from scope import EVERYTHING
 

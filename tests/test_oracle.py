@@ -11,17 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.play.collection import Collection
-from kibitz.play.oracle import PATIENT, Oracle
-from kibitz.play.tables import table_of
-from kibitz.rules.errors import Sentence
-from kibitz.solve import in_memory
-from kibitz.solve.answer import is_whole, made
-from kibitz.solve.compiled import Kernel
-from kibitz.solve.effort import Effort, Exhausted
-from kibitz.solve.graph import itself
-from kibitz.solve.in_memory import solve
-from kibitz.solve.outcome import (
+from kibitz.objectives.outcomes import (
     Bound,
     Draw,
     Endless,
@@ -34,6 +24,16 @@ from kibitz.solve.outcome import (
     Win,
     regret,
 )
+from kibitz.play.collection import Collection
+from kibitz.play.oracle import PATIENT, Oracle
+from kibitz.play.tables import table_of
+from kibitz.rules.errors import Sentence
+from kibitz.solve import in_memory
+from kibitz.solve.answer import is_whole, made
+from kibitz.solve.compiled import Kernel
+from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.graph import itself
+from kibitz.solve.in_memory import solve
 from kibitz.solve.pegs import whole_board
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.sources import WithoutLines
@@ -42,7 +42,7 @@ from scope import EVERYTHING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.solve.outcome import Outcome
+    from kibitz.objectives.outcomes import Outcome
 
 POSITIONS = [
     ("noughts", "XO.-.X.-..."),

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import kibitz
+from kibitz.objectives.outcomes import Solvable
 from kibitz.solve import making
-from kibitz.solve.outcome import Solvable
 from kibitz.solve.pegs import counting, room
 from kibitz.solve.pegs import game as games
 from kibitz.solve.pegs.budget import budget

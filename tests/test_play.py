@@ -11,13 +11,13 @@ import pytest
 import kibitz
 from console import run, spawn
 from every_game import TOO_LARGE
+from kibitz.objectives.outcomes import Bound, Draw, Leaves, Loss, Solvable, Unknown, Win
 from kibitz.play.match import Match
 from kibitz.play.opponents import OPPONENTS, Opponent
 from kibitz.play.oracle import Oracle
 from kibitz.play.record import text_of
 from kibitz.play.wording import change
 from kibitz.rules.errors import Sentence
-from kibitz.solve.outcome import Bound, Draw, Leaves, Loss, Solvable, Unknown, Win
 from kibitz.solve.shelf import Shelf
 from playing import NARROW, said, widest
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from kibitz.solve.outcome import Outcome
+    from kibitz.objectives.outcomes import Outcome
 
 FOR_TWO = ["noughts", "noughts:any", "noughts:oldest", "lgame"]
 PUZZLES = ["lockout", "peg:triangle", "peg:english"]

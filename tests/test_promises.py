@@ -76,7 +76,7 @@ COUNTING = Rules(aim="win", start=0, moves=moves, play=play, worth=worth)
 BROKEN = {
     "worth gives 2 at the end position 40": COUNTING.replace(worth=two),
     "worth gives -1 at the end position 40": COUNTING.replace(aim="shortest"),
-    "worth gives -1 at the end position 40; with the aim fewest it must be a score of 0 or more": (
+    "worth gives -1 at the end position 40; with the aim fewest it must be a score": (
         COUNTING.replace(aim="fewest")
     ),
     "the rules lead to the position -5": COUNTING.replace(play=down_after_thirty),

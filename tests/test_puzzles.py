@@ -17,7 +17,8 @@ from kibitz.cli import main
 from kibitz.play import puzzles
 from kibitz.play.collection import Collection
 from kibitz.play.language import LANGUAGES, Language
-from kibitz.play.oracle import USUAL, Oracle, solving_sources
+from kibitz.play.oracle import USUAL, Oracle
+from kibitz.play.plan import solving_sources
 from kibitz.play.puzzle import DIFFICULTIES, puzzle_at
 from kibitz.play.puzzles import NoPuzzle, NoTable, find_puzzle, lengths, puzzle_of_day
 from kibitz.solve.shelf import Shelf

@@ -8,18 +8,17 @@ import pytest
 
 import kibitz
 from kibitz.conformance import examine
+from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.play.language import Language
 from kibitz.play.match import Match
 from kibitz.play.record import match_from, text_of
 from kibitz.play.session import Session
 from kibitz.rules.contract import Rules
 from kibitz.solve import explore_compiled, in_memory, making
-from kibitz.solve.codes import outcome_of
 from kibitz.solve.effort import Effort
 from kibitz.solve.gpu.functions import lowered
 from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.identity import identity
-from kibitz.solve.outcome import Bound, Draw, Loss, Win
 from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.sources.search import FromSearch
@@ -60,7 +59,7 @@ def test_every_way_of_solving_agrees_with_the_oracle(
         ruled = rules.replace(tier=tier)
         table = making.make("again", ruled, shelf, resources=Resources(memory=8 << 30))
         assert {at: table.look_up(at) for at in table} == {
-            at: outcome_of(rules, code) for at, code in expected.items()
+            at: rules.objective.outcome(code) for at, code in expected.items()
         }
         table.verify()
 
@@ -71,7 +70,7 @@ def test_a_search_agrees_with_the_oracle() -> None:
     search = FromSearch(rules)
     decided = [at for at, code in GAME.duel().items() if code]
     for at in decided[::15]:
-        assert search.ask(at, Effort(), None) == outcome_of(rules, GAME.duel()[at])
+        assert search.ask(at, Effort(), None) == rules.objective.outcome(GAME.duel()[at])
 
 
 def test_a_wrong_value_is_noticed() -> None:

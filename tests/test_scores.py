@@ -9,6 +9,7 @@ import pytest
 
 import kibitz
 from kibitz.conformance import examine
+from kibitz.objectives.outcomes import Bound, Margin, Unknown, regret
 from kibitz.play.collection import Collection
 from kibitz.play.language import Language
 from kibitz.play.match import Match
@@ -21,7 +22,6 @@ from kibitz.solve import explore_compiled, in_memory, making
 from kibitz.solve.effort import Effort
 from kibitz.solve.gpu.functions import lowered
 from kibitz.solve.gpu.lowerable import NotLowered
-from kibitz.solve.outcome import Bound, Margin, Unknown, regret
 from kibitz.solve.promises import BrokenPromise
 from kibitz.solve.shards.resources import Resources
 from kibitz.solve.shelf import Shelf

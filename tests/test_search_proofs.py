@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.objectives.outcomes import Bound, Draw, Loss, Solvable, Unknown, Win
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
-from kibitz.solve.codes import outcome_of
 from kibitz.solve.effort import NO_WORK, Effort
 from kibitz.solve.in_memory import solve
-from kibitz.solve.outcome import Bound, Draw, Loss, Solvable, Unknown, Win
 from kibitz.solve.promises import BrokenPromise
 from kibitz.solve.search.players import NOTHING_PROVED, PlayersSearch, outcome_of_proof
 from kibitz.solve.shelf import Shelf
@@ -84,7 +83,7 @@ def test_a_search_says_what_the_table_says(name: str, games: int) -> None:
     for position in along_random_games(rules, games):
         code = table.code(position)
         assert code is not None
-        assert search.ask(position, Effort(), None) == outcome_of(rules, code)
+        assert search.ask(position, Effort(), None) == rules.objective.outcome(code)
 
 
 @pytest.mark.parametrize("name", [FOUR, DODGEM])
@@ -110,7 +109,7 @@ def test_bounds_hold_in_games_that_repeat_positions(name: str) -> None:
     for position in along_random_games(rules, 6):
         code = table.code(position)
         assert code is not None
-        true = outcome_of(rules, code)
+        true = rules.objective.outcome(code)
         said = search.ask(position, Effort(positions=12_000), None)
         assert said is not None
         if isinstance(said, Bound):

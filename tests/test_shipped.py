@@ -15,11 +15,11 @@ import pytest
 import kibitz
 from console import environment, run
 from kibitz.classics import lgame
+from kibitz.objectives.outcomes import Win
 from kibitz.play.oracle import Oracle
 from kibitz.play.puzzles import OF_THE_WEEK, puzzle_of_day
 from kibitz.play.tables import find, table_of
 from kibitz.solve.effort import Effort
-from kibitz.solve.outcome import Win
 from kibitz.solve.rowfile import RowFile
 from kibitz.solve.shelf import SHIPPED, Shelf, Shipped
 from kibitz.solve.sources.subgame import FromInterpretedSubgame

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.rules.contract import Rules
+from kibitz.rules.contract import PARTS, Rules
 from kibitz.solve.in_memory import solve
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def test_interpreter_and_compiled_code_agree(name: str) -> None:
 
 
 def without(rules: Rules, *names: str) -> Rules:
-    parts = {name: getattr(rules, name) for name in Rules.__slots__}
+    parts = {name: getattr(rules, name) for name in PARTS}
     return Rules(**parts | dict.fromkeys(names))
 
 

@@ -6,14 +6,7 @@ import random
 
 import pytest
 
-from kibitz.play.match import Match
-from kibitz.play.oracle import Oracle
-from kibitz.play.pegs import three_colourings, why_not
-from kibitz.play.session import Comment, Session
-from kibitz.play.verdict import groups, hint, verdict
-from kibitz.rules.errors import Sentence
-from kibitz.rules.registry import game as named
-from kibitz.solve.outcome import (
+from kibitz.objectives.outcomes import (
     Bound,
     Draw,
     Endless,
@@ -24,6 +17,13 @@ from kibitz.solve.outcome import (
     Unsolvable,
     Win,
 )
+from kibitz.play.match import Match
+from kibitz.play.oracle import Oracle
+from kibitz.play.pegs import three_colourings, why_not
+from kibitz.play.session import Comment, Session
+from kibitz.play.verdict import groups, hint, verdict
+from kibitz.rules.errors import Sentence
+from kibitz.rules.registry import game as named
 from kibitz.web.graph import heights_of_puzzle
 
 UNKNOWN = Unknown(Sentence("too large"))

@@ -12,12 +12,12 @@ import pytest
 
 import kibitz.play.oracle
 import kibitz.solve.effort
+from kibitz.objectives.outcomes import Unknown
 from kibitz.play.collection import Collection
 from kibitz.play.oracle import Oracle
 from kibitz.rules.errors import Sentence
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.graph import silence
-from kibitz.solve.outcome import Unknown
 from kibitz.solve.shelf import Shelf
 from kibitz.solve.sources.ends import Ends
 from kibitz.web.answering import answer
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.rules.game import Game
     from kibitz.solve.effort import Effort
     from kibitz.solve.graph import Progress
-    from kibitz.solve.outcome import Bound, Outcome
     from kibitz.solve.table import Table
 
 
@@ -130,6 +130,8 @@ SOLVING: dict[str, dict[str, Any]] = {
 
 class Endless:
     """A clock, and a source whose work takes time on it and never ends by itself."""
+
+    looks_up = False
 
     def __init__(self, progress: Progress | None) -> None:
         self.now = 0.0

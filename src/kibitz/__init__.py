@@ -2,6 +2,18 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import (
+        Bound,
+        Draw,
+        Endless,
+        Leaves,
+        Loss,
+        Margin,
+        Solvable,
+        Unknown,
+        Unsolvable,
+        Win,
+    )
     from kibitz.play.compare import Comparison, compare
     from kibitz.play.game_table import GameTable
     from kibitz.play.match import MatchError
@@ -24,18 +36,6 @@ if TYPE_CHECKING:
     from kibitz.rules.registry import families
     from kibitz.rules.simple_game import OwnGame, mirrors
     from kibitz.solve.effort import Effort
-    from kibitz.solve.outcome import (
-        Bound,
-        Draw,
-        Endless,
-        Leaves,
-        Loss,
-        Margin,
-        Solvable,
-        Unknown,
-        Unsolvable,
-        Win,
-    )
     from kibitz.solve.table import NotInTable
 
 __version__ = "0.2.0"
@@ -112,7 +112,7 @@ LATER = {
     "kibitz.rules.registry": ("families",),
     "kibitz.rules.simple_game": ("OwnGame", "mirrors"),
     "kibitz.solve.effort": ("Effort",),
-    "kibitz.solve.outcome": (
+    "kibitz.objectives.outcomes": (
         "Bound",
         "Draw",
         "Endless",

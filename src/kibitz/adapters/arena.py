@@ -9,6 +9,8 @@ from math import prod
 from kibitz.adapters.length import longest_game
 from kibitz.adapters.raster import pixels
 from kibitz.adapters.view import View
+from kibitz.objectives.objective import LARGEST_MARGIN
+from kibitz.objectives.outcomes import Margin, Unknown
 from kibitz.play.actions import Actions
 from kibitz.play.diagram import diagram
 from kibitz.play.naming import game as game_named
@@ -21,8 +23,6 @@ from kibitz.rules.game_name import GameName
 from kibitz.solve.answer import made
 from kibitz.solve.effort import NO_WORK, Effort
 from kibitz.solve.making import kept_name
-from kibitz.solve.outcome import Margin, Unknown
-from kibitz.solve.promises import MOST_MARGIN
 from kibitz.solve.shelf import Shelf
 
 TYPE_CHECKING = False
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from kibitz.objectives.outcomes import Outcome, Regret
     from kibitz.rules.game import Game
-    from kibitz.solve.outcome import Outcome, Regret
 
 STEP_LIMIT = 200
 SMALL_GAME = Effort(positions=500_000)  # of a game that is solved before agents begin: some seconds
@@ -100,7 +100,7 @@ class Arena:
     def most_points(self) -> float:
         """A number of points that no margin exceeds: the greatest in the table, if there is one."""
         table = self.oracle.table
-        margins = table.histogram() if table else {Margin(MOST_MARGIN): None}
+        margins = table.histogram() if table else {Margin(LARGEST_MARGIN): None}
         return float(max(abs(one.measure or 0) for one in margins))
 
     def legal(self, position: int) -> list[int]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
+from kibitz.objectives import objective_for
 from kibitz.play.naming import game as game_named
-from kibitz.rules.contract import FOR_TWO
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.game_name import GameName
 from kibitz.rules.gamefile import family_in
@@ -38,7 +38,7 @@ class Entry:
     @property
     def two_players(self) -> bool:
         """Whether it is a game for two."""
-        return self.aim in FOR_TWO
+        return objective_for(self.aim).players == 2
 
     def identifier(self, between: str) -> str:
         """Return the name with nothing but letters, digits and what is put between its words."""

@@ -45,8 +45,8 @@ from kibitz.adapters.info import Info
 from kibitz.rules.errors import KibitzError
 
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Regret
     from kibitz.solve.effort import Effort
-    from kibitz.solve.outcome import Regret
 
 ILLEGAL = -1.0
 VERSION = 0
@@ -143,9 +143,8 @@ class PuzzleEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     def _reward(self) -> float:
         """Return what a legal action is worth that has led to the present position."""
         rules, over = self.arena.rules, self._view.is_over
-        if rules.aim == "shortest":
-            return rules.worth(self.position) * over - 1 / self.step_limit
-        return float(rules.solved_at - rules.worth(self.position)) if over else 0.0
+        reward = float(rules.objective.reward(rules.worth(self.position))) if over else 0.0
+        return reward - 1 / self.step_limit if rules.objective.by_distance else reward
 
     def _info(self, regret: Regret | None) -> dict[str, Any]:
         """Return what is known here; `regret` is that of the action that has led here."""

@@ -31,7 +31,7 @@ from kibitz.rules.errors import KibitzError
 from kibitz.rules.game_name import GameName
 
 if TYPE_CHECKING:
-    from kibitz.solve.outcome import Outcome
+    from kibitz.objectives.outcomes import Outcome
 
 LIMIT = "step_limit"
 QUOTE = "'"
@@ -75,16 +75,16 @@ class KibitzGame(pyspiel.Game):
         }
         self.arena: Arena = arena(entry.name, SMALL_GAME, **chosen)
         self.step_limit = check_limit(int(said.get(LIMIT, STEP_LIMIT)))
-        self.aim = self.arena.rules.aim
-        two = self.arena.rules.two_players
-        most = self.arena.most_points if self.aim == "score" else 1.0
-        worst = {"shortest": 0.0, "fewest": self.unfinished()}.get(self.aim, -most)
+        objective = self.arena.rules.objective
+        two = objective.players == 2
+        most = 1.0 if objective.by_distance else self.arena.most_points if two else 0.0
+        worst = -most if two else 0.0 if objective.by_distance else self.unfinished()
         info = pyspiel.GameInfo(
             num_distinct_actions=self.arena.actions.count,
             max_chance_outcomes=0,
             num_players=2 if two else 1,
             min_utility=worst,
-            max_utility=0.0 if self.aim == "fewest" else most,
+            max_utility=most,
             utility_sum=0.0 if two else None,
             max_game_length=min(self.step_limit, self.arena.longest or self.step_limit),
         )
@@ -143,14 +143,13 @@ class KibitzState(pyspiel.State):
 
     def returns(self) -> list[float]:
         rules, over = self.arena.rules, self.view.is_over
-        if rules.two_players:
-            worth = float(rules.worth(self.position)) if over else 0.0
-            return [worth, -worth] if self.mover == 0 else [-worth, worth]
-        if rules.aim == "shortest":
-            solved = over and rules.worth(self.position)
-            return [1 - self.steps / (1 + self._limit) if solved else 0.0]
+        reward = float(rules.objective.reward(rules.worth(self.position))) if over else 0.0
+        if rules.objective.players == 2:
+            return [reward, -reward] if self.mover == 0 else [-reward, reward]
+        if rules.objective.by_distance:
+            return [reward - self.steps / (1 + self._limit) if reward else 0.0]
         if over:
-            return [max(self._unfinished, float(rules.solved_at - rules.worth(self.position)))]
+            return [max(self._unfinished, reward)]
         return [self._unfinished if self.is_terminal() else 0.0]
 
     def value(self) -> Outcome:

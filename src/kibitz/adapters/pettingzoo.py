@@ -40,8 +40,8 @@ from kibitz.adapters.info import Info
 from kibitz.rules.errors import KibitzError
 
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Regret
     from kibitz.solve.effort import Effort
-    from kibitz.solve.outcome import Regret
 
 AGENTS = ["player_0", "player_1"]
 ILLEGAL = -1.0

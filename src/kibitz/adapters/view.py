@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.solve.outcome import regret
+from kibitz.objectives.outcomes import regret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kibitz.adapters.arena import Arena
-    from kibitz.solve.outcome import Outcome, Regret
+    from kibitz.objectives.outcomes import Outcome, Regret
 
 
 class View:

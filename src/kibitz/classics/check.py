@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kibitz.classics import joc, lgame
 from kibitz.classics.console import whole_number
+from kibitz.objectives.outcomes import Draw, Loss, Win
 from kibitz.play.files import read_file
 from kibitz.rules.errors import KibitzError, NotationError, Sentence, listed, phrase, plural, quoted
 from kibitz.rules.game import EMPTY
 from kibitz.rules.lgame import MINE, NEUTRAL, THEIRS
 from kibitz.rules.lockout import DIRECTIONS
-from kibitz.solve.outcome import Draw, Loss, Win
 from kibitz.solve.search.lines import shortest
 
 TYPE_CHECKING = False

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from kibitz.objectives.outcomes import Loss, Win
 from kibitz.play.files import read_file, write_file
 from kibitz.play.oracle import Oracle
 from kibitz.rules.errors import KibitzError
 from kibitz.rules.registry import game
 from kibitz.solve.effort import Effort
-from kibitz.solve.outcome import Loss, Win
 from kibitz.solve.rowfile import Damaged
 from kibitz.solve.shelf import SHIPPED, Shipped
 from kibitz.solve.sources.subgame import FromInterpretedSubgame

@@ -15,10 +15,10 @@ from kibitz.rules.game_name import GameName
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.cli.screen import Screen
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.play.language import Language
     from kibitz.play.match import Match
     from kibitz.play.oracle import Oracle
-    from kibitz.solve.outcome import Outcome
 
 NEAR = 0.6  # how much a wrong word must be like a command
 

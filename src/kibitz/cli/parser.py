@@ -145,7 +145,6 @@ def position_in(chosen: Namespace, game: Game) -> int | None:
 def effort_of(chosen: Namespace) -> Effort:
     """Return the effort that the options allow."""
     from kibitz.solve.effort import Effort
-    from kibitz.solve.shards.resources import bytes_of
 
     positions, seconds = getattr(chosen, "positions", None), getattr(chosen, "seconds", None)
     for option, limit in (("positions", positions), ("seconds", seconds)):
@@ -153,5 +152,9 @@ def effort_of(chosen: Namespace) -> Effort:
             raise KibitzError(
                 "--{option} must be 0 or more, not {limit}", option=option, limit=limit
             )
-    memory = None if chosen.memory is None else bytes_of(chosen.memory)
+    memory = None
+    if chosen.memory is not None:
+        from kibitz.solve.shards.resources import bytes_of  # for those who limit it
+
+        memory = bytes_of(chosen.memory)
     return Effort(memory=memory, positions=positions, seconds=seconds)

@@ -7,13 +7,13 @@ import json
 from kibitz.cli.parser import Parser, effort_of, position_in
 from kibitz.cli.progress import Bar, notices
 from kibitz.cli.speech import width_of
+from kibitz.objectives.outcomes import Unknown
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
 from kibitz.rules.errors import Sentence, phrase, plural
 from kibitz.rules.game_name import GameName
 from kibitz.solve.answer import Answer, is_whole
 from kibitz.solve.effort import NO_WORK
-from kibitz.solve.outcome import Unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

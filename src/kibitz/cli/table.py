@@ -12,7 +12,6 @@ from kibitz.play.naming import game as game_named
 from kibitz.play.summary import summary
 from kibitz.play.tables import table_of
 from kibitz.rules.errors import KibitzError, Rounded, Sentence, phrase, plural
-from kibitz.solve.outcome import Leaves
 from kibitz.solve.shards.resources import Resources, bytes_of
 from kibitz.solve.shelf import Shelf
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
     from kibitz.play.game_table import GameTable
     from kibitz.play.language import Language
-    from kibitz.rules.contract import Rules
 
 MOST_WORKERS = 1024
 HARDEST = {"win": phrase("hardest win"), "loss": phrase("hardest loss")}
@@ -132,12 +130,12 @@ def in_lines(said: Mapping[str, Any], table: GameTable, language: Language) -> s
             (say("draws"), said["draw"]),
             (say("losses"), said["loss"]),
         ]
-        names = HIGHEST if table.rules.aim == "score" else HARDEST
+        names = HARDEST if table.rules.objective.by_distance else HIGHEST
         hard = [(say(names[kind]), one) for kind, one in said["hardest"].items()]
     else:
         rows += [(say("solvable"), said["solvable"]), (say("unsolvable"), said["unsolvable"])]
         rows += [
-            (f"  {tell(labelled(int(n), table.rules))}", count)
+            (f"  {tell(table.rules.objective.label(int(n)))}", count)
             for n, count in said["histogram"].items()
         ]
         hard = [(say("hardest"), said["hardest"])]
@@ -219,15 +217,3 @@ def by_layers(said: Mapping[str, Any], table: GameTable, language: Language) -> 
     if said["seconds"] is not None:
         sentences.append(Sentence("solved in {seconds} s", seconds=Rounded(said["seconds"], 2)))
     return "\n".join([*lines, *(f"  {language.tell(sentence)}" for sentence in sentences)])
-
-
-def labelled(number: int, rules: Rules) -> Sentence:
-    """Return `3 moves`, `2 left`, or what the game calls its score."""
-    said = Leaves(number, rules.score_words).counted(number)
-    if isinstance(said, Sentence):
-        return said
-    if rules.aim == "fewest":
-        return Sentence("{count} left", count=number)
-    if rules.cost is not None:
-        return Sentence("at a cost of {count}", count=number)
-    return plural("{count} move", "{count} moves", number)

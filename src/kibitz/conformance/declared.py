@@ -298,6 +298,6 @@ def not_by_jumps(subject: Subject, jumps: Jumps, position: int) -> Sentence | No
             return Sentence("the move {move} does not flip its three holes", move=str(jump))
     wanted = 0 if jumps.finish is None else 1 << jumps.finish
     score = (position | wanted).bit_count()
-    if not legal and (rules.aim != "fewest" or rules.worth(position) != score):
+    if not legal and (not rules.objective.by_score or rules.worth(position) != score):
         return Sentence("the end must be worth the number of pegs left, {score}", score=score)
     return None

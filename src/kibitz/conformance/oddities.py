@@ -8,10 +8,9 @@ from __future__ import annotations
 from itertools import islice, pairwise
 
 from kibitz.conformance.symmetry import turned
-from kibitz.rules.errors import Sentence, plural
+from kibitz.rules.errors import Sentence
 from kibitz.rules.game import EMPTY
 from kibitz.rules.simple_game import OwnGame
-from kibitz.solve.codes import outcome_of_end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def strides(subject: Subject) -> Iterator[Stride]:
     That is how many cells change or, with points, how many the player who moves loses.
     """
     game, rules = subject.game, subject.rules
-    by_points = rules.aim == "score"
+    by_points = not rules.objective.by_distance
     if not rules.two_players or not (by_points or (isinstance(game, OwnGame) and game.sides)):
         return
     for position in dict.fromkeys((*subject.walk, *subject.late)):
@@ -82,10 +81,10 @@ def exchanged(subject: Subject) -> Iterator[Sentence]:
     if not odd:
         return
     position, move, change, other = max(odd, key=lambda one: one[2] - one[3])
-    some_may = subject.rules.same_mover is None and subject.rules.aim != "score"
+    some_may = subject.rules.same_mover is None and subject.rules.objective.by_distance
     if some_may and 2 * len(odd) <= len(all_of_them):
         return  # some moves change much, such as those of Othello
-    if subject.rules.aim == "score":
+    if not subject.rules.objective.by_distance:
         yield Sentence(
             "the move {move} at {shown} costs the player who makes it more points ({change}) than "
             "if the other player were to move after it ({other}); {remedy}",
@@ -110,7 +109,7 @@ def exchanged(subject: Subject) -> Iterator[Sentence]:
 def moves_after_end(subject: Subject) -> Iterator[Sentence]:
     """Note an unfinished position that `worth` calls decided, where it calls most others open."""
     rules = subject.rules
-    if rules.aim != "win":
+    if not (rules.two_players and rules.objective.by_distance):
         return
     unfinished = [position for position in subject.near if subject.moves(position)]
     decided = [position for position in unfinished if rules.worth(position)]
@@ -180,15 +179,7 @@ def verdict(subject: Subject, position: int, mover: int) -> Sentence:
         if not worth:
             return Sentence("it is a draw")
         winner = players[mover if worth > 0 else 1 - mover]
-        if rules.aim == "score":
-            count = abs(worth)
-            return plural(
-                "{player} has won by {count} point",
-                "{player} has won by {count} points",
-                count,
-                player=winner,
-            )
-        return Sentence("{player} has won", player=winner)
-    if rules.aim == "shortest":
+        return rules.objective.victory(winner, worth)
+    if rules.objective.counts_moves:
         return Sentence("it is solved") if worth == 1 else Sentence("it is not solved")
-    return outcome_of_end(rules, position).words
+    return rules.objective.outcome_of_end(worth).words

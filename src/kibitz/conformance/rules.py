@@ -6,11 +6,11 @@ from itertools import islice
 
 from kibitz.conformance.complaint import Complaint, place_of
 from kibitz.conformance.subject import MOST_MOVES
-from kibitz.rules.contract import AIMS, POSITION_BITS
-from kibitz.rules.errors import Sentence, one_of
+from kibitz.rules.contract import POSITION_BITS
+from kibitz.rules.errors import Sentence
 from kibitz.rules.game import EMPTY
 from kibitz.rules.simple_game import OwnGame
-from kibitz.solve.promises import MOST_MARGIN, not_impartial
+from kibitz.solve.promises import not_impartial
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,18 +19,6 @@ if TYPE_CHECKING:
 
     from kibitz.conformance.subject import Subject
 
-WORTHS = {
-    "win": range(-1, 2),
-    "score": range(-MOST_MARGIN, MOST_MARGIN + 1),
-    "shortest": range(2),
-    "fewest": range(32_000),
-}
-MEANINGS = {
-    "win": Sentence("1, 0 or -1: won, drawn or lost for the player to move"),
-    "score": Sentence("the margin of the player to move, a whole number of 31 bits"),
-    "shortest": Sentence("1 if it is solved, else 0"),
-    "fewest": Sentence("a score of 0 or more"),
-}
 MOST_PLACEMENTS = 20_000
 
 
@@ -174,7 +162,7 @@ def unfit(subject: Subject, position: int, moves: list[int]) -> Complaint | None
             Sentence("moves yields the move {move} twice at {shown}", move=str(twice), shown=shown),
             where,
         )
-    if moves and rules.aim == "shortest" and not rules.goals_go_on and rules.worth(position):
+    if moves and rules.objective.counts_moves and not rules.goals_go_on and rules.worth(position):
         return Complaint(
             Sentence(
                 "{shown} is solved, so the move {move} is not legal there",
@@ -258,12 +246,7 @@ def undrawable(subject: Subject, position: int) -> Complaint | None:
 
 def ends(subject: Subject) -> Iterator[Complaint]:
     """Check that the end is worth what the aim allows."""
-    rules = subject.rules
-    if rules.aim not in WORTHS:
-        yield Complaint(
-            Sentence("the aim is {aims}, not {aim}", aims=one_of(AIMS), aim=repr(rules.aim))
-        )
-        return
+    rules, objective = subject.rules, subject.rules.objective
     for position in subject.walk:
         if subject.moves(position):
             continue
@@ -271,15 +254,15 @@ def ends(subject: Subject) -> Iterator[Complaint]:
         if rules.impartial and worth != -1:
             yield Complaint(not_impartial(rules, position).words, place_of(rules.worth))
             return
-        if type(worth) is not int or worth not in WORTHS[rules.aim]:
+        if type(worth) is not int or not objective.least_worth <= worth <= objective.most_worth:
             yield Complaint(
                 Sentence(
                     "worth gives {worth} at the end {shown}; with the aim {aim} it must be "
                     "{meaning}",
                     worth=_short(worth),
                     shown=subject.named(position),
-                    aim=repr(rules.aim),
-                    meaning=MEANINGS[rules.aim],
+                    aim=repr(objective.name),
+                    meaning=Sentence(objective.meaning),
                 ),
                 place_of(rules.worth),
             )
@@ -289,7 +272,7 @@ def ends(subject: Subject) -> Iterator[Complaint]:
 def repetitions(subject: Subject) -> Iterator[Complaint]:
     """Check that no position comes again in a game with scores, among those that are looked at."""
     rules = subject.rules
-    if rules.aim != "score" and not rules.impartial:
+    if rules.objective.may_recur and not rules.impartial:
         return
     ways = dict.fromkeys(subject.near, 0)
     after = {at: [rules.play(at, move) for move in subject.moves(at)] for at in ways}

@@ -121,7 +121,7 @@ class Subject:
                 ring += islice(rules.before(position), 9)
                 if len(ring) > LATE:
                     break
-        elif rules.aim == "shortest":
+        elif rules.objective.counts_moves:
             yield from reversed(self._solution()[-2 * LAST :])
 
     def _solution(self) -> list[int]:

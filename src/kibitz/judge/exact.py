@@ -10,13 +10,13 @@ from functools import cache
 from typing import NamedTuple
 
 from kibitz.judge.package import ASSIGNMENTS
+from kibitz.objectives.outcomes import Draw, Loss, Solvable, Win
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
 from kibitz.rules.errors import Sentence, plural
 from kibitz.rules.game import ROW_END
 from kibitz.rules.lockout import LunarLockout
 from kibitz.rules.registry import game
-from kibitz.solve.outcome import Draw, Loss, Solvable, Win
 from kibitz.solve.search.lines import shortest
 
 TYPE_CHECKING = False

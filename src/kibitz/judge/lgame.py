@@ -8,9 +8,9 @@ from itertools import combinations
 from kibitz.judge.assignment import part
 from kibitz.judge.case import Case, pick
 from kibitz.judge.faults import KnownFaults
+from kibitz.objectives.outcomes import Draw, Loss, Win
 from kibitz.play.oracle import Oracle
 from kibitz.rules.registry import game
-from kibitz.solve.outcome import Draw, Loss, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from kibitz.judge.case import Case, drawn_from
 from kibitz.judge.embedding import board_source, literal, namespace
 from kibitz.judge.mutants import mutants
 from kibitz.judge.own_statement import described
+from kibitz.objectives.outcomes import Draw, Loss, Solvable, Win
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import Oracle
 from kibitz.rules.errors import KibitzError
@@ -26,7 +27,6 @@ from kibitz.rules.gamefile import module_of
 from kibitz.rules.reach import MOST_LOOKED_UP, reached
 from kibitz.rules.simple_game import OwnGame, parameters_of
 from kibitz.solve.effort import Effort
-from kibitz.solve.outcome import Draw, Loss, Solvable, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class OwnAssignment(Assignment):
         game = game_named(name)
         rules = game.rules
         more = rules.cost or rules.goals_go_on  # which the programs do not know
-        if not isinstance(game, OwnGame) or rules.aim not in ("win", "shortest") or more:
+        if not isinstance(game, OwnGame) or not rules.objective.by_distance or more:
             raise KibitzError(
                 "{name} cannot be an assignment: that takes an OwnGame with a shortest solution or "
                 "a winning move",

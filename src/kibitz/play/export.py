@@ -14,7 +14,7 @@ import numpy as np
 from kibitz.play.actions import Actions
 from kibitz.play.planes import Planes
 from kibitz.rules.errors import KibitzError
-from kibitz.solve.expansion import Expansion, best_of_rows
+from kibitz.solve.expansion import Expansion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -123,5 +123,5 @@ class Rows:
         action = self.actions.of_many(moves.numbers)
         value[moves.rows, action] = moves.value
         measure[moves.rows, action] = moves.measure
-        optimal[moves.rows, action] = best_of_rows(moves, self.measure)
+        optimal[moves.rows, action] = moves.best
         return {"action_value": value, f"action_{self.measure}": measure, "optimal": optimal}

@@ -15,7 +15,6 @@ from kibitz.rules import registry
 from kibitz.rules.errors import KibitzError, UnknownGame, quoted
 from kibitz.rules.game import Game
 from kibitz.rules.game_name import GameName
-from kibitz.rules.peg_boards import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,6 +94,8 @@ def drawn_in(path: str) -> str:
         raise UnknownGame(
             "the board {path} cannot be read: {reason}", path=path, reason=error.strerror
         ) from None
+    from kibitz.rules.peg_boards import one_line  # for those who draw one
+
     lines = [line for line in drawing.splitlines() if not line.startswith(COMMENT)]
     return f"drawn,board={one_line(chr(10).join(lines))}"
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import random
 
+from kibitz.objectives.outcomes import Win
 from kibitz.rules.errors import phrase
-from kibitz.solve.outcome import Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

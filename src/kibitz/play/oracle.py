@@ -22,22 +22,22 @@ import math
 from copy import copy
 from functools import cached_property
 
+from kibitz.objectives.outcomes import Bound, Unknown, regret
 from kibitz.rules.errors import Sentence
 from kibitz.solve.answer import Answer, Option, best_line, is_whole, made, sort_best_first
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
-from kibitz.solve.outcome import Bound, Unknown, regret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import TypeVar
 
+    from kibitz.objectives.outcomes import Outcome, Regret
     from kibitz.play.pegs import Why
-    from kibitz.rules.contract import Rules
+    from kibitz.play.plan import Plan
     from kibitz.rules.game import Game
     from kibitz.solve.graph import Progress
     from kibitz.solve.making import Notice
-    from kibitz.solve.outcome import Outcome, Regret
     from kibitz.solve.shelf import Shelf
     from kibitz.solve.sources import Source
     from kibitz.solve.table import Table
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 USUAL = Effort(positions=200_000)  # about a second, once code is compiled
 PATIENT = Effort()
 GLANCE = 1_000  # positions for each move, where the position itself is not settled by them
-QUICK_SEARCH = 300_000  # positions that a search may look at before all that can follow is solved
 FOR_MOVES = FOR_LINE = 0.1  # of the time allowed, where the position would take all of it
 MOST_OF_IT = 0.8  # of the time allowed: what that does not settle, the rest would not either
 MOST_IN_VAIN = 8  # moves that are tried so; then the others are looked up only
@@ -94,6 +93,7 @@ class Oracle:
         self._notice = notice
         self._table = table
         self._sources = sources
+        self._plan: Plan | None = None
         self._looks_for_tables = sources is None and table is None
         self._table_asked = table
         self._kept: Stamp = None
@@ -253,10 +253,14 @@ class Oracle:
         outcome = self._outcome(position, self.effort.share(1 - FOR_LINE), own=True)
         if outcome.value == "unsolvable":
             return []
-        if isinstance(outcome, Unknown) or (self.rules.aim != "fewest" and not outcome.known):
+        if isinstance(outcome, Unknown) or (
+            not self.rules.objective.by_score and not outcome.known
+        ):
             return None
         effort = NO_WORK if self.is_late else self.effort
-        for source in self._in_order():
+        sources = self._in_order()
+        by_table = self._table_asked is not None and outcome.known
+        for source in sources.made if by_table else sources:
             try:
                 line = source.line(position, effort)
             except Exhausted:
@@ -336,7 +340,7 @@ class Oracle:
         except Exhausted:
             self._too_large = not self.is_late
             return
-        self._sources = None
+        self._sources = self._plan = None
         self._unsettled.clear()
 
     # How it is answered
@@ -368,7 +372,7 @@ class Oracle:
             kept = self._shelf.stamp(self._table_name)
             if kept != self._kept:
                 self._kept = kept
-                self._sources = None
+                self._plan = None
                 self._unsettled.clear()
                 self._last_asked = None
 
@@ -387,7 +391,9 @@ class Oracle:
             effort = effort.replace(seconds=max(0.0, left))
         effort = effort.begun()
         for at, source in enumerate(sources):
-            allowed = NO_WORK if self.is_late else effort.share(1 / (len(sources) - at))
+            allowed = NO_WORK if self.is_late else effort
+            if effort.left is not None and not source.looks_up:
+                allowed = allowed.share(1 / (len(sources) - at))
             try:
                 said = source.ask(position, allowed, so_far)
             except Exhausted:
@@ -412,47 +418,22 @@ class Oracle:
 
         return self._given_shelf or Shelf()
 
-    def _in_order(self) -> Sequence[Source]:
-        if self._sources is None:
-            self._sources = self._ordered()
-        return self._sources
+    def _in_order(self) -> Plan:
+        if self._plan is None:
+            from kibitz.play.plan import Plan
 
-    def _ordered(self) -> list[Source]:
-        """Return what may know an outcome, the quickest first."""
-        from kibitz.solve.making import MOST_HOLES, find, unnoticed
-        from kibitz.solve.sources.ends import Ends
-        from kibitz.solve.sources.table import FromTable
+            self._plan = Plan(self._usual_sources() if self._sources is None else self._sources)
+        return self._plan
 
-        rules = self.rules
-        found: list[Source] = [Ends(rules)]
+    def _usual_sources(self) -> Iterator[Source]:
+        from kibitz.play.plan import plan
+        from kibitz.solve.making import find, unnoticed
+
         notice = self._notice or unnoticed
-        table = self._table
-        if table is None:
-            table = find(self.game.name, rules, self._shelf, notice)
+        table = self._table or find(self.game.name, self.rules, self._shelf, notice)
         self._table_asked = table
-        if table is not None:
-            found.append(FromTable(table))
-        if rules.jumps is not None:
-            from kibitz.solve.compiled import available
-            from kibitz.solve.sources.pegs import FromPegSearch
-
-            if available():
-                from kibitz.solve.pegs import whole_board
-                from kibitz.solve.sources.whole_board import FromWholeBoard
-
-                every = whole_board.find(self._shelf, rules.jumps)
-                if every is not None:
-                    found.append(FromWholeBoard(rules, every))
-            if rules.jumps.holes > MOST_HOLES:
-                return [*found, FromPegSearch(rules, self._progress)]
-            if not available():  # the table of such a board is compiled
-                found.append(FromPegSearch(rules, self._progress))
-                return [*found, *solving_sources(rules, self._progress, self.effort)]
-        if table is None and rules.aim != "shortest":
-            from kibitz.solve.sources.whole_game import FromWholeGame
-
-            found.append(FromWholeGame(rules, self._make_table, notice))
-        return [*found, *solving_sources(rules, self._progress, self.effort)]
+        make, progress = self._make_table, self._progress
+        return plan(self.rules, self.effort, table, self._shelf, make, progress, notice)
 
     def _make_table(self) -> Table:
         from kibitz.play.promises import check_promises
@@ -485,47 +466,3 @@ def oracle_of(game: Game) -> Oracle:
     """Return the oracle that everybody who holds this game shares."""
     oracle = game.oracle
     return oracle if isinstance(oracle, Oracle) else Oracle(game)
-
-
-def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> list[Source]:
-    """Return the sources that work an outcome out, given the usual effort for a question."""
-    from kibitz.solve.sources.subgame import (
-        FEW,
-        FromCompiledSubgame,
-        FromInterpretedSubgame,
-        may_compile,
-    )
-
-    interpreted, compiled = (
-        FromInterpretedSubgame(rules, progress),
-        FromCompiledSubgame(rules, progress),
-    )
-    if rules.cost is not None:
-        return [interpreted, compiled]  # the searches count moves
-    small = effort.positions is not None and effort.positions <= FEW
-    compiles = may_compile(effort)
-    if rules.aim == "shortest":
-        from kibitz.solve.sources.shortest import FromShortestSearch
-
-        if small or not compiles:
-            near = 0 if small else FEW  # the whole of a larger game takes seconds, often in vain
-            return [FromShortestSearch(rules, progress, near=near), interpreted, compiled]
-        from kibitz.solve.sources.distance import FromDistanceSearch
-
-        distances = FromDistanceSearch(rules, progress)
-        if rules.least is not None or rules.before is not None:
-            return [distances]
-        shortest = FromShortestSearch(rules, progress, QUICK_SEARCH)
-        return [shortest, interpreted, compiled, distances]
-    if rules.aim == "fewest":
-        from kibitz.solve.sources.solution_search import FromSolutionSearch
-
-        return [interpreted, FromSolutionSearch(rules), compiled]
-    if small or not compiles:
-        return [interpreted, compiled]  # a search is compiled too, and that is not worth it
-    from kibitz.solve.sources.search import FromSearch
-
-    if rules.longest is None:
-        return [interpreted, compiled, FromSearch(rules, progress)]
-    search = FromSearch(rules, progress, QUICK_SEARCH)
-    return [interpreted, search, compiled, search.afterwards]

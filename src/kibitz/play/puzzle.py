@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from kibitz.objectives.outcomes import Draw, Win
 from kibitz.play.match import Match
 from kibitz.play.wording import change
 from kibitz.rules.errors import Sentence, phrase, plural
 from kibitz.rules.position import Position
-from kibitz.solve.outcome import Draw, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, ClassVar, Literal
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.play.oracle import Oracle
     from kibitz.rules.contract import Rules
     from kibitz.solve.answer import Option
-    from kibitz.solve.outcome import Outcome
 
 EASY, MEDIUM, HARD = phrase("easy"), phrase("medium"), phrase("hard")
 DIFFICULTIES = (EASY, MEDIUM, HARD)
@@ -249,7 +249,8 @@ class SolveIt(Puzzle):
 
 def asks_for_all(rules: Rules) -> bool:
     """Tell whether a game has puzzles that are to be solved whole: any placement is one."""
-    return rules.aim == "shortest" and rules.placements is not None and rules.cost is None
+    counts_moves = rules.objective.counts_moves and rules.cost is None
+    return counts_moves and rules.placements is not None
 
 
 def puzzle_at(oracle: Oracle, position: int) -> Puzzle | None:

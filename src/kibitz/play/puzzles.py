@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime
 from itertools import islice
 from time import monotonic
 
+from kibitz.objectives.outcomes import Solvable
 from kibitz.play.naming import game as game_named
 from kibitz.play.oracle import oracle_of
 from kibitz.play.puzzle import (
@@ -26,7 +27,6 @@ from kibitz.play.puzzle import (
 from kibitz.rules.errors import KibitzError, Sentence, one_of, plural, quoted
 from kibitz.solve.answer import made
 from kibitz.solve.making import MOST_HOLES, kept_name
-from kibitz.solve.outcome import Solvable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

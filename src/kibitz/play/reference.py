@@ -6,8 +6,8 @@ import json
 import os
 from functools import lru_cache
 
+from kibitz.objectives.outcomes import Draw, Loss, Solvable, Win
 from kibitz.rules.game_name import FILE_SUFFIX, GameName
-from kibitz.solve.outcome import Draw, Loss, Solvable, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from kibitz.objectives.outcomes import Bound, Unknown
 from kibitz.play.match import HUMAN, MatchError
 from kibitz.play.opponents import Opponent
 from kibitz.play.oracle import Oracle
 from kibitz.play.wording import change
 from kibitz.solve.answer import made
 from kibitz.solve.effort import NO_WORK
-from kibitz.solve.outcome import Bound, Unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Literal
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.play.match import Match
     from kibitz.rules.errors import Sentence
     from kibitz.solve.answer import Option
     from kibitz.solve.effort import Effort
-    from kibitz.solve.outcome import Outcome
 
     Mark = Literal["", "?!", "?", "??"]
 

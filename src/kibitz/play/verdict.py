@@ -6,9 +6,7 @@ translates.
 
 from __future__ import annotations
 
-from kibitz.play.wording import ending, final_score, reason_for_joy
-from kibitz.rules.errors import Sentence, plural
-from kibitz.solve.outcome import (
+from kibitz.objectives.outcomes import (
     Bound,
     Draw,
     Endless,
@@ -19,16 +17,18 @@ from kibitz.solve.outcome import (
     Unknown,
     Win,
 )
+from kibitz.play.wording import ending, reason_for_joy
+from kibitz.rules.errors import Sentence, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.play.match import Match
     from kibitz.play.session import Session
     from kibitz.rules.outcome import Tone
     from kibitz.solve.answer import Option
-    from kibitz.solve.outcome import Outcome
 
 
 class Verdict:
@@ -83,9 +83,8 @@ def at_the_end(match: Match) -> Verdict:
         if match.winner is None:
             return Verdict(Sentence("Draw"), after, "even")
         player = match.game.players[match.winner]
-        head = Sentence("{player} has won", player=player)
-        if match.game.rules.aim == "score":
-            head = Sentence("{player} has won by {count}", player=player, count=final_score(match))
+        rules = match.game.rules
+        head = rules.objective.victory(player, rules.worth(match.position))
         return Verdict(head, after, "good" if match.winner == match.viewpoint else "bad")
     if reason_for_joy(match):
         return Verdict(Sentence("Solved"), _in_moves(match.ply), "good")

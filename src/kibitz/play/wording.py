@@ -6,15 +6,15 @@ face translates.
 
 from __future__ import annotations
 
+from kibitz.objectives.outcomes import Bound, Draw, Loss, Margin, Solvable, Unknown, Win
 from kibitz.play.match import HUMAN
 from kibitz.rules.errors import Sentence, phrase, plural
-from kibitz.solve.outcome import Bound, Draw, Leaves, Loss, Margin, Solvable, Unknown, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.play.match import Match
     from kibitz.rules.game import Game
-    from kibitz.solve.outcome import Outcome
 
 GIVEN_AWAY: dict[type[Outcome], str] = {
     Win: phrase("that gave away the win: now {value}"),
@@ -64,49 +64,31 @@ def _a_move_later(made: Outcome, cost: int) -> Outcome:
 def ending(match: Match) -> Sentence:
     """Return how a match that is over has ended."""
     rules = match.game.rules
-    worth = rules.worth(match.position)
-    if match.for_two:
-        winner = match.winner
-        if winner is None:
-            return Sentence("The game is over: a draw.")
-        if rules.aim == "score":
-            return Sentence(
-                "The game is over: {player} has won by {count}.",
-                player=match.game.players[winner],
-                count=final_score(match),
-            )
-        return Sentence("The game is over: {player} has won.", player=match.game.players[winner])
-    if rules.aim == "fewest":
-        if worth <= rules.solved_at:
-            return Sentence("Solved. Moves made: {count}.", count=match.ply)
-        if rules.jumps is None:
-            return Sentence(
-                "No moves are left. The final score is {score}.", score=final_score(match)
-            )
+    worth, objective = rules.worth(match.position), rules.objective
+    winner = None if match.winner is None else match.game.players[match.winner]
+    if rules.jumps is not None and not objective.is_solved(worth):
         return plural(
             "No moves are left. {count} peg remains.",
             "No moves are left. {count} pegs remain.",
             worth,
         )
-    if worth:
-        return Sentence("Solved. Moves made: {count}.", count=match.ply)
-    return Sentence("No moves are left, and the puzzle is not solved.")
+    return objective.ending(worth, match.ply, winner)
 
 
 def final_score(match: Match) -> Sentence | int:
     """Return the score or the margin that a match has ended with, as the game calls it."""
-    worth = abs(match.game.rules.worth(match.position))
-    return Leaves(worth, match.game.rules.score_words).counted(worth)
+    rules = match.game.rules
+    return rules.objective.counted(abs(rules.worth(match.position)))
 
 
 def reason_for_joy(match: Match) -> bool:
     """Tell whether a match has ended as a person who played it wished: won, or solved."""
     if not match.over:
         return False
-    rules, worth = match.game.rules, match.game.rules.worth(match.position)
     if match.for_two:
         return match.winner is not None and match.players[match.winner] == HUMAN
-    return worth <= rules.solved_at if rules.aim == "fewest" else bool(worth)
+    rules = match.game.rules
+    return rules.objective.is_solved(rules.worth(match.position))
 
 
 def why_unknown(unknown: Outcome, game: Game, position: int) -> Sentence:

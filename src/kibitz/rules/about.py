@@ -14,12 +14,6 @@ if TYPE_CHECKING:
 
     Words = Sentence | str  # what the author of a game writes is not translated
 
-AIMS = {
-    "win": Sentence("Two players take turns. Play to win."),
-    "score": Sentence("Two players take turns. End with as many more points as you can."),
-    "shortest": Sentence("Solve the puzzle in as few moves as you can."),
-    "fewest": Sentence("Play until no move is left, and end with the lowest score you can."),
-}
 POINTING = Sentence(
     "Click the squares of a move one after the other, or drag a piece to where it goes."
 )
@@ -61,7 +55,7 @@ class About:
 def about_own(rules: Rules, told: str, example: str | None) -> About:
     """Return what is known of a game from its rules, what its author tells, and a first move."""
     writing = None if example is None else Sentence("A move is written like {move}.", move=example)
-    return About(AIMS[rules.aim], paragraphs_of(told), POINTING, writing, history_of(told))
+    return About(rules.objective.aim, paragraphs_of(told), POINTING, writing, history_of(told))
 
 
 def paragraphs_of(docstring: str) -> list[str]:

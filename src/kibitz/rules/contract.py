@@ -7,16 +7,18 @@ Numba, so inside them there are integers, tuples of integers and loops only.
 
 from __future__ import annotations
 
+from kibitz.objectives import objective_for
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any, Literal, NoReturn
 
+    from kibitz.objectives.objective import Objective
+
     Aim = Literal["win", "score", "shortest", "fewest"]
 
 POSITION_BITS = 63
-AIMS = ("win", "score", "shortest", "fewest")
-FOR_TWO = ("win", "score")
 SOURCE = "__source__"  # the name of the text that a module was run from, where it is kept
 
 
@@ -148,6 +150,7 @@ class Rules:
         "men",
         "moves",
         "moves_below",
+        "objective",
         "orbit",
         "order",
         "placements",
@@ -162,6 +165,7 @@ class Rules:
     )
 
     aim: Aim
+    objective: Objective
     start: int
     moves: Callable[[int], Iterator[int]]
     play: Callable[[int, int], int]
@@ -216,19 +220,20 @@ class Rules:
         before: Callable[[int], Iterator[int]] | None = None,
         ends: Callable[[], Iterator[int]] | None = None,
     ) -> None:
-        if aim not in AIMS:
-            raise ValueError(f"the aim is win, score, shortest or fewest, not {aim!r}")
-        if same_mover is not None and aim not in FOR_TWO:
+        played_for = objective_for(aim, solved_at, score_words, cost is not None)
+        if same_mover is not None and played_for.players == 1:
             raise ValueError("same_mover belongs to a game of two players, not to a puzzle")
-        if (goals_go_on or cost is not None) and aim != "shortest":
+        if (goals_go_on or cost is not None) and not played_for.counts_moves:
             raise ValueError("goals_go_on and cost belong to a puzzle with the aim shortest")
-        if impartial and (aim != "win" or same_mover is not None):
+        two_by_turns = played_for.players == 2 and played_for.by_distance and same_mover is None
+        if impartial and not two_by_turns:
             raise ValueError("a game is impartial if two players take turns, with the aim win")
         if (before is None) != (ends is None):
             raise ValueError("before and ends belong together: give both or neither")
         given = locals()
-        for name in self.__slots__:
+        for name in PARTS:
             object.__setattr__(self, name, given[name])
+        object.__setattr__(self, "objective", played_for)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("rules never change; replace() returns changed ones")
@@ -236,7 +241,7 @@ class Rules:
     @property
     def two_players(self) -> bool:
         """Whether two players take turns; else it is a puzzle."""
-        return self.aim in FOR_TWO
+        return self.objective.players == 2
 
     def mover_after(self, mover: int, position: int, move: int) -> int:
         """Return who is to move after a move of the player `mover`, 0 or 1; 0 in a puzzle."""
@@ -263,7 +268,7 @@ class Rules:
         return Rules(**{**self._parts(), **changes})
 
     def _parts(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {name: getattr(self, name) for name in PARTS}
 
     def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Rules], tuple[dict[str, Any]]]:
         return _of_parts, (self._parts(),)
@@ -271,6 +276,9 @@ class Rules:
     def starting_at(self, position: int) -> Rules:
         """Return the same rules with another position to begin with."""
         return self.replace(start=position)
+
+
+PARTS = tuple(name for name in Rules.__slots__ if name != "objective")
 
 
 def _of_parts(parts: dict[str, Any]) -> Rules:

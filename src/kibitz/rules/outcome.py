@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Outcome(ABC):
-    """What perfect play reaches from a position. Its kinds are in `solve/outcome.py`.
+    """What perfect play reaches from a position. Its kinds are in `objectives/outcomes.py`.
 
     `value` and `distance` are what JSON says: a word or the score, and a count of moves or None.
     `tone` is what a face shows by a colour. `known` is False for `Unknown` and `Bound`.

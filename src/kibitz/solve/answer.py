@@ -8,8 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.rules.contract import Rules
-    from kibitz.solve.outcome import Outcome
 
     # A position, and among how many questions the time left is to be shared.
     OutcomeOf = Callable[[int, int], Outcome]
@@ -72,7 +72,7 @@ def best_line(
     where no best move is known (`is_whole` tells), or after `most` moves, and None if there is none
     to begin with.
     """
-    if rules.aim == "fewest":
+    if rules.objective.by_score:
         return _line_to_score(rules, position, outcome_of)
     line: list[int] = []
     seen = set()

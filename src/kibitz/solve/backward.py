@@ -3,7 +3,9 @@
 Positions are numbers from 0; the graph is two rows, how many moves each position has (`degrees`)
 and where they lead (`targets`, position by position). A move after which the same player is to
 move leads to `~number`, which is negative. These functions run in the interpreter on
-lists and, compiled, on arrays: one text, so the two cannot disagree.
+lists and, compiled, on arrays: one text, so the two cannot disagree. The global names `final`,
+`through`, `better`, `update` and `priority` stand for the arithmetic of the objective that a
+function is bound to (`objectives/objective.py`).
 """
 
 from __future__ import annotations
@@ -14,8 +16,13 @@ if TYPE_CHECKING:
 
     Row = Any  # a list or an array of integers
 
-LARGEST_CODE = 32767
-LEAST_MARGIN = -(1 << 31)  # less than any
+    def final(worth: int) -> int: ...
+    def through(code: int, again: bool, cost: int) -> int: ...
+    def better(one: int, other: int) -> bool: ...
+    def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]: ...
+    def priority(code: int) -> int: ...
+
+
 TOO_LONG = -1  # instead of the head: the next code would not fit
 
 
@@ -40,128 +47,69 @@ def reverse(degrees: Row, targets: Row, starts: Row, sources: Row) -> None:
             edge += 1
 
 
-def enter(
-    degrees: Row, worths: Row, least: int, most: int, raised: int, go_on: bool,
-    codes: Row, queue: Row, tail: int,
-) -> int:  # fmt: skip
-    """Queue the finished positions worth `least` to `most`, their codes raised by so much.
+def next_priority(degrees: Row, worths: Row, go_on: bool, above: int) -> int:
+    """Return the lowest priority of an end that is above the given one, else that one."""
+    lowest = above
+    for at in range(len(degrees)):
+        if degrees[at] == 0 or (go_on and worths[at] == 1):
+            turn = priority(final(worths[at]))
+            if turn > above and (lowest == above or turn < lowest):
+                lowest = turn
+    return lowest
 
-    Where solved positions `go_on`, they are queued too if they have moves. What has the code 0
-    then is not queued: it decides nothing. Returns the new tail.
+
+def enter(
+    degrees: Row, worths: Row, go_on: bool, turn: int, left: Row, codes: Row, queue: Row, tail: int
+) -> int:
+    """Give the ends of one priority their codes, and queue them; return the new tail.
+
+    Where solved positions `go_on`, those with moves are ends too.
     """
     for at in range(len(degrees)):
-        ends = degrees[at] == 0 or go_on
-        if ends and least <= worths[at] <= most and worths[at] + raised != 0:
-            codes[at] = worths[at] + raised
-            queue[tail] = at
-            tail += 1
+        if degrees[at] == 0 or (go_on and worths[at] == 1):
+            code = final(worths[at])
+            if priority(code) == turn:
+                codes[at] = code
+                left[at] = 0
+                queue[tail] = at
+                tail += 1
     return tail
 
 
-def least_worth(degrees: Row, worths: Row, above: int) -> int:
-    """Return the least worth of a finished position that is above the given one, else that one."""
-    least = above
-    for at in range(len(degrees)):
-        if degrees[at] == 0 and worths[at] > above and (least == above or worths[at] < least):
-            least = worths[at]
-    return least
-
-
-def contest(
-    starts: Row, sources: Row, moves: Row, codes: Row, queue: Row, head: int, tail: int, stop: int
+def spread(
+    starts: Row,
+    sources: Row,
+    left: Row,
+    codes: Row,
+    queue: Row,
+    head: int,
+    tail: int,
+    stop: int,
+    largest: int,
 ) -> tuple[int, int]:
-    """Spread wins and losses of two players to the positions before them.
+    """Spread codes to the positions before them.
 
-    `queue[head:tail]` are the decided positions whose predecessors are still to be looked at, the
-    shortest first, `codes` their values: win in d plies d + 1, loss in d plies -(d + 1). A
-    position is won as soon as one move leads to a loss, and lost when of its `moves`, counted down
-    from its degree, none is left that does not lead to a win; as the queue is in order of
-    distance, the winner hurries and the loser delays. Where the same player is to move again, wins
-    and losses change places. Returns head and tail after at most `stop`
-    positions.
+    `queue[head:tail]` are the decided positions whose predecessors are still to be visited, in
+    order of priority. `left` counts the undecided moves of each position, 0 once it is decided.
+    Returns head and tail after at most `stop` positions; the head is `TOO_LONG` if a code would
+    be beyond `largest`.
     """
     stop = min(head + stop, len(queue))
     while head < tail and head < stop:
         at = queue[head]
-        code = codes[at]
         for edge in range(starts[at], starts[at + 1]):
-            again = sources[edge] < 0
-            source = ~sources[edge] if again else sources[edge]
-            if codes[source] == 0:
-                if abs(code) == LARGEST_CODE:
+            source = max(sources[edge], ~sources[edge])
+            if left[source]:
+                undecided, code = update(
+                    left[source], codes[source], codes[at], sources[edge] < 0, 1
+                )
+                if code > largest or code < -largest:
                     return TOO_LONG, tail
-                if (code < 0) != again:
-                    codes[source] = abs(code) + 1
+                left[source] = undecided
+                codes[source] = code
+                if undecided == 0:
                     queue[tail] = source
                     tail += 1
-                else:
-                    moves[source] -= 1
-                    if moves[source] == 0:
-                        codes[source] = -1 - abs(code)
-                        queue[tail] = source
-                        tail += 1
-        head += 1
-    return head, tail
-
-
-def begin_margins(degrees: Row, worths: Row, codes: Row, queue: Row) -> int:
-    """Give finished positions their margins and queue them; others get the least there is.
-
-    Returns how many are queued.
-    """
-    tail = 0
-    for at in range(len(degrees)):
-        codes[at] = LEAST_MARGIN
-        if degrees[at] == 0:
-            codes[at] = worths[at]
-            queue[tail] = at
-            tail += 1
-    return tail
-
-
-def margins(
-    starts: Row, sources: Row, moves: Row, codes: Row, queue: Row, head: int, tail: int, stop: int
-) -> tuple[int, int]:
-    """Spread the margins of two players to the positions before them, as `contest` spreads wins.
-
-    A position is queued when all of its `moves` have told theirs, so none is in a game that goes
-    round in circles.
-    """
-    stop = min(head + stop, len(queue))
-    while head < tail and head < stop:
-        at = queue[head]
-        for edge in range(starts[at], starts[at + 1]):
-            again = sources[edge] < 0
-            source = ~sources[edge] if again else sources[edge]
-            codes[source] = max(codes[source], codes[at] if again else -codes[at])
-            moves[source] -= 1
-            if moves[source] == 0:
-                queue[tail] = source
-                tail += 1
-        head += 1
-    return head, tail
-
-
-def flood(
-    starts: Row, sources: Row, step: int, codes: Row, queue: Row, head: int, tail: int, stop: int
-) -> tuple[int, int]:
-    """Spread codes to the positions before, raised by `step` with every move.
-
-    A position takes the first code that reaches it. Returns head and tail after at most `stop`
-    positions of the queue.
-    """
-    stop = min(head + stop, len(queue))
-    while head < tail and head < stop:
-        at = queue[head]
-        code = codes[at] + step
-        for edge in range(starts[at], starts[at + 1]):
-            source = sources[edge]
-            if codes[source] == 0:
-                if code > LARGEST_CODE:
-                    return TOO_LONG, tail
-                codes[source] = code
-                queue[tail] = source
-                tail += 1
         head += 1
     return head, tail
 
@@ -232,10 +180,29 @@ def best_of_children(
     """
     edge = 0
     for at in range(first, last):
-        best = worths[at] + 1
+        best = final(worths[at])
         for each in range(edge, edge + degrees[at]):
-            code = next_codes[numbers[each]]
-            if each == edge or code < best:
+            code = through(next_codes[numbers[each]], False, 1)
+            if each == edge or better(code, best):
                 best = code
         edge += degrees[at]
         codes[at] = best
+
+
+def offer(codes: Row, again: Row, costs: Row, offers: Row) -> None:
+    """Write what moves are worth to the player who makes them, given where they lead."""
+    for each in range(len(codes)):
+        offers[each] = through(codes[each], again[each] != 0, costs[each])
+
+
+def mark_best(degrees: Row, count: int, offers: Row, best: Row) -> None:
+    """Mark the best moves of each position; `degrees` tells how many moves each has, in order."""
+    edge = 0
+    for at in range(count):
+        most = edge
+        for each in range(edge, edge + degrees[at]):
+            if better(offers[each], offers[most]):
+                most = each
+        for each in range(edge, edge + degrees[at]):
+            best[each] = offers[each] == offers[most]
+        edge += degrees[at]

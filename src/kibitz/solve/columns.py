@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.solve.codes import bytes_of_code, outcome_of
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,11 +14,8 @@ if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
     from kibitz.rules.outcome import Outcome
 
-NOTHING = -1  # where there is no distance, or no score
-NO_MARGIN = -(1 << 31)
 OF_PLAYERS = {1: "win", 0: "draw", -1: "loss"}
 OF_PUZZLES = {1: "solvable", 0: "unsolvable"}
-MEASURES = {"win": "distance", "score": "margin", "shortest": "distance", "fewest": "score"}
 
 
 class Columns:
@@ -35,10 +30,10 @@ class Columns:
         self.rules = rules
         self._positions = positions
         self._codes = codes
-        self.measure = MEASURES[rules.aim]
-        self.kinds = OF_PLAYERS if rules.two_players else OF_PUZZLES
-        self.nothing = NO_MARGIN if rules.aim == "score" else NOTHING
-        self.wide = f"i{bytes_of_code(rules.aim)}"
+        self.measure = rules.objective.measure
+        self.kinds = OF_PLAYERS if rules.objective.players == 2 else OF_PUZZLES
+        self.nothing = rules.objective.no_measure
+        self.wide = f"i{rules.objective.code_bytes}"
         self.dtype = np.dtype([("position", "i8"), ("value", "i1"), (self.measure, self.wide)])
 
     def __len__(self) -> int:
@@ -57,13 +52,9 @@ class Columns:
         return rows
 
     def decoded(self, codes: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return the value and the measure of codes. `solve/codes.py` says what a code means."""
-        value = np.sign(codes).astype("i1")
-        if self.rules.aim == "fewest":
-            value[codes > self.rules.solved_at + 1] = 0
-        if self.rules.aim == "score":
-            return value, codes.astype(self.wide)
-        return value, np.where(codes == 0, NOTHING, np.abs(codes.astype("i2")) - 1).astype("i2")
+        """Return the value and the measure of codes."""
+        value, measure = self.rules.objective.columns(codes)
+        return value.astype("i1"), measure.astype(self.wide)
 
     def items(self, rows: int) -> Iterator[tuple[int, Outcome]]:
         """Yield each position with its outcome, reading so many rows at a time."""
@@ -71,7 +62,7 @@ class Columns:
         for begin in range(0, len(self), rows):
             numbers = positions[begin : begin + rows].tolist()
             for number, code in zip(numbers, codes[begin : begin + rows].tolist(), strict=True):
-                yield number, outcome_of(self.rules, code)
+                yield number, self.rules.objective.outcome(code)
 
 
 def _array(row: Any) -> NDArray[Any]:

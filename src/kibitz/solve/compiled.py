@@ -31,9 +31,10 @@ from kibitz.solve.resident import most_addresses
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any
 
+    from kibitz.objectives.objective import Objective
     from kibitz.rules.contract import Rules
 
     Function = Callable[..., Any]
@@ -95,8 +96,16 @@ def is_ready(kernel: Function, rules: Rules) -> bool:
     return _name(bound(kernel, rules)) in _ready
 
 
-def kernel(function: Function, rules: Rules | None = None) -> Function:
-    """Return the function bound to rules (where it needs any), compiled, from disk if possible."""
+def kernel(
+    function: Function, rules: Rules | None = None, objective: Objective | None = None
+) -> Function:
+    """Return the function compiled, from disk if possible.
+
+    It is bound to the functions of some rules, or to the arithmetic of an objective, where it
+    needs them.
+    """
+    if objective is not None:
+        return _of_objective(function, objective.arithmetic)
     return _general(function) if rules is None else _of_rules(function, rules)
 
 
@@ -110,6 +119,11 @@ def part(function: Function) -> Function:
 @lru_cache
 def _general(function: Function) -> Function:
     return _compiled(bound(function, None))
+
+
+@lru_cache
+def _of_objective(function: Function, arithmetic: tuple[Function, ...]) -> Function:
+    return _compiled(with_names(function, {each.__name__: each for each in arithmetic}))
 
 
 @lru_cache(maxsize=256)
@@ -127,34 +141,40 @@ def _compiled(plain: FunctionType) -> Function:
     return _ready[name]
 
 
-def bound(function: Function, rules: Rules | None) -> FunctionType:
-    """Return the function, its global names standing for the functions of the rules.
+def bound(
+    function: Function, rules: Rules | None = None, objective: Objective | None = None
+) -> FunctionType:
+    """Return the function, its global names standing for the functions of rules or an objective.
 
-    So do those of the functions beside it that it calls. Where a board has no symmetry, a position
-    is its own and only mirror image.
+    Where a board has no symmetry, a position is its own and only mirror image.
     """
+    if rules is None:
+        return with_names(function, objective.functions if objective else {})
+    names = functions_of(rules) | {name: getattr(rules, name) for name in HINTS}
+    names["same_mover"] = rules.same_mover or take_turns
+    names["goals_go_on"] = rules.goals_go_on
+    names["counts_points"] = not rules.objective.by_distance
+    names["cost"] = rules.cost or always_one
+    if rules.canonical is None:
+        names |= {"canonical": itself, "orbit": only_one}
+    if rules.canonical is None or rules.maybe_least is None:
+        names["maybe_least"] = only_one
+    return with_names(function, names)
+
+
+def with_names(function: Function, names: Mapping[str, object]) -> FunctionType:
+    """Return the function with other meanings of global names, also in what it calls beside it."""
     assert isinstance(function, FunctionType)
-    names = dict(function.__globals__)
-    if rules is not None:
-        told = functions_of(rules) | {name: getattr(rules, name) for name in HINTS}
-        told["same_mover"] = rules.same_mover or take_turns
-        told["goals_go_on"] = rules.goals_go_on
-        told["counts_points"] = rules.aim == "score"
-        told["cost"] = rules.cost or always_one
-        if rules.canonical is None:
-            told |= {"canonical": itself, "orbit": only_one}
-        if rules.canonical is None or rules.maybe_least is None:
-            told["maybe_least"] = only_one
-        names |= told
-        for name in global_names(function.__code__):
-            beside = names.get(name)
-            if (
-                isinstance(beside, FunctionType)
-                and beside.__globals__ is function.__globals__
-                and not told.keys().isdisjoint(global_names(beside.__code__))
-            ):
-                names[name] = bound(beside, rules)
-    return FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+    known = {**function.__globals__, **names}
+    for name in global_names(function.__code__) if names else ():
+        beside = known.get(name)
+        if (
+            isinstance(beside, FunctionType)
+            and beside.__globals__ is function.__globals__
+            and not names.keys().isdisjoint(global_names(beside.__code__))
+        ):
+            known[name] = with_names(beside, names)
+    return FunctionType(function.__code__, known, function.__name__, function.__defaults__)
 
 
 def take_turns(position: int, move: int) -> bool:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kibitz.solve import kernels
-from kibitz.solve.columns import NOTHING
+from kibitz.solve import backward, kernels
 from kibitz.solve.compiled import available, bound, kernel
 
 if TYPE_CHECKING:
@@ -24,8 +23,8 @@ ROOM = 64  # moves to have room for, for each position; a span is cut where that
 class Moves:
     """Moves of the rows `first` to `last` of a table: of which row, which move, worth what.
 
-    `value` and `measure` are those of `Columns`, for the player who makes the move. `rows` count
-    from `first`.
+    `value` and `measure` are those of `Columns`, for the player who makes the move, and `best` says
+    which moves are best in their position. `rows` count from `first`.
     """
 
     def __init__(
@@ -36,6 +35,7 @@ class Moves:
         numbers: NDArray[Any],
         value: NDArray[Any],
         measure: NDArray[Any],
+        best: NDArray[np.bool_],
     ) -> None:
         self.first = first
         self.last = last
@@ -43,6 +43,7 @@ class Moves:
         self.numbers = numbers
         self.value = value
         self.measure = measure
+        self.best = best
 
 
 class Expansion:
@@ -77,27 +78,22 @@ class Expansion:
         done, filled = expand(here, 0, last - first, degrees, numbers, children)
         least = np.asarray(children[:filled], dtype=np.int64)
         codes = self._codes[np.searchsorted(self._positions, least)]
-        value, measure = self.columns.decoded(codes)
-        if self.rules.two_players:
-            marks = self._marks(here, last - first, filled)
-            value = np.where(marks, value, -value)
-            if self.columns.measure == "margin":
-                measure = np.where(marks, measure, -measure)
-        if self.columns.measure == "distance":
-            costs = self._row(np.zeros(filled, np.int64), np.int64)
-            self._kernel(kernels.price)(here, 0, done, costs)
-            raised = measure + np.asarray(costs, dtype=np.int64)
-            measure = np.where(measure == NOTHING, NOTHING, raised)
+        marks, costs = (np.zeros(filled, np.int64) for _ in range(2))
+        marks, costs = self._row(marks, np.int64), self._row(costs, np.int64)
+        if self.rules.same_mover is not None:
+            self._kernel(kernels.mark)(here, 0, done, marks)
+        self._kernel(kernels.price)(here, 0, done, costs)
+        offers, best = (self._row(np.zeros(filled, np.int64), np.int64) for _ in range(2))
+        objective = self.rules.objective
+        bind = kernel if self._compiled else bound
+        bind(backward.offer, objective=objective)(self._row(codes, np.int64), marks, costs, offers)
+        bind(backward.mark_best, objective=objective)(degrees, done, offers, best)
+        value, measure = self.columns.decoded(np.asarray(offers, dtype=np.int64))
         rows = np.repeat(np.arange(done), np.asarray(degrees[:done], dtype=np.int64))
         moves = np.asarray(numbers[:filled], dtype=np.int64)
-        return Moves(first, first + done, rows, moves, value, measure)
-
-    def _marks(self, here: Any, count: int, moves: int) -> NDArray[np.bool_]:
-        """Tell of each move whether the same player is to move after it."""
-        marks = self._row(np.zeros(moves, np.int64), np.int64)
-        if self.rules.same_mover is not None:
-            self._kernel(kernels.mark)(here, 0, count, marks)
-        return np.asarray(marks, dtype=np.bool_)
+        return Moves(
+            first, first + done, rows, moves, value, measure, np.asarray(best, dtype=np.bool_)
+        )
 
     def orbits(self, first: int, last: int) -> NDArray[Any]:
         """Return how many mirror images each position has, 0 where the rules do not say."""
@@ -117,21 +113,3 @@ class Expansion:
     def _row(self, numbers: NDArray[Any], dtype: Any) -> Any:
         """Return numbers as compiled code or, else, the interpreter takes them."""
         return np.ascontiguousarray(numbers, dtype=dtype) if self._compiled else numbers.tolist()
-
-
-def best_of_rows(moves: Moves, measure: str) -> NDArray[np.bool_]:
-    """Tell which moves are best in their position."""
-    if len(moves.rows) == 0:
-        return np.zeros(0, dtype=bool)
-    far = 1 << 20  # farther than any distance, and worse than any score
-    value, count = moves.value.astype(np.int64), moves.measure.astype(np.int64)
-    ranks = {
-        "score": np.where(count == NOTHING, -far, -count),
-        "distance": value * (far - count),
-        "margin": count,
-    }
-    rank = ranks[measure]
-    best = np.full(moves.last - moves.first, -(1 << 32), dtype=np.int64)
-    np.maximum.at(best, moves.rows, rank)
-    found: NDArray[np.bool_] = rank == best[moves.rows]
-    return found

@@ -10,7 +10,6 @@ from array import array
 
 from kibitz.solve import kernels
 from kibitz.solve.census import images_by_layers, images_compiled, images_plainly
-from kibitz.solve.codes import bytes_of_code
 from kibitz.solve.compiled import available, is_ready
 from kibitz.solve.effort import Effort
 from kibitz.solve.estimate import A_POSITION, refuse
@@ -29,7 +28,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-    from kibitz.rules.contract import Aim, Rules
+    from kibitz.objectives.objective import Objective
+    from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Progress, Row
 
@@ -96,7 +96,7 @@ def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, watch: Watch)
 
 def _by_layers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | None:
     """Return the rows of a solution, unsorted, if the game can be solved layer by layer."""
-    if rules.aim != "fewest" or rules.placements is not None:
+    if not rules.objective.by_score or rules.placements is not None:
         return None
     solver = LayerSolver(rules, graph, team, watch)
     if not solver.down():
@@ -130,12 +130,12 @@ def _by_moves(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows:
     return graph.positions, codes, images
 
 
-def _sorted_rows(aim: Aim, positions: Row, codes: Row, images: Row) -> Rows:
+def _sorted_rows(objective: Objective, positions: Row, codes: Row, images: Row) -> Rows:
     if isinstance(positions, list):
         order = sorted(range(len(positions)), key=positions.__getitem__)
         return (
             array("q", (positions[at] for at in order)),
-            array(LETTERS[bytes_of_code(aim)], (codes[at] for at in order)),
+            array(LETTERS[objective.code_bytes], (codes[at] for at in order)),
             array("h", (images[at] for at in order)),
         )
     if is_sorted(positions):
@@ -146,8 +146,8 @@ def _sorted_rows(aim: Aim, positions: Row, codes: Row, images: Row) -> Rows:
 
 def _solution(rules: Rules, rows: Rows, placed: int) -> Solution:
     start = (rules.canonical or itself)(rules.start)
-    positions, codes, images = _sorted_rows(rules.aim, *rows)
+    positions, codes, images = _sorted_rows(rules.objective, *rows)
     if placed:
         in_full = sum(images) if isinstance(images, array) else int(images.sum(dtype="int64"))
         check_placements(rules, in_full, placed)
-    return Solution(rules.aim, start, memoryview(positions), memoryview(codes), memoryview(images))
+    return Solution(start, memoryview(positions), memoryview(codes), memoryview(images))

@@ -21,7 +21,7 @@ from kibitz.solve.explore_interpreted import EXPLORING
 from kibitz.solve.graph import itself, resized
 from kibitz.solve.promises import check_ends, check_expanded
 from kibitz.solve.team import spans
-from kibitz.solve.value import VALUING, check_score
+from kibitz.solve.value import VALUING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class LayerSolver:
         slots = slots_for(below, len(below))
         degrees, worths = np.zeros((2, len(layer)), dtype=np.int32)
         codes = np.empty(len(layer), dtype=np.int16)
-        best = kernel(backward.best_of_children)
+        best = kernel(backward.best_of_children, objective=self.rules.objective)
 
         def value(first: int, last: int, room: Room) -> None:
             filled = self._children(layer, True, degrees, worths, first, last, room)
@@ -147,7 +147,6 @@ class LayerSolver:
         for parts in self._batches(layer):
             self.team.run(value, parts)
         check_ends(self.rules, layer, degrees, worths)
-        check_score(int(worths.max()))
         return codes
 
 

@@ -97,7 +97,7 @@ def strategy_for(
     name: str, rules: Rules, shelf: Shelf, resources: Resources | None
 ) -> Strategy[Table]:
     """Return the way to make a table."""
-    if resources is not None and (rules.aim == "score" or rules.goals_go_on or rules.cost):
+    if resources is not None and (not rules.objective.may_recur or rules.goals_go_on or rules.cost):
         raise KibitzError(
             "the table of a game like {name}, with points, costs or solved positions that go on, "
             "is made in memory; leave --memory and --on out",

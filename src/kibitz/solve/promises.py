@@ -9,7 +9,7 @@ import os
 from types import FunctionType
 
 from kibitz.rules.contract import POSITION_BITS
-from kibitz.rules.errors import KibitzError
+from kibitz.rules.errors import KibitzError, Sentence
 from kibitz.solve.kernels import NOT_A_MOVE
 
 TYPE_CHECKING = False
@@ -19,20 +19,6 @@ if TYPE_CHECKING:
 
     from kibitz.rules.contract import Rules
     from kibitz.solve.graph import Row
-
-MOST_MARGIN = (1 << 31) - 1
-WORTHS = {
-    "win": (-1, 1),
-    "score": (-MOST_MARGIN, MOST_MARGIN),
-    "shortest": (0, 1),
-    "fewest": (0, 1 << 31),
-}
-MEANINGS = {
-    "win": "1, 0 or -1",
-    "score": "the margin of the player to move, a whole number of 31 bits",
-    "shortest": "1 or 0",
-    "fewest": "a score of 0 or more",
-}
 
 
 class BrokenPromise(KibitzError):
@@ -184,7 +170,7 @@ def check_positions(rules: Rules, positions: Row) -> None:
 
 def check_ends(rules: Rules, positions: Row, degrees: Row, worths: Row) -> None:
     """Refuse an end among these positions that is worth what the aim does not allow."""
-    least, most = WORTHS[rules.aim]
+    least, most = rules.objective.least_worth, rules.objective.most_worth
     if isinstance(degrees, list):
         wrong = [
             at
@@ -206,8 +192,8 @@ def _not_a_worth(rules: Rules, position: int, worth: object) -> BrokenPromise:
         where=_where(rules.worth),
         worth=str(worth),
         position=str(position),
-        aim=rules.aim,
-        meaning=MEANINGS[rules.aim],
+        aim=rules.objective.name,
+        meaning=Sentence(rules.objective.meaning),
     )
 
 

@@ -5,10 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from kibitz.rules.contract import Aim
-
 FEW = 50_000  # below that, counting is done before NumPy is imported
 
 
@@ -22,20 +18,14 @@ class Solution:
     - `images`: int16, how many of its mirror images, itself included, belong to the game: can be
       reached from the start, or are placements. Their sum is the number of positions in full.
 
-    A code is read by the game's aim:
-
-    - `"win"`: win in d plies d + 1, loss in d plies -(d + 1), draw 0;
-    - `"score"`: the margin of the player to move;
-    - `"shortest"`: solved in d moves at best d + 1, unsolvable 0;
-    - `"fewest"`: best score s that can be reached s + 1, no end can be reached 0.
+    `objectives/` says what a code means.
 
     `start` is the least image of the position that the game begins with.
     """
 
     def __init__(
-        self, aim: Aim, start: int, positions: memoryview, codes: memoryview, images: memoryview
+        self, start: int, positions: memoryview, codes: memoryview, images: memoryview
     ) -> None:
-        self.aim = aim
         self.start = start
         self.positions = positions
         self.codes = codes

@@ -8,7 +8,6 @@ from collections import namedtuple
 from itertools import islice
 
 from kibitz.rules.errors import KibitzError
-from kibitz.solve.codes import outcome_of
 from kibitz.solve.rowfile import SIZES, narrowest
 
 TYPE_CHECKING = False
@@ -16,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Any, Protocol
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.rules.contract import Rules
     from kibitz.rules.errors import Sentence
     from kibitz.solve.columns import Columns
     from kibitz.solve.effort import Watch
-    from kibitz.solve.outcome import Outcome
     from kibitz.solve.rowfile import RowFile, Stream
     from kibitz.solve.solution import Solution
 
@@ -205,7 +204,7 @@ class PositionTable(Table):
         at = bisect_left(self.positions, least)
         if at == len(self.positions) or self.positions[at] != least:
             return None
-        return outcome_of(self.rules, int(self.codes[at]))
+        return self.rules.objective.outcome(int(self.codes[at]))
 
     def __iter__(self) -> Iterator[int]:
         return map(self.position_at, range(len(self.positions)))
@@ -216,24 +215,22 @@ class PositionTable(Table):
     def with_outcome(self, outcome: Outcome) -> Iterator[int]:
         rules, codes = self.rules, self.codes
         wanted = next(
-            (code for code in self.census.classes if outcome_of(rules, code) == outcome), None
+            (code for code in self.census.classes if rules.objective.outcome(code) == outcome), None
         )
         return (int(self.positions[at]) for at in range(len(codes)) if codes[at] == wanted)
 
     def histogram(self) -> dict[Outcome, Count]:
         classes = self.census.classes
         found = {
-            outcome_of(self.rules, code): Count(count, classes[code])
+            self.rules.objective.outcome(code): Count(count, classes[code])
             for code, count in self.census.in_full.items()
         }
         return dict(sorted(found.items(), key=lambda item: item[0], reverse=True))
 
     def hardest(self) -> dict[Outcome, int]:
-        from kibitz.solve.summary import hardest_among  # for those who ask
-
-        found = {outcome_of(self.rules, code): at for code, at in self.census.hardest.items()}
-        kept = hardest_among(found, two_players=self.rules.two_players)
-        return {outcome: at for outcome, at in found.items() if outcome in kept}
+        objective = self.rules.objective
+        found = {objective.outcome(code): at for code, at in self.census.hardest.items()}
+        return {outcome: found[outcome] for outcome in objective.hardest(found)}
 
     def columns(self) -> Columns:
         from kibitz.solve.columns import Columns  # needs NumPy

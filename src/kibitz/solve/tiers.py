@@ -9,8 +9,8 @@ positions and codes. (The idea is GAMESMAN's, https://gamescrafters.berkeley.edu
 
 from __future__ import annotations
 
+from kibitz.objectives.objective import LARGEST_CODE
 from kibitz.solve import backward, kernels, numbering, tier_kernels
-from kibitz.solve.codes import bytes_of_code
 from kibitz.solve.compiled import kernel
 from kibitz.solve.effort import UNLIMITED
 from kibitz.solve.explore_compiled import Room, marks_of, number_of_slots, slots_for
@@ -25,7 +25,7 @@ from kibitz.solve.promises import (
     raises_tier,
 )
 from kibitz.solve.team import spans
-from kibitz.solve.value import ValueTooLargeError, check_score
+from kibitz.solve.value import ValueTooLargeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,9 +41,6 @@ if TYPE_CHECKING:
 
 def nothing() -> None:
     """Do nothing."""
-
-
-STEPS = {"win": 1, "score": 0, "shortest": 1, "fewest": 0}
 
 
 class TierSolver:
@@ -188,8 +185,6 @@ class TierSolver:
                 valuing.keep_moves(room.numbers, filled)
             first = last
         check_ends(self.rules, positions, valuing.totals, valuing.worths)
-        if self.rules.aim == "fewest":
-            check_score(int(valuing.worths.max(initial=0)))
         kept = (positions, slots) if self._is_wanted(tier) else None
         del slots
         codes: Row = valuing.run(positions)
@@ -268,29 +263,25 @@ class TierValuing:
 
         self.rules = rules
         self.watch = watch
-        self.two_players = rules.two_players
-        self.step = STEPS[rules.aim]
-        self.degrees, self.worths = np.zeros((2, count), dtype=np.int32)
+        objective = rules.objective
+        self.largest = (1 << 8 * objective.code_bytes - 1) - 1
+        self.degrees, self.worths, self.left = np.zeros((3, count), dtype=np.int32)
         self.totals = np.zeros(count, dtype=bool)  # whether there are moves at all
-        self.left = np.zeros(count if self.two_players else 0, dtype=np.int32)
-        self.hints, self.codes = np.zeros((2, count), dtype=f"i{bytes_of_code(rules.aim)}")
+        self.codes = np.zeros(count, dtype=f"i{objective.code_bytes}")
         self.targets = np.empty(0, dtype=np.int32)
         self.edges = 0
+
+    def _kernel(self, function: Callable[..., int]) -> Callable[..., int]:
+        return kernel(function, objective=self.rules.objective)
 
     def weigh(self, first: int, last: int, numbers: Row, lower: Row) -> None:
         """Take in the moves of positions `first` to `last`: where they lead."""
         self.totals[first:last] = self.degrees[first:last] > 0
-        rows = (self.degrees, self.worths, numbers, lower)
-        if self.rules.aim == "score":
-            told = kernel(tier_kernels.weigh_margin)(first, last, *rows, self.left, self.codes)
-        elif self.two_players:
-            weigh = kernel(tier_kernels.weigh_win)
-            told = weigh(first, last, *rows, self.left, self.hints, self.codes)
-        else:
-            weigh = kernel(tier_kernels.weigh_best)
-            go_on = self.rules.goals_go_on
-            told = weigh(first, last, *rows, self.step, go_on, self.hints, self.codes)
-        if told == backward.TOO_LONG:
+        fits = self._kernel(tier_kernels.weigh)(
+            first, last, self.degrees, self.worths, numbers, lower, self.rules.goals_go_on,
+            self.rules.objective.undecided, self.largest, self.left, self.codes,
+        )  # fmt: skip
+        if fits == backward.TOO_LONG:
             raise ValueTooLargeError
 
     def keep_moves(self, numbers: Row, filled: int) -> None:
@@ -307,25 +298,29 @@ class TierValuing:
         import numpy as np
 
         if not self.edges:
-            kernel(tier_kernels.take_hints)(self.hints, self.codes)
             return self.codes
-        if self.rules.aim == "score":
-            return self._margins(positions)
         count = len(self.codes)
         self.watch.need(20 * count + 4 * self.edges)
         starts, sources = self._reversed()
-        heads = np.full(backward.LARGEST_CODE + 2, tier_kernels.END, dtype=np.int32)
+        heads = np.full(LARGEST_CODE + 2, tier_kernels.END, dtype=np.int32)
         ready = heads.copy()
         links = np.empty(count, dtype=np.int32)
         following = np.full(count, tier_kernels.APART, dtype=np.int32)
-        waiting = kernel(tier_kernels.wait)(self.hints, self.codes, heads, links)
-        size = 0
+        gather, spread = kernel(tier_kernels.gather), self._kernel(tier_kernels.spread)
+        waiting = self._kernel(tier_kernels.wait)(self.left, self.codes, heads, links)
+        turn = 0
         while waiting:
-            size += 1
-            waiting = kernel(tier_kernels.gather)(
-                size, waiting, self.codes, heads, links, ready, following
-            )
-            waiting = self._spread(size, waiting, starts, sources, ready, following)
+            turn += 1
+            waiting = gather(turn, waiting, self.left, heads, links, ready, following)
+            waiting = spread(
+                turn, waiting, starts, sources, self.left, self.codes, ready, following,
+                self.largest,
+            )  # fmt: skip
+            if waiting == backward.TOO_LONG:
+                raise ValueTooLargeError
+        undecided = kernel(tier_kernels.close)(self.left, self.codes)
+        if undecided >= 0 and not self.rules.objective.may_recur:
+            raise comes_again(self.rules, int(positions[undecided]))
         return self.codes
 
     def _reversed(self) -> tuple[Row, Row]:
@@ -337,36 +332,6 @@ class TierValuing:
         kernel(backward.reverse)(self.degrees, self.targets[: self.edges], starts, sources)
         self.targets = self.targets[:0]
         return starts, sources
-
-    def _margins(self, positions: Row) -> Row:
-        """Spread margins along the moves inside the tier, and return them all."""
-        import numpy as np
-
-        count = len(self.codes)
-        self.watch.need(12 * count + 4 * self.edges)
-        starts, sources = self._reversed()
-        queue = np.empty(count, dtype=np.int32)
-        tail = kernel(tier_kernels.list_told)(self.left, queue)
-        spread = kernel(backward.margins)
-        _, tail = spread(starts, sources, self.left, self.codes, queue, 0, tail, count)
-        if tail < count:
-            raise comes_again(self.rules, int(positions[self.left > 0][0]))
-        return self.codes
-
-    def _spread(self, size: int, waiting: int, *rows: Row) -> int:
-        """Spread the codes of one size; return how many positions wait after that."""
-        starts, sources, ready, following = rows
-        if self.two_players:
-            waiting = kernel(tier_kernels.contest)(
-                size, waiting, starts, sources, self.left, self.hints, self.codes, ready, following
-            )
-        else:
-            waiting = kernel(tier_kernels.flood)(
-                size, waiting, self.step, starts, sources, self.codes, ready, following
-            )
-        if waiting == backward.TOO_LONG:
-            raise ValueTooLargeError
-        return waiting
 
 
 def rehearse(rules: Rules) -> None:
@@ -385,9 +350,8 @@ def rehearse(rules: Rules) -> None:
         numbers = np.array([0 if inside else tier_kernels.ELSEWHERE], dtype=np.int32)
         valuing.weigh(0, 1, numbers, np.ones(1, dtype=valuing.codes.dtype))
         valuing.keep_moves(numbers, 1)
-        valuing.codes[0] = 1
-        if rules.aim != "score" or not inside:  # which would go in circles
-            valuing.run(start)
+        valuing.codes[0], valuing.left[0] = 1, 0
+        valuing.run(start)
 
 
 def apart(told: Row) -> Iterator[tuple[Tier, Row]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from kibitz.objectives.objective import LARGEST_CODE
 from kibitz.rules.errors import KibitzError, phrase
 from kibitz.solve import backward
-from kibitz.solve.codes import bytes_of_code
 from kibitz.solve.promises import check_ends, comes_again
 
 TYPE_CHECKING = False
@@ -12,12 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from kibitz.rules.contract import Aim, Rules
+    from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Graph, Row
 
 VALUING = phrase("valuing")
-NO_SCORE = -(1 << 31)
 BATCH = 1 << 18  # positions between two reports of progress
 
 
@@ -27,7 +26,7 @@ class ValueTooLargeError(KibitzError):
     def __init__(self) -> None:
         super().__init__(
             "a value of this game is beyond {most}, the largest that a table can hold",
-            most=backward.LARGEST_CODE - 1,
+            most=LARGEST_CODE - 1,
         )
 
 
@@ -39,7 +38,7 @@ def codes_of(graph: Graph, rules: Rules, watch: Watch) -> Row:
     assert graph.finished
     graph.trim()
     check_ends(rules, graph.positions, graph.degrees, graph.worths)
-    return Valuing(graph, rules, watch).run(rules.aim)
+    return Valuing(graph, rules, watch).run()
 
 
 class Valuing:
@@ -55,83 +54,78 @@ class Valuing:
         count = len(graph.degrees)
         watch.need(18 * count + 4 * len(graph.targets))
         few = len(graph.targets) < 1 << 31
-        self.starts = self._zeros(count + 2, "int32" if few else "int64")
-        self.sources = self._zeros(len(graph.targets), "int32")
-        self.codes = self._zeros(count, f"int{8 * bytes_of_code(rules.aim)}")
-        self.queue = self._zeros(count, "int32")
+        self.starts = self._row(count + 2, "int32" if few else "int64")
+        self.sources = self._row(len(graph.targets), "int32")
+        objective = rules.objective
+        self.codes = self._row(count, f"int{8 * objective.code_bytes}", objective.undecided)
+        self.left = graph.degrees.copy()  # moves that are not decided
+        self.queue = self._row(count, "int32")
         self.queued = 0
         self.spread = 0
         watch(VALUING, 0, count)
         self._function(backward.reverse)(graph.degrees, graph.targets, self.starts, self.sources)
 
-    def run(self, aim: Aim) -> Row:
+    def run(self) -> Row:
         """Return the codes."""
-        if aim == "win":
-            self._enter(-1, 1, 0)
-            self._spread(backward.contest, self.degrees.copy())
-        elif aim == "score":
-            self._spread_margins()
-        elif aim == "shortest":
-            self._enter(1, 1, 0)
-            if self.rules.cost is None:
-                self._spread(backward.flood, 1)
-            else:
-                self._spread_costs()
-        else:
-            self._spread_scores()
+        rules, objective = self.rules, self.rules.objective
+        if rules.cost is not None:
+            self._spread_costs()
+            return self.codes
+        rows = (self.degrees, self.worths, rules.goals_go_on)
+        following, enter = (
+            self._of_objective(backward.next_priority),
+            self._of_objective(backward.enter),
+        )
+        turn = 0
+        while (coming := int(following(*rows, turn))) != turn:
+            turn = coming
+            self.queued = enter(*rows, turn, self.left, self.codes, self.queue, self.queued)
+            self._spread()
+        if not objective.may_recur and self.queued < len(self.codes):
+            waiting = next(at for at in range(len(self.left)) if self.left[at] > 0)
+            raise comes_again(rules, int(self.graph.positions[waiting]))
         return self.codes
 
     def _spread_costs(self) -> None:
         """Let the codes of what is solved spread by what moves cost."""
         graph = self.graph
-        costs = self._zeros(len(graph.targets), "int32")
+        enter = self._of_objective(backward.enter)
+        enter(
+            self.degrees,
+            self.worths,
+            self.rules.goals_go_on,
+            1,
+            self.left,
+            self.codes,
+            self.queue,
+            0,
+        )
+        costs = self._row(len(graph.targets), "int32")
         turn = self._function(backward.reverse_costs)
         turn(graph.degrees, graph.targets, graph.costs, self.starts, costs)
-        heads = self._zeros(backward.LARGEST_CODE + 1, "int32")
-        for code in range(len(heads)):
-            heads[code] = -1
-        links = self._zeros(2 * len(self.codes), "int32")
+        heads = self._row(LARGEST_CODE + 1, "int32", -1)
+        links = self._row(2 * len(self.codes), "int32")
         spread = self._function(backward.by_cost)
         if not spread(self.starts, self.sources, costs, self.codes, heads, links):
             raise ValueTooLargeError
 
-    def _spread_margins(self) -> None:
-        """Let the margins of the ends spread; refuse a game in which a position can come again."""
-        begin = self._function(backward.begin_margins)
-        self.queued = begin(self.degrees, self.worths, self.codes, self.queue)
-        left = self.degrees.copy()
-        self._spread(backward.margins, left)
-        if self.queued < len(self.codes):
-            waiting = next(at for at in range(len(left)) if left[at] > 0)
-            raise comes_again(self.rules, int(self.graph.positions[waiting]))
-
-    def _spread_scores(self) -> None:
-        """Let each end's score spread as far as it goes, the best first."""
-        find = self._function(backward.least_worth)
-        score = NO_SCORE
-        while (better := int(find(self.degrees, self.worths, score))) != score:
-            score = better
-            check_score(score)
-            self._enter(score, score, 1)
-            self._spread(backward.flood, 0)
-
-    def _enter(self, least: int, most: int, raised: int) -> None:
-        enter = self._function(backward.enter)
-        self.queued = enter(
-            self.degrees, self.worths, least, most, raised, self.rules.goals_go_on,
-            self.codes, self.queue, self.queued,
-        )  # fmt: skip
-
-    def _spread(self, function: Callable[..., Any], argument: Row | int) -> None:
-        spread = self._function(function)
+    def _spread(self) -> None:
+        spread = self._of_objective(backward.spread)
+        largest = (1 << 8 * self.rules.objective.code_bytes - 1) - 1
         while self.spread < self.queued:
             self.spread, self.queued = spread(
-                self.starts, self.sources, argument, self.codes, self.queue,
-                self.spread, self.queued, BATCH,
+                self.starts, self.sources, self.left, self.codes, self.queue,
+                self.spread, self.queued, BATCH, largest,
             )  # fmt: skip
             if self.spread == backward.TOO_LONG:
                 raise ValueTooLargeError
             self.watch(VALUING, self.spread, len(self.codes))
+
+    def _of_objective(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function bound to the arithmetic of the objective."""
+        from kibitz.solve.compiled import bound, kernel
+
+        return (kernel if self.compact else bound)(function, objective=self.rules.objective)
 
     def _function(self, function: Callable[..., Any]) -> Callable[..., Any]:
         if not self.compact:
@@ -140,15 +134,9 @@ class Valuing:
 
         return kernel(function)
 
-    def _zeros(self, length: int, kind: str) -> Row:
+    def _row(self, length: int, kind: str, value: int = 0) -> Row:
         if not self.compact:
-            return [0] * length
+            return [value] * length
         import numpy as np
 
-        return np.zeros(length, dtype=kind)
-
-
-def check_score(score: int) -> None:
-    """Refuse a score that no code can hold."""
-    if score >= backward.LARGEST_CODE:
-        raise ValueTooLargeError
+        return np.full(length, value, dtype=kind)

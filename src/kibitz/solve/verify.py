@@ -116,9 +116,9 @@ class Verification:
             ),
             Sentence("every value follows from the values of what can follow"),
         ]
-        if self.rules.aim == "score":
+        if not self.rules.objective.may_recur:
             said.append(self._ends())
-        if self.rules.aim == "fewest":
+        if self.rules.objective.by_score:
             said.append(self._grounded())
         said.append(self._complete())
         said.append(self._counts())

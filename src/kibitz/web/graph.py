@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.solve.outcome import Bound, Draw, Leaves, Loss, Margin, Solvable, Win
+from kibitz.objectives.outcomes import Bound, Draw, Leaves, Loss, Margin, Solvable, Win
 from kibitz.web import shapes
 from kibitz.web.views import value_shape
 
@@ -10,9 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.play.language import Language
     from kibitz.play.session import Session
-    from kibitz.solve.outcome import Outcome
 
 LEAST_SOLVABLE = 0.6  # puzzles: solvable positions are above this height,
 HALFWAY = 6  # points that are half as high as any number of them

@@ -13,11 +13,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.play.collection import Collection
     from kibitz.play.language import Language
     from kibitz.play.session import Session
     from kibitz.solve.answer import Option
-    from kibitz.solve.outcome import Outcome
 
 MOST_POINTS = 400
 

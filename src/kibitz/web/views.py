@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
+from kibitz.objectives.outcomes import Margin
 from kibitz.play.about import heading, title, variant
 from kibitz.play.kinds import KINDS, shown_kind, summary_in
 from kibitz.play.kinds import heading as kind_heading
@@ -20,7 +21,6 @@ from kibitz.rules.game import EMPTY
 from kibitz.rules.game_name import GameName
 from kibitz.rules.gamefile import is_of_file
 from kibitz.rules.registry import is_own
-from kibitz.solve.outcome import Margin
 from kibitz.web import shapes
 from kibitz.web.drawings import drawing_of
 from kibitz.web.pointing import MOST_KEPT, in_any_order, steps_of
@@ -29,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import date
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.play.collection import Collection
     from kibitz.play.language import Language
     from kibitz.play.move_tree import Line
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from kibitz.rules.family import Family, Parameter
     from kibitz.rules.game import Game
     from kibitz.solve.answer import Option
-    from kibitz.solve.outcome import Outcome
 
 
 MOVES_ON_CARD = 5

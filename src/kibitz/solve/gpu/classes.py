@@ -15,7 +15,7 @@ from kibitz.solve.explore_compiled import measured
 from kibitz.solve.gpu import card, kernels, tier_kernels
 from kibitz.solve.gpu.sums import running_sums
 from kibitz.solve.memory import in_words
-from kibitz.solve.promises import WORTHS, check_ends, not_a_move, not_a_position, raises_tier
+from kibitz.solve.promises import check_ends, not_a_move, not_a_position, raises_tier
 from kibitz.solve.value import ValueTooLargeError
 
 TYPE_CHECKING = False
@@ -122,7 +122,7 @@ class Classes:
         self.made = card.empty(0, np.int64)
         self.scratch = card.empty(0, np.uint32)
         self.counters = card.cuda().to_device(np.zeros(kernels.COUNTERS, np.int64))
-        self.wide = wide or rules.aim == "fewest"
+        self.wide = wide or rules.objective.by_score
         self.slots = 0
         self._empty_table(0)
 
@@ -311,9 +311,8 @@ class Classes:
 
     def ends(self) -> tuple[int, int, int]:
         """Return what ends may be worth, and by how much codes are raised above that."""
-        least, most = WORTHS[self.rules.aim]
-        raised = 1 if self.rules.aim == "fewest" else 0
-        return least, min(most, 32767 - raised), raised
+        objective = self.rules.objective
+        return objective.least_worth, objective.most_worth, objective.final(0)
 
     def make_moves(self, span: Span, order: Any, first: int, last: int, *, keep: bool) -> None:
         """Fill a span; what is new is known from now on."""

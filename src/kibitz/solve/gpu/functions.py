@@ -29,7 +29,7 @@ def lowered(rules: Rules, **more: Function) -> Lowered:
     no tier, all positions are of one.
     """
     used = {name: getattr(rules, name) for name in ("same_mover", "cost", "goals_go_on")}
-    used["the aim score"] = rules.worth if rules.aim == "score" else None
+    used["the aim score"] = None if rules.objective.may_recur else rules.worth
     for what, said in used.items():
         if said:
             code = (rules.play if said is True else said).__code__
@@ -62,6 +62,7 @@ class Functions:
         rows = [np.array(row, dtype=np.int64) for row in source.rows]
         self.rows = tuple(cuda.to_device(row) for row in rows or [np.zeros(1, np.int64)])
         self._jit = cuda.jit
+        self._arithmetic = rules.objective.functions
         path = f"<rules for the card {id(self)}>"
         linecache.cache[path] = (len(source.text), None, source.text.splitlines(True), path)
         names: dict[str, Any] = {"device": cuda.jit(device=True)}
@@ -75,17 +76,18 @@ class Functions:
     def kernel(self, function: Function) -> Any:
         """Return a function as a kernel, its global names standing for functions on the card."""
         assert isinstance(function, FunctionType)
-        known = self._kernels if self._runs_rules(function) else _general
+        known = self._kernels if self._is_bound(function) else _general
         if function not in known:
             known[function] = self._jit(self._bound(function))
         return known[function]
 
-    def _runs_rules(self, function: FunctionType) -> bool:
-        """Tell whether a kernel, or a helper of it, calls a function of the rules."""
+    def _is_bound(self, function: FunctionType) -> bool:
+        """Tell whether a kernel, or a helper of it, calls a function of rules or objective."""
         names = global_names(function.__code__)
         helpers = [function.__globals__.get(name) for name in names]
-        return not self.device.keys().isdisjoint(names) or any(
-            self._runs_rules(helper) for helper in helpers if isinstance(helper, FunctionType)
+        mine = {*self.device, *self._arithmetic}
+        return not mine.isdisjoint(names) or any(
+            self._is_bound(helper) for helper in helpers if isinstance(helper, FunctionType)
         )
 
     def launch(self, function: Function, threads: int, blocks: int, *arguments: Any) -> None:
@@ -94,7 +96,7 @@ class Functions:
 
     def _bound(self, function: FunctionType) -> FunctionType:
         plain = function.__globals__
-        names = self._names.setdefault(id(plain), {**plain, **self.device})
+        names = self._names.setdefault(id(plain), {**plain, **self._arithmetic, **self.device})
         for name in global_names(function.__code__):
             helper = names.get(name)
             if isinstance(helper, FunctionType):

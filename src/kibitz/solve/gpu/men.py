@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kibitz.objectives.objective import LARGEST_CODE
 from kibitz.rules.errors import KibitzError
-from kibitz.solve.backward import LARGEST_CODE
 from kibitz.solve.gpu import card, men_kernels
 from kibitz.solve.gpu.functions import Functions, lowered
 from kibitz.solve.gpu.men_kernels import BYTES, CHOSEN, COUNTS, HIGHEST, WRONG

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 
-from kibitz.solve.backward import LARGEST_CODE
+from kibitz.objectives.objective import LARGEST_CODE
 from kibitz.solve.explore_interpreted import EXPLORING
 from kibitz.solve.gpu import card, kernels, value_kernels
 from kibitz.solve.gpu.classes import Classes, Sizes, Span
@@ -28,11 +28,6 @@ if TYPE_CHECKING:
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Watch
 
-SWEEPS = {
-    "win": value_kernels.contest,
-    "shortest": value_kernels.approach,
-    "fewest": value_kernels.improve,
-}
 TALLYING = 1 << 10  # blocks that count; each has counters of its own
 
 
@@ -49,6 +44,9 @@ class CardSolver:
         self.kept_moves = True
         self._since = time.perf_counter()
         self.functions = functions_for(rules)
+        contested = rules.objective.players == 2
+        by_distance = value_kernels.contest if contested else value_kernels.approach
+        self._sweeping = by_distance if rules.objective.by_distance else value_kernels.improve
         self.placed = 0
         self.classes = Classes(rules, self.functions, self.sizes, watch)
         self._part("preparing")
@@ -83,7 +81,7 @@ class CardSolver:
         """Find all classes."""
         self.explore_until(None)
         classes = self.classes
-        if self.rules.aim != "fewest":  # scores go through the layers, the last first
+        if self.rules.objective.by_distance:  # scores go through the layers, the last first
             classes.join_spans()
 
     def explore_until(self, most: int | None) -> bool:
@@ -121,7 +119,7 @@ class CardSolver:
     def value(self, beyond: int = 0) -> None:
         """Give every class its code; there are codes up to `beyond` of classes outside."""
         classes = self.classes
-        fewest = self.rules.aim == "fewest"
+        by_distance = self.rules.objective.by_distance
         decided, step, lost = 0, 1, 1
         while True:
             self.watch(
@@ -130,7 +128,7 @@ class CardSolver:
             if step + 1 == 1 << 7:
                 self._widen()
             more, lost = self._sweep(step, any_lost=lost > 0 or step <= beyond)
-            if more and not fewest and step + 1 > LARGEST_CODE:
+            if more and by_distance and step + 1 > LARGEST_CODE:
                 raise ValueTooLargeError
             decided += more
             step += 1
@@ -163,7 +161,7 @@ class CardSolver:
     def _decide(self, span: Span, step: int, any_lost: bool) -> None:
         classes = self.classes
         classes.launch(
-            SWEEPS[self.rules.aim], span.count, span.begins, span.count, span.stream,
+            self._sweeping, span.count, span.begins, span.count, span.stream,
             classes.codes, step, int(any_lost), classes.counters,
         )  # fmt: skip
 
@@ -180,7 +178,7 @@ class CardSolver:
             first = max(0, last - each)
             taken: Any = classes.order[first:last]
             found = last - first
-            if self.rules.aim != "fewest":
+            if self.rules.objective.by_distance:
                 count[: 1 + kernels.KNOWN].copy_to_device(self._zeros(1))
                 classes.launch(
                     value_kernels.undecided, found, classes.order, first, last, classes.codes,
@@ -247,8 +245,9 @@ class CardSolver:
         """Return how many positions have each code, in full and mirror images counted once."""
         import numpy as np
 
-        most = LARGEST_CODE if self.rules.aim == "fewest" else self.farthest
-        least = -most if self.rules.aim == "win" else 0
+        objective = self.rules.objective
+        most = self.farthest if objective.by_distance else LARGEST_CODE
+        least = -most if objective.players == 2 else 0
         cuda = card.cuda()
         by_class, in_full = (cuda.to_device(self._zeros(most + 1 - least)) for _ in range(2))
         self.classes.launch(

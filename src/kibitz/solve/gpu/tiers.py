@@ -11,7 +11,7 @@ from collections import Counter
 
 import numpy as np
 
-from kibitz.solve.backward import LARGEST_CODE
+from kibitz.objectives.objective import LARGEST_CODE
 from kibitz.solve.compiled import available
 from kibitz.solve.effort import COUNTING
 from kibitz.solve.estimate import refuse
@@ -25,7 +25,6 @@ from kibitz.solve.gpu.ranges import ranges
 from kibitz.solve.gpu.solving import TALLYING, CardSolver, ends
 from kibitz.solve.gpu.value_kernels import UNKNOWN
 from kibitz.solve.table import Census, PositionTable
-from kibitz.solve.tiers import STEPS
 from kibitz.solve.value import VALUING
 
 TYPE_CHECKING = False
@@ -250,7 +249,7 @@ class CardTiers(CardSolver):
         classes.launch(kernels.replace, classes.slots, classes.codes, UNKNOWN, 0)
         self.farthest = 1
         if opened:
-            self.value(0 if self.rules.aim == "fewest" else beyond)
+            self.value(beyond if self.rules.objective.by_distance else 0)
         self.farthest = min(LARGEST_CODE, max(self.farthest, beyond + 1))
         self.kept_moves &= classes.keep_moves
         return self._looked_up(tier, positions)
@@ -280,11 +279,12 @@ class CardTiers(CardSolver):
 
     def _weigh(self, span: Span) -> int:
         """Decide what the codes of lower tiers decide; return how many positions are open."""
-        classes, aim = self.classes, self.rules.aim
+        classes, objective = self.classes, self.rules.objective
         classes.counters[kernels.DECIDED :].copy_to_device(self._zeros(2))
         classes.launch(
-            value_kernels.weigh_win if aim == "win" else value_kernels.weigh_best, span.count,
-            span.begins, span.count, span.stream, classes.codes, STEPS[aim], classes.counters,
+            value_kernels.weigh_win if objective.players == 2 else value_kernels.weigh_best,
+            span.count, span.begins, span.count, span.stream, classes.codes,
+            int(objective.by_distance), classes.counters,
         )  # fmt: skip
         return classes.read_counters()[0]
 

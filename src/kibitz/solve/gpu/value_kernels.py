@@ -1,14 +1,14 @@
 """What values on the card, and what makes the rows of a table: kernels, and a helper of theirs.
 
 The words are those of `kernels.py`. The global names `canonical` and `orbit` stand for functions of
-the rules.
+the rules, `better` for one of the objective.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from kibitz.solve.backward import LARGEST_CODE
+from kibitz.objectives.objective import LARGEST_CODE
 from kibitz.solve.gpu.card import cuda as card_module
 from kibitz.solve.gpu.kernels import DECIDED, FAULT, KNOWN, LOST, TOO_LONG, find
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     def canonical(position: int, rows: Any) -> int: ...
     def orbit(position: int, rows: Any) -> int: ...
+    def better(one: int, other: int) -> bool: ...
 
 
 cuda = card_module()
@@ -137,7 +138,7 @@ def improve(
             best = before
             for each in range(begin + 1, end):
                 value = int(codes[np.int64(stream[each])])
-                if value != 0 and (best == 0 or value < best):
+                if better(value, best):
                     best = value
             if best != before:
                 codes[own] = best
@@ -198,7 +199,7 @@ def weigh_best(begins: Row, count: int, stream: Row, codes: Row, step: int, coun
                 if value == UNKNOWN:
                     inside = 1
                     break
-                if value != 0 and (best == 0 or value + step < best):
+                if value != 0 and better(value + step, best):
                     best = value + step
             if inside:
                 waiting += 1

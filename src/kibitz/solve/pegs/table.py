@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from kibitz.solve.outcome import Bound, Leaves, Solvable
+from kibitz.objectives.outcomes import Bound, Leaves, Solvable
 from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.summary import by_name, seconds_of
 from kibitz.solve.table import Count, Table, whole
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import NoReturn
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.rules.contract import Jumps, Rules
     from kibitz.rules.errors import Sentence
     from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Progress
-    from kibitz.solve.outcome import Outcome
     from kibitz.solve.pegs.game import Game
     from kibitz.solve.pegs.stages import Stages
     from kibitz.solve.rowfile import RowFile, Stream

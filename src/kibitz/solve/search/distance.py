@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.solve.compiled import bound, kernel
 from kibitz.solve.graph import itself
-from kibitz.solve.outcome import Bound, Solvable, Unsolvable
 from kibitz.solve.promises import leaves_out_before, says_too_much
 from kibitz.solve.search import distance_kernels as searching
 from kibitz.solve.search.distance_kernels import FAR
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Row
-    from kibitz.solve.outcome import Outcome
 
 STEP = 1 << 16  # positions searched before limits and Ctrl-C are looked at
 FIRST_STEP = 1 << 10

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 
-from kibitz.solve.codes import outcome_of
+from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.solve.compiled import is_ready, kernel, take_turns
-from kibitz.solve.outcome import Bound, Draw, Loss, Win
 from kibitz.solve.promises import goes_on_longer, wrong_wins
 from kibitz.solve.search import search_kernels as searching
 from kibitz.solve.search.shared_table import MOST, copy, empty_table
@@ -16,10 +15,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Watch
     from kibitz.solve.graph import Row
-    from kibitz.solve.outcome import Outcome
 
     Proved = tuple[int, int]  # the least and the greatest outcome possible, as the kernel counts
 
@@ -44,7 +43,7 @@ def with_hints(rules: Rules) -> Rules:
     A game that does not say looks a ply ahead, unless it has too many moves for that, and leaves
     the order to the search.
     """
-    wins = not_telling if rules.aim == "score" else rules.wins
+    wins = rules.wins if rules.objective.by_distance else not_telling
     if wins is None:
         few = sum(1 for _ in rules.moves(rules.start)) <= FEW_MOVES
         wins = winning_at_once(rules) if few else not_telling
@@ -91,8 +90,8 @@ def outcome_of_proof(proved: Proved, rules: Rules | None = None) -> Outcome:
 
 
 def _exact(value: int, rules: Rules | None) -> Outcome:
-    if rules is not None and rules.aim == "score":
-        return outcome_of(rules, value)
+    if rules is not None and not rules.objective.by_distance:
+        return rules.objective.outcome(value)
     return Draw() if not value else Win(MOST - value) if value > 0 else Loss(value + MOST)
 
 
@@ -191,7 +190,7 @@ class PlayersSearch:
         state[searching.PATIENCE] = state[searching.UNTIL] = searching.FIRST_PATIENCE
         state[searching.DEEPENING] = 1
         state[searching.LONGEST] = -1 if longest is None else longest
-        state[searching.POINTS] = self._rules.aim == "score"
+        state[searching.POINTS] = not self._rules.objective.by_distance
         first.begin(position)
         limited = self._threads == 1 or watch.effort.positions is not None
         if self._run(1, watch, None, None if limited else self._alone):

@@ -4,11 +4,14 @@ A link is where a move comes from: the number of a position in its shard and tha
 into one integer, `number << bits | shard`; where the same player is to move after it, the number
 is turned round, `~number`. A message says to such a position what one of its moves leads to:
 `number << CODE_BITS | code`, the code made non-negative.
+
+The global names `final` and `better` stand for the arithmetic of an objective.
 """
 
 from __future__ import annotations
 
-from kibitz.solve.backward import LARGEST_CODE, TOO_LONG
+from kibitz.objectives.objective import LARGEST_CODE
+from kibitz.solve.backward import TOO_LONG
 from kibitz.solve.numbering import share_of
 
 TYPE_CHECKING = False
@@ -16,6 +19,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     Row = Any  # an array of integers
+
+    def final(worth: int) -> int: ...
+    def better(one: int, other: int) -> bool: ...
+
 
 CODE_BITS = 16
 LOWEST_CODE = -(1 << CODE_BITS - 1)
@@ -100,29 +107,19 @@ def place_links(
         starts[to] += 1
 
 
-def begin_win(facts: Row, codes: Row, decided: Row) -> int:
+def begin(facts: Row, codes: Row, decided: Row) -> int:
     """Give the finished positions their codes and list those that decide something."""
     count = 0
     for at in range(len(facts)):
-        if facts[at] < 0 and facts[at] != -2:
-            codes[at] = -2 - facts[at]
-            decided[count] = at
-            count += 1
-    return count
-
-
-def begin_fewest(facts: Row, codes: Row, decided: Row) -> int:
-    """Give the finished positions their codes, a score and 1, and list them."""
-    count = 0
-    for at in range(len(facts)):
         if facts[at] < 0:
-            codes[at] = -1 - facts[at]
-            decided[count] = at
-            count += 1
+            codes[at] = final(-2 - facts[at])
+            if codes[at] != 0:
+                decided[count] = at
+                count += 1
     return count
 
 
-def hear_win(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
+def hear_contest(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
     """Take in what moves lead to, all at one distance; list what is decided by it.
 
     `left` are the moves of a position of which it is not known yet that they lose.
@@ -145,7 +142,7 @@ def hear_win(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> 
     return count
 
 
-def hear_shortest(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
+def hear_first(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
     """Take in what moves lead to, all at one distance; list what is decided by it."""
     for at in range(len(messages)):
         number = messages[at] >> CODE_BITS
@@ -159,7 +156,7 @@ def hear_shortest(messages: Row, codes: Row, left: Row, decided: Row, count: int
     return count
 
 
-def hear_fewest(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
+def hear_scores(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
     """Take in the scores that moves lead to; list the positions all of whose moves have told.
 
     `left` are the moves of a position that have not.
@@ -167,7 +164,7 @@ def hear_fewest(messages: Row, codes: Row, left: Row, decided: Row, count: int) 
     for at in range(len(messages)):
         number = messages[at] >> CODE_BITS
         code = (messages[at] & (1 << CODE_BITS) - 1) + LOWEST_CODE
-        if codes[number] == 0 or code < codes[number]:
+        if better(code, codes[number]):
             codes[number] = code
         left[number] -= 1
         if left[number] == 0:
@@ -181,7 +178,7 @@ def hear_better(messages: Row, codes: Row, listed: Row, decided: Row, count: int
     for at in range(len(messages)):
         number = messages[at] >> CODE_BITS
         code = (messages[at] & (1 << CODE_BITS) - 1) + LOWEST_CODE
-        if codes[number] == 0 or code < codes[number]:
+        if better(code, codes[number]):
             codes[number] = code
             if listed[number] == 0:
                 listed[number] = 1

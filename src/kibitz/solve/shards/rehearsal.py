@@ -30,10 +30,10 @@ def rehearse(rules: Rules) -> None:
     count = 1 + len(new)
     (links,) = valuing.link(count, 0, False, [arrivals], [spans]).arrays
     all_facts = [facts, np.full(len(new), valuing.FINISHED, dtype=np.int32)]
-    values, *heard = valuing.begin(rules.aim, 0, count, all_facts, links).arrays
-    valuing.wave(rules.aim, 0, False, count, values, links, heard)
-    if rules.aim == "fewest":
+    values, *heard = valuing.begin(rules.objective, 0, count, all_facts, links).arrays
+    valuing.wave(rules.objective, 0, False, count, values, links, heard)
+    if rules.objective.by_score:
         values, *heard = valuing.stir(0, count, values, links).arrays
-        valuing.wave(rules.aim, 0, True, count, values, links, heard)
+        valuing.wave(rules.objective, 0, True, count, values, links, heard)
     (images,) = steps.tally(rules, count, [start, new], [start]).arrays
     steps.finish(rules, count, [start, new], values, images if rules.orbit is None else None)

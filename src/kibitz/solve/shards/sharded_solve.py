@@ -183,7 +183,7 @@ class ShardedSolve:
 
     def _begin(self) -> None:
         tasks = [
-            (self.rules.aim, self.bits, shard.count, shard.facts, shard.links)
+            (self.rules.objective, self.bits, shard.count, shard.facts, shard.links)
             for shard in self.state.shards
         ]
         self._tell(self._run(valuing.begin, tasks, 1 + len(tasks)), range(len(tasks)))
@@ -194,7 +194,7 @@ class ShardedSolve:
         shards = self.state.shards
         while busy := [at for at, shard in enumerate(shards) if shard.heard]:
             tasks = [
-                (self.rules.aim, self.bits, better, shard.count, shard.values, shard.links,
+                (self.rules.objective, self.bits, better, shard.count, shard.values, shard.links,
                  shard.heard)
                 for shard in (shards[at] for at in busy)
             ]  # fmt: skip
@@ -203,7 +203,7 @@ class ShardedSolve:
 
     def _stir(self) -> None:
         """Let scores spread among positions that can follow each other in circles."""
-        if self.rules.aim != "fewest" or self.state.shrinking:
+        if not self.rules.objective.by_score or self.state.shrinking:
             return
         if not self.state.layer:
             tasks = [

@@ -9,29 +9,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kibitz.solve.backward import LARGEST_CODE, TOO_LONG
+from kibitz.objectives.objective import LARGEST_CODE
+from kibitz.solve.backward import TOO_LONG
 from kibitz.solve.compiled import kernel
 from kibitz.solve.shards import kernels
 from kibitz.solve.shards.steps import Result, begins, divided, joined
-from kibitz.solve.value import ValueTooLargeError, check_score
+from kibitz.solve.value import ValueTooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.rules.contract import Aim
+    from kibitz.objectives.objective import Objective
     from kibitz.solve.graph import Row
     from kibitz.solve.shards.steps import Pile
 
-BEGIN: dict[Aim, Callable[..., int]] = {
-    "win": kernels.begin_win,
-    "shortest": kernels.begin_win,
-    "fewest": kernels.begin_fewest,
-}
-HEAR: dict[Aim, Callable[..., int]] = {
-    "win": kernels.hear_win,
-    "shortest": kernels.hear_shortest,
-    "fewest": kernels.hear_fewest,
-}
 MOST_SHORT = (1 << 31) - 1
 FINISHED = -2  # facts of a finished position are this less its worth
 
@@ -61,27 +52,32 @@ def link(count: int, bits: int, long: bool, all_arrivals: Pile, all_spans: Pile)
     return Result([total], [row])
 
 
-def begin(aim: Aim, bits: int, count: int, all_facts: Pile, linked: Row) -> Result:
+def hearing(objective: Objective, better: bool) -> Callable[..., int]:
+    """Return the kernel that takes in messages."""
+    if not objective.by_distance:
+        scores = kernels.hear_better if better else kernels.hear_scores
+        return kernel(scores, objective=objective)
+    return kernel(kernels.hear_first if objective.counts_moves else kernels.hear_contest)
+
+
+def begin(objective: Objective, bits: int, count: int, all_facts: Pile, linked: Row) -> Result:
     """Value the finished positions of a shard, and tell those that they were reached from.
 
     Counts: positions decided, then messages to each shard. Arrays: the values, that is the codes
     and then (but for shortest ways) what is left to be told to each position; then the messages.
     """
     facts = joined(list(all_facts), np.int32)
-    if aim == "fewest" and (facts < 0).any():
-        check_score(FINISHED - int(facts.min()))
-        check_score(FINISHED - int(facts.max(initial=int(facts.min()), where=facts < 0)))
     most = int(facts.max(initial=0))
     kind = np.int16 if most <= LARGEST_CODE else np.int32
-    values = np.zeros(count if aim == "shortest" else 2 * count, dtype=kind)
+    values = np.zeros(count if objective.counts_moves else 2 * count, dtype=kind)
     values[count:] = facts[: len(values) - count]
     decided = np.empty(count, dtype=np.int32)
-    number = int(kernel(BEGIN[aim])(facts, values[:count], decided))
+    number = int(kernel(kernels.begin, objective=objective)(facts, values[:count], decided))
     return _tell(bits, count, decided[:number], values, linked)
 
 
 def wave(
-    aim: Aim, bits: int, better: bool, count: int, values: Row, linked: Row, heard: Pile
+    objective: Objective, bits: int, better: bool, count: int, values: Row, linked: Row, heard: Pile
 ) -> Result:
     """Take in the messages to a shard, and pass on what follows from them.
 
@@ -90,7 +86,7 @@ def wave(
     values = values.copy()
     codes, left = values[:count], values[count:]
     decided = np.empty(count, dtype=np.int32)
-    hear = kernel(kernels.hear_better if better else HEAR[aim])
+    hear = hearing(objective, better)
     number = 0
     for messages in heard:
         number = int(hear(messages, codes, left, decided, number))

@@ -18,11 +18,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Protocol
 
+    from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
-    from kibitz.solve.outcome import Bound, Outcome
 
     class Source(Protocol):
-        """Something that may know the outcome of a position."""
+        """Something that may know the outcome of a position.
+
+        `looks_up` says that it does no work worth an effort.
+        """
+
+        looks_up: bool
 
         def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
             """Return what is proved of the position within the effort, None if nothing."""
@@ -37,6 +42,8 @@ if TYPE_CHECKING:
 
 class WithoutLines:
     """A source that knows outcomes and leaves it to others to follow them."""
+
+    looks_up = False
 
     def line(self, position: int, effort: Effort) -> list[int] | None:
         return None

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections import OrderedDict
 from itertools import pairwise
 
+from kibitz.objectives.outcomes import Bound, Solvable, Unknown
 from kibitz.rules.errors import Sentence
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.graph import itself, silence
-from kibitz.solve.outcome import Bound, Solvable, Unknown
 from kibitz.solve.search.distance import DistanceSearch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.graph import Progress
-    from kibitz.solve.outcome import Outcome
 
 MOST_REMEMBERED = 100_000
 NOT_PROVED = Sentence("a search has proved nothing within its limits")
@@ -27,6 +27,8 @@ class FromDistanceSearch:
 
     Only the last search can go on where it stopped; what others have proved is remembered.
     """
+
+    looks_up = False
 
     def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
         self._rules = rules

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from kibitz.solve.codes import outcome_of_end
 from kibitz.solve.sources import WithoutLines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Effort
-    from kibitz.solve.outcome import Bound, Outcome
 
 
 class Ends(WithoutLines):
     """Knows the outcome of a position without moves."""
+
+    looks_up = True
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -21,4 +22,4 @@ class Ends(WithoutLines):
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
         if not self._rules.is_over(position):
             return None
-        return outcome_of_end(self._rules, position)
+        return self._rules.objective.outcome_of_end(self._rules.worth(position))

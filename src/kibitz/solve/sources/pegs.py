@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from kibitz.objectives.outcomes import Bound, Leaves, Solvable, Unknown
 from kibitz.rules.errors import Sentence
 from kibitz.solve.effort import Exhausted
-from kibitz.solve.outcome import Bound, Leaves, Solvable, Unknown
 from kibitz.solve.pegs.scores import Scores
 from kibitz.solve.sources.subgame import may_compile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.graph import Progress
-    from kibitz.solve.outcome import Outcome
 
 A_GLANCE = 10_000  # an effort of fewer positions is a short search
 A_MOMENT = 1.0  # second; so is a shorter one
@@ -22,6 +22,8 @@ NOT_FOUND = Sentence("a search found no solution and could not rule one out")
 
 class FromPegSearch:
     """Knows the best score of positions of a game of jumps, as far as the effort goes."""
+
+    looks_up = False
 
     def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
         assert rules.jumps is not None

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
+from kibitz.objectives.outcomes import Unknown
 from kibitz.rules.errors import Sentence
 from kibitz.solve.compiled import available
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.graph import silence
-from kibitz.solve.outcome import Unknown
 from kibitz.solve.search.players import NOTHING_PROVED, PlayersSearch, outcome_of_proof
 from kibitz.solve.sources import WithoutLines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.graph import Progress
-    from kibitz.solve.outcome import Bound, Outcome
     from kibitz.solve.search.players import Proved
 
 MOST_REMEMBERED = 100_000

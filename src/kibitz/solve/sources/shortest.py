@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from kibitz.solve.codes import outcome_of
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.graph import silence
 from kibitz.solve.puzzle import PuzzleSearch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.graph import Progress
-    from kibitz.solve.outcome import Bound, Outcome
 
 
 class FromShortestSearch:
@@ -22,6 +21,8 @@ class FromShortestSearch:
     Where the effort limits the number of positions, it looks at `near` of them at most: solving all
     of so few positions is quick, and settles every later question.
     """
+
+    looks_up = False
 
     def __init__(
         self,
@@ -53,7 +54,7 @@ class FromShortestSearch:
                 return None
             code = self._last.code(position)
             assert code is not None
-        return outcome_of(self._rules, code)
+        return self._rules.objective.outcome(code)
 
     def line(self, position: int, effort: Effort) -> list[int] | None:
         if self._last is None or self._last.rules.start != position:

@@ -5,14 +5,14 @@ Any solution will do, and all along its line the outcome is known.
 
 from __future__ import annotations
 
-from kibitz.solve.outcome import Solvable
+from kibitz.objectives.outcomes import Solvable
 from kibitz.solve.search.lines import seek
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Effort
-    from kibitz.solve.outcome import Bound, Outcome
 
 MOST_SEARCHED = 5_000
 MOST_REMEMBERED = 100_000
@@ -20,6 +20,8 @@ MOST_REMEMBERED = 100_000
 
 class FromSolutionSearch:
     """Knows positions on the solutions that it has found."""
+
+    looks_up = False
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules

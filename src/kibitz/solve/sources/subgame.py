@@ -5,20 +5,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 
+from kibitz.objectives.outcomes import Unknown
 from kibitz.rules.errors import Sentence, plural
-from kibitz.solve.codes import outcome_of
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.graph import silence
-from kibitz.solve.outcome import Unknown
 from kibitz.solve.sources import WithoutLines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.graph import Progress
     from kibitz.solve.in_memory import Tier
-    from kibitz.solve.outcome import Bound, Outcome
     from kibitz.solve.solution import Solution
 
 FEW = 10_000  # positions that the interpreter solves before a compiler has started
@@ -49,7 +48,7 @@ class FromSubgame(WithoutLines, ABC):
         for solution in reversed(self._solutions.values()):
             code = solution.code(least)
             if code is not None:
-                return outcome_of(self._rules, code)
+                return self._rules.objective.outcome(code)
         mine = self.effort_of(effort)
         if mine is None:
             return None
@@ -74,7 +73,7 @@ class FromSubgame(WithoutLines, ABC):
         self._remember(least, solution)
         code = solution.code(least)
         assert code is not None
-        return outcome_of(self._rules, code)
+        return self._rules.objective.outcome(code)
 
     def _remember(self, least: int, solution: Solution) -> None:
         self._solutions[least] = solution
@@ -110,7 +109,7 @@ class FromCompiledSubgame(FromSubgame):
     tier = "compiled"
 
     def effort_of(self, effort: Effort) -> Effort | None:
-        counts_moves = self._rules.aim == "shortest" and self._rules.cost is None
+        counts_moves = self._rules.objective.counts_moves and self._rules.cost is None
         if counts_moves and effort.positions is None:
             return None  # a search for a shortest way goes no farther than it must
         small = effort.positions is not None and effort.positions <= FEW

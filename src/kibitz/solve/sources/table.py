@@ -6,13 +6,15 @@ from kibitz.solve.sources import WithoutLines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
-    from kibitz.solve.outcome import Bound, Outcome
     from kibitz.solve.table import Table
 
 
 class FromTable(WithoutLines):
     """Knows what a table says."""
+
+    looks_up = True
 
     def __init__(self, table: Table) -> None:
         self.table = table

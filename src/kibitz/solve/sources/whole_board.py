@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from kibitz.solve.outcome import Bound, Leaves, Solvable
+from kibitz.objectives.outcomes import Bound, Leaves, Solvable
 from kibitz.solve.sources import WithoutLines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Outcome
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Effort
-    from kibitz.solve.outcome import Outcome
     from kibitz.solve.pegs.whole_board import EveryPosition
 
 

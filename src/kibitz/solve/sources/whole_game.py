@@ -10,10 +10,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.rules.contract import Rules
     from kibitz.solve.effort import Effort
     from kibitz.solve.making import Notice
-    from kibitz.solve.outcome import Bound, Outcome
     from kibitz.solve.table import Table
 
 

@@ -103,6 +103,15 @@ class Loss(Outcome):
         return (3, self.distance)
 
 
+def counted(number: int, said: str | tuple[str, str] | None) -> Sentence | int:
+    """Return a number with the name of what is counted, if the rules give one (`score_words`)."""
+    if said is None:
+        return number
+    if isinstance(said, str):
+        return Sentence(said, count=number)
+    return plural(*said, number)
+
+
 class Counted(Outcome):
     """An outcome that counts something; `said` is what the rules call that (`score_words`)."""
 
@@ -111,11 +120,7 @@ class Counted(Outcome):
 
     def counted(self, number: int) -> Sentence | int:
         """Return a number with the name of what is counted."""
-        if self.said is None:
-            return number
-        if isinstance(self.said, str):
-            return Sentence(self.said, count=number)
-        return plural(*self.said, number)
+        return counted(number, self.said)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (*self._fields(), self.said)

@@ -1,0 +1,25 @@
+"""Objectives: one file for each, with everything that depends on what a game is played for.
+
+A game names its objective in its rules (`aim`). `outcomes.py` has the kinds of outcomes.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.objectives.objective import Objective, Words
+
+AIMS = ("win", "score", "shortest", "fewest")
+
+
+def objective_for(
+    aim: str, solved_at: int = 0, words: Words = None, costs: bool = False
+) -> Objective:
+    """Return the objective of that name; only its own module is imported."""
+    if aim not in AIMS:
+        raise ValueError(f"the aim is {', '.join(AIMS[:-1])} or {AIMS[-1]}, not {aim!r}")
+    module = import_module(f"kibitz.objectives.{aim}")
+    made: Objective = module.OBJECTIVE(solved_at, words, costs)
+    return made

@@ -1,0 +1,85 @@
+"""Objective `fewest`: a puzzle whose end has a score, and the lowest is best.
+
+Code of a position: best score s that can be reached s + 1, no end can be reached 0.
+"""
+
+from __future__ import annotations
+
+from kibitz.objectives.objective import LARGEST_CODE, Puzzle
+from kibitz.objectives.outcomes import Endless, Leaves, Solvable
+from kibitz.rules.sentence import Sentence, phrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kibitz.rules.outcome import Outcome
+
+
+def final(worth: int) -> int:
+    """Return the code of a finished position."""
+    return worth + 1
+
+
+def through(code: int, again: bool, cost: int) -> int:
+    """Return the code that a move offers, given the code of where it leads."""
+    return code
+
+
+def better(one: int, other: int) -> bool:
+    """Tell whether one code is better than another."""
+    return one > 0 and (other == 0 or one < other)
+
+
+def holds(code: int) -> bool:
+    """Tell whether a move worth so much keeps the other moves from deciding alone."""
+    return code > 0
+
+
+def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]:
+    """Return how many moves are undecided, and the code: the first that arrives is the best."""
+    return 0, code
+
+
+def priority(code: int) -> int:
+    """Return when a code spreads, the lowest first; 0 if it decides nothing."""
+    return code
+
+
+class Lowest(Puzzle):
+    """The objective `fewest`."""
+
+    name = "fewest"
+    least_worth, most_worth = 0, LARGEST_CODE - 1
+    meaning = phrase("a score from 0 to 32,766")
+    aim = Sentence("Play until no move is left, and end with the lowest score you can.")
+    measure = "score"
+    by_distance = False
+    arithmetic = (final, through, better, holds, update, priority)
+
+    def decoded(self, code: int) -> Outcome:
+        if not code:
+            return Endless()
+        score = code - 1
+        return Solvable(score=score) if score <= self.solved_at else Leaves(score, self.words)
+
+    def columns(self, codes: Any) -> tuple[Any, Any]:
+        value, measure = super().columns(codes)
+        value[codes > self.solved_at + 1] = 0
+        return value, measure
+
+    def is_solved(self, worth: int) -> bool:
+        return worth <= self.solved_at
+
+    def unsolved(self, worth: int) -> Sentence:
+        return Sentence("No moves are left. The final score is {score}.", score=self.counted(worth))
+
+    def label(self, number: int) -> Sentence:
+        words = self.counted(number)
+        return words if isinstance(words, Sentence) else Sentence("{count} left", count=number)
+
+    def reward(self, worth: int) -> int:
+        return self.solved_at - worth
+
+
+OBJECTIVE = Lowest

@@ -1,0 +1,101 @@
+"""Objective `score`: two players, and the margin of the player to move counts.
+
+Code of a position: the margin. No position may recur.
+"""
+
+from __future__ import annotations
+
+from kibitz.objectives.objective import LARGEST_MARGIN, Contested
+from kibitz.objectives.outcomes import Margin
+from kibitz.rules.sentence import Sentence, phrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from kibitz.objectives.objective import Described
+    from kibitz.rules.outcome import Outcome
+
+
+def final(worth: int) -> int:
+    """Return the code of a finished position."""
+    return worth
+
+
+def through(code: int, again: bool, cost: int) -> int:
+    """Return what a move is worth to the player who makes it, given the code of where it leads."""
+    return code if again else -code
+
+
+def better(one: int, other: int) -> bool:
+    """Tell whether one code is better than another."""
+    return one > other
+
+
+def holds(code: int) -> bool:
+    """Tell whether a move worth so much keeps the other moves from deciding alone."""
+    return False
+
+
+def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]:
+    """Return how many moves are undecided, and the code, after one more move is decided."""
+    return left - 1, max(own, code if again else -code)
+
+
+def priority(code: int) -> int:
+    """Return when a code spreads: the order makes no difference."""
+    return 1
+
+
+class Score(Contested):
+    """The objective `score`."""
+
+    name = "score"
+    least_worth, most_worth = -LARGEST_MARGIN, LARGEST_MARGIN
+    meaning = phrase("the margin of the player to move, a whole number of 31 bits")
+    aim = Sentence("Two players take turns. End with as many more points as you can.")
+    measure = "margin"
+    by_distance = False
+    no_measure = -LARGEST_MARGIN - 1
+    code_bytes = 4
+    undecided = -LARGEST_MARGIN - 1
+    may_recur = False
+    arithmetic = (final, through, better, holds, update, priority)
+
+    def decoded(self, code: int) -> Outcome:
+        return Margin(code, self.words)
+
+    def columns(self, codes: Any) -> tuple[Any, Any]:
+        import numpy as np
+
+        return np.sign(codes), codes
+
+    def hardest(self, outcomes: Iterable[Outcome]) -> list[Outcome]:
+        known = list(outcomes)
+        wins, losses = ([one for one in known if one.kind == kind] for kind in ("win", "loss"))
+        return [*([max(wins)] if wins else []), *([min(losses)] if losses else [])]
+
+    def summary(self, counts: dict[Outcome, int], described: Described) -> dict[str, Any]:
+        highest = {one.kind: one for one in self.hardest(counts)}
+        kinds = ("win", "draw", "loss")
+        return {
+            **{kind: sum(n for one, n in counts.items() if one.kind == kind) for kind in kinds},
+            "histogram": {str(one.measure): count for one, count in counts.items()},
+            "hardest": {kind: described(highest.get(kind)) for kind in ("win", "loss")},
+        }
+
+    def victory(self, player: str, worth: int) -> Sentence:
+        return Sentence(
+            "{player} has won by {count}", player=player, count=self.counted(abs(worth))
+        )
+
+    def over(self, player: str, worth: int) -> Sentence:
+        return Sentence(
+            "The game is over: {player} has won by {count}.",
+            player=player,
+            count=self.counted(abs(worth)),
+        )
+
+
+OBJECTIVE = Score

@@ -1,0 +1,72 @@
+"""Objective `shortest`: a puzzle to be solved in as few moves, or at as little cost, as possible.
+
+Code of a position: solved at a cost of d at best d + 1, unsolvable 0.
+"""
+
+from __future__ import annotations
+
+from kibitz.objectives.objective import Puzzle
+from kibitz.objectives.outcomes import Solvable, Unsolvable
+from kibitz.rules.sentence import Sentence, phrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.rules.outcome import Outcome
+
+
+def final(worth: int) -> int:
+    """Return the code of a finished position."""
+    return worth
+
+
+def through(code: int, again: bool, cost: int) -> int:
+    """Return the code that a move offers, given the code of where it leads."""
+    return code + cost if code else 0
+
+
+def better(one: int, other: int) -> bool:
+    """Tell whether one code is better than another."""
+    return one > 0 and (other == 0 or one < other)
+
+
+def holds(code: int) -> bool:
+    """Tell whether a move worth so much keeps the other moves from deciding alone."""
+    return code > 0
+
+
+def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]:
+    """Return how many moves are undecided, and the code: the first that arrives is the least."""
+    return 0, code + cost
+
+
+def priority(code: int) -> int:
+    """Return when a code spreads, the lowest first; 0 if it decides nothing."""
+    return code
+
+
+class Shortest(Puzzle):
+    """The objective `shortest`."""
+
+    name = "shortest"
+    least_worth, most_worth = 0, 1
+    meaning = phrase("1 if it is solved, else 0")
+    aim = Sentence("Solve the puzzle in as few moves as you can.")
+    measure = "distance"
+    arithmetic = (final, through, better, holds, update, priority)
+
+    def decoded(self, code: int) -> Outcome:
+        return Solvable(code - 1) if code else Unsolvable()
+
+    def is_solved(self, worth: int) -> bool:
+        return worth == 1
+
+    def unsolved(self, worth: int) -> Sentence:
+        return Sentence("No moves are left, and the puzzle is not solved.")
+
+    def label(self, number: int) -> Sentence:
+        if self.costs:
+            return Sentence("at a cost of {count}", count=number)
+        return super().label(number)
+
+
+OBJECTIVE = Shortest

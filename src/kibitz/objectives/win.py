@@ -1,0 +1,89 @@
+"""Objective `win`: two players take turns, and one wins or it is a draw.
+
+Code of a position, for the player to move: win in d plies d + 1, loss in d plies -(d + 1), draw 0.
+"""
+
+from __future__ import annotations
+
+from kibitz.objectives.objective import Contested
+from kibitz.objectives.outcomes import Draw, Loss, Win
+from kibitz.rules.sentence import Sentence, phrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from kibitz.objectives.objective import Described
+    from kibitz.rules.outcome import Outcome
+
+
+def final(worth: int) -> int:
+    """Return the code of a finished position."""
+    return worth
+
+
+def through(code: int, again: bool, cost: int) -> int:
+    """Return what a move is worth to the player who makes it, given the code of where it leads."""
+    value = code if again else -code
+    return value + 1 if value > 0 else value - 1 if value < 0 else 0
+
+
+def better(one: int, other: int) -> bool:
+    """Tell whether one code is better than another: win soon, lose late."""
+    if one > 0 or other > 0:
+        return one > 0 and (other <= 0 or one < other)
+    return one < other if one < 0 and other < 0 else one > other
+
+
+def holds(code: int) -> bool:
+    """Tell whether a move worth so much keeps the other moves from deciding alone."""
+    return code >= 0
+
+
+def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]:
+    """Return how many moves are undecided, and the code, after one more move is decided."""
+    value = through(code, again, cost)
+    if value > 0:
+        return 0, value
+    return left - 1, min(value, own) if left == 1 else own
+
+
+def priority(code: int) -> int:
+    """Return when a code spreads, the lowest first; 0 if it decides nothing."""
+    return abs(code)
+
+
+class Contest(Contested):
+    """The objective `win`."""
+
+    name = "win"
+    least_worth, most_worth = -1, 1
+    meaning = phrase("1, 0 or -1: won, drawn or lost for the player to move")
+    aim = Sentence("Two players take turns. Play to win.")
+    measure = "distance"
+    arithmetic = (final, through, better, holds, update, priority)
+
+    def decoded(self, code: int) -> Outcome:
+        return Draw() if not code else Win(code - 1) if code > 0 else Loss(-code - 1)
+
+    def hardest(self, outcomes: Iterable[Outcome]) -> list[Outcome]:
+        known = list(outcomes)
+        wins, losses = ([one for one in known if one.kind == kind] for kind in ("win", "loss"))
+        return [*([min(wins)] if wins else []), *([max(losses)] if losses else [])]
+
+    def summary(self, counts: dict[Outcome, int], described: Described) -> dict[str, Any]:
+        slowest = {one.kind: one for one in self.hardest(counts)}
+        kinds = ("win", "draw", "loss")
+        return {
+            **{kind: sum(n for one, n in counts.items() if one.kind == kind) for kind in kinds},
+            "longest_win": slowest["win"].distance if "win" in slowest else None,
+            "longest_loss": slowest["loss"].distance if "loss" in slowest else None,
+            "hardest": {kind: described(slowest.get(kind)) for kind in ("win", "loss")},
+        }
+
+    def over(self, player: str, worth: int) -> Sentence:
+        return Sentence("The game is over: {player} has won.", player=player)
+
+
+OBJECTIVE = Contest
