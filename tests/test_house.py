@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -126,3 +127,18 @@ def test_starting_is_light(words: str) -> None:
         env={"PYTHONPATH": str(SOURCES.parent)},
     )
     assert done.stderr.strip() == "heavy: []"
+
+
+PLACES = re.compile(rf"`((?:src/kibitz/)?(?:{'|'.join(ROOMS)})/[\w/]+\.(?:py|js))`")
+EXAMPLE = "rules/mygame.py"  # the file that a reader is to write
+
+
+@pytest.mark.parametrize(
+    "page", ["CONTRIBUTING.md", "docs/how-it-works.md", "docs/how-solving-works.md"]
+)
+def test_the_docs_name_modules_that_exist(page: str) -> None:
+    text = (SOURCES.parent.parent / page).read_text()
+    named = {name.removeprefix("src/kibitz/") for name in PLACES.findall(text)}
+    assert named
+    named.discard(EXAMPLE)
+    assert [name for name in sorted(named) if not (SOURCES / name).is_file()] == []
