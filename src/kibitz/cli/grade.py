@@ -103,7 +103,7 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
 def journal_of(
     assignment: GradedAssignment, limits: Limits, sandbox: Sandbox, *, resume: bool
 ) -> Journal | None:
-    """Return the journal; None where none can be written and nobody wants to resume."""
+    """Return the journal; None where none can be written and --resume was not given."""
     from kibitz.judge.journal import Journal, path_of
     from kibitz.solve.shelf import usual_folder
 
@@ -243,7 +243,7 @@ def tell(
     if chosen.sheets:
         for sheet, name in zip(sheets, file_names(sheets), strict=True):
             write_file(os.path.join(chosen.sheets, name), report.single(sheet))
-    for sheet in sheets:  # at last: after a hang-up, nobody reads it
+    for sheet in sheets:  # last, since nothing is read after a hang-up
         for line in lines_of(sheet, shown, language):
             print(harmless(line))
 

@@ -157,16 +157,16 @@ def example(subject: Subject) -> Iterator[Sentence]:
     game, rules = subject.game, subject.rules
     plays = sorted(subject.plays, key=lambda passed: (rules.worth(passed[-1]) == 0, len(passed)))
     for passed in plays[:1]:
-        mover, told = 0, []
+        mover, made = 0, []
         for position, after in pairwise(passed):
             move = next(one for one in rules.moves(position) if rules.play(position, one) == after)
             name = f"{game.players[mover]} " if rules.two_players else ""
-            told.append(f"{name}{game.move_text(position, move)}")
+            made.append(f"{name}{game.move_text(position, move)}")
             mover = rules.mover_after(mover, position, move)
-        cut = ["…"] if len(told) > MOST_SHOWN else []
+        cut = ["…"] if len(made) > MOST_SHOWN else []
         yield Sentence(
             "for example, {moves} ends the game: {verdict}",
-            moves=", ".join(told[:MOST_SHOWN] + cut) or subject.named(passed[0]),
+            moves=", ".join(made[:MOST_SHOWN] + cut) or subject.named(passed[0]),
             verdict=verdict(subject, passed[-1], mover),
         )
 
