@@ -143,23 +143,23 @@ def test_an_input_validator_accepts_or_rejects_any_bytes(name: str, tmp_path: Pa
 @pytest.mark.parametrize(
     ("name", "before", "after"),
     [
-        ("joc", b"deplasari", "² deplasari".encode()),
-        ("joc", None, "٤ deplasari\nP-r P-d P-r P-u\n".encode()),
+        ("joc", b"0 deplasari", "² deplasari".encode()),
+        ("joc", b"0 deplasari", "٠ deplasari".encode()),
         ("triangle", b"(", "(²".encode()),
         ("triangle", b"(", "(٠".encode()),
-        ("hanoi", None, "²\na-b\n".encode()),
-        ("hanoi", None, "٣\na-b a-c b-c\n".encode()),
+        ("hanoi", b"0\n\n", "²\n\n".encode()),
+        ("hanoi", b"0\n\n", "٠\n\n".encode()),
     ],
 )
 def test_only_ascii_digits_are_digits(
-    name: str, before: bytes | None, after: bytes, tmp_path: Path
+    name: str, before: bytes, after: bytes, tmp_path: Path
 ) -> None:
     validator = compile(
         files(NAMES[name], LEGACY, 18)["output_validators/validate.py"], "validate", "exec"
     )
-    solved = [one for one in answers(name, tmp_path) if before is None or before in one[1]]
+    solved = [one for one in answers(name, tmp_path) if before in one[1]]
     for words, output in solved:
-        wrong = after if before is None else output.replace(before, after, 1)
+        wrong = output.replace(before, after, 1)
         assert trial.exit_status(validator, words, wrong) == trial.REJECTED
     assert solved
 
