@@ -13,7 +13,6 @@ import pytest
 
 import kibitz
 from console import environment
-from kibitz.rules.contract import Rules
 from kibitz.solve import explore_compiled, in_memory, layers
 from kibitz.solve.effort import UNLIMITED
 from kibitz.solve.explore_interpreted import explore_plainly
@@ -76,7 +75,7 @@ def test_an_interruption_in_the_middle_of_a_position_leaves_a_whole_graph() -> N
             raise KeyboardInterrupt
         return rules.play(position, move)
 
-    hasty = Rules(**{name: getattr(rules, name) for name in Rules.__slots__} | {"play": play})
+    hasty = rules.replace(play=play)
     graph = Graph()
     interruptions = 0
     while not graph.finished:

@@ -59,6 +59,7 @@ class MenFunctions(Functions):
         rows = [np.array(row, dtype=np.int64) for row in source.rows]
         self.rows = tuple(cuda.to_device(row) for row in rows or [np.zeros(1, np.int64)])
         self._jit = cuda.jit
+        self._arithmetic = rules.objective.functions
         self._names: dict[int, dict[str, Any]] = {}
         self._kernels: dict[FunctionType, Any] = {}
         names: dict[str, Any] = {"device": cuda.jit(device=True)}
