@@ -6,6 +6,7 @@ CuPy, so what CuPy does on a card NumPy does there.
 
 from __future__ import annotations
 
+import os
 import warnings
 from functools import lru_cache
 from importlib import import_module
@@ -37,7 +38,9 @@ def cuda() -> Any:
     if "row_stack" not in dir(np):  # numba-cuda 0.30 wants it, NumPy 2.5 has it no more
         np.row_stack = np.vstack
     config = settings()
-    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # small layers are nothing to be warned of
+    # Small layers are nothing to be warned of. Numba reads the variable again when another changes.
+    os.environ["NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS"] = "0"
+    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0
     with warnings.catch_warnings(action="ignore"):
         module: Any = import_module("numba.cuda")
     if not config.ENABLE_CUDASIM:
