@@ -209,3 +209,11 @@ def test_unfinished_work_that_does_not_fit_into_memory_is_not_read(
     with pytest.raises(Exhausted, match="of memory may be used"):
         table_of(LARGE, shelf=interrupted, effort=Effort(memory=resident()))
     assert unfinished.size(interrupted, *LARGE_RULES) == before
+
+
+def test_far_more_placements_than_allowed_are_not_gone_through() -> None:
+    """A board of 56 squares has some 10**13 placements: listing the first piece took minutes."""
+    rules = kibitz.game("lockout:rows=7,columns=8,helpers=12").rules
+    with pytest.raises(Exhausted) as stopped:
+        solve(rules, effort=Effort(positions=10_000), tier="compiled")
+    assert stopped.value.limit == "positions"

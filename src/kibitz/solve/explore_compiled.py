@@ -35,6 +35,7 @@ LEAST_WORK = 1 << 13  # fewer children than that are not worth another thread
 LONGEST_SPAN = 1 << 13
 MOST_POSITIONS = (1 << 31) - 1
 PIECE = 1 << 22  # placements listed in one go
+MOST_IMAGES = 64  # of a position, on any board
 MANY_MOVES = 1 << 24  # up to which the room for them is doubled
 MEASURED = 1 << 20  # positions of a game that is measured before it is explored further
 
@@ -88,6 +89,11 @@ def seed_compiled(rules: Rules, graph: Graph, watch: Watch) -> None:
     if rules.placements is None:
         graph.seed([checked(rules, (rules.canonical or itself)(checked(rules, rules.start)))])
         return
+    limit = watch.effort.positions
+    if limit is not None:  # far more placements than allowed need not be gone through
+        most = MOST_IMAGES * limit
+        if kernel(kernels.sample_placements, rules)(most + 1, 0)[0] > most:
+            raise Exhausted("positions", limit, limit)
     place = kernel(kernels.place, rules)
     pieces: list[Row] = []
     first, filled = 0, PIECE
