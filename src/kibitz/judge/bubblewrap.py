@@ -1,4 +1,4 @@
-"""What bubblewrap is told: which parts of the system a program sees, and what it has for itself."""
+"""Options of bubblewrap: which parts of the system a program sees, and what it has for itself."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def wrapping(build: str, *, writable: bool, tools: Sequence[str], own_users: boo
     """Return the words that put a command into bubblewrap; it lies in the folder `build`."""
     words = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     words += ["--unshare-cgroup-try", "--die-with-parent", "--new-session"]
-    words.append("--as-pid-1")  # the keeper, whom nobody inside can end then
+    words.append("--as-pid-1")  # the keeper, which no program inside can end then
     if own_users:
         for right in ("SETUID", "SETGID", "KILL"):  # for the keeper; the program has none
             words += ["--cap-add", f"CAP_{right}"]

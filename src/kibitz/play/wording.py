@@ -75,12 +75,6 @@ def ending(match: Match) -> Sentence:
     return objective.ending(worth, match.ply, winner)
 
 
-def final_score(match: Match) -> Sentence | int:
-    """Return the score or the margin that a match has ended with, as the game calls it."""
-    rules = match.game.rules
-    return rules.objective.counted(abs(rules.worth(match.position)))
-
-
 def reason_for_joy(match: Match) -> bool:
     """Tell whether a match has ended as a person who played it wished: won, or solved."""
     if not match.over:
