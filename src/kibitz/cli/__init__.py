@@ -112,7 +112,7 @@ def run(words: Sequence[str]) -> int:
         print(f"kibitz {__version__}")
         return 0
     if command not in COMMANDS:
-        from kibitz.rules.family import nearest
+        from kibitz.rules.errors import nearest
 
         raise KibitzError(
             "there is no command {command}; {suggestion}",

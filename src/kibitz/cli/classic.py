@@ -29,7 +29,7 @@ def main(words: Sequence[str]) -> int:
             print(f"  {name:<14}{say(summary)}")
         return 0
     if program not in PROGRAMS:
-        from kibitz.rules.family import nearest
+        from kibitz.rules.errors import nearest
 
         raise KibitzError(
             "there is no classic program {program}; {suggestion}",

@@ -70,7 +70,7 @@ def example(name: str) -> str:
     """Return the text of an example."""
     there = dict(texts())
     if name not in there:
-        from kibitz.rules.family import nearest
+        from kibitz.rules.errors import nearest
 
         raise KibitzError(
             "there is no example {name}; {suggestion}",

@@ -16,9 +16,9 @@ from kibitz.rules.errors import (
     NotationError,
     Sentence,
     filled,
+    nearest,
     quoted,
 )
-from kibitz.rules.family import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

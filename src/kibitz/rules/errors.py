@@ -27,6 +27,10 @@ from kibitz.rules.sentence import (
     unpacked,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 __all__ = [
     "ENGLISH",
     "EndOfInput",
@@ -43,6 +47,7 @@ __all__ = [
     "filled",
     "harmless",
     "listed",
+    "nearest",
     "one_of",
     "packed",
     "phrase",
@@ -134,3 +139,22 @@ def whole(name: str, value: object, least: int | None = 0) -> int:
         least=least,
         value=repr(value),
     )
+
+
+NONE_TAKEN = Sentence("it has none")
+
+
+def nearest(word: str, words: Iterable[str], otherwise: Sentence | None = None) -> Sentence:
+    """Return a half sentence that names the words nearest to a wrong one.
+
+    If none is near it names all of them, unless there is something to say `otherwise`.
+    """
+    import difflib  # only a wrong word needs it
+
+    words = sorted(word for word in words if word)
+    close = difflib.get_close_matches(word, words, n=3, cutoff=0.6)
+    if close:
+        return Sentence("did you mean {words}?", words=one_of(close))
+    if otherwise is not None:
+        return otherwise
+    return Sentence("choose from: {words}", words=listed(words)) if words else NONE_TAKEN

@@ -10,9 +10,9 @@ from kibitz.rules.errors import (
     KibitzError,
     Name,
     NotationError,
-    Sentence,
     UnknownGame,
     listed,
+    nearest,
     one_of,
     phrase,
     quoted,
@@ -237,22 +237,3 @@ class Family:
                 suggestion=nearest(word, words),
             )
         return word
-
-
-def nearest(word: str, words: Iterable[str], otherwise: Sentence | None = None) -> Sentence:
-    """Return a half sentence that names the words nearest to a wrong one.
-
-    If none is near it names all of them, unless there is something to say `otherwise`.
-    """
-    import difflib  # only a wrong word needs it
-
-    words = sorted(word for word in words if word)
-    close = difflib.get_close_matches(word, words, n=3, cutoff=0.6)
-    if close:
-        return Sentence("did you mean {words}?", words=one_of(close))
-    if otherwise is not None:
-        return otherwise
-    return Sentence("choose from: {words}", words=listed(words)) if words else NONE_TAKEN
-
-
-NONE_TAKEN = Sentence("it has none")

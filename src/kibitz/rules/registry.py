@@ -11,8 +11,8 @@ from functools import lru_cache
 from importlib import import_module
 
 from kibitz.rules import shipped
-from kibitz.rules.errors import KibitzError, Sentence, UnknownGame, quoted
-from kibitz.rules.family import Family, nearest
+from kibitz.rules.errors import KibitzError, Sentence, UnknownGame, nearest, quoted
+from kibitz.rules.family import Family
 from kibitz.rules.game_name import GameName
 
 TYPE_CHECKING = False
