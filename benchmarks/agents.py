@@ -23,12 +23,12 @@ from pettingzoo.classic import tictactoe_v3 as ttt
 import kibitz
 import kibitz.adapters.openspiel  # registers ours
 import kibitz.adapters.pettingzoo
-from kibitz.solve.compiled import kernel
+from kibitz.solve.compiling.compiled import kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.rules.contract import Rules
+    from kibitz.core.rules import Rules
 
     Play = Callable[[int], int]  # plays so many games, returns how many moves they took
 

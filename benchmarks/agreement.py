@@ -18,19 +18,19 @@ from typing import TYPE_CHECKING
 
 import kibitz
 from kibitz.objectives.outcomes import Bound, Unknown
+from kibitz.oracle.sources.distance_source import FromDistanceSearch
+from kibitz.oracle.sources.end_source import Ends
+from kibitz.oracle.sources.peg_source import FromPegSearch
+from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.solve.effort import Effort
-from kibitz.solve.in_memory import solve
-from kibitz.solve.sources.distance import FromDistanceSearch
-from kibitz.solve.sources.ends import Ends
-from kibitz.solve.sources.pegs import FromPegSearch
-from kibitz.solve.sources.search import FromSearch
+from kibitz.solve.memory.in_memory import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Outcome
-    from kibitz.rules.contract import Rules
-    from kibitz.solve.sources import Source
+    from kibitz.oracle.sources import Source
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 GAMES = (

@@ -17,10 +17,10 @@ import tempfile
 from pathlib import Path
 from time import process_time
 
+from kibitz.catalogue.naming import game as game_named
 from kibitz.objectives.outcomes import Draw, Win
-from kibitz.play.naming import game as game_named
+from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.solve.effort import Effort
-from kibitz.solve.sources.search import FromSearch
 
 FOUR = Path(__file__).parent.parent / "examples" / "four.py"
 DRIVER = """

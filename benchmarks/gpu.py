@@ -29,18 +29,18 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import kibitz
-from kibitz.rules.errors import KibitzError
-from kibitz.rules.registry import families
-from kibitz.solve import making
+from kibitz.catalogue.registry import families
+from kibitz.language.errors import KibitzError
+from kibitz.solve import table_making
 from kibitz.solve.effort import UNLIMITED, Effort
-from kibitz.solve.shelf import Shelf
+from kibitz.solve.store.table_store import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.rules.contract import Rules
-    from kibitz.rules.game import Game
-    from kibitz.solve.table import PositionTable, Table
+    from kibitz.core.game import Game
+    from kibitz.core.rules import Rules
+    from kibitz.solve.store.table import PositionTable, Table
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 MANY = 100_000  # classes
@@ -76,9 +76,9 @@ def main() -> int:
     parser.add_argument("--games", nargs="+", help="those of the tables, instead of all")
     chosen = parser.parse_args()
     try:
-        from kibitz.solve.gpu import card
+        from kibitz.solve.gpu import device
 
-        card.cuda()
+        device.cuda()
     except KibitzError as error:
         print(f"nothing to measure: {error}")
         return 0
@@ -138,18 +138,18 @@ def machine() -> dict[str, Any]:
     import numba
     import numpy as np
 
-    from kibitz.solve.gpu import card
-    from kibitz.solve.team import cores
+    from kibitz.solve.gpu import device
+    from kibitz.system.thread_pool import cores
 
     said = {
-        "card": card.name(),
-        "free": card.free(),
+        "card": device.name(),
+        "free": device.free(),
         "cores": cores(),
         "python": sys.version.split()[0],
         "numba": numba.__version__,
         "numpy": np.__version__,
     }
-    if not card.simulated():
+    if not device.simulated():
         import cupy
 
         said["cupy"] = cupy.__version__
@@ -222,17 +222,17 @@ def compared(game: Game) -> dict[str, Any]:
 
 def made(game: Game, folder: str, *, on_card: bool) -> tuple[Table, str]:
     """Make and keep a table; return it and the checksum of its file."""
-    from kibitz.solve.shards.resources import Resources
+    from kibitz.solve.resources import Resources
 
     shelf = Shelf(folder, shipped="")
-    table = making.make(
+    table = table_making.make(
         game.name,
         game.rules,
         shelf,
         resources=Resources("gpu") if on_card else None,
         effort=Effort(seconds=None if on_card else ON_THE_PROCESSOR),
     )
-    path = shelf.path(making.kept_name(game.name, game.rules))
+    path = shelf.path(table_making.kept_name(game.name, game.rules))
     with open(path, "rb") as file:
         checksum = hashlib.file_digest(file, "sha256").hexdigest()
     os.unlink(path)
@@ -252,8 +252,8 @@ def oldest(run: Run) -> None:
 
 def on_card(name: str, keep: bool) -> dict[str, Any]:
     """Solve a game on the card; return its figures."""
-    from kibitz.solve.gpu.classes import Sizes
-    from kibitz.solve.gpu.solving import CardSolver
+    from kibitz.solve.gpu.gpu_classes import Sizes
+    from kibitz.solve.gpu.gpu_solver import CardSolver
 
     solver = CardSolver(kibitz.game(name).rules, UNLIMITED.watch(), Sizes(keep_moves=keep))
     table = solver.run()
@@ -286,8 +286,8 @@ def large(run: Run) -> None:
 
 def solved_and_checked(name: str) -> dict[str, Any]:
     """Solve a game; check a sample of its values by its rules; return figures and checksums."""
-    from kibitz.solve.gpu.classes import Sizes
-    from kibitz.solve.gpu.solving import CardSolver
+    from kibitz.solve.gpu.gpu_classes import Sizes
+    from kibitz.solve.gpu.gpu_solver import CardSolver
 
     rules = kibitz.game(name).rules
     last = [perf_counter()]
@@ -354,7 +354,7 @@ def pegs(run: Run) -> None:
 
 def whole_board(name: str) -> dict[str, Any]:
     """Sweep a board on the card; return times, counts and bytes."""
-    from kibitz.solve.gpu.pegs import CardSet
+    from kibitz.solve.gpu.gpu_pegs import CardSet
 
     board = peg_board(name)
     begin = perf_counter()
@@ -370,7 +370,7 @@ def whole_board(name: str) -> dict[str, Any]:
 
 def peg_board(name: str) -> Any:
     """Return a board as the solver sees it."""
-    from kibitz.solve.pegs.table import board_of
+    from kibitz.solve.pegs.figures.peg_table import board_of
 
     jumps = kibitz.game(name).rules.jumps
     assert jumps is not None
@@ -379,19 +379,19 @@ def peg_board(name: str) -> Any:
 
 def swept(found: Any, targets: list[int]) -> dict[str, Any]:
     """Close a set of targets; return the seconds, the counts and the bytes."""
-    from kibitz.solve.gpu import card
+    from kibitz.solve.gpu import device
 
-    cuda = card.cuda()
+    cuda = device.cuda()
     for target in targets:
         found.add(target)
     cuda.synchronize()
-    begin, compiling = perf_counter(), card.Compiling.seconds
+    begin, compiling = perf_counter(), device.Compiling.seconds
     found.close_backwards()
     cuda.synchronize()
-    seconds = perf_counter() - begin - (card.Compiling.seconds - compiling)
-    begin, compiling = perf_counter(), card.Compiling.seconds
+    seconds = perf_counter() - begin - (device.Compiling.seconds - compiling)
+    begin, compiling = perf_counter(), device.Compiling.seconds
     by_pegs = found.count_by_pegs()
-    counting = perf_counter() - begin - (card.Compiling.seconds - compiling)
+    counting = perf_counter() - begin - (device.Compiling.seconds - compiling)
     moved = found.bytes_asked_for()
     return {
         "gpu": round(seconds, 4),
@@ -406,9 +406,9 @@ def swept(found: Any, targets: list[int]) -> dict[str, Any]:
 
 def same_file(name: str) -> dict[str, Any]:
     """Make the file of a board on both; return the checksums."""
-    from kibitz.solve.pegs import whole_board as module
-    from kibitz.solve.shards.resources import Resources
-    from kibitz.solve.shelf import EVERY
+    from kibitz.solve.pegs.sets import whole_board as module
+    from kibitz.solve.resources import Resources
+    from kibitz.solve.store.table_store import EVERY
 
     jumps = kibitz.game(name).rules.jumps
     assert jumps is not None
@@ -428,8 +428,8 @@ def same_file(name: str) -> dict[str, Any]:
 
 def every_class(name: str) -> dict[str, Any]:
     """Sweep every class of a board, then once for each finish; return what can be won."""
-    from kibitz.solve.gpu.pegs import CardSet
-    from kibitz.solve.pegs.coordinates import Coordinates
+    from kibitz.solve.gpu.gpu_pegs import CardSet
+    from kibitz.solve.pegs.sets.coordinates import Coordinates
 
     board = peg_board(name)
     coordinates = Coordinates(board)

@@ -32,13 +32,13 @@ import numpy as np
 
 import kibitz
 from gpu import EXAMPLES, LARGE, OLDEST, Run, follows, machine, made
-from kibitz.rules.errors import KibitzError
+from kibitz.language.errors import KibitzError
 from kibitz.solve.effort import UNLIMITED
-from kibitz.solve.shelf import Shelf
+from kibitz.solve.store.table_store import Shelf
 
 if TYPE_CHECKING:
-    from kibitz.rules.contract import Rules
-    from kibitz.solve.gpu.tiers import CardTiers
+    from kibitz.core.rules import Rules
+    from kibitz.solve.gpu.gpu_tiers import CardTiers
 
 FOUR = f"{EXAMPLES / 'four'}.py"
 FIVE_BY_SEVEN = f"{FOUR}:rows=7,columns=5"
@@ -68,9 +68,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=3600.0)
     chosen = parser.parse_args()
     try:
-        from kibitz.solve.gpu import card
+        from kibitz.solve.gpu import device
 
-        card.cuda()
+        device.cuda()
     except KibitzError as error:
         print(f"nothing to measure: {error}")
         return 0
@@ -116,21 +116,21 @@ def three_ways(name: str) -> dict[str, Any]:
 
 def on_card(name: str, at_once: int) -> tuple[Any, str, Any]:
     """Solve a game; return the seconds of each part, the checksum of its file, and the solver."""
-    from kibitz.solve import making
+    from kibitz.solve import table_making
 
     game = kibitz.game(name)
     solver, table = solved(name, at_once)
     with tempfile.TemporaryDirectory() as folder:
         shelf = Shelf(folder, shipped="")
-        shelf.keep(making.kept_name(game.name, game.rules), table)
+        shelf.keep(table_making.kept_name(game.name, game.rules), table)
         return solver.seconds, checksums(folder)[0], solver
 
 
 def solved(name: str, at_once: int) -> tuple[Any, Any]:
     """Solve a game at once or by its tiers; return the solver and the table."""
-    from kibitz.solve.gpu.classes import Sizes
-    from kibitz.solve.gpu.solving import CardSolver
-    from kibitz.solve.gpu.tiers import CardTiers
+    from kibitz.solve.gpu.gpu_classes import Sizes
+    from kibitz.solve.gpu.gpu_solver import CardSolver
+    from kibitz.solve.gpu.gpu_tiers import CardTiers
 
     way = CardTiers if at_once == 0 else CardSolver
     solver = way(kibitz.game(name).rules, UNLIMITED.watch(), Sizes())
@@ -213,10 +213,10 @@ def in_python(name: str) -> dict[str, Any]:
 
 def interrupted() -> dict[str, Any]:
     """Press Ctrl-C while a game is solved on the card; return what is left."""
-    from kibitz.solve.gpu import card
+    from kibitz.solve.gpu import device
 
     with tempfile.TemporaryDirectory() as folder:
-        before = card.free()
+        before = device.free()
         begin = perf_counter()
         work = subprocess.Popen(
             kibitz_table(folder, LARGE, "--on", "gpu"), stdout=subprocess.PIPE,
@@ -225,7 +225,7 @@ def interrupted() -> dict[str, Any]:
         least = before
         while work.poll() is None and perf_counter() - begin < 30:
             sleep(0.1)
-            least = min(least, card.free())
+            least = min(least, device.free())
             if least < before - 40e9:  # it is at work
                 break
         work.send_signal(signal.SIGINT)
@@ -238,7 +238,7 @@ def interrupted() -> dict[str, Any]:
             "status": work.returncode,
             "said": out + error,
             "files": os.listdir(folder),
-            "bytes still held": before - card.free(),
+            "bytes still held": before - device.free(),
         }
 
 
@@ -272,14 +272,14 @@ def large(run: Run) -> None:
 
 def twice() -> dict[str, Any]:
     """Solve a game in both ways; return the seconds, and checksums of the rows."""
-    from kibitz.solve.gpu import card
+    from kibitz.solve.gpu import device
 
     said: dict[str, Any] = {}
     for way, at_once in (("by tiers", 0), ("at once", 1 << 62)):
-        compiling = card.Compiling.seconds
+        compiling = device.Compiling.seconds
         solver, table = solved(FIVE_BY_SIX, at_once)
         said[way] = {
-            "compiling, of that": round(card.Compiling.seconds - compiling, 2),
+            "compiling, of that": round(device.Compiling.seconds - compiling, 2),
             "seconds": {part: round(took, 3) for part, took in solver.seconds.items()},
             "gpu": round(sum(solver.seconds.values()), 3),
             "sha256 of the positions": hashlib.sha256(table.positions).hexdigest(),
@@ -293,12 +293,12 @@ def twice() -> dict[str, Any]:
 
 
 def five_by_seven() -> dict[str, Any]:
-    from kibitz.solve.gpu import card
-    from kibitz.solve.gpu.classes import Sizes
-    from kibitz.solve.gpu.tiers import CardTiers
+    from kibitz.solve.gpu import device
+    from kibitz.solve.gpu.gpu_classes import Sizes
+    from kibitz.solve.gpu.gpu_tiers import CardTiers
 
     rules = kibitz.game(FIVE_BY_SEVEN).rules
-    compiling = card.Compiling.seconds
+    compiling = device.Compiling.seconds
     begin = last = perf_counter()
 
     def progress(phase: str, done: int, total: int | None) -> None:
@@ -316,7 +316,7 @@ def five_by_seven() -> dict[str, Any]:
         "positions": positions,
         "as published": positions == TROMP,
         "moves": solver.edges,
-        "compiling, of that": round(card.Compiling.seconds - compiling, 2),
+        "compiling, of that": round(device.Compiling.seconds - compiling, 2),
         "gpu": round(sum(solver.seconds.values()), 2),
         "seconds": {part: round(took, 2) for part, took in solver.seconds.items()},
         "tiers": {tier: len(row) for tier, row in solver.found.items()},

@@ -18,8 +18,8 @@ from time import perf_counter
 
 import kibitz
 import report
-from kibitz.solve.graph import Graph
-from kibitz.solve.in_memory import solve
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.memory.move_graph import Graph
 
 SIZES = [f"rows={rows},columns={columns}" for rows, columns in ((5, 5), (5, 6), (6, 6))]
 FAMILIES = {

@@ -13,7 +13,7 @@ import time
 from typing import TYPE_CHECKING
 
 from kibitz import Board, Layout, Rules, cells, mirrors
-from kibitz.solve.in_memory import solve
+from kibitz.solve.memory.in_memory import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

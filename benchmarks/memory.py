@@ -36,13 +36,13 @@ def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
 
 import kibitz
-from kibitz.solve.in_memory import solve
+from kibitz.solve.memory.in_memory import solve
 names, small = json.loads(sys.argv[1])
 readings = [resident()]
 import numba, numpy
 readings.append(resident())
-from kibitz.solve import numbering
-from kibitz.solve.compiled import kernel
+from kibitz.solve.memory import numbering
+from kibitz.solve.compiling.compiled import kernel
 kernel(numbering.fill_slots)(numpy.empty(0, "int64"), 0, numpy.empty(4, "int32"))
 readings.append(resident())
 solve(kibitz.game(small).rules, tier="compiled")

@@ -19,7 +19,7 @@ import kibitz
 from kibitz import KibitzError
 
 if TYPE_CHECKING:
-    from kibitz.rules.contract import Rules
+    from kibitz.core.rules import Rules
     from kibitz.solve.gpu.men import MenOnCard, TierCount
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "mens_morris.py"
@@ -44,14 +44,14 @@ def main() -> int:
 
 def run(asked: argparse.Namespace) -> int:
     """Solve one game."""
-    from kibitz.solve.gpu import card
+    from kibitz.solve.gpu import device
     from kibitz.solve.gpu.men import MenOnCard
 
-    card.cuda()
+    device.cuda()
     rules = kibitz.game(f"{EXAMPLE}:men={asked.men},flying={asked.flying}").rules
     begin = time.perf_counter()
     solver = MenOnCard(rules, check=not asked.no_check, folder=asked.folder)
-    print(f"{card.name()}: {solver.numbering.total:,} numbers in {len(solver.numbering.blocks)} "
+    print(f"{device.name()}: {solver.numbering.total:,} numbers in {len(solver.numbering.blocks)} "
           f"blocks, ready after {time.perf_counter() - begin:.1f} s", flush=True)  # fmt: skip
     done = []
     last = True
@@ -71,7 +71,7 @@ def run(asked: argparse.Namespace) -> int:
     whole = report(solver, rules, done, time.perf_counter() - begin, last)
     if asked.men < 9:
         whole["compared"] = compared(solver, rules)
-    whole["compiling"] = round(card.Compiling.seconds, 1)
+    whole["compiling"] = round(device.Compiling.seconds, 1)
     print(json.dumps({name: said for name, said in whole.items() if name != "tiers"}), flush=True)
     if asked.output:
         Path(asked.output).write_text(json.dumps(whole, indent=1) + "\n")
@@ -82,8 +82,8 @@ def compared(solver: MenOnCard, rules: Rules) -> dict[str, Any]:
     """Compare every code of the processor's table with the card's."""
     import numpy as np
 
-    from kibitz.solve.compiled import Kernel
-    from kibitz.solve.in_memory import solve
+    from kibitz.solve.compiling.compiled import Kernel
+    from kibitz.solve.memory.in_memory import solve
 
     begin = time.perf_counter() - Kernel.preparing
     solution = solve(rules)

@@ -29,7 +29,7 @@ def kibitz(variant: str, *, tier: Any, warm: bool) -> dict[str, Any]:
     """Solve with Kibitz; cold, with all that is imported."""
     begin = perf_counter()
     from kibitz import game
-    from kibitz.solve.in_memory import solve
+    from kibitz.solve.memory.in_memory import solve
 
     rules = game(f"noughts:{variant}").rules
     solution = solve(rules, tier=tier)

@@ -25,19 +25,19 @@ from typing import TYPE_CHECKING, Any
 
 import kibitz
 import report
-from kibitz.solve.in_memory import solve
-from kibitz.solve.shards import solving
-from kibitz.solve.shards.cluster import OnRay
-from kibitz.solve.shards.folder import Folder, OnDisk
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.shards import shard_strategies
+from kibitz.solve.shards.ray_cluster import OnRay
+from kibitz.solve.shards.shard_files import Folder, OnDisk
+from kibitz.solve.shards.shard_state import State
 from kibitz.solve.shards.sharded_solve import ShardedSolve
-from kibitz.solve.shards.state import State
-from kibitz.solve.shelf import Shelf
-from kibitz.solve.table import PositionTable, table_from
+from kibitz.solve.store.table import PositionTable, table_from
+from kibitz.solve.store.table_store import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.rules.contract import Rules
+    from kibitz.core.rules import Rules
     from kibitz.solve.shards.executor import Executor
 
 GAMES = [
@@ -65,7 +65,7 @@ def one(way: str, name: str, rounds: int) -> dict[str, Any]:
                 seconds = time.perf_counter() - begin
         elif way.startswith("ray"):
             with OnRay(workers=int(way.split()[1])) as place:
-                shards = 1 << (solving.SHARDS_EACH * place.size - 1).bit_length()
+                shards = 1 << (shard_strategies.SHARDS_EACH * place.size - 1).bit_length()
                 for _ in range(rounds):
                     seconds, moved, moves = in_shards(name, rules, shelf, place, shards)
         else:
@@ -103,7 +103,7 @@ def in_shards(
     state = State.of(shards)
     begin = time.perf_counter()
     result = ShardedSolve(rules, place, state, commit=commit).run()
-    shelf.keep(name, solving.Sharded(rules, result, place))
+    shelf.keep(name, shard_strategies.Sharded(rules, result, place))
     seconds = time.perf_counter() - begin
     return seconds, state.moved, sum(shard.moves for shard in state.shards)
 

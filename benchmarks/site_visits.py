@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect, sync_playwright
 
-from kibitz.play.collection import Collection
-from kibitz.web.site import COMPRESSED, write_site
+from kibitz.catalogue.collection import Collection
+from kibitz.web.site.static_site import COMPRESSED, write_site
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page

@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING
 
 import kibitz
 import report
-from kibitz.solve.in_memory import solve
+from kibitz.solve.memory.in_memory import solve
 
 if TYPE_CHECKING:
-    from kibitz.solve.in_memory import Tier
-    from kibitz.solve.solution import Solution
+    from kibitz.solve.memory.in_memory import Tier
+    from kibitz.solve.store.solution import Solution
 
 LOCKOUT = [f"lockout:helpers={helpers}" for helpers in range(1, 7)]
 GAMES = [

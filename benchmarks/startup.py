@@ -36,7 +36,8 @@ COMMANDS = [
 
 SOLVE = """
 import sys, time
-from kibitz.classics import joc, lgame
+from kibitz.classics import joc_program
+from kibitz.classics import lgame_program
 text = sys.stdin.read()
 begin = time.perf_counter()
 {work}

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import zstandard
 
-from kibitz.solve import rowfile
-from kibitz.solve.table import narrow
+from kibitz.solve.store import rowfile
+from kibitz.solve.store.table import narrow
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 import kibitz
 import report
-from kibitz.solve.in_memory import solve
+from kibitz.solve.memory.in_memory import solve
 from table_formats import FORMATS
 
 if TYPE_CHECKING:
-    from kibitz.solve.solution import Solution
+    from kibitz.solve.store.solution import Solution
     from table_formats import Format
 
 GAMES = ("noughts:oldest", "lockout:helpers=6", "peg:triangle,side=6")

@@ -14,9 +14,9 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from kibitz.play.naming import game as game_named
+from kibitz.catalogue.naming import game as game_named
 from kibitz.solve.effort import Effort
-from kibitz.solve.search.players import NOTHING_PROVED, PlayersSearch
+from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch
 
 FOUR = Path(__file__).parent.parent / "examples" / "four.py"
 

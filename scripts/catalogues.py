@@ -20,7 +20,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from kibitz.web.words import plurals, sentences
+from kibitz.web.views.page_words import plurals, sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def template() -> Catalog:
     for message, path in said():
         catalog.add(message, locations=[(f"src/kibitz/{path}", 1)])
     for words in words_of_games():
-        catalog.add(words, locations=[("src/kibitz/rules/registry.py", 1)])
+        catalog.add(words, locations=[("src/kibitz/catalogue/registry.py", 1)])
     page: list[str | tuple[str, str]] = [*sentences(), *plurals()]
     for sentence in page:
         catalog.add(sentence, locations=[("src/kibitz/web/page", 1)])
@@ -93,9 +93,9 @@ def errors(trees: Iterable[ast.Module]) -> set[str]:
 
 def words_of_games() -> list[str]:
     """Return what the games of Kibitz say of themselves."""
-    from kibitz.rules.family import START
-    from kibitz.rules.registry import BUILT_IN, family, game
-    from kibitz.rules.shipped import summary, texts
+    from kibitz.catalogue.registry import BUILT_IN, family, game
+    from kibitz.catalogue.shipped_games import summary, texts
+    from kibitz.core.family import START
 
     words = [summary(text) for _, text in texts()]
     for name, _ in texts():

@@ -16,12 +16,12 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from kibitz.judge import trial
-from kibitz.judge.assignment import PARTS, assignment
-from kibitz.judge.faults import digest, packed
-from kibitz.judge.lgame import oracle, pool
-from kibitz.judge.mutants import mutants
-from kibitz.judge.selection import MOST_MUTANTS, SPARE_MUTANTS, TRIED
+from kibitz.judge.assignments import trial
+from kibitz.judge.assignments.assignment import PARTS, assignment
+from kibitz.judge.assignments.known_faults import digest, packed
+from kibitz.judge.assignments.mutants import mutants
+from kibitz.judge.cases.case_selection import MOST_MUTANTS, SPARE_MUTANTS, TRIED
+from kibitz.judge.cases.lgame_cases import oracle, pool
 from kibitz.objectives.outcomes import Loss, Win
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@
 
 The rows are in docs/reference.toml: a game, what is published about it, and by whom. Each game is
 solved again, its table is verified, and what is published is compared; the results are kept in
-src/kibitz/play/reference.json, which ships with Kibitz (`kibitz games GAME` tells it), and the page
-and its pictures are made of that. With names, only these rows are made again. A row with
+src/kibitz/catalogue/reference.json, which ships with Kibitz (`kibitz games GAME` tells it), and
+the page and its pictures are made of that. With names, only these rows are made again. A row with
 `on = "gpu"` is solved on a GPU, and left as it is where there is none. The exit status is 1 if
 anything differs.
 """
@@ -25,11 +25,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import kibitz
-from kibitz.play.summary import summary
-from kibitz.play.tables import table_of
-from kibitz.solve.gpu.card import NoCard
-from kibitz.solve.shards.resources import Resources
-from kibitz.solve.shelf import Shelf
+from kibitz.api.named_tables import table_of
+from kibitz.api.table_summary import summary
+from kibitz.solve.gpu.device import NoCard
+from kibitz.solve.resources import Resources
+from kibitz.solve.store.table_store import Shelf
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 HOME = Path(__file__).resolve().parent.parent
 DOCS = HOME / "docs"
 EXAMPLES = HOME / "examples"
-KEPT = HOME / "src" / "kibitz" / "play" / "reference.json"
+KEPT = HOME / "src" / "kibitz" / "catalogue" / "reference.json"
 PICTURES = DOCS / "pictures" / "reference"
 HEAD = """\
 # The reference

@@ -12,13 +12,13 @@ from __future__ import annotations
 import os
 import sys
 
-from kibitz.rules import registry
-from kibitz.rules.errors import KibitzError
-from kibitz.rules.game_name import GameName
+from kibitz.catalogue import registry
+from kibitz.core.game_name import GameName
+from kibitz.language.errors import KibitzError
 from kibitz.solve.effort import Effort, Exhausted
-from kibitz.solve.in_memory import solve
-from kibitz.solve.shelf import MADE, SHIPPED, SUFFIX, Shelf
-from kibitz.solve.table import table_from
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.store.table import table_from
+from kibitz.solve.store.table_store import MADE, SHIPPED, SUFFIX, Shelf
 
 MOST_POSITIONS = 50_000  # up to symmetry: a quarter of a megabyte
 MOST_BYTES = 1_000_000  # of all tables together

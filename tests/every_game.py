@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import kibitz
+from kibitz.catalogue.registry import BUILT_IN, family
 from kibitz.conformance.subject import random_positions
-from kibitz.rules.registry import BUILT_IN, family
 
 if TYPE_CHECKING:
-    from kibitz.rules.game import Game
+    from kibitz.core.game import Game
 
 __all__ = ["TOO_LARGE", "UNUSUAL", "game", "names", "random_positions"]
 

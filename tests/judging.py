@@ -6,9 +6,9 @@ import os
 from functools import cache
 from pathlib import Path
 
-from kibitz.judge.graded import Graded
-from kibitz.judge.sandbox import NONE, Sandbox, find_sandbox
-from kibitz.rules.errors import KibitzError
+from kibitz.judge.grading.graded_assignment import Graded
+from kibitz.judge.grading.sandbox import NONE, Sandbox, find_sandbox
+from kibitz.language.errors import KibitzError
 
 CASE = Graded("01-easy", "1 2\n", "", sample=False, points=1)
 

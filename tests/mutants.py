@@ -11,13 +11,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import kibitz
-from kibitz.rules.contract import Jumps, Men
+from kibitz.core.rules import Jumps, Men
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.rules.contract import Rules
-    from kibitz.rules.game import Game
+    from kibitz.core.game import Game
+    from kibitz.core.rules import Rules
 
     Change = Callable[[Rules], dict[str, Any]]
 

@@ -9,11 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kibitz.play import tables
-from kibitz.solve.making import kept_name
-from kibitz.solve.shards.cluster import NoCluster, OnRay, _import_ray
-from kibitz.solve.shards.resources import Resources
-from kibitz.solve.shelf import Shelf
+from kibitz.api import named_tables
+from kibitz.solve.resources import Resources
+from kibitz.solve.shards.ray_cluster import NoCluster, OnRay, _import_ray
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.table_making import kept_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +67,7 @@ def solve(
 
     resources, shelf = Resources(on="ray", address=address), Shelf(str(cache), shipped="")
     try:
-        table = tables.table_of(
+        table = named_tables.table_of(
             name,
             shelf=shelf,
             resources=resources,
@@ -84,7 +84,7 @@ def solve_without_keeping(name: str, cache: Path, position: str) -> tuple[int, s
     """Return the size of a table, the value of a position of it, and what was said."""
     said: list[str] = []
     resources, shelf = Resources(on="ray"), Shelf(str(cache), shipped="")
-    table = tables.table_of(
+    table = named_tables.table_of(
         name,
         shelf=shelf,
         resources=resources,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from kibitz.rules import peg_boards
-from kibitz.rules.board import SQUARE, TRIANGULAR, Lattice
-from kibitz.rules.contract import Jumps
-from kibitz.rules.peg import jumps_on
+from kibitz.core.board import SQUARE, TRIANGULAR, Lattice
+from kibitz.core.rules import Jumps
+from kibitz.games import peg_boards
+from kibitz.games.peg import jumps_on
+from kibitz.solve.pegs.peg_scores import Scores
 from kibitz.solve.pegs.pegboard import PegBoard
-from kibitz.solve.pegs.scores import Scores
 
 
 @cache

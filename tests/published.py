@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import kibitz
 from kibitz.objectives.outcomes import Bound, Loss, Win
-from kibitz.play.oracle import Oracle
-from kibitz.solve.sources.distance import FromDistanceSearch
-from kibitz.solve.sources.search import FromSearch
+from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.sources.distance_source import FromDistanceSearch
+from kibitz.oracle.sources.search_source import FromSearch
 
 if TYPE_CHECKING:
+    from kibitz.core.game import Game
     from kibitz.objectives.outcomes import Outcome
-    from kibitz.rules.game import Game
     from kibitz.solve.effort import Effort
-    from kibitz.solve.shelf import Shelf
+    from kibitz.solve.store.table_store import Shelf
 
     Result = dict[str, Any]
 

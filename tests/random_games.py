@@ -9,12 +9,12 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from kibitz.rules.contract import Rules
+from kibitz.core.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.rules.contract import Aim
+    from kibitz.core.rules import Aim
 
     Edges = list[list[tuple[int, bool]]]  # of every position: where a move leads, and who is next
 

@@ -7,11 +7,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from kibitz.conformance import Subject
-from kibitz.rules.reach import reached
+from kibitz.core.reach import reached
 from scope import EVERYTHING
 
 if TYPE_CHECKING:
-    from kibitz.rules.game import Game
+    from kibitz.core.game import Game
 
 FEWER = 500  # positions from the start on; `kibitz doctor` looks at four times as many
 

@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import sites
-from kibitz.play.collection import Collection
-from kibitz.solve.shelf import Shelf
-from kibitz.web.app import application
-from kibitz.web.server import Server, configuration, listen
-from kibitz.web.workers import Limits
+from kibitz.catalogue.collection import Collection
+from kibitz.solve.store.table_store import Shelf
+from kibitz.web.server.application import application
+from kibitz.web.server.web_server import Server, configuration, listen
+from kibitz.web.workers.worker_pool import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     import httpx
 
-    from kibitz.web.builders import BuildLimits
+    from kibitz.web.workers.table_builders import BuildLimits
 
 UNHURRIED = 10.0**6  # seconds for an answer
 

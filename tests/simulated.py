@@ -38,15 +38,15 @@ def solve(jobs: list[tuple[str, str, dict[str, Any]]]) -> list[dict[str, Any]]:
 def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
     """Solve a game; return where its table is, or what went wrong."""
     import kibitz
-    from kibitz.rules.errors import KibitzError
+    from kibitz.language.errors import KibitzError
     from kibitz.solve.effort import UNLIMITED
-    from kibitz.solve.gpu import classes
-    from kibitz.solve.gpu.classes import Sizes
-    from kibitz.solve.gpu.strategy import OnCard
-    from kibitz.solve.making import carry_out, kept_name, unnoticed
-    from kibitz.solve.shelf import Shelf
+    from kibitz.solve.gpu import gpu_classes
+    from kibitz.solve.gpu.gpu_classes import Sizes
+    from kibitz.solve.gpu.gpu_strategy import OnCard
+    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.table_making import carry_out, kept_name, unnoticed
 
-    classes.MOST_SLOTS = sizes.pop("most_slots", 1 << 32)
+    gpu_classes.MOST_SLOTS = sizes.pop("most_slots", 1 << 32)
     interrupt_at = sizes.pop("interrupt_at", None)
 
     def progress(phase: str, done: int, total: int | None) -> None:
@@ -67,9 +67,9 @@ def table(name: str, folder: str) -> int:
     """Return the number of classes in a table that was asked for in the usual way."""
     os.environ["KIBITZ_CACHE"] = folder
     import kibitz
-    from kibitz.solve.gpu import classes
+    from kibitz.solve.gpu import gpu_classes
 
-    usual: Any = classes.Sizes.__init__
+    usual: Any = gpu_classes.Sizes.__init__
     assert usual.__kwdefaults__.keys() > SMALL.keys()
     usual.__kwdefaults__ |= SMALL
     return len(kibitz.table(name, on="gpu", fresh=True))
@@ -78,9 +78,9 @@ def table(name: str, folder: str) -> int:
 def whole_board(name: str, folder: str) -> str:
     """Decide every position of a peg board in the usual way; return where that is kept."""
     import kibitz
-    from kibitz.solve.pegs import whole_board
-    from kibitz.solve.shards.resources import Resources
-    from kibitz.solve.shelf import EVERY, Shelf
+    from kibitz.solve.pegs.sets import whole_board
+    from kibitz.solve.resources import Resources
+    from kibitz.solve.store.table_store import EVERY, Shelf
 
     jumps, shelf = kibitz.game(name).rules.jumps, Shelf(folder, shipped="")
     assert jumps is not None
@@ -91,8 +91,8 @@ def whole_board(name: str, folder: str) -> str:
 def peg_class(name: str, member: int, targets: list[int]) -> dict[str, Any]:
     """Close a set of positions of one class of a peg board; return what can be said of it."""
     import kibitz
-    from kibitz.solve.gpu.pegs import CardSet
-    from kibitz.solve.pegs.table import board_of
+    from kibitz.solve.gpu.gpu_pegs import CardSet
+    from kibitz.solve.pegs.figures.peg_table import board_of
 
     jumps = kibitz.game(name).rules.jumps
     assert jumps is not None
@@ -111,14 +111,14 @@ def sums(counts: list[int], tile: int) -> list[tuple[int, list[int]]]:
     """Return the sum of so many numbers, for each of the counts, and all the sums on the way."""
     import numpy as np
 
-    from kibitz.solve.gpu import card
-    from kibitz.solve.gpu import sums as module
+    from kibitz.solve.gpu import device
+    from kibitz.solve.gpu import prefix_sums as module
 
     module.TILE = tile
     found = []
     for count in counts:
-        row = card.empty(count + 1, np.uint32)
-        numbers = card.cuda().to_device(np.arange(1, count + 1, dtype=np.uint32))
+        row = device.empty(count + 1, np.uint32)
+        numbers = device.cuda().to_device(np.arange(1, count + 1, dtype=np.uint32))
         found.append((module.running_sums(numbers, row), row.copy_to_host().tolist()))
     return found
 

@@ -59,8 +59,8 @@ def site_with(folder: Path, *games: str) -> Path:
     It takes a while to make one. So in a usual run, where few tests need a site, all have the same.
     """
     from console import command, environment  # conftest.py imports this module
-    from kibitz.rules.errors import KibitzError
-    from kibitz.web import runtime
+    from kibitz.language.errors import KibitzError
+    from kibitz.web.site import pyodide_runtime
     from planted import plant
 
     if against() == SERVER:
@@ -71,9 +71,9 @@ def site_with(folder: Path, *games: str) -> Path:
     made = kept / blake2b(contents, digest_size=8).hexdigest()
     with locked(kept):
         if not made.exists():
-            if runtime.kept(str(kept / f"pyodide-{runtime.VERSION}.tgz")) is None:
+            if pyodide_runtime.kept(str(kept / f"pyodide-{pyodide_runtime.VERSION}.tgz")) is None:
                 try:
-                    runtime.fetch(str(kept))  # what is fetched lies where it is kept
+                    pyodide_runtime.fetch(str(kept))  # what is fetched lies where it is kept
                 except KibitzError as error:
                     pytest.skip(str(error))
             beside = kept / f"{made.name}-beside"

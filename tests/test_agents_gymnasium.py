@@ -12,8 +12,8 @@ from gymnasium.utils.env_checker import check_env
 import every_game
 import kibitz
 import kibitz.adapters.gymnasium as adapter
+from kibitz.catalogue.registry import BUILT_IN
 from kibitz.objectives.outcomes import Solvable
-from kibitz.rules.registry import BUILT_IN
 from kibitz.solve.effort import Effort
 from scope import EVERYTHING
 

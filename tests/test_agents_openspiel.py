@@ -12,9 +12,9 @@ import pytest
 import every_game
 import kibitz
 from kibitz.adapters import openspiel as adapter
-from kibitz.adapters.catalogue import entries
-from kibitz.adapters.length import longest_game
-from kibitz.rules.registry import BUILT_IN
+from kibitz.adapters.environment_list import entries
+from kibitz.adapters.game_length import longest_game
+from kibitz.catalogue.registry import BUILT_IN
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
 

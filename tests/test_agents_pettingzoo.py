@@ -11,8 +11,8 @@ from pettingzoo.test import api_test, render_test, seed_test
 import every_game
 import kibitz
 from kibitz.adapters import pettingzoo as adapter
+from kibitz.catalogue.registry import BUILT_IN
 from kibitz.objectives.outcomes import Loss, Win
-from kibitz.rules.registry import BUILT_IN
 from kibitz.solve.effort import Effort
 
 pytestmark = [

@@ -18,13 +18,13 @@ import pytest
 import every_game
 import kibitz
 from kibitz.adapters.arena import arena
-from kibitz.adapters.catalogue import entries, located
-from kibitz.adapters.info import Info
+from kibitz.adapters.environment_list import entries, located
 from kibitz.adapters.raster import colour, pixels
-from kibitz.play import actions
-from kibitz.play.actions import Actions
-from kibitz.play.diagram import diagram
-from kibitz.play.planes import Planes
+from kibitz.adapters.step_info import Info
+from kibitz.drawing.diagram import diagram
+from kibitz.export import actions
+from kibitz.export.actions import Actions
+from kibitz.export.planes import Planes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,21 +13,21 @@ from kibitz.adapters import arena as adapters
 from kibitz.adapters import pettingzoo
 from kibitz.adapters.arena import SMALL_GAME, Arena, arena
 from kibitz.adapters.gymnasium import PuzzleEnv
+from kibitz.api.named_tables import table_of
 from kibitz.objectives.outcomes import Bound, Leaves, Regret, Solvable, Unknown
-from kibitz.play.oracle import PATIENT, Oracle
-from kibitz.play.tables import table_of
-from kibitz.solve import making
+from kibitz.oracle.oracle import PATIENT, Oracle
+from kibitz.solve import table_making
 from kibitz.solve.effort import Effort
-from kibitz.solve.pegs import whole_board
-from kibitz.solve.shelf import Shelf
+from kibitz.solve.pegs.sets import whole_board
+from kibitz.solve.store.table_store import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
     from typing import Any
 
+    from kibitz.api.game_table import GameTable
     from kibitz.objectives.outcomes import Outcome
-    from kibitz.play.game_table import GameTable
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
 unwarned = pytest.mark.filterwarnings("ignore:there is no table of:UserWarning")
@@ -232,7 +232,7 @@ def test_a_table_of_what_wins_knows_that_and_is_asked_first(
     game = every_game.game(TRIANGLE)
     exact = Arena(game)
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
-    monkeypatch.setattr(making, "MOST_HOLES", 10)
+    monkeypatch.setattr(table_making, "MOST_HOLES", 10)
     assert game.rules.jumps is not None
     if kind == "of the game":
         table_of(game)

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from kibitz.cli import main
-from kibitz.judge.case import Case, pick
-from kibitz.judge.package import ASSIGNMENTS, CURRENT, LEGACY, write_package
-from kibitz.judge.package import package as made
-from kibitz.rules.errors import KibitzError
+from kibitz.judge.assignments.problem_package import ASSIGNMENTS, CURRENT, LEGACY, write_package
+from kibitz.judge.assignments.problem_package import package as made
+from kibitz.judge.cases.case import Case, pick
+from kibitz.language.errors import KibitzError
 from scope import EVERYTHING
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
@@ -110,7 +110,7 @@ def test_the_generator_draws_each_case_again(
 ) -> None:
     files = package(name, CURRENT, SEED)
     entries = re.findall(r"(\S+): .*draw.py ([0-9/]+)", files["generators/generators.yaml"])
-    wanted = import_module(f"kibitz.judge.{name}").WANTED
+    wanted = import_module(f"kibitz.judge.cases.{name}_cases").WANTED
     assert len(entries) >= len(wanted)  # more, where some mistake would get through
     for (case, _), grade in zip(entries, wanted, strict=False):
         assert case.partition("-")[2].startswith(grade)

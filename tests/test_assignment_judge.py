@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kibitz.judge import trial
-from kibitz.judge.assignment import assignment
-from kibitz.judge.lgame import known_faults
-from kibitz.judge.mutants import Mutant, mutants
-from kibitz.judge.package import ASSIGNMENTS, LEGACY, package
-from kibitz.judge.selection import MOST_MUTANTS, Choice, choose
+from kibitz.judge.assignments import trial
+from kibitz.judge.assignments.assignment import assignment
+from kibitz.judge.assignments.mutants import Mutant, mutants
+from kibitz.judge.assignments.problem_package import ASSIGNMENTS, LEGACY, package
+from kibitz.judge.cases.case_selection import MOST_MUTANTS, Choice, choose
+from kibitz.judge.cases.lgame_cases import known_faults
 from scope import EVERYTHING
 
 if TYPE_CHECKING:
@@ -47,7 +47,10 @@ files = cache(package)
 def _chosen_once() -> Iterator[None]:
     """What a package chooses and what tests look at is worked out once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kibitz.judge.package.choose", lambda made, seed: choice(made.name, seed))
+        patch.setattr(
+            "kibitz.judge.assignments.problem_package.choose",
+            lambda made, seed: choice(made.name, seed),
+        )
         yield
 
 

@@ -11,8 +11,8 @@ import pytest
 
 import own_games
 from kibitz.cli import main
-from kibitz.judge.own import OwnAssignment
-from kibitz.judge.package import CURRENT, LEGACY, package
+from kibitz.judge.assignments.problem_package import CURRENT, LEGACY, package
+from kibitz.judge.cases.own_game_cases import OwnAssignment
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
 EXAMPLES = Path(__file__).parent.parent / "examples"

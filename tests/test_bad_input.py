@@ -190,10 +190,10 @@ runpy.run_module("kibitz", run_name="__main__", alter_sys=True)
     "modules",
     [
         ["kibitz.cli"],
-        ["kibitz.rules.errors"],
-        ["kibitz.play.signals"],
-        ["kibitz.classics.luffarschack"],
-        ["kibitz.play.signals"] * 2,  # the second one while the first is dealt with
+        ["kibitz.language.errors"],
+        ["kibitz.system.signals"],
+        ["kibitz.classics.luffarschack_program"],
+        ["kibitz.system.signals"] * 2,  # the second one while the first is dealt with
     ],
 )
 def test_ctrl_c_while_modules_are_imported(modules: list[str]) -> None:

@@ -10,17 +10,17 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
-from kibitz.solve import memory
 from kibitz.solve.effort import UNLIMITED, Effort, Exhausted
-from kibitz.solve.in_memory import solve
-from kibitz.solve.resident import resident
+from kibitz.solve.memory.in_memory import solve
+from kibitz.system import memory_limit
+from kibitz.system.resident_memory import resident
 from own_games import EXAMPLES
 from scope import EVERYTHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.solve.in_memory import Tier
+    from kibitz.solve.memory.in_memory import Tier
 
     Run = Callable[..., tuple[int, str, str]]
 
@@ -63,22 +63,24 @@ OLD_GROUPS = {
 def test_what_is_free_is_what_the_machine_and_every_group_around_leave(
     system: Callable[[dict[str, str]], str],
 ) -> None:
-    assert memory.free(system(MACHINE)) == 8 * GIB
-    assert memory.free(system(MACHINE | GROUPS)) == 3 * GIB, "files that were read can be dropped"
+    assert memory_limit.free(system(MACHINE)) == 8 * GIB
+    assert memory_limit.free(system(MACHINE | GROUPS)) == 3 * GIB, (
+        "files that were read can be dropped"
+    )
 
 
 def test_groups_of_the_first_version(system: Callable[[dict[str, str]], str]) -> None:
-    assert memory.free(system(MACHINE | OLD_GROUPS)) == GIB
+    assert memory_limit.free(system(MACHINE | OLD_GROUPS)) == GIB
 
 
 def test_a_share_of_what_is_free_may_be_taken(system: Callable[[dict[str, str]], str]) -> None:
     before = resident()
-    allowed = memory.allowance(system(MACHINE))
+    allowed = memory_limit.allowance(system(MACHINE))
     assert before + GIB < allowed < resident() + 8 * GIB
 
 
 def test_a_system_that_tells_nothing_has_some_memory(tmp_path: Path) -> None:
-    assert memory.free(str(tmp_path)) > 0
+    assert memory_limit.free(str(tmp_path)) > 0
 
 
 # Within an effort
@@ -124,10 +126,10 @@ def test_solving_stops_before_it_takes_more_than_it_may(name: str, tier: Tier) -
 
 def test_what_was_explored_before_memory_ran_out_is_kept(tmp_path: Path) -> None:
     """By `kibitz table`; the next call goes on from there, and the table is the same."""
-    from kibitz.play.tables import table_of
-    from kibitz.solve import unfinished
-    from kibitz.solve.making import GOING_ON
-    from kibitz.solve.shelf import Shelf
+    from kibitz.api.named_tables import table_of
+    from kibitz.solve.store import checkpoint
+    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.table_making import GOING_ON
 
     shelf = Shelf(str(tmp_path), shipped="")
     game = kibitz.game("lgame")
@@ -140,7 +142,7 @@ def test_what_was_explored_before_memory_ran_out_is_kept(tmp_path: Path) -> None
             effort=Effort(positions=1000),
         )
     assert said == [], "the error says it all"
-    kept = unfinished.find(shelf, game.name, game.rules)
+    kept = checkpoint.find(shelf, game.name, game.rules)
     assert kept is not None
     assert kept.reached[0] > 1000
     again = table_of(game, shelf=shelf, notice=lambda sentence: said.append(str(sentence)))

@@ -15,9 +15,9 @@ import pytest
 
 import kibitz
 from console import run, the_sentence
-from kibitz.classics import check, lgame
-from kibitz.play.oracle import Oracle
-from kibitz.solve.shelf import Shelf
+from kibitz.classics import answer_check, lgame_program
+from kibitz.oracle.oracle import Oracle
+from kibitz.solve.store.table_store import Shelf
 from test_classic_joc import CENTRE, EXAMPLE, STEPS, UNSOLVABLE, Puzzle
 from test_classic_lgame import NO_MOVE, START, drawn, first_with, read, solver
 
@@ -103,7 +103,7 @@ def test_every_shortest_solution_is_correct() -> None:
             right = solutions(text, least)
             several += len(right) > 1
             for slides in right:
-                check.check_joc(text, written(slides))  # would raise
+                answer_check.check_joc(text, written(slides))  # would raise
     assert several > 3
 
 
@@ -113,8 +113,8 @@ def test_a_longer_solution_is_wrong(tmp_path: Path) -> None:
     longer = solutions(text, 5)
     assert longer
     for slides in longer:
-        with pytest.raises(check.Wrong, match=r"^5 moves, but 4 are enough$"):
-            check.check_joc(text, written(slides))
+        with pytest.raises(answer_check.Wrong, match=r"^5 moves, but 4 are enough$"):
+            answer_check.check_joc(text, written(slides))
     sentence = reason("joc", text, written(longer[0]), tmp_path)
     assert sentence == "5 moves, but 4 are enough"
 
@@ -175,9 +175,9 @@ def test_random_answers_in_joc_agree_with_the_search() -> None:
         for _ in range(150):
             slides = [f"{chance.choice(names)}-{chance.choice('lrud')}" for _ in range(least)]
             try:
-                check.check_joc(text, written(slides))
+                answer_check.check_joc(text, written(slides))
                 accepted = True
-            except check.Wrong:
+            except answer_check.Wrong:
                 accepted = False
             assert accepted == (slides in solutions(text, least)), slides
             outcomes[accepted] += 1
@@ -259,7 +259,7 @@ def test_the_l_may_not_take_the_neutral_s_square(tmp_path: Path) -> None:
 
 def test_every_board_is_judged_as_the_brute_force_does(tmp_path: Path) -> None:
     """Any position as an answer to any other: right exactly if it is a winning move."""
-    oracle = Oracle(kibitz.game("lgame"), Shelf(str(tmp_path)), lgame.INTERPRETED)
+    oracle = Oracle(kibitz.game("lgame"), Shelf(str(tmp_path)), lgame_program.INTERPRETED)
     chance = random.Random(3)
     for given in (RICH, first_with(3), first_with(9)):
         after = boards_after(given)
@@ -275,8 +275,8 @@ def test_every_board_is_judged_as_the_brute_force_does(tmp_path: Path) -> None:
             right = plies is not None and plies % 2 == 0
             sentence = ""
             try:
-                check.check_lgame(given, answer, oracle)
-            except check.Wrong as wrong:
+                answer_check.check_lgame(given, answer, oracle)
+            except answer_check.Wrong as wrong:
                 sentence = str(wrong)
             assert (sentence == "") == right, answer
             impossible = "legal" in sentence or "answer" in sentence

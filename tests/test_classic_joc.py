@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from console import run, the_sentence
-from kibitz.classics import joc
+from kibitz.classics import joc_program
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -206,7 +206,10 @@ def test_every_position_with_one_helper() -> None:
         for c, d in squares:
             if (a, b) != (c, d):
                 text = f"{a} {b} {c} {d}"
-                solvable += check_answer(text, joc.answer(joc.read_pieces(text))) is not None
+                solvable += (
+                    check_answer(text, joc_program.answer(joc_program.read_pieces(text)))
+                    is not None
+                )
     assert solvable == 32  # as facts.md has it
 
 
@@ -216,7 +219,7 @@ def test_random_positions(helpers: int) -> None:
     lengths = set()
     for _ in range(60):
         text = placed(chance, helpers)
-        lengths.add(check_answer(text, joc.answer(joc.read_pieces(text))))
+        lengths.add(check_answer(text, joc_program.answer(joc_program.read_pieces(text))))
     assert None in lengths
     assert len(lengths) > 2
 
@@ -227,7 +230,7 @@ def test_random_positions_of_many_helpers(helpers: int) -> None:
     lengths = set()
     for _ in range(6):
         text = placed(chance, helpers)
-        lengths.add(check_answer(text, joc.answer(joc.read_pieces(text))))
+        lengths.add(check_answer(text, joc_program.answer(joc_program.read_pieces(text))))
     assert len(lengths) > 2
 
 

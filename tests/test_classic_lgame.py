@@ -17,9 +17,9 @@ import pytest
 
 import kibitz
 from console import run, the_sentence
-from kibitz.classics import lgame
-from kibitz.play.oracle import Oracle
-from kibitz.solve.shelf import Shelf
+from kibitz.classics import lgame_program
+from kibitz.oracle.oracle import Oracle
+from kibitz.solve.store.table_store import Shelf
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -243,10 +243,10 @@ def test_reading_order_goes_by_the_signs() -> None:
 
 def test_many_positions_one_by_one(tmp_path: Path) -> None:
     """Every 29th position, with the program's values computed once instead of every time."""
-    oracle = Oracle(kibitz.game("lgame"), Shelf(str(tmp_path)), lgame.INTERPRETED)
+    oracle = Oracle(kibitz.game("lgame"), Shelf(str(tmp_path)), lgame_program.INTERPRETED)
     for number in range(0, len(solver().positions), 29):
         text = drawn(solver().positions[number])
-        assert lgame.answer(text, oracle) == solver().answer(number), text
+        assert lgame_program.answer(text, oracle) == solver().answer(number), text
 
 
 def test_the_two_files_named(tmp_path: Path) -> None:

@@ -14,13 +14,13 @@ import random
 import pytest
 
 from console import check_at_terminal, check_piped, golden, run, spawn, the_sentence
-from kibitz.classics import luffarschack
+from kibitz.classics import luffarschack_program
 
 PROGRAM = "classic luffarschack"
 ROW, COLUMN = "Choose row: ", "Choose column: "
 TAKEN = "Position taken, choose again"
 EMPTY_BOARD = " ____\n|   |\n|   |\n|   |\n ---\n"
-OWN = {"NOT_YOURS": luffarschack.NOT_YOURS, "NOT_OLDEST": luffarschack.NOT_OLDEST}
+OWN = {"NOT_YOURS": luffarschack_program.NOT_YOURS, "NOT_OLDEST": luffarschack_program.NOT_OLDEST}
 
 LINES = [
     *([(row, 0), (row, 1), (row, 2)] for row in range(3)),
@@ -72,7 +72,7 @@ def test_the_plain_game_is_the_usual_one() -> None:
 
 
 def test_own_messages_are_lines_of_their_own() -> None:
-    messages = [TAKEN, luffarschack.NOT_YOURS, luffarschack.NOT_OLDEST]
+    messages = [TAKEN, luffarschack_program.NOT_YOURS, luffarschack_program.NOT_OLDEST]
     assert len(set(messages)) == 3
     assert all(len(message.splitlines()) == 1 for message in messages)
 
@@ -109,7 +109,11 @@ class Player:
         if self.variant != "classic" and len(laid) == 3:
             lifted = self.square()
             while lifted not in (laid[:1] if self.variant == "oldest" else laid):
-                own = luffarschack.NOT_OLDEST if lifted in laid else luffarschack.NOT_YOURS
+                own = (
+                    luffarschack_program.NOT_OLDEST
+                    if lifted in laid
+                    else luffarschack_program.NOT_YOURS
+                )
                 self.printed += f"{own}\n"
                 lifted = self.square()
         to = self.square()
@@ -165,9 +169,9 @@ def test_the_random_games_are_worth_it(variant: str) -> None:
     games = [Player(random_answers(seed), variant).game() for seed in range(8)]
     assert sum(" has won!" in game for game in games) >= 4
     assert not any("draw" in game for game in games)
-    assert any(luffarschack.NOT_YOURS in game for game in games)
+    assert any(luffarschack_program.NOT_YOURS in game for game in games)
     if variant == "oldest":
-        assert any(luffarschack.NOT_OLDEST in game for game in games)
+        assert any(luffarschack_program.NOT_OLDEST in game for game in games)
 
 
 @pytest.mark.parametrize("name", ["luffarschack_figure_2", "luffarschack_draw"])

@@ -29,7 +29,7 @@ from console import (
     shown,
     spawn,
 )
-from kibitz.classics.triangle import calcule_solution
+from kibitz.classics.triangle_program import calcule_solution
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

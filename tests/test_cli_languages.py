@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from kibitz.api.named_tables import table_of
 from kibitz.cli import COMMANDS, main
-from kibitz.cli.speech import language_in
-from kibitz.play.language import LANGUAGES, Language
-from kibitz.play.tables import table_of
-from kibitz.solve.shelf import Shelf
+from kibitz.cli.command_language import language_in
+from kibitz.language.languages import LANGUAGES, Language
+from kibitz.solve.store.table_store import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import kibitz
-from kibitz.cli.solve import as_json, in_lines, line_of
-from kibitz.play.language import Language
-from kibitz.play.oracle import Oracle
+from kibitz.cli.commands.solve_command import as_json, in_lines, line_of
+from kibitz.language.languages import Language
+from kibitz.oracle.oracle import Oracle
 
 
 @pytest.fixture(scope="module")
@@ -127,15 +127,15 @@ def test_a_position_that_play_cannot_reach_has_an_answer_too(folder: Path) -> No
 
 # What answers a question from a table does without: engines, searches, the compiler.
 ENGINES = (
-    "kibitz.solve.compiled",
-    "kibitz.solve.explore_interpreted",
-    "kibitz.solve.in_memory",
+    "kibitz.solve.compiling.compiled",
+    "kibitz.solve.memory.explore_interpreted",
+    "kibitz.solve.memory.in_memory",
     "kibitz.solve.pegs",
     "kibitz.solve.search",
     "kibitz.solve.shards",
-    "kibitz.solve.sources.search",
-    "kibitz.solve.sources.subgame",
-    "kibitz.solve.value",
+    "kibitz.oracle.sources.search_source",
+    "kibitz.oracle.sources.subgame_source",
+    "kibitz.solve.memory.valuation",
 )
 MODULES = """
 import sys
@@ -197,8 +197,8 @@ def test_verify_says_what_it_checked(folder: Path) -> None:
 
 
 def test_verify_of_a_wrong_table(folder: Path) -> None:
-    from kibitz.solve.shelf import Shelf
-    from kibitz.solve.table import PositionTable
+    from kibitz.solve.store.table import PositionTable
+    from kibitz.solve.store.table_store import Shelf
 
     game = kibitz.game("noughts")
     run(folder, "table", "noughts", "--fresh")
@@ -240,7 +240,7 @@ def test_what_goes_wrong_is_one_sentence(words: list[str], about: str, folder: P
 
 
 BAR = """
-from kibitz.cli.progress import Bar
+from kibitz.cli.progress_bar import Bar
 for patience in (3600, 0):
     with Bar(patience=patience) as bar:
         bar("exploring", 1000 + patience, None)

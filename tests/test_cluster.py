@@ -12,12 +12,12 @@ import pytest
 import kibitz
 import on_ray
 from apart import Apart
-from kibitz.play import tables
-from kibitz.solve.making import kept_name
-from kibitz.solve.shards import solving
-from kibitz.solve.shards.cluster import NoCluster
-from kibitz.solve.shards.resources import Resources
-from kibitz.solve.shelf import Shelf
+from kibitz.api import named_tables
+from kibitz.solve.resources import Resources
+from kibitz.solve.shards import shard_strategies
+from kibitz.solve.shards.ray_cluster import NoCluster
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.table_making import kept_name
 from scope import EVERYTHING
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bytes]:
     shelf = Shelf(str(tmp_path_factory.mktemp("usual")), shipped="")
 
     def file_of(name: str) -> bytes:
-        table = tables.table_of(name, shelf=shelf)
+        table = named_tables.table_of(name, shelf=shelf)
         return Path(shelf.path(kept_name(table.game.name, table.rules))).read_bytes()
 
     return file_of
@@ -115,7 +115,7 @@ def test_interrupted_and_begun_again(
 def test_what_the_disk_began_the_cluster_goes_on_with(
     cluster: Apart, tmp_path: Path, usual: Callable[[str], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solving, "SHARDS_ON_DISK", 8)
+    monkeypatch.setattr(shard_strategies, "SHARDS_ON_DISK", 8)
     calls = iter(range(1, 1000))
 
     def progress(phase: str, done: int, total: int | None) -> None:
@@ -124,7 +124,9 @@ def test_what_the_disk_began_the_cluster_goes_on_with(
 
     shelf = Shelf(str(tmp_path / "ray"), shipped="")
     with pytest.raises(KeyboardInterrupt):
-        tables.table_of(FAULTY, shelf=shelf, resources=Resources(memory=8 << 30), progress=progress)
+        named_tables.table_of(
+            FAULTY, shelf=shelf, resources=Resources(memory=8 << 30), progress=progress
+        )
     how = cluster.call(on_ray.solve, FAULTY, tmp_path / "ray")
     assert how.file == usual(FAULTY)
     assert how.said == [GOING_ON]
@@ -147,7 +149,7 @@ def test_a_folder_that_cannot_be_written_gives_a_sentence_and_an_answer(
 def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(NoCluster, match="kibitz\\[cluster\\]"):
-        tables.table_of(
+        named_tables.table_of(
             "noughts", shelf=Shelf(str(tmp_path), shipped=""), resources=Resources(on="ray")
         )
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kibitz.solve.codefiles import (
+from kibitz.solve.compiling.code_files import (
     LONGEST_UNUSED,
     LONGEST_WRITING,
     UNFINISHED,

@@ -12,15 +12,15 @@ import pytest
 
 import kibitz
 from console import run
+from kibitz.api.named_tables import table_of
+from kibitz.catalogue import registry
+from kibitz.catalogue.game_facts import facts
+from kibitz.catalogue.kinds import KINDS, all_games
+from kibitz.catalogue.naming import game_by_stranger
 from kibitz.cli import main
-from kibitz.play.about import facts
-from kibitz.play.kinds import KINDS, all_games
-from kibitz.play.language import Language
-from kibitz.play.naming import game_by_stranger
-from kibitz.play.tables import table_of
-from kibitz.rules import registry
-from kibitz.rules.about import history_of, paragraphs_of
-from kibitz.solve.shelf import Shelf
+from kibitz.core.game_text import history_of, paragraphs_of
+from kibitz.language.languages import Language
+from kibitz.solve.store.table_store import Shelf
 from own_games import EXAMPLES
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def test_a_copy_of_a_game_shares_its_table(tmp_path: Path) -> None:
 def test_no_game_is_run_before_it_is_asked_for() -> None:
     code = (
         "import sys; from kibitz.cli import main; main(['games']); main(['solve', 'noughts']); "
-        "assert 'kibitz.rules.gamefile' not in sys.modules"
+        "assert 'kibitz.catalogue.gamefile' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
 

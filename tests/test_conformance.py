@@ -13,9 +13,9 @@ import every_game
 import naive
 from kibitz import conformance
 from kibitz.conformance.oddities import oddities
-from kibitz.rules.lockout import LunarLockout
-from kibitz.rules.noughts_notation import Noughts, NoughtsOldest
-from kibitz.rules.peg import PegSolitaire
+from kibitz.games.lockout import LunarLockout
+from kibitz.games.noughts_notation import Noughts, NoughtsOldest
+from kibitz.games.peg import PegSolitaire
 from mutants import MUTANTS, NOTE, mutant
 from sampled import examined
 from scope import EVERYTHING
@@ -23,8 +23,8 @@ from scope import EVERYTHING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.rules.errors import NotationError
-    from kibitz.rules.game import Game
+    from kibitz.core.game import Game
+    from kibitz.language.errors import NotationError
 
 
 @pytest.fixture(params=every_game.names(), ids=str, scope="module")

@@ -15,27 +15,27 @@ import pytest
 
 import every_game
 from kibitz.adapters.arena import Arena
+from kibitz.api.named_tables import table_of
+from kibitz.catalogue.collection import Collection
+from kibitz.catalogue.naming import game as game_named
 from kibitz.cli import main
 from kibitz.cli.dialogue import Dialogue
+from kibitz.language.errors import KibitzError
+from kibitz.match.match_history import Match
 from kibitz.objectives.outcomes import Unknown
-from kibitz.play.collection import Collection
-from kibitz.play.match import Match
-from kibitz.play.naming import game as game_named
-from kibitz.play.oracle import Oracle
-from kibitz.play.oracles import Oracles
-from kibitz.play.tables import table_of
-from kibitz.rules.errors import KibitzError
+from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.oracle_cache import Oracles
 from kibitz.solve.effort import Effort, Exhausted
-from kibitz.solve.pegs import whole_board
-from kibitz.solve.shelf import Shelf
-from kibitz.web import handlers
-from kibitz.web.app_state import AppState
-from kibitz.web.words import wanted
+from kibitz.solve.pegs.sets import whole_board
+from kibitz.solve.store.table_store import Shelf
+from kibitz.web.views import handlers
+from kibitz.web.views.page_words import wanted
+from kibitz.web.workers.app_state import AppState
 from scope import EVERYTHING
 
 if TYPE_CHECKING:
-    from kibitz.play.scene import Scene
-    from kibitz.rules.game import Game
+    from kibitz.core.game import Game
+    from kibitz.drawing.scene import Scene
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 # Each move is a question to each face, and these have dozens, or long searches. Others show the
@@ -133,8 +133,8 @@ def keep(kind: str, game: Game, folder: Path) -> None:
 @pytest.fixture(autouse=True)
 def without_a_look_at_promises(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take the games at their word, which each face would look at anew; test_examples.py does."""
-    for asking in ("promises", "tables"):
-        monkeypatch.setattr(f"kibitz.play.{asking}.check_promises", lambda game: None)
+    for asking in ("conformance.first_check", "api.named_tables"):
+        monkeypatch.setattr(f"kibitz.{asking}.check_promises", lambda game: None)
 
 
 def test_the_slow_games_are_among_all() -> None:

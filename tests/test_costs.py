@@ -9,27 +9,28 @@ import pytest
 
 import kibitz
 from kibitz.conformance import examine
+from kibitz.core.rules import Rules
+from kibitz.language.errors import KibitzError
+from kibitz.match.match_history import Match
+from kibitz.match.session import Session
+from kibitz.match.verdict import verdict
 from kibitz.objectives.outcomes import Solvable
-from kibitz.play.match import Match
-from kibitz.play.session import Session
-from kibitz.play.verdict import verdict
-from kibitz.rules.contract import Rules
-from kibitz.rules.errors import KibitzError
-from kibitz.solve import explore_compiled, in_memory, making
+from kibitz.oracle.sources.shortest_source import FromShortestSearch
+from kibitz.solve import table_making
 from kibitz.solve.effort import Effort
-from kibitz.solve.promises import BrokenPromise
-from kibitz.solve.shards.resources import Resources
-from kibitz.solve.shelf import Shelf
-from kibitz.solve.sources.shortest import FromShortestSearch
-from kibitz.solve.table import table_from
-from kibitz.solve.verify import verify
+from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.memory import explore_compiled, in_memory
+from kibitz.solve.resources import Resources
+from kibitz.solve.store.table import table_from
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.verify.verification import verify
 from own_games import EXAMPLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from kibitz.solve.in_memory import Tier
+    from kibitz.solve.memory.in_memory import Tier
 
 COUNT = 120
 COSTS = (1, 2, 3, 9)
@@ -127,7 +128,7 @@ def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BrokenPromise, match="from 1 to 1,000"):
         in_memory.solve(rules, tier="interpreter")
     with pytest.raises(KibitzError, match="made in memory"):
-        making.make("x", rules, Shelf(str(tmp_path)), resources=Resources(memory=1 << 33))
+        table_making.make("x", rules, Shelf(str(tmp_path)), resources=Resources(memory=1 << 33))
     with pytest.raises(ValueError, match="aim shortest"):
         Rules(aim="win", start=0, moves=rules.moves, play=rules.play, worth=rules.worth, cost=min)
 

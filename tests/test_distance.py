@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 import kibitz
 from kibitz import conformance
 from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
-from kibitz.play.oracle import PATIENT, Oracle
+from kibitz.oracle.oracle import PATIENT, Oracle
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
-from kibitz.solve.promises import BrokenPromise
-from kibitz.solve.search import distance
-from kibitz.solve.search.distance import DistanceSearch
-from kibitz.solve.search.lines import shortest
-from kibitz.solve.shelf import Shelf
+from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.search import puzzle_distance
+from kibitz.solve.search.line_search import shortest
+from kibitz.solve.search.puzzle_distance import DistanceSearch
+from kibitz.solve.store.table_store import Shelf
 from own_games import EXAMPLES
 from scope import EVERYTHING
 from test_search import Graph, graphs
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from kibitz.rules.contract import Rules
+    from kibitz.core.rules import Rules
 
 EXAMPLES_OF_LIES = 3_000 if EVERYTHING else 200
 FIFTEEN = f"{EXAMPLES}/fifteen.py"
@@ -127,7 +127,7 @@ def test_a_way_back_that_leaves_something_out_is_noticed(
     which: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where too many positions follow to search again without hints."""
-    monkeypatch.setattr(distance, "CONFIRMED", 0)
+    monkeypatch.setattr(puzzle_distance, "CONFIRMED", 0)
     rules = hinted(Graph([[1], [2], [3], []], [0, 0, 0, 1]), 1, backwards=True)
     wrong = rules.replace(**{which: lambda *given: iter(())})
     search = DistanceSearch(wrong, 0, compiled=False)

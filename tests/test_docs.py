@@ -27,7 +27,7 @@ import pytest
 import kibitz
 from judging import option
 from kibitz import cli
-from kibitz.cli.classic import PROGRAMS
+from kibitz.cli.commands.classic_command import PROGRAMS
 from own_games import HOME
 
 if TYPE_CHECKING:

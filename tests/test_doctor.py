@@ -9,11 +9,11 @@ import pytest
 import kibitz
 from kibitz import conformance
 from kibitz.cli import main
-from kibitz.cli.doctor import told
+from kibitz.cli.commands.doctor_command import told
 from kibitz.cli.doctor_worker import Examination, commands
 from kibitz.conformance import Subject
 from kibitz.conformance.oddities import oddities
-from kibitz.play.language import Language
+from kibitz.language.languages import Language
 from own_faults import BROKEN, RETURN
 from own_games import CROSSES, SOUND, changed, line_of
 

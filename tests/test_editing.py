@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import kibitz
-from kibitz.play.editing import WrongBoard, match_on
-from kibitz.play.record import match_from, text_of
-from kibitz.rules.errors import UnknownGame
+from kibitz.language.errors import UnknownGame
+from kibitz.match.board_editing import WrongBoard, match_on
+from kibitz.match.match_record import match_from, text_of
 
 
 @pytest.mark.parametrize(

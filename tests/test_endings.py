@@ -102,7 +102,9 @@ def test_a_bad_cache_folder_is_named() -> None:
 
 def test_a_full_disk_for_a_table_is_told_with_its_name(tmp_path: Path) -> None:
     """A write that fails names no file by itself."""
-    statements = "from kibitz.solve.rowfile import write; write(os.path.abspath('rows'), {}, {})"
+    statements = (
+        "from kibitz.solve.store.rowfile import write; write(os.path.abspath('rows'), {}, {})"
+    )
     done = run_as_games(statements, 'ulimit -f 0; "$@"', tmp_path)
     assert str(tmp_path / "rows") in the_sentence(done)
     assert os.listdir(tmp_path) == []

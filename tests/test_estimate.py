@@ -10,29 +10,29 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.play.tables import table_of
-from kibitz.solve import unfinished
+from kibitz.api.named_tables import table_of
 from kibitz.solve.effort import UNLIMITED, Effort, Exhausted
-from kibitz.solve.graph import Graph, itself
-from kibitz.solve.in_memory import solve
-from kibitz.solve.making import DROPPED, GOING_ON
-from kibitz.solve.resident import resident
-from kibitz.solve.shelf import Shelf
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.memory.move_graph import Graph, itself
+from kibitz.solve.store import checkpoint
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.table_making import DROPPED, GOING_ON
+from kibitz.system.resident_memory import resident
 from own_games import EXAMPLES
 
 if TYPE_CHECKING:
     from typing import NoReturn
 
-    from kibitz.rules.contract import Rules
-    from kibitz.solve.explore_compiled import Explorer
+    from kibitz.core.rules import Rules
+    from kibitz.solve.memory.explore_compiled import Explorer
 
 pytest.importorskip("numba")
 
 import numpy as np
 
 from kibitz.solve import estimate as estimating
-from kibitz.solve import explore_compiled
 from kibitz.solve.estimate import Estimate
+from kibitz.solve.memory import explore_compiled
 
 PATIENT = 60.0  # seconds
 LARGE = "four:rows=6,columns=7"
@@ -41,8 +41,8 @@ LARGE_RULES = (LARGE, kibitz.game(LARGE).rules)
 
 def explored(rules: Rules, most: int) -> Explorer:
     """Return an explorer that has found so many positions."""
-    from kibitz.solve.explore_compiled import Explorer
-    from kibitz.solve.team import Team
+    from kibitz.solve.memory.explore_compiled import Explorer
+    from kibitz.system.thread_pool import Team
 
     graph = Graph()
     graph.seed([(rules.canonical or itself)(rules.start)])
@@ -131,7 +131,7 @@ def interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
         context.setattr(estimating, "estimate", interrupt)
         with pytest.raises(KeyboardInterrupt):
             table_of(LARGE, shelf=shelf, effort=Effort(memory=8 << 30))
-    assert unfinished.size(shelf, *LARGE_RULES) > 0
+    assert checkpoint.size(shelf, *LARGE_RULES) > 0
     return shelf
 
 
@@ -157,12 +157,12 @@ def test_a_tenth_of_a_game_is_not_dropped(
         return Estimate(5 * known, 5 * known, 5 * known, 1)
 
     monkeypatch.setattr(estimating, "estimate", a_little_more)
-    before = unfinished.size(interrupted, *LARGE_RULES)
+    before = checkpoint.size(interrupted, *LARGE_RULES)
     with monkeypatch.context() as context:
         context.setattr(estimating, "A_POSITION", 1 << 40)
         with pytest.raises(Exhausted):
             table_of(LARGE, shelf=interrupted, effort=Effort(memory=8 << 30))
-    assert unfinished.size(interrupted, *LARGE_RULES) == before
+    assert checkpoint.size(interrupted, *LARGE_RULES) == before
 
 
 def test_tiers_that_were_interrupted_are_refused_by_the_estimate_of_that_call() -> None:
@@ -179,8 +179,8 @@ def test_the_estimate_is_kept_with_the_work(tmp_path: Path) -> None:
     shelf, graph = Shelf(str(tmp_path), shipped=""), Graph()
     graph.seed([0])
     graph.estimate = Estimate(3.5, 2, 7.25, 1, complete=False)
-    unfinished.keep(shelf, *LARGE_RULES, graph)
-    again = unfinished.find(shelf, *LARGE_RULES)
+    checkpoint.keep(shelf, *LARGE_RULES, graph)
+    again = checkpoint.find(shelf, *LARGE_RULES)
     assert again is not None
     assert again.estimate is not None
     assert again.estimate.numbers() == graph.estimate.numbers()
@@ -191,24 +191,24 @@ def test_unfinished_work_never_fills_the_disk(
 ) -> None:
     shelf, graph = Shelf(str(tmp_path), shipped=""), Graph()
     graph.seed(list(range(1000)))
-    unfinished.keep(shelf, *LARGE_RULES, graph)
-    before = unfinished.size(shelf, *LARGE_RULES)
+    checkpoint.keep(shelf, *LARGE_RULES, graph)
+    before = checkpoint.size(shelf, *LARGE_RULES)
     graph.seed(list(range(2000)))
     disk = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: disk._replace(free=8 * 2000 * 2 - 1))
     with pytest.raises(OSError, match="No space left"):
-        unfinished.keep(shelf, *LARGE_RULES, graph)
-    assert unfinished.size(shelf, *LARGE_RULES) == before, "what was kept before is still there"
+        checkpoint.keep(shelf, *LARGE_RULES, graph)
+    assert checkpoint.size(shelf, *LARGE_RULES) == before, "what was kept before is still there"
 
 
 def test_unfinished_work_that_does_not_fit_into_memory_is_not_read(
     interrupted: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(unfinished, "find", pytest.fail)
-    before = unfinished.size(interrupted, *LARGE_RULES)
+    monkeypatch.setattr(checkpoint, "find", pytest.fail)
+    before = checkpoint.size(interrupted, *LARGE_RULES)
     with pytest.raises(Exhausted, match="of memory may be used"):
         table_of(LARGE, shelf=interrupted, effort=Effort(memory=resident()))
-    assert unfinished.size(interrupted, *LARGE_RULES) == before
+    assert checkpoint.size(interrupted, *LARGE_RULES) == before
 
 
 def test_far_more_placements_than_allowed_are_not_gone_through() -> None:

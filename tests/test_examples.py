@@ -12,11 +12,11 @@ import pytest
 
 import kibitz
 from kibitz import conformance
+from kibitz.api.game_table import GameTable
+from kibitz.api.table_summary import summary
 from kibitz.objectives.outcomes import Draw, Win
-from kibitz.play.game_table import GameTable
-from kibitz.play.summary import summary
-from kibitz.solve.in_memory import solve
-from kibitz.solve.table import table_from
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.store.table import table_from
 from own_games import EXAMPLES
 from sampled import examined
 from scope import EVERYTHING
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from kibitz.rules.game import Game
-    from kibitz.solve.in_memory import Tier
+    from kibitz.core.game import Game
+    from kibitz.solve.memory.in_memory import Tier
 
 FILES = sorted(file for file in EXAMPLES.glob("*.py") if "def game(" in file.read_text())
 

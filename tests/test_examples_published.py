@@ -10,7 +10,7 @@ from math import factorial
 
 import pytest
 
-from kibitz.play.summary import summary
+from kibitz.api.table_summary import summary
 from scope import EVERYTHING
 from test_examples import game_in, table_of
 

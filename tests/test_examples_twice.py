@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kibitz.api.table_summary import summary
 from kibitz.objectives.outcomes import Margin, Win
-from kibitz.play.summary import summary
 from own_games import EXAMPLES
 from test_examples import table_of
 

@@ -16,12 +16,12 @@ import pytest
 import every_game
 import kibitz
 from kibitz.cli import main
-from kibitz.play import export_files
-from kibitz.play.export import ILLEGAL, Rows
-from kibitz.play.export_files import export
-from kibitz.play.planes import Planes
-from kibitz.solve.expansion import Expansion
-from kibitz.solve.pegs.table import solve_pegs
+from kibitz.export import export_files
+from kibitz.export.export_files import export
+from kibitz.export.planes import Planes
+from kibitz.export.table_rows import ILLEGAL, Rows
+from kibitz.solve.memory.expansion import Expansion
+from kibitz.solve.pegs.figures.peg_table import solve_pegs
 from own_games import SOUND
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kibitz.rules.game_name import GameName
+from kibitz.core.game_name import GameName
 
 
 @pytest.mark.parametrize(

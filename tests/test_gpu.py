@@ -16,13 +16,13 @@ import pytest
 import every_game
 import kibitz
 import simulated
-from kibitz.cli import doctor
-from kibitz.play import tables
-from kibitz.rules.contract import Rules
-from kibitz.rules.errors import KibitzError
-from kibitz.solve.gpu.functions import lowered
+from kibitz.api import named_tables
+from kibitz.cli.commands import doctor_command
+from kibitz.core.rules import Rules
+from kibitz.language.errors import KibitzError
+from kibitz.solve.gpu.gpu_functions import lowered
 from kibitz.solve.gpu.lowerable import NotLowered
-from kibitz.solve.shelf import Shelf
+from kibitz.solve.store.table_store import Shelf
 from own_games import EXAMPLES, NOT_ALL_PLACED, NOT_EVERY_POSITION, not_all_placed
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ def named(name: str) -> str:
 
 @pytest.mark.parametrize("what", SAME)
 def test_the_card_makes_the_same_file(what: str, card: Done, tmp_path: Path) -> None:
-    tables.table_of(named(SAME[what][0]), shelf=Shelf(str(tmp_path), shipped=""), fresh=True)
+    named_tables.table_of(named(SAME[what][0]), shelf=Shelf(str(tmp_path), shipped=""), fresh=True)
     (file,) = tmp_path.glob("*.table")
     assert "path" in card[what], card[what]
     assert Path(card[what]["path"]).read_bytes() == file.read_bytes()
@@ -223,7 +223,7 @@ def test_images_are_counted_where_rules_do_not_say(tmp_path: Path) -> None:
         jobs.append((f"{file}:rows=2,columns=2", str(tmp_path / f"{example} on the card"), {}))
     for (name, _, _), done in zip(jobs, simulated.call("solve", jobs), strict=True):
         folder = tmp_path / "usual"
-        tables.table_of(name, shelf=Shelf(str(folder), shipped=""), fresh=True)
+        named_tables.table_of(name, shelf=Shelf(str(folder), shipped=""), fresh=True)
         (file,) = folder.glob(f"{Path(name).name.partition('.')[0]}*.table")
         assert Path(done["path"]).read_bytes() == file.read_bytes()
 
@@ -288,7 +288,7 @@ def test_the_doctor_looks_at_rules_for_a_gpu(
     text = (EXAMPLES / "nim.py").read_text()
     file = tmp_path / "own.py"
     file.write_text(text.replace("for heap in range(count):", f"for heap in {fine}:"))
-    assert doctor.main([str(file), "--gpu"]) == status
+    assert doctor_command.main([str(file), "--gpu"]) == status
     said = capsys.readouterr().out
     assert "can run on a GPU" in said
     line = 1 + text[: text.index("for heap in range(count):")].count("\n")

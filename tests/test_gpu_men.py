@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import kibitz
-from kibitz.solve.gpu.visits import visited
-from kibitz.solve.in_memory import solve
+from kibitz.solve.gpu.move_visits import visited
+from kibitz.solve.memory.in_memory import solve
 from own_games import EXAMPLES
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ SOLVE = """
 import json, sys
 import numpy as np
 import kibitz
-from kibitz.rules.errors import KibitzError
+from kibitz.language.errors import KibitzError
 from kibitz.solve.gpu.men import MenOnCard
 
 name, folder = sys.argv[1:]

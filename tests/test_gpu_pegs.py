@@ -8,13 +8,13 @@ import pytest
 
 import kibitz
 import simulated
-from kibitz.rules.errors import KibitzError
-from kibitz.solve.pegs import dense, whole_board
-from kibitz.solve.pegs.coordinates import Coordinates
-from kibitz.solve.pegs.table import board_of
-from kibitz.solve.pegs.tiles import level_sizes, tiled, weights
-from kibitz.solve.shards.resources import Resources
-from kibitz.solve.shelf import EVERY, Shelf
+from kibitz.language.errors import KibitzError
+from kibitz.solve.pegs.figures.peg_table import board_of
+from kibitz.solve.pegs.sets import dense, whole_board
+from kibitz.solve.pegs.sets.coordinates import Coordinates
+from kibitz.solve.pegs.sets.tiles import level_sizes, tiled, weights
+from kibitz.solve.resources import Resources
+from kibitz.solve.store.table_store import EVERY, Shelf
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import simulated
-from kibitz.play import tables
-from kibitz.solve.gpu.ranges import ranges
-from kibitz.solve.shelf import Shelf
+from kibitz.api import named_tables
+from kibitz.solve.gpu.merge_ranges import ranges
+from kibitz.solve.store.table_store import Shelf
 
 if TYPE_CHECKING:
     Done = dict[str, dict[str, Any]]
@@ -109,7 +109,7 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Done:
 @pytest.mark.parametrize("what", [*GAMES, *AIMS, AGAIN])
 def test_by_tiers_the_card_makes_the_same_file(what: str, card: Done, tmp_path: Path) -> None:
     done = card[what]
-    tables.table_of(done["name"], shelf=Shelf(str(tmp_path), shipped=""), fresh=True)
+    named_tables.table_of(done["name"], shelf=Shelf(str(tmp_path), shipped=""), fresh=True)
     (file,) = tmp_path.glob("*.table")
     assert "path" in done, done
     assert done["by tiers"]

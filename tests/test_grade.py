@@ -15,22 +15,22 @@ from typing import TYPE_CHECKING
 import pytest
 
 from judging import best, marks_in, option
+from kibitz.catalogue.registry import game
 from kibitz.cli import main
-from kibitz.judge import graded, languages
-from kibitz.judge.exact import cost_of, joc_cost, lgame_cost
-from kibitz.judge.graded import GradedAssignment, points_of
-from kibitz.judge.grading import Grader
-from kibitz.judge.hidden import hidden
-from kibitz.judge.marks import marks
-from kibitz.judge.package import CURRENT, package
-from kibitz.judge.reasons import SENTENCES, reason
-from kibitz.judge.report import Report
-from kibitz.judge.results import Result, Sheet
-from kibitz.judge.sandbox import MIB, Limits, Sandbox
-from kibitz.judge.submissions import submissions_in
-from kibitz.play.language import Language
-from kibitz.rules.errors import Sentence
-from kibitz.rules.registry import game
+from kibitz.judge.assignments.problem_package import CURRENT, package
+from kibitz.judge.cases.exact_answers import cost_of, joc_cost, lgame_cost
+from kibitz.judge.grading import graded_assignment, programming_languages
+from kibitz.judge.grading.grade_report import Report
+from kibitz.judge.grading.grade_results import Result, Sheet
+from kibitz.judge.grading.graded_assignment import GradedAssignment, points_of
+from kibitz.judge.grading.grading import Grader
+from kibitz.judge.grading.hidden_feedback import hidden
+from kibitz.judge.grading.marks import marks
+from kibitz.judge.grading.reasons import SENTENCES, reason
+from kibitz.judge.grading.sandbox import MIB, Limits, Sandbox
+from kibitz.judge.grading.submissions import submissions_in
+from kibitz.language.errors import Sentence
+from kibitz.language.languages import Language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +48,7 @@ def sandbox() -> Sandbox:
 @pytest.fixture(autouse=True)
 def packages_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw the cases of an assignment once for all tests."""
-    monkeypatch.setattr(graded, "package", made)
+    monkeypatch.setattr(graded_assignment, "package", made)
 
 
 def planted(name: str, *wanted: str) -> dict[str, str]:
@@ -95,7 +95,7 @@ def joc(
         f"print({MARKED!r})\nimport sys\nsys.stdout.buffer.write(b'\\xff\\0')"
     )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(graded, "package", made)
+        patch.setattr(graded_assignment, "package", made)
         return grade("joc", programs, tmp_path_factory.mktemp("joc"), sandbox, cases=5)
 
 
@@ -278,9 +278,9 @@ def test_what_is_not_installed_is_said(
     tmp_path: Path, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    languages.tool.cache_clear()
+    programming_languages.tool.cache_clear()
     _, sheets = grade("joc", {"a.rs": "fn main() {}"}, tmp_path, sandbox, cases=1)
-    languages.tool.cache_clear()
+    programming_languages.tool.cache_clear()
     assert sheets["a"].failed
     assert str(sheets["a"].failed.reason) == "not installed here: rustc"
 
@@ -333,7 +333,7 @@ def test_points_follow_difficulty() -> None:
 
 
 def test_every_sentence_of_a_validator_can_be_translated() -> None:
-    parts = Path(graded.__file__).parent / "packages"
+    parts = Path(graded_assignment.__file__).parent / "packages"
     found = 0
     for file in parts.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):

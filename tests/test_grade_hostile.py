@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from judging import CASE, Judge, best, mark_of, running
-from kibitz.judge.cgroup import Group, Groups, delegated
-from kibitz.judge.grading import Grader
-from kibitz.judge.report import Report
-from kibitz.judge.sandbox import MIB, NONE, Limits, Sandbox, find_sandbox
-from kibitz.judge.seccomp import NUMBERS
-from kibitz.judge.submissions import submissions_in
-from kibitz.play.language import Language
+from kibitz.judge.grading.cgroup import Group, Groups, delegated
+from kibitz.judge.grading.grade_report import Report
+from kibitz.judge.grading.grading import Grader
+from kibitz.judge.grading.sandbox import MIB, NONE, Limits, Sandbox, find_sandbox
+from kibitz.judge.grading.seccomp import NUMBERS
+from kibitz.judge.grading.submissions import submissions_in
+from kibitz.language.languages import Language
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.judge.results import Result
+    from kibitz.judge.grading.grade_results import Result
 
 LIMITS = Limits(1, 128 * MIB, processes=20)
 QUICK = LIMITS._replace(time=0.2)

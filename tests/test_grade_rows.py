@@ -18,17 +18,17 @@ import pytest
 
 from judging import Judge, best, mark_of, marks_in, option, running
 from kibitz.cli import main
-from kibitz.cli.grade import file_names
-from kibitz.judge import graded as graded_module
-from kibitz.judge import trees
-from kibitz.judge.grading import Grader
-from kibitz.judge.journal import Journal
-from kibitz.judge.package import package
-from kibitz.judge.results import Sheet
-from kibitz.judge.sandbox import MIB, Limits
-from kibitz.judge.submissions import MOST_BYTES, Submission, copy, submissions_in
-from kibitz.judge.trees import HOME, remove, workplace
-from kibitz.rules.errors import KibitzError
+from kibitz.cli.commands.grade_command import file_names
+from kibitz.judge.assignments.problem_package import package
+from kibitz.judge.grading import graded_assignment as graded_module
+from kibitz.judge.grading import untrusted_folders
+from kibitz.judge.grading.grade_results import Sheet
+from kibitz.judge.grading.grading import Grader
+from kibitz.judge.grading.journal import Journal
+from kibitz.judge.grading.sandbox import MIB, Limits
+from kibitz.judge.grading.submissions import MOST_BYTES, Submission, copy, submissions_in
+from kibitz.judge.grading.untrusted_folders import HOME, remove, workplace
+from kibitz.language.errors import KibitzError
 from scope import EVERYTHING
 
 LIMITS = Limits(5, 256 * MIB)
@@ -78,7 +78,7 @@ HOSTILE_BUILDS = {
 def test_one_hand_in_stops_no_other(
     tmp_path: Path, own_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trees, "MOST_ENTRIES", 600)
+    monkeypatch.setattr(untrusted_folders, "MOST_ENTRIES", 600)
     long = "n" * 240
     files = {
         "anna/main.py": RIGHT,
@@ -256,7 +256,7 @@ def test_without_a_sandbox_the_first_line_and_the_report_say_so(
 def test_even_without_a_sandbox_root_keeps_students_apart(
     tmp_path: Path, own_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from kibitz.judge.sandbox import NONE, find_sandbox
+    from kibitz.judge.grading.sandbox import NONE, find_sandbox
 
     spy = (
         "import glob, os\n"
@@ -316,8 +316,8 @@ SAMPLE = "1 0 4 1 1 2 3 3 0 4"
 STOPPED = """
 import os, signal, sys
 from kibitz.cli import main
-from kibitz.judge.journal import Journal
-from kibitz.judge.package import package
+from kibitz.judge.grading.journal import Journal
+from kibitz.judge.assignments.problem_package import package
 add = Journal.add
 def stop(self, *what):
     add(self, *what)

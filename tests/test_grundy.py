@@ -10,11 +10,11 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
+from kibitz.core.rules import Rules
 from kibitz.objectives.outcomes import Leaves, Margin
-from kibitz.rules.contract import Rules
-from kibitz.solve.grundy import grundy
-from kibitz.solve.in_memory import solve
-from kibitz.solve.promises import BrokenPromise
+from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.memory.grundy import grundy
+from kibitz.solve.memory.in_memory import solve
 from own_games import EXAMPLES
 
 if TYPE_CHECKING:

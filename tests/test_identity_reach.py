@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kibitz.catalogue.gamefile import game_in, module_of
 from kibitz.cli import main
-from kibitz.rules.contract import SOURCE
-from kibitz.rules.gamefile import game_in, module_of
-from kibitz.solve import syntax
-from kibitz.solve.identity import NotOfRules, functions_of, identity, identity_of_code
+from kibitz.core.rules import SOURCE
+from kibitz.solve.store import fingerprint_syntax
+from kibitz.solve.store.fingerprint import NotOfRules, functions_of, identity, identity_of_code
 from own_games import EXAMPLES, REACHING
 
 if TYPE_CHECKING:
@@ -216,7 +216,7 @@ def test_a_game_in_a_file_is_known_by_the_text_that_runs(tmp_path: Path) -> None
     known = identity_of_code(vars(module_of(str(file)))["rule"])
     running = vars(module_of(str(file)))["rule"]
     file.write_text("def rule(x):\n    return x + 2\n")
-    syntax._known.clear()
+    fingerprint_syntax._known.clear()
     assert identity_of_code(running) == known
     assert identity_of_code(vars(module_of(str(file)))["rule"]) != known
 
@@ -227,8 +227,8 @@ def test_without_source_bytecode_serves_and_is_never_taken_for_syntax() -> None:
     lost: dict[str, Any] = {}
     exec(compile(text, "kept", "exec", dont_inherit=True), kept)
     exec(compile(text, "lost", "exec", dont_inherit=True), lost)
-    assert syntax.syntax_of(kept["f"]) is not None
-    assert syntax.syntax_of(lost["f"]) is None
+    assert fingerprint_syntax.syntax_of(kept["f"]) is not None
+    assert fingerprint_syntax.syntax_of(lost["f"]) is None
     assert identity_of_code(kept["f"]) != identity_of_code(lost["f"])
 
 
@@ -236,7 +236,7 @@ def test_two_lambdas_on_a_line_are_told_apart() -> None:
     text = "f, g = (lambda x: x + 1), (lambda x: lambda y: x - 1)\n"
     names: dict[str, Any] = {SOURCE: text}
     exec(compile(text, "lambdas", "exec", dont_inherit=True), names)
-    found = [syntax.syntax_of(each) for each in (names["f"], names["g"], names["g"](1))]
+    found = [fingerprint_syntax.syntax_of(each) for each in (names["f"], names["g"], names["g"](1))]
     texts = [each.text for each in found if each is not None]
     assert ["Add" in text for text in texts] == [True, False, False]
     assert ["Lambda" in text for text in texts] == [False, True, False]
@@ -248,7 +248,7 @@ def function_node(text: str) -> Any:
 
 def test_fields_that_only_some_versions_have_leave_no_trace() -> None:
     node = function_node("def f(x):\n    def g(y):\n        return 'a' + y\n    return g(x)\n")
-    plain = syntax.written(node).text
+    plain = fingerprint_syntax.written(node).text
 
     class FunctionDef(ast.FunctionDef):
         _fields = (*ast.FunctionDef._fields, "type_params", "novelty", "rows")
@@ -258,9 +258,9 @@ def test_fields_that_only_some_versions_have_leave_no_trace() -> None:
     node.body[0] = FunctionDef(**{**values, "type_params": [], "novelty": None, "rows": []})
     constant = next(each for each in ast.walk(node) if isinstance(each, ast.Constant))
     constant.kind = "u"
-    assert syntax.written(node).text == plain
+    assert fingerprint_syntax.written(node).text == plain
     node.body[0] = FunctionDef(**{**values, "novelty": 1})
-    assert syntax.written(node).text != plain
+    assert fingerprint_syntax.written(node).text != plain
 
 
 def test_texts_in_braces_may_be_cut_in_any_way() -> None:
@@ -268,15 +268,15 @@ def test_texts_in_braces_may_be_cut_in_any_way() -> None:
     cut = copy.deepcopy(node)
     joined = cut.body[0].value
     joined.values[:1] = [ast.Constant("o"), ast.Constant(""), ast.Constant("ne ")]
-    assert syntax.written(cut).text == syntax.written(node).text
+    assert fingerprint_syntax.written(cut).text == fingerprint_syntax.written(node).text
     joined.values[0] = ast.Constant("p")
-    assert syntax.written(cut).text != syntax.written(node).text
+    assert fingerprint_syntax.written(cut).text != fingerprint_syntax.written(node).text
 
 
 def test_numbers_of_any_length_and_signs_of_any_script() -> None:
     texts = [f"def f(x):\n    return x + {1 << n:#x}\n" for n in (20_000, 20_001)]
-    assert len({syntax.written(function_node(text)).text for text in texts}) == 2
-    assert syntax.constant("\U0001fae8") == r"str '\U0001fae8'"
+    assert len({fingerprint_syntax.written(function_node(text)).text for text in texts}) == 2
+    assert fingerprint_syntax.constant("\U0001fae8") == r"str '\U0001fae8'"
     assert sys.get_int_max_str_digits() < 20_000 / 3.4
 
 

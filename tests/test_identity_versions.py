@@ -20,9 +20,9 @@ GAMES = [
 REPORT = """
 import sys
 import kibitz
-from kibitz.rules.gamefile import module_of
-from kibitz.solve import syntax
-from kibitz.solve.identity import identity, identity_of_code
+from kibitz.catalogue.gamefile import module_of
+from kibitz.solve.store import fingerprint_syntax
+from kibitz.solve.store.fingerprint import identity, identity_of_code
 
 for name in {games!r}:
     print(name, identity(kibitz.game({folder!r} + name if "." in name else name).rules))

@@ -16,12 +16,12 @@ import pytest
 
 import kibitz
 from console import PATIENCE, command, environment, run, spawn, the_sentence
-from kibitz.play.tables import table_of
-from kibitz.solve.kept import kept
-from kibitz.solve.pegs import whole_board
-from kibitz.solve.rowfile import RowFile, write
-from kibitz.solve.shelf import Shelf
-from kibitz.solve.workfolder import WorkFolder
+from kibitz.api.named_tables import table_of
+from kibitz.solve.pegs.sets import whole_board
+from kibitz.solve.store.inventory import kept
+from kibitz.solve.store.rowfile import RowFile, write
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.workfolder import WorkFolder
 from own_games import changed
 from scope import EVERYTHING
 from serving import serving
@@ -29,7 +29,7 @@ from serving import serving
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.solve.graph import Progress
+    from kibitz.solve.memory.move_graph import Progress
 
 
 def interrupting_at(most: int) -> Progress:

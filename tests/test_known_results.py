@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kibitz.solve.effort import Effort
-from kibitz.solve.shelf import Shelf
+from kibitz.solve.store.table_store import Shelf
 from published import RESULTS, effort_for, game_of, is_right, searched
 from scope import EVERYTHING
 

@@ -16,9 +16,7 @@ import pytest
 
 import kibitz
 from kibitz.cli.dialogue_commands import COMMANDS
-from kibitz.play.language import FOLDER, LANGUAGES, MANNERS, Language, language_for
-from kibitz.play.record import match_from
-from kibitz.rules.errors import (
+from kibitz.language.errors import (
     KibitzError,
     Sentence,
     all_of,
@@ -29,6 +27,8 @@ from kibitz.rules.errors import (
     quoted,
     unpacked,
 )
+from kibitz.language.languages import FOLDER, LANGUAGES, MANNERS, Language, language_for
+from kibitz.match.match_record import match_from
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

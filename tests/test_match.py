@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 import every_game
 import kibitz
-from kibitz.play.match import MOST_MOVES, Match, MatchError
-from kibitz.play.record import link_of, match_from, text_of
+from kibitz.match.match_history import MOST_MOVES, Match, MatchError
+from kibitz.match.match_record import link_of, match_from, text_of
 
 if TYPE_CHECKING:
-    from kibitz.rules.game import Game
+    from kibitz.core.game import Game
 
 
 def random_match(game: Game, seed: int, plies: int) -> Match:

@@ -15,7 +15,7 @@ from test_examples import game_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.rules.game import Game
+    from kibitz.core.game import Game
 
 
 def successors(game: Game, position: int) -> dict[str, int]:

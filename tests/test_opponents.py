@@ -7,12 +7,12 @@ from functools import cache
 import pytest
 
 import kibitz
+from kibitz.match.opponents import OPPONENTS, Opponent
 from kibitz.objectives.outcomes import Draw
-from kibitz.play.opponents import OPPONENTS, Opponent
-from kibitz.play.oracle import Oracle
+from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import Effort
-from kibitz.solve.in_memory import solve
-from kibitz.solve.shelf import Shelf
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.store.table_store import Shelf
 from scope import EVERYTHING
 
 SMALL = ["noughts", "noughts:any", "lgame", "noughts:rows=2,columns=4,line=3"]

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
+from kibitz.api.named_tables import table_of
+from kibitz.catalogue.collection import Collection
+from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import (
     Bound,
     Draw,
@@ -24,19 +27,16 @@ from kibitz.objectives.outcomes import (
     Win,
     regret,
 )
-from kibitz.play.collection import Collection
-from kibitz.play.oracle import PATIENT, Oracle
-from kibitz.play.tables import table_of
-from kibitz.rules.errors import Sentence
-from kibitz.solve import in_memory
-from kibitz.solve.answer import is_whole, made
-from kibitz.solve.compiled import Kernel
+from kibitz.oracle.answer import is_whole, made
+from kibitz.oracle.oracle import PATIENT, Oracle
+from kibitz.oracle.sources import WithoutLines
+from kibitz.solve.compiling.compiled import Kernel
 from kibitz.solve.effort import Effort, Exhausted
-from kibitz.solve.graph import itself
-from kibitz.solve.in_memory import solve
-from kibitz.solve.pegs import whole_board
-from kibitz.solve.shelf import Shelf
-from kibitz.solve.sources import WithoutLines
+from kibitz.solve.memory import in_memory
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.memory.move_graph import itself
+from kibitz.solve.pegs.sets import whole_board
+from kibitz.solve.store.table_store import Shelf
 from scope import EVERYTHING
 
 if TYPE_CHECKING:

@@ -11,16 +11,16 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
-from kibitz.play.match import Match
-from kibitz.play.record import match_from
-from kibitz.rules import reach
+from kibitz.core import reach
+from kibitz.match.match_history import Match
+from kibitz.match.match_record import match_from
 from own_games import EXAMPLES, REVERSI, SOUND, changed
 from test_registry import FakePoint
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.rules.game import Game
+    from kibitz.core.game import Game
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def test_positions_are_looked_up_without_an_inverse(
     assert game.parse(game.block(5)) == 5
     with pytest.raises(kibitz.NotationError, match="cannot be reached"):
         game.parse("oo...")
-    monkeypatch.setattr("kibitz.rules.simple_game.MOST_LOOKED_UP", 3)
+    monkeypatch.setattr("kibitz.core.own_game.MOST_LOOKED_UP", 3)
     monkeypatch.setattr(reach, "MOST_LOOKED_UP", 3)
     game = kibitz.game("mygame.py")
     with pytest.raises(kibitz.NotationError, match="not among the first 3 positions"):

@@ -14,22 +14,22 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import kibitz
+from kibitz.api import named_tables
+from kibitz.api.table_summary import summary
 from kibitz.cli import main
-from kibitz.play import tables
-from kibitz.play.pegs import why_not
-from kibitz.play.summary import summary
-from kibitz.rules.peg import PegSolitaire
-from kibitz.solve import making
-from kibitz.solve.in_memory import solve
-from kibitz.solve.pegs import whole_board
-from kibitz.solve.pegs.reasons import reason
-from kibitz.solve.pegs.scores import Scores
-from kibitz.solve.pegs.table import PegTable, solve_pegs
-from kibitz.solve.shelf import Shelf
-from kibitz.solve.table import NotInTable
+from kibitz.games.peg import PegSolitaire
+from kibitz.oracle.peg_words import why_not
+from kibitz.solve import table_making
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.pegs.figures.peg_table import PegTable, solve_pegs
+from kibitz.solve.pegs.impossibility import reason
+from kibitz.solve.pegs.peg_scores import Scores
+from kibitz.solve.pegs.sets import whole_board
+from kibitz.solve.store.table import NotInTable
+from kibitz.solve.store.table_store import Shelf
 
 if TYPE_CHECKING:
-    from kibitz.rules.game import Game
+    from kibitz.core.game import Game
 
 SMALL = [
     "peg:triangle",
@@ -130,10 +130,10 @@ def shelf(tmp_path: Path) -> Shelf:
 def test_the_table_of_a_large_board(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     """A board small enough for both kinds of table: they must agree, before and after the file."""
     name = "peg:triangle,vacancy=0"
-    generic = tables.table_of(name, shelf=Shelf(shelf.folder + "/generic", shipped=""))
-    monkeypatch.setattr(making, "MOST_HOLES", 10)
+    generic = named_tables.table_of(name, shelf=Shelf(shelf.folder + "/generic", shipped=""))
+    monkeypatch.setattr(table_making, "MOST_HOLES", 10)
     for _ in range(2):  # the second one comes from the file
-        table = tables.table_of(name, shelf=shelf)
+        table = named_tables.table_of(name, shelf=shelf)
         assert isinstance(table.answers, PegTable)
         said, known = summary(table), summary(generic)
         for key in ("positions", "classes", "solvable", "unsolvable", "start"):
@@ -167,9 +167,9 @@ def test_every_position_of_a_board(shelf: Shelf) -> None:
 def test_an_interrupted_table_goes_on_where_it_was(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making, "MOST_HOLES", 10)
+    monkeypatch.setattr(table_making, "MOST_HOLES", 10)
     whole = summary(
-        tables.table_of("peg:triangle", shelf=Shelf(shelf.folder + "/whole", shipped=""))
+        named_tables.table_of("peg:triangle", shelf=Shelf(shelf.folder + "/whole", shipped=""))
     )
     said: list[str] = []
     phases: list[str] = []
@@ -184,7 +184,7 @@ def test_an_interrupted_table_goes_on_where_it_was(
 
     for phase in ("fewest moves", "chance"):
         with pytest.raises(KeyboardInterrupt):
-            tables.table_of(
+            named_tables.table_of(
                 "peg:triangle",
                 shelf=shelf,
                 progress=interrupt_at(phase),
@@ -193,7 +193,7 @@ def test_an_interrupted_table_goes_on_where_it_was(
         assert said[-1] == "interrupted; the next call continues from here"
     assert phases.count("sweep") > 0
     phases.clear()
-    table = tables.table_of(
+    table = named_tables.table_of(
         "peg:triangle",
         shelf=shelf,
         progress=interrupt_at("never"),
@@ -221,12 +221,12 @@ def test_an_interrupted_sweep_goes_on_where_it_was(shelf: Shelf) -> None:
         whole_board.make(
             shelf, jumps, interrupt, notice=lambda sentence: said.append(str(sentence))
         )
-    assert said == [str(making.INTERRUPTED)]
+    assert said == [str(table_making.INTERRUPTED)]
     stopped = swept[-1]
     found = whole_board.make(
         shelf, jumps, interrupt, notice=lambda sentence: said.append(str(sentence))
     )
-    assert said[1:] == [str(making.GOING_ON)]
+    assert said[1:] == [str(table_making.GOING_ON)]
     assert swept[6] == stopped > 0
     assert (
         found.by_pegs == whole_board.make(Shelf(shelf.folder + "/whole", shipped=""), jumps).by_pegs

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.rules.errors import KibitzError
-from kibitz.solve.pegs.counting import (
+from kibitz.language.errors import KibitzError
+from kibitz.solve.pegs.figures.counting import (
     chance_at_random,
     count_games,
     count_solutions,
 )
-from kibitz.solve.pegs.dense import DenseSet, winning
-from kibitz.solve.pegs.fewest import fewest_moves
-from kibitz.solve.pegs.game import Game
-from kibitz.solve.pegs.layers import layers
+from kibitz.solve.pegs.figures.fewest_moves import fewest_moves
+from kibitz.solve.pegs.figures.peg_game import Game
+from kibitz.solve.pegs.figures.peg_layers import layers
+from kibitz.solve.pegs.figures.peg_problems import problems
 from kibitz.solve.pegs.pegboard import PegBoard
-from kibitz.solve.pegs.problems import problems
+from kibitz.solve.pegs.sets.dense import DenseSet, winning
 from pegs_boards import SMALL, TRIANGLE_15, TRIANGLE_21, Naive, board, scores
 
 small = pytest.mark.parametrize("board", SMALL.values(), ids=SMALL)

@@ -7,16 +7,16 @@ import random
 import numpy as np
 import pytest
 
-from kibitz.solve.pegs.counting import (
+from kibitz.solve.pegs.figures.counting import (
     chance_at_random,
     count_solutions,
     ranked_winnable,
     winnable,
 )
-from kibitz.solve.pegs.fewest import fewest_moves
-from kibitz.solve.pegs.game import Game
-from kibitz.solve.pegs.layers import layers
-from kibitz.solve.pegs.ranked import Ranked
+from kibitz.solve.pegs.figures.fewest_moves import fewest_moves
+from kibitz.solve.pegs.figures.peg_game import Game
+from kibitz.solve.pegs.figures.peg_layers import layers
+from kibitz.solve.pegs.figures.ranked import Ranked
 from pegs_boards import CENTRE, ENGLISH, scores
 from scope import EVERYTHING
 

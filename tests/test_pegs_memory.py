@@ -14,22 +14,22 @@ import pytest
 
 import kibitz
 from kibitz.objectives.outcomes import Solvable
-from kibitz.solve import making
-from kibitz.solve.pegs import counting, room
-from kibitz.solve.pegs import game as games
-from kibitz.solve.pegs.budget import budget
-from kibitz.solve.pegs.ranked import Ranked
-from kibitz.solve.pegs.room import MEBI, Budget
-from kibitz.solve.pegs.stages import Stages
-from kibitz.solve.pegs.table import PegTable, board_of, solve_pegs
-from kibitz.solve.shards.resources import Resources
-from kibitz.solve.shelf import Shelf
-from kibitz.solve.workfolder import InUse, WorkFolder
+from kibitz.solve import table_making
+from kibitz.solve.pegs.figures import counting, set_storage
+from kibitz.solve.pegs.figures import peg_game as games
+from kibitz.solve.pegs.figures.peg_budget import budget
+from kibitz.solve.pegs.figures.peg_table import PegTable, board_of, solve_pegs
+from kibitz.solve.pegs.figures.ranked import Ranked
+from kibitz.solve.pegs.figures.set_storage import MEBI, Budget
+from kibitz.solve.pegs.figures.stages import Stages
+from kibitz.solve.resources import Resources
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.workfolder import InUse, WorkFolder
 from test_pegs_english import CLASSES, POSITIONS
 
 if TYPE_CHECKING:
-    from kibitz.solve.graph import Progress
-    from kibitz.solve.table import Table
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.store.table import Table
 
 PLENTY = 1 << 40
 # The last peg anywhere; where the game begins; elsewhere. Only the first start is symmetric.
@@ -45,7 +45,7 @@ SOLVABLE = Solvable(score=1)
 @pytest.fixture(autouse=True)
 def small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let even a small set be many slices."""
-    monkeypatch.setattr(room, "SLICE", 512)
+    monkeypatch.setattr(set_storage, "SLICE", 512)
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def make(
     notice = [] if said is None else said
     resources = None if memory is None else Resources(memory=memory)
     game = kibitz.game(name)
-    return making.make(
+    return table_making.make(
         game.name,
         game.rules,
         shelf,
@@ -104,13 +104,13 @@ class Interruption:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_table_is_the_same_file(name: str, shelf: Shelf, tmp_path: Path) -> None:
-    assert len(kibitz.game(name).board) > making.MOST_HOLES
+    assert len(kibitz.game(name).board) > table_making.MOST_HOLES
     table = make(name, shelf)
     assert octets(name, shelf) == undisturbed(name, tmp_path)
     assert names(shelf) == [".made", ".table"], "the work folder should be gone"
     assert isinstance(table, PegTable)
     assert table.seconds
-    kept = making.find(kibitz.game(name).name, table.rules, shelf)
+    kept = table_making.find(kibitz.game(name).name, table.rules, shelf)
     assert kept is not None
     assert table.look_up(table.rules.start) == kept.look_up(table.rules.start) == SOLVABLE
 
@@ -167,7 +167,7 @@ def test_interrupted_at_any_stage_it_comes_to_the_same_end(shelf: Shelf, tmp_pat
 def test_a_damaged_set_is_made_again(shelf: Shelf, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         make(ONE, shelf, progress=Interruption("fewest moves"))
-    file = Path(shelf.path(ONE, ".work")) / room.WINNING
+    file = Path(shelf.path(ONE, ".work")) / set_storage.WINNING
     content = bytearray(file.read_bytes())
     content[5000] ^= 1
     file.write_bytes(content)
@@ -216,10 +216,10 @@ def test_a_set_that_cannot_be_written_is_not_there_by_half(tmp_path: Path) -> No
     code = f"""
 import resource
 import kibitz
-from kibitz.solve import making
-from kibitz.solve.pegs import budget
-from kibitz.solve.shards.resources import Resources
-from kibitz.solve.shelf import Shelf
+from kibitz.solve import table_making
+from kibitz.solve.pegs.figures import peg_budget as budget
+from kibitz.solve.resources import Resources
+from kibitz.solve.store.table_store import Shelf
 budget.load_code()
 resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
 try:
@@ -271,9 +271,9 @@ ENGLISH = """
 import json
 import sys
 import kibitz
-from kibitz.solve import making
-from kibitz.solve.shards.resources import Resources
-from kibitz.solve.shelf import Shelf
+from kibitz.solve import table_making
+from kibitz.solve.resources import Resources
+from kibitz.solve.store.table_store import Shelf
 game = kibitz.game("peg:english,finish=d4")
 bounded = Resources(memory=288 << 20)
 table = making.make(game.name, game.rules, Shelf(sys.argv[1]), resources=bounded, notice=print)

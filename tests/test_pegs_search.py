@@ -8,10 +8,10 @@ import sys
 
 import pytest
 
-from kibitz.rules.errors import KibitzError
-from kibitz.solve.pegs.classes import Classes
+from kibitz.language.errors import KibitzError
 from kibitz.solve.pegs.pagoda import is_pagoda, pagoda_against, pagoda_proof, weight_of
 from kibitz.solve.pegs.pegboard import PegBoard
+from kibitz.solve.pegs.position_classes import Classes
 from pegs_boards import (
     CENTRE,
     ENGLISH,

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.solve import rowfile
-from kibitz.solve.pegs import dense, whole_board
-from kibitz.solve.pegs.class_tiles import class_tiles
-from kibitz.solve.pegs.table import board_of
-from kibitz.solve.pegs.tile_images import transvections, xor_sums
-from kibitz.solve.pegs.tile_sweep import TileSet, tile_weights
-from kibitz.solve.shelf import EVERY_UNFINISHED, Shelf
+from kibitz.solve.pegs.figures.peg_table import board_of
+from kibitz.solve.pegs.sets import dense, whole_board
+from kibitz.solve.pegs.sets.class_tiles import class_tiles
+from kibitz.solve.pegs.sets.tile_images import transvections, xor_sums
+from kibitz.solve.pegs.sets.tile_sweep import TileSet, tile_weights
+from kibitz.solve.store import rowfile
+from kibitz.solve.store.table_store import EVERY_UNFINISHED, Shelf
 from scope import EVERYTHING
 
 if TYPE_CHECKING:

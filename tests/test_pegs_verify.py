@@ -11,10 +11,10 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
-from kibitz.solve.pegs.table import PegTable, solve_pegs
-from kibitz.solve.shelf import Shelf
-from kibitz.solve.verify import Fault
-from kibitz.solve.verify_pegs import verify_pegs
+from kibitz.solve.pegs.figures.peg_table import PegTable, solve_pegs
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.verify.verification import Fault
+from kibitz.solve.verify.verify_pegs import verify_pegs
 from scope import EVERYTHING
 
 if TYPE_CHECKING:

@@ -14,19 +14,19 @@ import every_game
 import kibitz
 from console import GOLDEN
 from kibitz import Board, NotationError, OwnGame, Rules
-from kibitz.play.inks import style_of_page
-from kibitz.play.match import Match
-from kibitz.play.materials import look_of
-from kibitz.play.picture import draw, picture
-from kibitz.play.scene import Scene, arrows_of, scene_of
-from kibitz.play.textpicture import text_picture
-from kibitz.web.drawings import drawing_of
+from kibitz.drawing.inks import style_of_page
+from kibitz.drawing.materials import look_of
+from kibitz.drawing.picture import draw, picture
+from kibitz.drawing.scene import Scene, arrows_of, scene_of
+from kibitz.drawing.text_picture import text_picture
+from kibitz.match.match_history import Match
+from kibitz.web.views.look_views import drawing_of
 from own_games import COUNTING
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.rules.game import Game
+    from kibitz.core.game import Game
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -11,14 +11,14 @@ import pytest
 import kibitz
 from console import run, spawn
 from every_game import TOO_LARGE
+from kibitz.language.errors import Sentence
+from kibitz.match.match_history import Match
+from kibitz.match.match_record import text_of
+from kibitz.match.opponents import OPPONENTS, Opponent
+from kibitz.match.wording import change
 from kibitz.objectives.outcomes import Bound, Draw, Leaves, Loss, Solvable, Unknown, Win
-from kibitz.play.match import Match
-from kibitz.play.opponents import OPPONENTS, Opponent
-from kibitz.play.oracle import Oracle
-from kibitz.play.record import text_of
-from kibitz.play.wording import change
-from kibitz.rules.errors import Sentence
-from kibitz.solve.shelf import Shelf
+from kibitz.oracle.oracle import Oracle
+from kibitz.solve.store.table_store import Shelf
 from playing import NARROW, said, widest
 
 UNKNOWN = Unknown(Sentence("nobody has looked"))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from console import CTRL_C, END_OF_INPUT, run, run_in_shell, spawn, the_sentence
-from kibitz.play.language import Language
-from kibitz.play.record import match_from
+from kibitz.language.languages import Language
+from kibitz.match.match_record import match_from
 from playing import CONTROL, NARROW, said, widest
 
 if TYPE_CHECKING:

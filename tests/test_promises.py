@@ -10,14 +10,14 @@ import pytest
 
 import kibitz
 from kibitz.cli import main
-from kibitz.rules.board import Board
-from kibitz.rules.contract import Rules
-from kibitz.rules.simple_game import mirrors
-from kibitz.solve.in_memory import solve
-from kibitz.solve.making import make
-from kibitz.solve.promises import BrokenPromise
-from kibitz.solve.shards.resources import Resources
-from kibitz.solve.shelf import Shelf
+from kibitz.core.board import Board
+from kibitz.core.own_game import mirrors
+from kibitz.core.rules import Rules
+from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.resources import Resources
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.table_making import make
 from own_games import (
     NOT_ALL_PLACED,
     NOT_EVERY_POSITION,
@@ -30,7 +30,7 @@ from own_games import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.solve.in_memory import Tier
+    from kibitz.solve.memory.in_memory import Tier
 
 LAST = 40
 

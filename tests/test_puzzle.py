@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kibitz
-from kibitz.play.oracle import PATIENT, Oracle
-from kibitz.rules.contract import Rules
+from kibitz.core.rules import Rules
+from kibitz.oracle.oracle import PATIENT, Oracle
 from kibitz.solve.effort import UNLIMITED, Effort, Exhausted
-from kibitz.solve.puzzle import PuzzleSearch
-from kibitz.solve.search.lines import shortest
-from kibitz.solve.shelf import Shelf
+from kibitz.solve.memory.puzzle_search import PuzzleSearch
+from kibitz.solve.search.line_search import shortest
+from kibitz.solve.store.table_store import Shelf
 from own_games import EXAMPLES
 from test_search import Graph as Made
 from test_search import graphs

@@ -13,28 +13,28 @@ import pytest
 
 import kibitz
 from every_game import TOO_LARGE
+from kibitz.catalogue.collection import Collection
 from kibitz.cli import main
-from kibitz.play import puzzles
-from kibitz.play.collection import Collection
-from kibitz.play.language import LANGUAGES, Language
-from kibitz.play.oracle import USUAL, Oracle
-from kibitz.play.plan import solving_sources
-from kibitz.play.puzzle import DIFFICULTIES, puzzle_at
-from kibitz.play.puzzles import NoPuzzle, NoTable, find_puzzle, lengths, puzzle_of_day
-from kibitz.solve.shelf import Shelf
-from kibitz.solve.sources.ends import Ends
-from kibitz.web.answering import answer
-from kibitz.web.app_state import AppState
-from kibitz.web.views import board_of
+from kibitz.language.languages import LANGUAGES, Language
+from kibitz.oracle.oracle import USUAL, Oracle
+from kibitz.oracle.plan import solving_sources
+from kibitz.oracle.sources.end_source import Ends
+from kibitz.puzzles import puzzle_finder
+from kibitz.puzzles.posed_puzzle import DIFFICULTIES, puzzle_at
+from kibitz.puzzles.puzzle_finder import NoPuzzle, NoTable, find_puzzle, lengths, puzzle_of_day
+from kibitz.solve.store.table_store import Shelf
+from kibitz.web.views.match_views import board_of
+from kibitz.web.workers.answer_bytes import answer
+from kibitz.web.workers.app_state import AppState
 from own_games import EXAMPLES
 
 if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from kibitz.play.puzzle import Puzzle
-    from kibitz.rules.contract import Rules
-    from kibitz.solve.sources import Source
+    from kibitz.core.rules import Rules
+    from kibitz.oracle.sources import Source
+    from kibitz.puzzles.posed_puzzle import Puzzle
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
 MONDAY = date(2026, 11, 16)
@@ -220,9 +220,9 @@ def test_without_a_table_positions_are_sampled_but_no_day_has_a_puzzle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     knows = searching("noughts:columns=4,line=4", 2_000)
-    monkeypatch.setattr(puzzles, "MOST_SECONDS", math.inf)
+    monkeypatch.setattr(puzzle_finder, "MOST_SECONDS", math.inf)
     assert find_puzzle(knows, seed="3").wrong
-    monkeypatch.setattr(puzzles, "MOST_SECONDS", -1)
+    monkeypatch.setattr(puzzle_finder, "MOST_SECONDS", -1)
     with pytest.raises(NoTable, match="too large to find puzzles without its table"):
         find_puzzle(knows, "hard", seed="3")
     with pytest.raises(NoTable, match="run kibitz table noughts:columns=4,line=4"):

@@ -16,16 +16,16 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz.play import naming
-from kibitz.play.session import Session
-from kibitz.solve.shelf import Shelf
+from kibitz.catalogue import naming
+from kibitz.match.session import Session
+from kibitz.solve.store.table_store import Shelf
 from own_games import EXAMPLES, SOUND
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from kibitz.rules.game import Game
+    from kibitz.core.game import Game
 
 
 @pytest.fixture(autouse=True)

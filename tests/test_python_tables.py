@@ -14,9 +14,9 @@ import pytest
 
 import every_game
 import kibitz
-from kibitz.play.summary import summary
-from kibitz.solve.pegs.table import solve_pegs
-from kibitz.solve.table import Count
+from kibitz.api.table_summary import summary
+from kibitz.solve.pegs.figures.peg_table import solve_pegs
+from kibitz.solve.store.table import Count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -7,8 +7,9 @@ import importlib.metadata
 import pytest
 
 import kibitz
-from kibitz.rules import lgame, registry
-from kibitz.rules.family import Family
+from kibitz.catalogue import registry
+from kibitz.core.family import Family
+from kibitz.games import lgame
 
 
 @pytest.mark.parametrize(

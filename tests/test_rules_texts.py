@@ -12,15 +12,15 @@ import pytest
 import every_game
 import kibitz
 from console import run
-from kibitz.play.about import heading, rules_text
-from kibitz.play.language import LANGUAGES, Language
-from kibitz.play.pegs import why_not
-from kibitz.rules.about import paragraphs_of
-from kibitz.rules.sentence import Sentence
+from kibitz.catalogue.game_facts import heading, rules_text
+from kibitz.core.game_text import paragraphs_of
+from kibitz.language.languages import LANGUAGES, Language
+from kibitz.language.sentence import Sentence
+from kibitz.oracle.peg_words import why_not
 from playing import said
 
 if TYPE_CHECKING:
-    from kibitz.rules.game import Game
+    from kibitz.core.game import Game
 
 NIM = Path(__file__).parent.parent / "examples" / "nim.py"
 SAID_ALIKE = re.compile(r"[^\W\d_]{2,}")  # a word that a language would say in its own way

@@ -8,28 +8,29 @@ import pytest
 
 import kibitz
 from kibitz.conformance import examine
+from kibitz.core.rules import Rules
+from kibitz.language.languages import Language
+from kibitz.match.match_history import Match
+from kibitz.match.match_record import match_from, text_of
+from kibitz.match.session import Session
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
-from kibitz.play.language import Language
-from kibitz.play.match import Match
-from kibitz.play.record import match_from, text_of
-from kibitz.play.session import Session
-from kibitz.rules.contract import Rules
-from kibitz.solve import explore_compiled, in_memory, making
+from kibitz.oracle.sources.search_source import FromSearch
+from kibitz.solve import table_making
 from kibitz.solve.effort import Effort
-from kibitz.solve.gpu.functions import lowered
+from kibitz.solve.gpu.gpu_functions import lowered
 from kibitz.solve.gpu.lowerable import NotLowered
-from kibitz.solve.identity import identity
-from kibitz.solve.shards.resources import Resources
-from kibitz.solve.shelf import Shelf
-from kibitz.solve.sources.search import FromSearch
-from kibitz.web.views import seen
+from kibitz.solve.memory import explore_compiled, in_memory
+from kibitz.solve.resources import Resources
+from kibitz.solve.store.fingerprint import identity
+from kibitz.solve.store.table_store import Shelf
+from kibitz.web.views.match_views import seen
 from own_games import TWICE
 from random_games import RandomGame
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.solve.solution import Solution
+    from kibitz.solve.store.solution import Solution
 
 GAME = RandomGame(4, 300)
 
@@ -57,7 +58,7 @@ def test_every_way_of_solving_agrees_with_the_oracle(
     for tier in (None, rules.tier):
         shelf = Shelf(str(tmp_path / str(tier is None)))
         ruled = rules.replace(tier=tier)
-        table = making.make("again", ruled, shelf, resources=Resources(memory=8 << 30))
+        table = table_making.make("again", ruled, shelf, resources=Resources(memory=8 << 30))
         assert {at: table.look_up(at) for at in table} == {
             at: rules.objective.outcome(code) for at, code in expected.items()
         }

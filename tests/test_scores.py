@@ -8,34 +8,35 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
+from kibitz.api.table_summary import summary
+from kibitz.catalogue.collection import Collection
 from kibitz.conformance import examine
+from kibitz.language.errors import KibitzError, Sentence
+from kibitz.language.languages import Language
+from kibitz.match.match_history import Match
+from kibitz.match.session import Session
+from kibitz.match.verdict import verdict
+from kibitz.match.wording import ending
 from kibitz.objectives.outcomes import Bound, Margin, Unknown, regret
-from kibitz.play.collection import Collection
-from kibitz.play.language import Language
-from kibitz.play.match import Match
-from kibitz.play.session import Session
-from kibitz.play.summary import summary
-from kibitz.play.verdict import verdict
-from kibitz.play.wording import ending
-from kibitz.rules.errors import KibitzError, Sentence
-from kibitz.solve import explore_compiled, in_memory, making
+from kibitz.oracle.sources.search_source import FromSearch
+from kibitz.solve import table_making
 from kibitz.solve.effort import Effort
-from kibitz.solve.gpu.functions import lowered
+from kibitz.solve.gpu.gpu_functions import lowered
 from kibitz.solve.gpu.lowerable import NotLowered
-from kibitz.solve.promises import BrokenPromise
-from kibitz.solve.shards.resources import Resources
-from kibitz.solve.shelf import Shelf
-from kibitz.solve.sources.search import FromSearch
-from kibitz.solve.table import PositionTable
-from kibitz.solve.verify import Fault
-from kibitz.web.opinion import opinion as opinion_on
+from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.memory import explore_compiled, in_memory
+from kibitz.solve.resources import Resources
+from kibitz.solve.store.table import PositionTable
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.verify.verification import Fault
+from kibitz.web.views.commentary import opinion as opinion_on
 from own_games import EXAMPLES, SOUND
 from random_games import RandomGame
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.solve.solution import Solution
+    from kibitz.solve.store.solution import Solution
 
 GAME = RandomGame(9, 300, "score", forward=True)
 
@@ -62,8 +63,8 @@ def test_every_way_of_solving_agrees_with_the_oracle(
     monkeypatch.setattr(explore_compiled, "MEASURED", 0)
     assert found(in_memory.solve(rules, tier="compiled")) == expected
     shelf = Shelf(str(tmp_path))
-    table = making.make("points", rules, shelf)
-    kept = making.find("points", rules, shelf)
+    table = table_making.make("points", rules, shelf)
+    kept = table_making.find("points", rules, shelf)
     assert kept is not None
     for one in (table, kept):
         assert {at: one.look_up(at) for at in one} == {at: Margin(n) for at, n in expected.items()}
@@ -91,7 +92,7 @@ def test_large_margins_keep_their_size() -> None:
 
 
 def test_a_wrong_margin_is_noticed(tmp_path: Path) -> None:
-    table = making.make(
+    table = table_making.make(
         "points", RandomGame(5, 50, "score", forward=True).rules(), Shelf(str(tmp_path))
     )
     assert isinstance(table, PositionTable)
@@ -118,7 +119,7 @@ def test_it_is_made_in_memory_only(tmp_path: Path) -> None:
     with pytest.raises(NotLowered, match="the aim score, which cannot run on a GPU"):
         lowered(RandomGame(5, 50, "score", forward=True).rules().replace(same_mover=None))
     with pytest.raises(KibitzError, match="made in memory"):
-        making.make(
+        table_making.make(
             "points", GAME.rules(), Shelf(str(tmp_path)), resources=Resources(memory=1 << 33)
         )
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.rules.contract import Rules
-from kibitz.solve.in_memory import solve
-from kibitz.solve.search.lines import first_line, shortest
+from kibitz.core.rules import Rules
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.search.line_search import first_line, shortest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.rules.contract import Aim
+    from kibitz.core.rules import Aim
 
 
 class Graph:

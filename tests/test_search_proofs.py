@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from kibitz.catalogue.naming import game as game_named
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Solvable, Unknown, Win
-from kibitz.play.naming import game as game_named
-from kibitz.play.oracle import Oracle
+from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.solve.effort import NO_WORK, Effort
-from kibitz.solve.in_memory import solve
-from kibitz.solve.promises import BrokenPromise
-from kibitz.solve.search.players import NOTHING_PROVED, PlayersSearch, outcome_of_proof
-from kibitz.solve.shelf import Shelf
-from kibitz.solve.sources.search import FromSearch
+from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch, outcome_of_proof
+from kibitz.solve.store.table_store import Shelf
 from own_games import EXAMPLES
 from scope import EVERYTHING
 
@@ -23,8 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.rules.contract import Rules
-    from kibitz.rules.game import Game
+    from kibitz.core.game import Game
+    from kibitz.core.rules import Rules
 
 FOUR = str(EXAMPLES / "four.py")
 DODGEM = str(EXAMPLES / "dodgem.py")

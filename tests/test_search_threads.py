@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from threading import Thread
 
-from kibitz.solve.compiled import kernel
-from kibitz.solve.search.shared_table import MOST, TAKEN, empty_table, look_up, store
+from kibitz.solve.compiling.compiled import kernel
+from kibitz.solve.search.transposition_table import MOST, TAKEN, empty_table, look_up, store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,28 +12,28 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
+from kibitz.api import named_tables
 from kibitz.cli import main
-from kibitz.play import tables
-from kibitz.rules.contract import Rules
-from kibitz.rules.errors import KibitzError
-from kibitz.solve import making
-from kibitz.solve.in_memory import solve
-from kibitz.solve.shards import solving
-from kibitz.solve.shards.folder import Folder, OnDisk
-from kibitz.solve.shards.gather import merged
-from kibitz.solve.shards.resources import Resources, bytes_of
+from kibitz.core.rules import Rules
+from kibitz.language.errors import KibitzError
+from kibitz.solve import table_making
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.resources import Resources, bytes_of
+from kibitz.solve.shards import shard_strategies
+from kibitz.solve.shards.shard_files import Folder, OnDisk
+from kibitz.solve.shards.shard_merge import merged
+from kibitz.solve.shards.shard_state import State
 from kibitz.solve.shards.sharded_solve import ShardedSolve
-from kibitz.solve.shards.state import State
-from kibitz.solve.shelf import Shelf
-from kibitz.solve.table import table_from
-from kibitz.solve.workfolder import InUse
+from kibitz.solve.store.table import table_from
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.workfolder import InUse
 from scope import EVERYTHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.solve.graph import Progress
-    from kibitz.solve.table import Table
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.store.table import Table
 
 GAMES = [
     "noughts",
@@ -93,7 +93,7 @@ UNUSUAL: dict[str, Callable[[], Rules]] = {
 @pytest.fixture(autouse=True)
 def few_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let small games not be divided among many."""
-    monkeypatch.setattr(solving, "SHARDS_ON_DISK", 4)
+    monkeypatch.setattr(shard_strategies, "SHARDS_ON_DISK", 4)
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def in_shards(
     said: list[str] | None = None,
 ) -> Table:
     said = [] if said is None else said
-    return making.make(
+    return table_making.make(
         name,
         rules,
         shelf,
@@ -130,10 +130,10 @@ def in_shards(
 @pytest.mark.parametrize("name", GAMES)
 def test_the_file_is_the_same(name: str, shelf: Shelf) -> None:
     name = kibitz.game(name).name
-    tables.table_of(name, shelf=shelf)
+    named_tables.table_of(name, shelf=shelf)
     usual = file_of(shelf, name)
     os.unlink(shelf.path(name))
-    tables.table_of(name, shelf=shelf, resources=PLENTY)
+    named_tables.table_of(name, shelf=shelf, resources=PLENTY)
     assert file_of(shelf, name) == usual
     assert not os.path.exists(shelf.path(name, ".work"))
 
@@ -166,7 +166,7 @@ def test_a_shard_that_grows_too_large_is_divided(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = "noughts:oldest"
-    tables.table_of(name, shelf=shelf)
+    named_tables.table_of(name, shelf=shelf)
     usual = file_of(shelf, name)
     sizes: list[int] = []
 
@@ -175,9 +175,9 @@ def test_a_shard_that_grows_too_large_is_divided(
             sizes.append(len(self.state.shards))
             return super().run()
 
-    monkeypatch.setattr(solving, "ShardedSolve", Watched)
-    monkeypatch.setattr(solving, "SHARDS_ON_DISK", 1)
-    monkeypatch.setattr(solving, "left_of", lambda memory, rules: 200_000)
+    monkeypatch.setattr(shard_strategies, "ShardedSolve", Watched)
+    monkeypatch.setattr(shard_strategies, "SHARDS_ON_DISK", 1)
+    monkeypatch.setattr(shard_strategies, "left_of", lambda memory, rules: 200_000)
     in_shards(name, kibitz.game(name).rules, shelf)
     assert sizes[0] == 4, "for in so little memory there are more to begin with"
     assert sizes[-1] > 4
@@ -198,7 +198,7 @@ class Interrupting:
 
 @pytest.mark.parametrize("name", ["noughts:oldest", "peg:triangle,vacancy=0"])
 def test_interrupted_again_and_again(name: str, shelf: Shelf) -> None:
-    tables.table_of(name, shelf=shelf)
+    named_tables.table_of(name, shelf=shelf)
     usual = file_of(shelf, name)
     os.unlink(shelf.path(name))
     rules = kibitz.game(name).rules
@@ -233,23 +233,23 @@ def test_what_was_left_and_is_damaged_is_not_used(damage: str, shelf: Shelf) -> 
     else:
         tree = json.loads((work / "state.json").read_text())
         (work / "state.json").write_text(json.dumps(tree | {"rules": "other ones"}))
-    tables.table_of(
+    named_tables.table_of(
         name, shelf=shelf, resources=PLENTY, notice=lambda sentence: said.append(str(sentence))
     )
     assert said == ["interrupted; the next call continues from here"]
-    tables.table_of("noughts:oldest", shelf=Shelf(shelf.folder + "2", shipped=""))
+    named_tables.table_of("noughts:oldest", shelf=Shelf(shelf.folder + "2", shipped=""))
     assert file_of(shelf, name) == file_of(Shelf(shelf.folder + "2", shipped=""), name)
 
 
 def test_two_at_once(shelf: Shelf) -> None:
     with Folder(shelf.path("noughts", ".work")), pytest.raises(InUse, match="another process"):
-        tables.table_of("noughts", shelf=shelf, resources=PLENTY)
+        named_tables.table_of("noughts", shelf=shelf, resources=PLENTY)
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "a file").write_text("in the way")
     with pytest.raises(KibitzError, match="cannot be made in"):
-        tables.table_of(
+        named_tables.table_of(
             "noughts", shelf=Shelf(str(tmp_path / "a file"), shipped=""), resources=PLENTY
         )
 
@@ -288,7 +288,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     assert again.returncode == 0
     assert again.stderr.startswith("kibitz: continuing from where the last call was interrupted\n")
     assert json.loads(again.stdout)["classes"] == 2_296
-    tables.table_of(name, shelf=(usual := Shelf(str(tmp_path / "usual"), shipped="")))
+    named_tables.table_of(name, shelf=(usual := Shelf(str(tmp_path / "usual"), shipped="")))
     assert file_of(Shelf(str(tmp_path), shipped=""), name) == file_of(usual, name)
 
 

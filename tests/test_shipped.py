@@ -14,15 +14,15 @@ import pytest
 
 import kibitz
 from console import environment, run
-from kibitz.classics import lgame
+from kibitz.api.named_tables import find, table_of
+from kibitz.classics import lgame_program
 from kibitz.objectives.outcomes import Win
-from kibitz.play.oracle import Oracle
-from kibitz.play.puzzles import OF_THE_WEEK, puzzle_of_day
-from kibitz.play.tables import find, table_of
+from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.sources.subgame_source import FromInterpretedSubgame
+from kibitz.puzzles.puzzle_finder import OF_THE_WEEK, puzzle_of_day
 from kibitz.solve.effort import Effort
-from kibitz.solve.rowfile import RowFile
-from kibitz.solve.shelf import SHIPPED, Shelf, Shipped
-from kibitz.solve.sources.subgame import FromInterpretedSubgame
+from kibitz.solve.store.rowfile import RowFile
+from kibitz.solve.store.table_store import SHIPPED, Shelf, Shipped
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
 import ship_tables
@@ -174,8 +174,8 @@ def test_a_damaged_one_is_told_left_alone_and_done_without(harmed: Path, tmp_pat
 def test_the_classic_program_uses_it_and_does_without(harmed: Path, tmp_path: Path) -> None:
     def counted(shipped: str) -> tuple[str, int]:
         """Return the answer, and how many subgames were solved for it."""
-        oracle = lgame.oracle(shipped)
-        text = lgame.answer(L_START, oracle)
+        oracle = lgame_program.oracle(shipped)
+        text = lgame_program.answer(L_START, oracle)
         (last,) = [s for s in oracle._in_order() if isinstance(s, FromInterpretedSubgame)]
         return text, len(last.remembered)
 

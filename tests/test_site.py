@@ -13,15 +13,15 @@ import pytest
 from playwright.sync_api import expect
 
 from browser import PATIENCE, pages, press
+from kibitz.catalogue.collection import Collection
 from kibitz.cli import main as kibitz
-from kibitz.play.collection import Collection
-from kibitz.play.match import Match
-from kibitz.play.record import link_of
-from kibitz.solve.shelf import Shelf
-from kibitz.web import site as site_files
-from kibitz.web.answering import answer
-from kibitz.web.app_state import AppState
-from kibitz.web.site import sent
+from kibitz.match.match_history import Match
+from kibitz.match.match_record import link_of
+from kibitz.solve.store.table_store import Shelf
+from kibitz.web.site import static_site as site_files
+from kibitz.web.site.static_site import sent
+from kibitz.web.workers.answer_bytes import answer
+from kibitz.web.workers.app_state import AppState
 from sites import COPIED, GAMES, READY, site_with
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kibitz.solve import compiled
-from kibitz.solve.codefiles import are_kept
+from kibitz.solve.compiling import compiled
+from kibitz.solve.compiling.code_files import are_kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ def limit(position):
 
 GAME = """
 from helper import limit
-from kibitz.rules.contract import Rules
+from kibitz.core.rules import Rules
 
 def moves(position):
     for taken in range(1, limit(position) + 1):
@@ -54,7 +54,8 @@ PROCESSES = """
 import os, sys
 import numba
 import numpy as np
-from kibitz.solve import compiled, kernels
+from kibitz.solve.compiling import compiled
+from kibitz.solve.memory import game_kernels
 
 numba.njit(lambda: 0)()
 for _ in sys.stdin:
@@ -112,7 +113,7 @@ def test_a_second_process_loads_and_a_changed_helper_compiles(
 LINEAR_ALGEBRA = """
 import sys
 import numpy as np
-from kibitz.solve.compiler import numba
+from kibitz.solve.compiling.compiler import numba
 
 assert numba.njit(lambda number: number + 1)(1) == 2
 print("scipy.linalg" in sys.modules)

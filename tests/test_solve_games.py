@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.rules.contract import PARTS, Rules
-from kibitz.solve.in_memory import solve
+from kibitz.core.rules import PARTS, Rules
+from kibitz.solve.memory.in_memory import solve
 
 if TYPE_CHECKING:
-    from kibitz.solve.in_memory import Tier
-    from kibitz.solve.solution import Solution
+    from kibitz.solve.memory.in_memory import Tier
+    from kibitz.solve.store.solution import Solution
 
 SMALL = [
     "noughts",

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.rules.contract import SOURCE, Rules
-from kibitz.solve.identity import identity, identity_of_code
+from kibitz.core.rules import SOURCE, Rules
+from kibitz.solve.store.fingerprint import identity, identity_of_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    from kibitz.rules.contract import Aim
+    from kibitz.core.rules import Aim
 
 GAMES = ["lgame", "noughts", "noughts:any", "noughts:oldest", "lockout:helpers=3", "peg:triangle"]
 
@@ -24,7 +24,7 @@ REPORT = """
 import sys
 sys.modules["numpy"] = sys.modules["numba"] = None  # neither may be needed
 import kibitz
-from kibitz.solve.identity import identity
+from kibitz.solve.store.fingerprint import identity
 for name in sys.argv[1:]:
     print(identity(kibitz.game(name).rules))
 """

@@ -13,18 +13,18 @@ import pytest
 
 import kibitz
 from console import environment
-from kibitz.solve import explore_compiled, in_memory, layers
 from kibitz.solve.effort import UNLIMITED
-from kibitz.solve.explore_interpreted import explore_plainly
-from kibitz.solve.graph import Graph
-from kibitz.solve.in_memory import solve
-from kibitz.solve.interrupts import held_back
+from kibitz.solve.memory import explore_compiled, in_memory, score_layers
+from kibitz.solve.memory.explore_interpreted import explore_plainly
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.memory.move_graph import Graph
+from kibitz.system.interrupts import held_back
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.solve.in_memory import Tier
-    from kibitz.solve.solution import Solution
+    from kibitz.solve.memory.in_memory import Tier
+    from kibitz.solve.store.solution import Solution
 
 
 class Impatience:
@@ -51,7 +51,7 @@ def test_the_end_is_the_same(name: str, tier: Tier, monkeypatch: pytest.MonkeyPa
     if tier == "compiled":
         pytest.importorskip("numba")
     monkeypatch.setattr(explore_compiled, "LONGEST_SPAN", 64)
-    monkeypatch.setattr(layers, "SPAN", 64)
+    monkeypatch.setattr(score_layers, "SPAN", 64)
     rules = kibitz.game(name).rules
     patience = Impatience(-1)
     undisturbed = solve(rules, tier=tier, progress=patience)
@@ -124,8 +124,8 @@ INTERRUPTED_BY_LLVM = """
 import signal
 import numpy as np
 from numba.core import codegen
-from kibitz.solve import numbering
-from kibitz.solve.compiled import kernel
+from kibitz.solve.memory import numbering
+from kibitz.solve.compiling.compiled import kernel
 
 hook = codegen.CPUCodeLibrary._object_compiled_hook.__func__
 

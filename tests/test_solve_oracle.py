@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kibitz.rules.contract import Rules
+from kibitz.core.rules import Rules
 from kibitz.solve.effort import UNLIMITED
-from kibitz.solve.explore_interpreted import explore_plainly
-from kibitz.solve.graph import Graph
-from kibitz.solve.in_memory import solve
-from kibitz.solve.value import ValueTooLargeError, codes_of
+from kibitz.solve.memory.explore_interpreted import explore_plainly
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.memory.move_graph import Graph
+from kibitz.solve.memory.valuation import ValueTooLargeError, codes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.rules.contract import Aim
-    from kibitz.solve.in_memory import Tier
-    from kibitz.solve.solution import Solution
+    from kibitz.core.rules import Aim
+    from kibitz.solve.memory.in_memory import Tier
+    from kibitz.solve.store.solution import Solution
 
     Moves = list[list[int]]  # the successors of every position
     Play = tuple[Aim, Moves, list[int]]

@@ -15,23 +15,24 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import kibitz
-from kibitz.cli.table import in_lines
-from kibitz.play import tables
-from kibitz.play.language import Language
-from kibitz.play.summary import summary
-from kibitz.solve import making, unfinished
-from kibitz.solve import verify as verifying
-from kibitz.solve.pegs.table import solve_pegs
-from kibitz.solve.rowfile import Damaged, RowFile, write
-from kibitz.solve.shelf import Shelf
-from kibitz.solve.table import Census, PositionTable
-from kibitz.solve.verify import Fault, verify
+from kibitz.api import named_tables
+from kibitz.api.table_summary import summary
+from kibitz.cli.commands.table_command import in_lines
+from kibitz.language.languages import Language
+from kibitz.solve import table_making
+from kibitz.solve.pegs.figures.peg_table import solve_pegs
+from kibitz.solve.store import checkpoint
+from kibitz.solve.store.rowfile import Damaged, RowFile, write
+from kibitz.solve.store.table import Census, PositionTable
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.verify import verification as verifying
+from kibitz.solve.verify.verification import Fault, verify
 from scope import EVERYTHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.rules.game import Game
+    from kibitz.core.game import Game
 
 SMALL = [
     "noughts",
@@ -46,7 +47,7 @@ if EVERYTHING:  # larger, and its table is like that of noughts:any
 
 def table_of(game: Game | str, **options: Any) -> PositionTable:
     """Return the table proper of a game that is solved whole."""
-    answers = tables.table_of(game, **options).answers
+    answers = named_tables.table_of(game, **options).answers
     assert isinstance(answers, PositionTable)
     return answers
 
@@ -116,7 +117,7 @@ def test_verify_finds_a_position_of_another_game(
     """With two pieces each, no game meets a position with three; its own value is right."""
     monkeypatch.setattr(verifying, "FEW", few)
     monkeypatch.setattr(verifying, "BATCH", 7)  # so that lists are full before a layer ends
-    monkeypatch.setattr("kibitz.solve.team.cores", lambda: 3)
+    monkeypatch.setattr("kibitz.system.thread_pool.cores", lambda: 3)
     table = table_of("noughts:any,pieces=2", shelf=shelf)
     verify(table)
     three = kibitz.game("noughts").parse("XXX-OO.-...")
@@ -171,7 +172,7 @@ def test_verify_says_what_it_does_not_check(tmp_path: Path) -> None:
 
 def test_a_score_that_no_line_reaches_is_found() -> None:
     """Two positions that lead to each other and claim a score from nowhere."""
-    from kibitz.rules.contract import Rules
+    from kibitz.core.rules import Rules
 
     def moves(position: int):  # type: ignore[no-untyped-def]
         yield 0
@@ -282,12 +283,12 @@ def test_rows_survive_the_file(tmp_path: Path) -> None:
 def test_a_table_is_the_same_file_whenever_it_was_made(
     name: str, most_holes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making, "MOST_HOLES", most_holes)
+    monkeypatch.setattr(table_making, "MOST_HOLES", most_holes)
     shelf = Shelf(str(tmp_path), shipped="")
     made = []
     for _ in range(2):
-        fresh = tables.table_of(name, shelf=shelf, fresh=True).answers
-        kept = tables.table_of(name, shelf=shelf).answers
+        fresh = named_tables.table_of(name, shelf=shelf, fresh=True).answers
+        kept = named_tables.table_of(name, shelf=shelf).answers
         made.append((kept.seconds, Path(shelf.path(name)).read_bytes()))
         assert kept.seconds == fresh.seconds
     (one, first), (other, second) = made
@@ -305,7 +306,7 @@ def test_without_the_file_beside_it_the_time_of_a_table_is_unknown(
     beside.unlink()
     if said is not None:
         beside.write_text(said)
-    kept = tables.table_of("noughts", shelf=shelf)
+    kept = named_tables.table_of("noughts", shelf=shelf)
     assert summary(kept)["seconds"] is None
     assert "solved in" not in in_lines(summary(kept), kept, Language())
     assert "solved in" in in_lines({**summary(kept), "seconds": 1.5}, kept, Language())
@@ -325,7 +326,10 @@ def test_a_table_of_old_that_holds_its_time_can_be_read(shelf: Shelf) -> None:
 
 @pytest.mark.parametrize("name", ["noughts", "peg:triangle", "lockout:helpers=2"])
 def test_a_table_lists_its_positions(name: str, shelf: Shelf) -> None:
-    for table in (tables.table_of(name, shelf=shelf), tables.table_of(name, shelf=shelf)):
+    for table in (
+        named_tables.table_of(name, shelf=shelf),
+        named_tables.table_of(name, shelf=shelf),
+    ):
         listed = list(table)
         assert list(map(int, listed)) == rows_of(table.answers)[0]  # type: ignore[arg-type]
         assert len(listed) == len(table)
@@ -341,7 +345,7 @@ def test_a_table_that_cannot_list_its_positions_says_so() -> None:
 
 
 def test_positions_are_given_as_texts_too(shelf: Shelf) -> None:
-    table = tables.table_of("noughts", shelf=shelf)
+    table = named_tables.table_of("noughts", shelf=shelf)
     text = "XX.-OO.-..."
     position = table.game.parse(text)
     assert text in table
@@ -353,7 +357,7 @@ def test_positions_are_given_as_texts_too(shelf: Shelf) -> None:
 
 
 def test_a_position_of_another_game_is_not_in_the_table(shelf: Shelf) -> None:
-    table = tables.table_of("peg:triangle", shelf=shelf)
+    table = named_tables.table_of("peg:triangle", shelf=shelf)
     other = ".-oo-ooo-oooo-ooooo"  # another hole is empty
     assert other not in table
     assert table.get(other) is None
@@ -384,12 +388,12 @@ def taking(most: int) -> Game:
 
 def test_games_without_a_name_have_files_of_their_own(shelf: Shelf) -> None:
     for most in (2, 3):
-        table = tables.table_of(taking(most), shelf=shelf)
+        table = named_tables.table_of(taking(most), shelf=shelf)
         assert "unnamed" in repr(table)
         assert [at for at in range(10) if table[at].value == "loss"] == [
             at for at in range(10) if at % (most + 1) == 0
         ]
-    kept = [tables.find(taking(most), shelf) for most in (2, 3)]
+    kept = [named_tables.find(taking(most), shelf) for most in (2, 3)]
     assert [table is not None and table[3].value for table in kept] == ["loss", "win"]
     assert not any(file.name.startswith(".") for file in Path(shelf.folder).iterdir())
 
@@ -420,7 +424,7 @@ def test_interrupted_and_begun_again(shelf: Shelf) -> None:
             notice=lambda sentence: said.append(str(sentence)),
         )
     assert said == ["interrupted; the next call continues from here"]
-    graph = unfinished.find(shelf, name, kibitz.game(name).rules)
+    graph = checkpoint.find(shelf, name, kibitz.game(name).rules)
     assert graph is not None
     assert graph.reached[0] >= 2000
     starts: list[int] = []
@@ -438,7 +442,7 @@ def test_interrupted_and_begun_again(shelf: Shelf) -> None:
     assert said[1] == "continuing from where the last call was interrupted"
     assert starts[0] >= 2000
     assert rows_of(again) == whole
-    assert unfinished.find(shelf, name, again.rules) is None
+    assert checkpoint.find(shelf, name, again.rules) is None
 
 
 def command(*words: str, folder: Path) -> subprocess.Popen[str]:
@@ -513,7 +517,7 @@ def test_a_full_disk_gives_a_sentence_and_an_answer(tmp_path: Path) -> None:
 def test_a_notebook_shows_pictures(shelf: Shelf) -> None:
     from xml.etree import ElementTree
 
-    table = tables.table_of("lgame", shelf=shelf)
+    table = named_tables.table_of("lgame", shelf=shelf)
     chart = ElementTree.fromstring(table._repr_svg_())
     texts = [element.text for element in chart.iter("{http://www.w3.org/2000/svg}text")]
     assert "10,088" in texts

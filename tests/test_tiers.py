@@ -8,20 +8,22 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz.solve import explore_compiled, in_memory, making, strategy, tiers, unfinished
+from kibitz.solve import strategy, table_making
 from kibitz.solve.effort import Exhausted
-from kibitz.solve.graph import Graph
-from kibitz.solve.promises import BrokenPromise
-from kibitz.solve.shards.resources import Resources
-from kibitz.solve.shelf import Shelf
+from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.memory import explore_compiled, in_memory, tiers
+from kibitz.solve.memory.move_graph import Graph
+from kibitz.solve.resources import Resources
+from kibitz.solve.store import checkpoint
+from kibitz.solve.store.table_store import Shelf
 from own_games import EXAMPLES
 from scope import EVERYTHING
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.rules.contract import Rules
-    from kibitz.solve.solution import Solution
+    from kibitz.core.rules import Rules
+    from kibitz.solve.store.solution import Solution
 
 # Games that say their tier: two players and scores, with moves inside a tier and without.
 TIERED = [
@@ -104,8 +106,8 @@ def test_interrupted_it_goes_on_from_a_file(tmp_path: Path, phase: str) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         in_memory.solve(rules, tier="compiled", graph=graph, progress=interrupt)
-    unfinished.keep(shelf, "morris", rules, graph)
-    again = unfinished.find(shelf, "morris", rules)
+    checkpoint.keep(shelf, "morris", rules, graph)
+    again = checkpoint.find(shelf, "morris", rules)
     assert again is not None
     assert again.begun
     assert {*again.tiers.found} == {*graph.tiers.found} != set()
@@ -126,7 +128,7 @@ def test_interrupted_it_goes_on_from_a_file(tmp_path: Path, phase: str) -> None:
 
 
 def table_file(folder: Path, rules: Rules, resources: Resources | None, **more: object) -> bytes:
-    making.make("morris", rules, Shelf(str(folder)), resources=resources, **more)  # type: ignore[arg-type]
+    table_making.make("morris", rules, Shelf(str(folder)), resources=resources, **more)  # type: ignore[arg-type]
     (file,) = folder.glob("*.table")
     assert not [*folder.glob("*.work")]
     return file.read_bytes()
@@ -158,7 +160,7 @@ def test_on_the_disk_it_goes_on_after_an_interruption(
     with pytest.raises(KeyboardInterrupt):
         table_file(tmp_path / "disk", rules, PLENTY)
     on_disk = table_file(tmp_path / "disk", rules, PLENTY, notice=said.append)
-    assert said == [making.GOING_ON]
+    assert said == [table_making.GOING_ON]
     valued.remove(-1)
     assert len(valued) == len({*valued}) == 9  # each tier once
     assert on_disk == table_file(tmp_path / "memory", rules.replace(tier=None), None)

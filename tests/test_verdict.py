@@ -6,6 +6,11 @@ import random
 
 import pytest
 
+from kibitz.catalogue.registry import game as named
+from kibitz.language.errors import Sentence
+from kibitz.match.match_history import Match
+from kibitz.match.session import Comment, Session
+from kibitz.match.verdict import groups, hint, verdict
 from kibitz.objectives.outcomes import (
     Bound,
     Draw,
@@ -17,14 +22,9 @@ from kibitz.objectives.outcomes import (
     Unsolvable,
     Win,
 )
-from kibitz.play.match import Match
-from kibitz.play.oracle import Oracle
-from kibitz.play.pegs import three_colourings, why_not
-from kibitz.play.session import Comment, Session
-from kibitz.play.verdict import groups, hint, verdict
-from kibitz.rules.errors import Sentence
-from kibitz.rules.registry import game as named
-from kibitz.web.graph import heights_of_puzzle
+from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.peg_words import three_colourings, why_not
+from kibitz.web.views.match_graph import heights_of_puzzle
 
 UNKNOWN = Unknown(Sentence("too large"))
 

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from browser import KEYS, MOUSE, ONLY_SERVED, TO_THE_END, Hand, pages, press
-from kibitz.rules.registry import BUILT_IN
+from kibitz.catalogue.registry import BUILT_IN
 from scope import EVERYTHING
 
 if TYPE_CHECKING:

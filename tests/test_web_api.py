@@ -14,13 +14,13 @@ import pytest
 
 from console import command, environment, run, the_sentence
 from every_game import TOO_LARGE, names
-from kibitz.play.language import LANGUAGES
-from kibitz.play.match import Match
-from kibitz.rules import registry
-from kibitz.rules.registry import game as game_named
-from kibitz.web.pointing import steps_of
-from kibitz.web.server import listen
-from kibitz.web.words import catalogue, sentences
+from kibitz.catalogue import registry
+from kibitz.catalogue.registry import game as game_named
+from kibitz.language.languages import LANGUAGES
+from kibitz.match.match_history import Match
+from kibitz.web.server.web_server import listen
+from kibitz.web.views.page_words import catalogue, sentences
+from kibitz.web.views.pointing import steps_of
 from serving import parts_of, serving
 
 if TYPE_CHECKING:

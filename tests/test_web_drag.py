@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 import kibitz
 from browser import BY_MOUSE, KEYS, MOUSE, TOUCH, Hand, pages, press
-from kibitz.play.materials import look_of
-from kibitz.play.picture import outline
+from kibitz.drawing.materials import look_of
+from kibitz.drawing.picture import outline
 from own_games import EXAMPLES
 from scope import EVERYTHING
 from serving import serving

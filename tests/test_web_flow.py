@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 import kibitz
 from browser import BY_MOUSE, MOUSE, Hand, pages
-from kibitz.play.match import Match
-from kibitz.play.record import link_of
+from kibitz.match.match_history import Match
+from kibitz.match.match_record import link_of
 from scope import EVERYTHING
 from serving import server_process
 

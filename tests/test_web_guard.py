@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from kibitz.web.connection import PromptConnection
-from kibitz.web.guard import Guard
-from kibitz.web.server import Server, configuration, listen
+from kibitz.web.server.connections import PromptConnection
+from kibitz.web.server.request_guard import Guard
+from kibitz.web.server.web_server import Server, configuration, listen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, MutableMapping

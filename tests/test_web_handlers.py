@@ -10,29 +10,29 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import kibitz.play.oracle
+import kibitz.oracle.oracle
 import kibitz.solve.effort
+from kibitz.catalogue.collection import Collection
+from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Unknown
-from kibitz.play.collection import Collection
-from kibitz.play.oracle import Oracle
-from kibitz.rules.errors import Sentence
+from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.sources.end_source import Ends
 from kibitz.solve.effort import Exhausted
-from kibitz.solve.graph import silence
-from kibitz.solve.shelf import Shelf
-from kibitz.solve.sources.ends import Ends
-from kibitz.web.answering import answer
-from kibitz.web.app_state import AppState
-from kibitz.web.handlers import HANDLERS
+from kibitz.solve.memory.move_graph import silence
+from kibitz.solve.store.table_store import Shelf
+from kibitz.web.views.handlers import HANDLERS
+from kibitz.web.workers.answer_bytes import answer
+from kibitz.web.workers.app_state import AppState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from kibitz.core.game import Game
     from kibitz.objectives.outcomes import Bound, Outcome
-    from kibitz.rules.game import Game
     from kibitz.solve.effort import Effort
-    from kibitz.solve.graph import Progress
-    from kibitz.solve.table import Table
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.store.table import Table
 
 
 @pytest.fixture
@@ -97,8 +97,8 @@ def test_answering_needs_neither_fastapi_nor_pydantic(tmp_path: Path) -> None:
     code = """
 import sys
 sys.modules.update(dict.fromkeys(["fastapi", "pydantic", "starlette", "uvicorn"]))
-from kibitz.web.answering import answer
-from kibitz.web.app_state import AppState
+from kibitz.web.workers.answer_bytes import answer
+from kibitz.web.workers.app_state import AppState
 ((status, kind, body),) = answer(AppState(), "opinion", "en", {"match": "kibitz+noughts"})
 print(status, body.decode()[:30])
 """
@@ -191,13 +191,13 @@ def test_a_request_is_answered_when_its_time_is_up(
 
 
 def test_every_question_that_solves_has_a_time() -> None:
-    from kibitz.web.workers import SOLVING as AT_SOLVERS
+    from kibitz.web.workers.worker_pool import SOLVING as AT_SOLVERS
 
     assert set(SOLVING) == AT_SOLVERS | {"match"}
 
 
 def test_every_address_has_a_handler() -> None:
-    from kibitz.web.api import router
+    from kibitz.web.server.routes import router
 
     named = {route.name for route in router.routes}  # type: ignore[attr-defined]
     only_served = {"build", "cancel", "changes"}  # a site neither builds nor watches files

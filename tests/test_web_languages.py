@@ -20,9 +20,9 @@ from browser import (
     pages,
     press,
 )
-from kibitz.play.language import LANGUAGES, Language
-from kibitz.rules.registry import BUILT_IN, family
-from kibitz.rules.shipped import summary, texts
+from kibitz.catalogue.registry import BUILT_IN, family
+from kibitz.catalogue.shipped_games import summary, texts
+from kibitz.language.languages import LANGUAGES, Language
 from scope import EVERYTHING
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from playwright.sync_api import expect
 
 from browser import MOUSE, PATIENCE, Hand, pages, press
 from kibitz.cli import main as kibitz
-from kibitz.web.door import MOST_WRONG, Door, new_code
+from kibitz.web.server.access_code import MOST_WRONG, Door, new_code
 from serving import serving
 
 if TYPE_CHECKING:

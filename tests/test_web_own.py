@@ -14,11 +14,11 @@ from playwright.sync_api import expect
 
 from browser import BY_MOUSE, MOUSE, TOUCH, Hand, pages
 from console import command, environment, run, the_sentence
-from kibitz.play.collection import Collection
-from kibitz.play.match import Match
-from kibitz.rules.registry import BUILT_IN
-from kibitz.rules.simple_game import BrokenGame
-from kibitz.web.pointing import steps_of
+from kibitz.catalogue.collection import Collection
+from kibitz.catalogue.registry import BUILT_IN
+from kibitz.core.own_game import BrokenGame
+from kibitz.match.match_history import Match
+from kibitz.web.views.pointing import steps_of
 from own_games import COUNTING, EXAMPLES, HOME, SOUND, changed, line_of
 from scope import EVERYTHING
 from serving import serving
@@ -196,7 +196,7 @@ WRONG = [
     ),
     (
         changed((PLAYED, f"    if position:\n        raise Refusal({BRACES!r})\n{PLAYED}"))
-        + "\n\nfrom kibitz.rules.errors import KibitzError as Refusal\n",
+        + "\n\nfrom kibitz.language.errors import KibitzError as Refusal\n",
         BRACES,
     ),
 ]

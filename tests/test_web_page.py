@@ -24,7 +24,7 @@ from browser import (
     has_colour,
     is_judged,
 )
-from kibitz.rules.registry import BUILT_IN
+from kibitz.catalogue.registry import BUILT_IN
 from scope import EVERYTHING
 
 if TYPE_CHECKING:

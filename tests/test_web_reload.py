@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from browser import MOUSE, RED, Hand, has_colour
 from console import run
-from kibitz.web import watching
+from kibitz.web.server import file_watcher
 from own_games import SOUND, changed, line_of
 from serving import serving
 
@@ -82,7 +82,7 @@ def is_above_the_board(page: Page, viewport: ViewportSize, before: FloatRect) ->
 def test_the_page_follows_the_file(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watching, "SECONDS", 2.0)
+    monkeypatch.setattr(file_watcher, "SECONDS", 2.0)
     file = tmp_path / "mine.py"
     file.write_text(SOUND)
     with serving(tmp_path / "tables", str(file)) as address:
@@ -109,7 +109,7 @@ def test_the_page_follows_the_file(
         expect(other.locator("#status.error")).to_have_text(told)
         assert other.url == page.url, "the match is there when the file is mended"
         other.close()
-        monkeypatch.setattr(watching, "SECONDS", 60.0)  # for a compiler on a busy machine
+        monkeypatch.setattr(file_watcher, "SECONDS", 60.0)  # for a compiler on a busy machine
         save(file, LONGER)
         expect(complaint).to_be_hidden(timeout=PATIENCE)
         expect(board).to_have_count(6)

@@ -13,8 +13,8 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 
-from kibitz.play.language import LANGUAGES
-from kibitz.web.app import inner_application
+from kibitz.language.languages import LANGUAGES
+from kibitz.web.server.application import inner_application
 from serving import serving
 
 if TYPE_CHECKING:

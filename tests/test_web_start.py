@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import expect
 
 from browser import BY_MOUSE, MOUSE, Hand, press
-from kibitz.play.kinds import KINDS
-from kibitz.rules import registry
+from kibitz.catalogue import registry
+from kibitz.catalogue.kinds import KINDS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

@@ -21,18 +21,18 @@ import pytest
 
 from console import command, environment, run
 from every_game import TOO_LARGE
-from kibitz.play.collection import Collection
-from kibitz.play.oracle import USUAL
-from kibitz.play.tables import table_of
-from kibitz.rules.registry import game as game_named
-from kibitz.solve.shelf import Shelf
-from kibitz.solve.sources.subgame import FromInterpretedSubgame
-from kibitz.web.app import inner_application
-from kibitz.web.builder import Report
-from kibitz.web.builders import Builders, BuildLimits
-from kibitz.web.faults import TooBusy
-from kibitz.web.turns import Turns
-from kibitz.web.workers import Limits, Workers
+from kibitz.api.named_tables import table_of
+from kibitz.catalogue.collection import Collection
+from kibitz.catalogue.registry import game as game_named
+from kibitz.oracle.oracle import USUAL
+from kibitz.oracle.sources.subgame_source import FromInterpretedSubgame
+from kibitz.solve.store.table_store import Shelf
+from kibitz.web.server.application import inner_application
+from kibitz.web.server.fair_queue import Turns
+from kibitz.web.server.http_errors import TooBusy
+from kibitz.web.workers.builder_process import Report
+from kibitz.web.workers.table_builders import Builders, BuildLimits
+from kibitz.web.workers.worker_pool import Limits, Workers
 from own_games import EXAMPLES, SOUND, changed, line_of
 from serving import UNHURRIED, parts_of, serving
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO
 
-    from kibitz.web.answering import Answer
+    from kibitz.web.workers.answer_bytes import Answer
 
 WAIT = 60
 PLAYED = "    return position | 1 << move"

@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 import kibitz
-from kibitz.play.language import LANGUAGES
+from kibitz.language.languages import LANGUAGES
 from own_games import EXAMPLES, HOME
 from scope import EVERYTHING
 

@@ -2,6 +2,24 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from kibitz.api.comparison import Comparison, compare
+    from kibitz.api.game_table import GameTable
+    from kibitz.api.match import Match
+    from kibitz.api.named_tables import table
+    from kibitz.api.notebook import Picture, picture
+    from kibitz.api.position import Answer, Move, Position
+    from kibitz.catalogue.naming import game
+    from kibitz.catalogue.registry import families
+    from kibitz.core.board import Board
+    from kibitz.core.family import Family
+    from kibitz.core.game import Game
+    from kibitz.core.layout import Layout, cell, cells, number
+    from kibitz.core.own_game import OwnGame, mirrors
+    from kibitz.core.rules import Men, Rules
+    from kibitz.language.errors import KibitzError, NotationError, UnknownGame
+    from kibitz.match.match_history import MatchError
+    from kibitz.match.session import Comment
+    from kibitz.objectives.outcome import Outcome
     from kibitz.objectives.outcomes import (
         Bound,
         Draw,
@@ -14,29 +32,11 @@ if TYPE_CHECKING:
         Unsolvable,
         Win,
     )
-    from kibitz.play.compare import Comparison, compare
-    from kibitz.play.game_table import GameTable
-    from kibitz.play.match import MatchError
-    from kibitz.play.naming import game
-    from kibitz.play.notebook import Picture, picture
-    from kibitz.play.oracle import Oracle
-    from kibitz.play.puzzle import Puzzle
-    from kibitz.play.puzzles import puzzle
-    from kibitz.play.python_match import Match
-    from kibitz.play.session import Comment
-    from kibitz.play.tables import table
-    from kibitz.rules.board import Board
-    from kibitz.rules.contract import Men, Rules
-    from kibitz.rules.errors import KibitzError, NotationError, UnknownGame
-    from kibitz.rules.family import Family
-    from kibitz.rules.game import Game
-    from kibitz.rules.layout import Layout, cell, cells, number
-    from kibitz.rules.outcome import Outcome
-    from kibitz.rules.position import Answer, Move, Position
-    from kibitz.rules.registry import families
-    from kibitz.rules.simple_game import OwnGame, mirrors
+    from kibitz.oracle.oracle import Oracle
+    from kibitz.puzzles.posed_puzzle import Puzzle
+    from kibitz.puzzles.puzzle_finder import puzzle
     from kibitz.solve.effort import Effort
-    from kibitz.solve.table import NotInTable
+    from kibitz.solve.store.table import NotInTable
 
 __version__ = "0.2.0"
 __all__ = [
@@ -90,27 +90,27 @@ __all__ = [
 # What is imported when it is asked for, and not before: the names in each module. So the command
 # has begun, and Ctrl-C ends it cleanly, before anything else is imported.
 LATER = {
-    "kibitz.play.compare": ("Comparison", "compare"),
-    "kibitz.play.game_table": ("GameTable",),
-    "kibitz.play.match": ("MatchError",),
-    "kibitz.play.naming": ("game",),
-    "kibitz.play.notebook": ("Picture", "picture"),
-    "kibitz.play.oracle": ("Oracle",),
-    "kibitz.play.puzzle": ("Puzzle",),
-    "kibitz.play.puzzles": ("puzzle",),
-    "kibitz.play.python_match": ("Match",),
-    "kibitz.play.session": ("Comment",),
-    "kibitz.play.tables": ("table",),
-    "kibitz.rules.board": ("Board",),
-    "kibitz.rules.contract": ("Men", "Rules"),
-    "kibitz.rules.errors": ("KibitzError", "NotationError", "UnknownGame"),
-    "kibitz.rules.family": ("Family",),
-    "kibitz.rules.game": ("Game",),
-    "kibitz.rules.layout": ("Layout", "cell", "cells", "number"),
-    "kibitz.rules.outcome": ("Outcome",),
-    "kibitz.rules.position": ("Answer", "Move", "Position"),
-    "kibitz.rules.registry": ("families",),
-    "kibitz.rules.simple_game": ("OwnGame", "mirrors"),
+    "kibitz.api.comparison": ("Comparison", "compare"),
+    "kibitz.api.game_table": ("GameTable",),
+    "kibitz.match.match_history": ("MatchError",),
+    "kibitz.catalogue.naming": ("game",),
+    "kibitz.api.notebook": ("Picture", "picture"),
+    "kibitz.oracle.oracle": ("Oracle",),
+    "kibitz.puzzles.posed_puzzle": ("Puzzle",),
+    "kibitz.puzzles.puzzle_finder": ("puzzle",),
+    "kibitz.api.match": ("Match",),
+    "kibitz.match.session": ("Comment",),
+    "kibitz.api.named_tables": ("table",),
+    "kibitz.core.board": ("Board",),
+    "kibitz.core.rules": ("Men", "Rules"),
+    "kibitz.language.errors": ("KibitzError", "NotationError", "UnknownGame"),
+    "kibitz.core.family": ("Family",),
+    "kibitz.core.game": ("Game",),
+    "kibitz.core.layout": ("Layout", "cell", "cells", "number"),
+    "kibitz.objectives.outcome": ("Outcome",),
+    "kibitz.api.position": ("Answer", "Move", "Position"),
+    "kibitz.catalogue.registry": ("families",),
+    "kibitz.core.own_game": ("OwnGame", "mirrors"),
     "kibitz.solve.effort": ("Effort",),
     "kibitz.objectives.outcomes": (
         "Bound",
@@ -124,7 +124,7 @@ LATER = {
         "Unsolvable",
         "Win",
     ),
-    "kibitz.solve.table": ("NotInTable",),
+    "kibitz.solve.store.table": ("NotInTable",),
 }
 
 

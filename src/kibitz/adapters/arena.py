@@ -6,32 +6,32 @@ import warnings
 from functools import cached_property, lru_cache
 from math import prod
 
-from kibitz.adapters.length import longest_game
+from kibitz.adapters.game_length import longest_game
+from kibitz.adapters.position_view import View
 from kibitz.adapters.raster import pixels
-from kibitz.adapters.view import View
+from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.naming import last_change
+from kibitz.core.game_name import GameName
+from kibitz.drawing.diagram import diagram
+from kibitz.drawing.picture import picture
+from kibitz.export.actions import Actions
+from kibitz.export.planes import Planes
+from kibitz.language.errors import KibitzError, Sentence
 from kibitz.objectives.objective import LARGEST_MARGIN
 from kibitz.objectives.outcomes import Margin, Unknown
-from kibitz.play.actions import Actions
-from kibitz.play.diagram import diagram
-from kibitz.play.naming import game as game_named
-from kibitz.play.naming import last_change
-from kibitz.play.oracle import Oracle
-from kibitz.play.picture import picture
-from kibitz.play.planes import Planes
-from kibitz.rules.errors import KibitzError, Sentence
-from kibitz.rules.game_name import GameName
-from kibitz.solve.answer import made
+from kibitz.oracle.answer import made
+from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import NO_WORK, Effort
-from kibitz.solve.making import kept_name
-from kibitz.solve.shelf import Shelf
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.table_making import kept_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from kibitz.core.game import Game
     from kibitz.objectives.outcomes import Outcome, Regret
-    from kibitz.rules.game import Game
 
 STEP_LIMIT = 200
 SMALL_GAME = Effort(positions=500_000)  # of a game that is solved before agents begin: some seconds

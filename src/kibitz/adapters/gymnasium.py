@@ -40,9 +40,9 @@ from kibitz.adapters.arena import (
     arena,
     check_limit,
 )
-from kibitz.adapters.catalogue import Entry, entries, located
-from kibitz.adapters.info import Info
-from kibitz.rules.errors import KibitzError
+from kibitz.adapters.environment_list import Entry, entries, located
+from kibitz.adapters.step_info import Info
+from kibitz.language.errors import KibitzError
 
 if TYPE_CHECKING:
     from kibitz.objectives.outcomes import Regret

@@ -26,9 +26,9 @@ import numpy as np
 import pyspiel
 
 from kibitz.adapters.arena import SMALL_GAME, STEP_LIMIT, Arena, arena, check_limit
-from kibitz.adapters.catalogue import Entry, entries, located
-from kibitz.rules.errors import KibitzError
-from kibitz.rules.game_name import GameName
+from kibitz.adapters.environment_list import Entry, entries, located
+from kibitz.core.game_name import GameName
+from kibitz.language.errors import KibitzError
 
 if TYPE_CHECKING:
     from kibitz.objectives.outcomes import Outcome

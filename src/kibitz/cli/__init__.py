@@ -12,13 +12,13 @@ import sys
 
 from kibitz import __version__
 from kibitz.cli.output import failure_of, guard_output
-from kibitz.rules.errors import EndOfInput, KibitzError, Sentence, harmless, phrase, quoted
+from kibitz.language.errors import EndOfInput, KibitzError, Sentence, harmless, phrase, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.play.language import Language
+    from kibitz.language.languages import Language
 
 COMMANDS = {
     "play": phrase("play a game or a puzzle with someone who knows"),
@@ -56,7 +56,7 @@ def main(words: Sequence[str] | None = None) -> int:
     except EndOfInput:
         return end_line(0)
     except KeyboardInterrupt as end:
-        from kibitz.play.signals import status_of
+        from kibitz.system.signals import status_of
 
         return end_line(status_of(end))
     except BaseException as error:  # a game in a file may raise anything
@@ -78,7 +78,7 @@ def reason_of(error: BaseException) -> KibitzError | Sentence | None:
     if isinstance(error, OSError) and error.errno is not None and not is_of_file(error):
         return failure_of(error)
     gamefile = sys.modules.get(
-        "kibitz.rules.gamefile"
+        "kibitz.catalogue.gamefile"
     )  # imported by those who have run such a file
     blamed: Sentence | None = gamefile.blame(error) if gamefile else None
     return blamed
@@ -86,8 +86,8 @@ def reason_of(error: BaseException) -> KibitzError | Sentence | None:
 
 def spoken(words: Sequence[str]) -> Language:
     """Return the language that the words or the environment ask for; English if there is none."""
-    from kibitz.cli.speech import language_in
-    from kibitz.play.language import Language
+    from kibitz.cli.command_language import language_in
+    from kibitz.language.languages import Language
 
     try:
         return language_in(words)
@@ -97,7 +97,7 @@ def spoken(words: Sequence[str]) -> Language:
 
 def is_of_file(error: BaseException) -> bool:
     """Tell whether an error was raised by a game in a file."""
-    gamefile = sys.modules.get("kibitz.rules.gamefile")
+    gamefile = sys.modules.get("kibitz.catalogue.gamefile")
     return bool(gamefile and gamefile.is_of_file(error))
 
 
@@ -112,7 +112,7 @@ def run(words: Sequence[str]) -> int:
         print(f"kibitz {__version__}")
         return 0
     if command not in COMMANDS:
-        from kibitz.rules.errors import nearest
+        from kibitz.language.errors import nearest
 
         raise KibitzError(
             "there is no command {command}; {suggestion}",
@@ -121,11 +121,11 @@ def run(words: Sequence[str]) -> int:
         )
     from importlib import import_module
 
-    from kibitz.play.signals import heeding_sigterm
+    from kibitz.system.signals import heeding_sigterm
 
     try:
         with heeding_sigterm():
-            status: int = import_module(f"kibitz.cli.{command}").main(words[1:])
+            status: int = import_module(f"kibitz.cli.commands.{command}_command").main(words[1:])
     except SystemExit as leave:  # how argparse ends after --help
         if is_of_file(leave):
             raise

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from kibitz.cli.dialogue_commands import COMMANDS, words
-from kibitz.play.match import HUMAN
-from kibitz.play.record import link_of, text_of
-from kibitz.play.scene import scene_of
-from kibitz.play.session import Session
-from kibitz.play.signals import status_of
-from kibitz.play.wording import ending, why_unknown
-from kibitz.rules.errors import EndOfInput, KibitzError, Sentence, phrase, quoted
-from kibitz.rules.game_name import GameName
+from kibitz.core.game_name import GameName
+from kibitz.drawing.scene import scene_of
+from kibitz.language.errors import EndOfInput, KibitzError, Sentence, phrase, quoted
+from kibitz.match.match_history import HUMAN
+from kibitz.match.match_record import link_of, text_of
+from kibitz.match.session import Session
+from kibitz.match.wording import ending, why_unknown
+from kibitz.system.signals import status_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.cli.screen import Screen
+    from kibitz.cli.terminal import Screen
+    from kibitz.language.languages import Language
+    from kibitz.match.match_history import Match
     from kibitz.objectives.outcomes import Outcome
-    from kibitz.play.language import Language
-    from kibitz.play.match import Match
-    from kibitz.play.oracle import Oracle
+    from kibitz.oracle.oracle import Oracle
 
 NEAR = 0.6  # how much a wrong word must be like a command
 

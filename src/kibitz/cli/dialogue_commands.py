@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 from itertools import groupby
 
-from kibitz.play.about import AIM, rules_text
-from kibitz.play.files import read_file, write_file
-from kibitz.play.naming import game_by_stranger
-from kibitz.play.record import match_from, text_of
-from kibitz.rules.errors import KibitzError, phrase, quoted
+from kibitz.catalogue.game_facts import AIM, rules_text
+from kibitz.catalogue.naming import game_by_stranger
+from kibitz.language.errors import KibitzError, phrase, quoted
+from kibitz.match.match_record import match_from, text_of
+from kibitz.system.whole_files import read_file, write_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.cli.dialogue import Dialogue
-    from kibitz.play.language import Language
+    from kibitz.language.languages import Language
 
 
 def hint(talk: Dialogue, rest: str) -> None:

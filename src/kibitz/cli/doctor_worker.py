@@ -17,11 +17,11 @@ import sys
 import threading
 
 from kibitz.conformance import Complaint, Subject, examined
+from kibitz.conformance.check_silence import listening_to
 from kibitz.conformance.complaint import MORE_TIME, Overdue, Place, about_error, failed_at
 from kibitz.conformance.oddities import oddities
-from kibitz.conformance.printing import listening_to
-from kibitz.rules.errors import KibitzError, Sentence, UnknownGame, packed, phrase, unpacked
-from kibitz.rules.simple_game import BrokenGame
+from kibitz.core.own_game import BrokenGame
+from kibitz.language.errors import KibitzError, Sentence, UnknownGame, packed, phrase, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ class Worker:
 
     def load(self, name: str) -> Subject | None:
         """Return what is to be examined; None if there is no such game, which is reported."""
-        from kibitz.play.naming import game
+        from kibitz.catalogue.naming import game
 
         try:
             with listening_to() as listener:
@@ -221,7 +221,7 @@ def noted(subject: Subject) -> list[object]:
 
 def broken(error: BrokenGame) -> Complaint:
     """Return the complaint about a file that gives no game."""
-    from kibitz.rules.gamefile import BrokenFile, in_short
+    from kibitz.catalogue.gamefile import BrokenFile, in_short
 
     cause, details = error.__cause__, error.details
     if isinstance(cause, Overdue):
@@ -237,7 +237,7 @@ def broken(error: BrokenGame) -> Complaint:
 def commands() -> set[str]:
     """Return the words that are commands of a dialogue, in any language."""
     from kibitz.cli.dialogue_commands import words
-    from kibitz.play.language import LANGUAGES, Language
+    from kibitz.language.languages import LANGUAGES, Language
 
     return {word for code in LANGUAGES for word in words(Language(code))}
 

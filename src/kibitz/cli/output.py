@@ -7,7 +7,7 @@ import io
 import os
 import sys
 
-from kibitz.rules.errors import Sentence
+from kibitz.language.errors import Sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

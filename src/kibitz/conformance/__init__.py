@@ -10,51 +10,51 @@ from __future__ import annotations
 import time
 
 from kibitz.conformance import (
-    agreement,
-    compiling,
-    declared,
-    hints,
-    lowering,
-    notation,
-    printing,
-    rules,
-    symmetry,
+    check_agreement,
+    check_compiling,
+    check_declarations,
+    check_gpu,
+    check_hints,
+    check_notation,
+    check_rules,
+    check_silence,
+    check_symmetry,
 )
 from kibitz.conformance.complaint import Complaint, guarded
 from kibitz.conformance.subject import Subject
-from kibitz.rules.errors import phrase
+from kibitz.language.errors import phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    from kibitz.rules.game import Game
+    from kibitz.core.game import Game
 
     Promise = Callable[[Subject], Iterator[Complaint]]
 
 BASIC: dict[str, Promise] = {
-    phrase("positions and moves are whole numbers"): rules.numbers,
-    phrase("the rules are deterministic"): rules.deterministic,
-    phrase("every move is legal"): rules.legal,
-    phrase("an end is worth what the aim allows"): rules.ends,
+    phrase("positions and moves are whole numbers"): check_rules.numbers,
+    phrase("the rules are deterministic"): check_rules.deterministic,
+    phrase("every move is legal"): check_rules.legal,
+    phrase("an end is worth what the aim allows"): check_rules.ends,
 }
 FURTHER: dict[str, Promise] = {
-    phrase("the rules print nothing"): printing.silent,
-    phrase("title and goals fit the game"): declared.description,
-    phrase("the rules keep to what they declare"): declared.shortcuts,
-    phrase("hints for a search are true"): hints.hints,
-    phrase("with scores, no position comes again"): rules.repetitions,
-    phrase("placements are positions"): rules.placements,
-    phrase("positions that look alike are the same"): notation.looks,
-    phrase("positions can be written and read back"): notation.positions,
-    phrase("moves can be written and read back"): notation.moves,
-    phrase("canonical is a symmetry"): symmetry.symmetric,
-    phrase("orbit counts the images"): symmetry.orbits,
-    phrase("the rules compile"): compiling.compiles,
-    phrase("compiled, the rules give the same results"): agreement.agrees,
+    phrase("the rules print nothing"): check_silence.silent,
+    phrase("title and goals fit the game"): check_declarations.description,
+    phrase("the rules keep to what they declare"): check_declarations.shortcuts,
+    phrase("hints for a search are true"): check_hints.hints,
+    phrase("with scores, no position comes again"): check_rules.repetitions,
+    phrase("placements are positions"): check_rules.placements,
+    phrase("positions that look alike are the same"): check_notation.looks,
+    phrase("positions can be written and read back"): check_notation.positions,
+    phrase("moves can be written and read back"): check_notation.moves,
+    phrase("canonical is a symmetry"): check_symmetry.symmetric,
+    phrase("orbit counts the images"): check_symmetry.orbits,
+    phrase("the rules compile"): check_compiling.compiles,
+    phrase("compiled, the rules give the same results"): check_agreement.agrees,
 }
 PROMISES = BASIC | FURTHER
-ON_A_GPU: dict[str, Promise] = {phrase("the rules can run on a GPU"): lowering.lowers}
+ON_A_GPU: dict[str, Promise] = {phrase("the rules can run on a GPU"): check_gpu.lowers}
 QUICK = (*BASIC, "the rules keep to what they declare", "canonical is a symmetry")
 
 __all__ = ["ON_A_GPU", "PROMISES", "Complaint", "Subject", "check", "examine", "quick_check"]
@@ -83,10 +83,10 @@ def examined(
     """
     for promise, checked in (PROMISES | (ON_A_GPU if gpu else {})).items():
         begin(promise)
-        with printing.listening(subject):
+        with check_silence.listening(subject):
             wrong = guarded(checked, subject)
         yield promise, wrong
-        if wrong is not None and (promise in BASIC or checked is compiling.compiles):
+        if wrong is not None and (promise in BASIC or checked is check_compiling.compiles):
             return
 
 

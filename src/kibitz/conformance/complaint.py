@@ -7,7 +7,7 @@ import os
 from itertools import islice
 from types import FunctionType
 
-from kibitz.rules.errors import Sentence, packed, unpacked
+from kibitz.language.errors import Sentence, packed, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

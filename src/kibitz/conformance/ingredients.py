@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import FunctionType
 
 from kibitz.conformance.complaint import Complaint, Place, place_of
-from kibitz.rules.contract import POSITION_BITS
-from kibitz.rules.errors import Sentence
-from kibitz.solve.identity import NOWHERE, NotOfRules, global_names, line_of
+from kibitz.core.rules import POSITION_BITS
+from kibitz.language.errors import Sentence
+from kibitz.solve.store.fingerprint import NOWHERE, NotOfRules, global_names, line_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

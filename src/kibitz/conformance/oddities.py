@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from itertools import islice, pairwise
 
-from kibitz.conformance.symmetry import turned
-from kibitz.rules.errors import Sentence
-from kibitz.rules.game import EMPTY
-from kibitz.rules.simple_game import OwnGame
+from kibitz.conformance.check_symmetry import turned
+from kibitz.core.game import EMPTY
+from kibitz.core.own_game import OwnGame
+from kibitz.language.errors import Sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,15 +8,15 @@ import time
 from functools import cached_property
 from itertools import islice
 
-from kibitz.rules.reach import reached
-from kibitz.rules.simple_game import OwnGame
+from kibitz.core.own_game import OwnGame
+from kibitz.core.reach import reached
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from kibitz.conformance.complaint import Complaint
-    from kibitz.rules.game import Game
+    from kibitz.core.game import Game
 
 STEPS = 300
 NEAR = 2_000  # positions looked at from the start on

@@ -5,15 +5,15 @@ Code of a position: best score s that can be reached s + 1, no end can be reache
 
 from __future__ import annotations
 
+from kibitz.language.sentence import Sentence, phrase
 from kibitz.objectives.objective import LARGEST_CODE, Puzzle
 from kibitz.objectives.outcomes import Endless, Leaves, Solvable
-from kibitz.rules.sentence import Sentence, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from kibitz.rules.outcome import Outcome
+    from kibitz.objectives.outcome import Outcome
 
 
 def final(worth: int) -> int:

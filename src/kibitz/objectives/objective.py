@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from kibitz.language.sentence import Sentence, plural
 from kibitz.objectives.outcomes import counted
-from kibitz.rules.sentence import Sentence, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-    from kibitz.rules.outcome import Outcome
+    from kibitz.objectives.outcome import Outcome
 
     Words = str | tuple[str, str] | None
     Described = Callable[[Outcome | None], dict[str, Any] | None]

@@ -14,15 +14,15 @@ move, so `sorted(outcomes, reverse=True)` is best first. `str` puts one into wor
 
 from __future__ import annotations
 
-from kibitz.rules.errors import Sentence, plural, whole
-from kibitz.rules.outcome import Outcome as Outcome  # noqa: PLC0414  # its kinds are here
-from kibitz.rules.outcome import set_once
+from kibitz.language.errors import Sentence, plural, whole
+from kibitz.objectives.outcome import Outcome as Outcome  # noqa: PLC0414  # its kinds are here
+from kibitz.objectives.outcome import set_once
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal
 
-    from kibitz.rules.outcome import Tone
+    from kibitz.objectives.outcome import Tone
 
     Settles = Literal["table", "time", "nothing"]
 

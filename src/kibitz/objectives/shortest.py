@@ -5,13 +5,13 @@ Code of a position: solved at a cost of d at best d + 1, unsolvable 0.
 
 from __future__ import annotations
 
+from kibitz.language.sentence import Sentence, phrase
 from kibitz.objectives.objective import Puzzle
 from kibitz.objectives.outcomes import Solvable, Unsolvable
-from kibitz.rules.sentence import Sentence, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.rules.outcome import Outcome
+    from kibitz.objectives.outcome import Outcome
 
 
 def final(worth: int) -> int:

@@ -5,9 +5,9 @@ Code of a position, for the player to move: win in d plies d + 1, loss in d plie
 
 from __future__ import annotations
 
+from kibitz.language.sentence import Sentence, phrase
 from kibitz.objectives.objective import Contested
 from kibitz.objectives.outcomes import Draw, Loss, Win
-from kibitz.rules.sentence import Sentence, phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.objectives.objective import Described
-    from kibitz.rules.outcome import Outcome
+    from kibitz.objectives.outcome import Outcome
 
 
 def final(worth: int) -> int:

@@ -10,15 +10,15 @@ from __future__ import annotations
 import math
 import time
 
-from kibitz.rules.errors import KibitzError, Name, phrase, plural, whole
-from kibitz.solve.graph import silence
+from kibitz.language.errors import KibitzError, Name, phrase, plural, whole
+from kibitz.solve.memory.move_graph import silence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal
 
     from kibitz.solve.estimate import Estimate
-    from kibitz.solve.graph import Progress
+    from kibitz.solve.memory.move_graph import Progress
 
     Limit = Literal["seconds", "positions", "memory"]
 
@@ -62,7 +62,7 @@ class Exhausted(KibitzError):
         self.allowed = allowed
         self.estimate = estimate
         if limit == "memory":
-            from kibitz.solve.memory import in_words
+            from kibitz.system.memory_limit import in_words
 
             details: dict[str, object] = {"memory": in_words(allowed or 0)}
             sentence = OUT_OF_MEMORY
@@ -183,7 +183,7 @@ def working_time() -> float:
 
     Whoever allows ten seconds means the work itself, not what a game needs once to get ready.
     """
-    from kibitz.solve.compiled import Kernel
+    from kibitz.solve.compiling.compiled import Kernel
 
     return time.monotonic() - Kernel.preparing
 
@@ -233,7 +233,7 @@ class Watch:
         """Return how many bytes more may be taken."""
         if self.memory == math.inf:
             return math.inf
-        from kibitz.solve.resident import resident
+        from kibitz.system.resident_memory import resident
 
         return self.memory - resident()
 
@@ -241,7 +241,7 @@ class Watch:
     def memory(self) -> float:
         """How many bytes this process may hold."""
         if self._memory is None:
-            from kibitz.solve.memory import allowance
+            from kibitz.system.memory_limit import allowance
 
             self._memory = allowance()
         return self._memory

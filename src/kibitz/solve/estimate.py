@@ -28,18 +28,18 @@ from __future__ import annotations
 import math
 import time
 
-from kibitz.solve import kernels
-from kibitz.solve.compiled import kernel
+from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.effort import Exhausted
-from kibitz.solve.memory import in_words
-from kibitz.solve.numbering import MIXER
+from kibitz.solve.memory import game_kernels
+from kibitz.solve.memory.numbering import MIXER
+from kibitz.system.memory_limit import in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.rules.contract import Rules
+    from kibitz.core.rules import Rules
     from kibitz.solve.effort import Watch
-    from kibitz.solve.explore_compiled import Explorer
-    from kibitz.solve.graph import Row
+    from kibitz.solve.memory.explore_compiled import Explorer
+    from kibitz.solve.memory.move_graph import Row
 
 SECONDS = 1.0  # of this thread's own, so that a busy machine does not make the sample poorer
 GROUPS = 8
@@ -150,7 +150,7 @@ def estimate_placements(
     begin = time.thread_time()
     most = 1 << 24
     while True:
-        count, looked, least, degree = kernel(kernels.sample_placements, rules)(most, 1 << 10)
+        count, looked, least, degree = kernel(game_kernels.sample_placements, rules)(most, 1 << 10)
         share = least / max(1, looked)
         found = Estimate(
             count * share,

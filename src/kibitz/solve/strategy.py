@@ -1,6 +1,6 @@
 """What every way of making a table has in common, and the usual way: in memory.
 
-`solve/making.py` drives a strategy: it says that the work goes on, puts it aside when it is
+`solve/table_making.py` drives a strategy: it says that the work goes on, puts it aside when it is
 interrupted, keeps what was made, and discards what was unfinished.
 """
 
@@ -10,20 +10,20 @@ import time
 from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
-from kibitz.solve import unfinished
-from kibitz.solve.compiled import Kernel
-from kibitz.solve.graph import Graph
-from kibitz.solve.in_memory import solve_within
-from kibitz.solve.table import Table, table_from
+from kibitz.solve.compiling.compiled import Kernel
+from kibitz.solve.memory.in_memory import solve_within
+from kibitz.solve.memory.move_graph import Graph
+from kibitz.solve.store import checkpoint
+from kibitz.solve.store.table import Table, table_from
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-    from kibitz.rules.contract import Rules
+    from kibitz.core.rules import Rules
     from kibitz.solve.effort import Watch
-    from kibitz.solve.shelf import Shelf
+    from kibitz.solve.store.table_store import Shelf
 
 Made = TypeVar("Made")
 WORTH_KEEPING = 0.1  # of the positions of a game: with more memory, the rest may be explored too
@@ -92,7 +92,7 @@ class InMemory(Strategy[Table]):
         self.rules = rules
         self.shelf = shelf
         self.graph = Graph()
-        self.left = unfinished.size(shelf, name, rules)
+        self.left = checkpoint.size(shelf, name, rules)
 
     @property
     def begun(self) -> bool:
@@ -101,21 +101,21 @@ class InMemory(Strategy[Table]):
     def run(self, watch: Watch) -> Table:
         if self.left:
             watch.need(self.left)
-            self.graph = unfinished.find(self.shelf, self.name, self.rules) or Graph()
+            self.graph = checkpoint.find(self.shelf, self.name, self.rules) or Graph()
         begin = time.perf_counter() - Kernel.preparing  # compiling is not solving
         solution = solve_within(watch, self.rules, self.graph)
         return table_from(self.rules, solution, time.perf_counter() - Kernel.preparing - begin)
 
     def put_aside(self) -> bool:
         if self.graph.begun:  # else a file that was too large to be read would be written over
-            unfinished.keep(self.shelf, self.name, self.rules, self.graph)
+            checkpoint.keep(self.shelf, self.name, self.rules, self.graph)
         return self.graph.begun
 
     def drop(self) -> bool:
         estimate = self.graph.estimate
         hopeless = estimate is None or self.graph.found < WORTH_KEEPING * estimate.least
         if self.left and hopeless:
-            unfinished.forget(self.shelf, self.name)
+            checkpoint.forget(self.shelf, self.name)
         return bool(self.left) and hopeless
 
     def keep(self, made: Table) -> Table:

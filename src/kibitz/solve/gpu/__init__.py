@@ -7,7 +7,7 @@
     classes    the set of all classes of a game, a hash table on the card
     images     how many mirror images of each class belong to the game
     solving    from rules to a table
-    strategy   how `solve/making.py` drives it
+    strategy   how `solve/table_making.py` drives it
 
 Nothing here is imported before a GPU is asked for.
 """

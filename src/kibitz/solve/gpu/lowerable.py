@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kibitz.rules.contract import POSITION_BITS
-from kibitz.rules.errors import KibitzError, phrase
+from kibitz.core.rules import POSITION_BITS
+from kibitz.language.errors import KibitzError, phrase
 
 KNOWN = ("abs", "bool", "divmod", "enumerate", "int", "len", "max", "min", "range", "zip")
 REFUSED = {

@@ -17,14 +17,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kibitz.language.errors import KibitzError
 from kibitz.objectives.objective import LARGEST_CODE
-from kibitz.rules.errors import KibitzError
-from kibitz.solve.gpu import card, men_kernels
-from kibitz.solve.gpu.functions import Functions, lowered
+from kibitz.solve.gpu import device, men_kernels
+from kibitz.solve.gpu.gpu_functions import Functions, lowered
 from kibitz.solve.gpu.men_kernels import BYTES, CHOSEN, COUNTS, HIGHEST, WRONG
-from kibitz.solve.gpu.sums import running_sums
-from kibitz.solve.gpu.visits import visited
-from kibitz.solve.value import ValueTooLargeError
+from kibitz.solve.gpu.move_visits import visited
+from kibitz.solve.gpu.prefix_sums import running_sums
+from kibitz.solve.memory.valuation import ValueTooLargeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from types import FunctionType
     from typing import Any
 
-    from kibitz.rules.contract import Men, Rules
+    from kibitz.core.rules import Men, Rules
 
     Array = Any  # on the card
 
@@ -55,7 +55,7 @@ class MenFunctions(Functions):
 
     def __init__(self, rules: Rules) -> None:
         source = lowered(rules)
-        cuda = card.cuda()
+        cuda = device.cuda()
         rows = [np.array(row, dtype=np.int64) for row in source.rows]
         self.rows = tuple(cuda.to_device(row) for row in rows or [np.zeros(1, np.int64)])
         self._jit = cuda.jit
@@ -106,10 +106,10 @@ class Numbering:
             for point, to in enumerate(permutation):
                 byte, bit = divmod(point, 8)
                 images[which, byte] |= (np.arange(256) >> bit & 1).astype(np.int32) << to
-        cuda = card.cuda()
+        cuda = device.cuda()
         self.images = cuda.to_device(images.reshape(-1))
         sets = 1 << men.points
-        least, which = card.empty(sets, np.int32), card.empty(sets, np.int32)
+        least, which = device.empty(sets, np.int32), device.empty(sets, np.int32)
         launch(men_kernels.find_least, sets, sets, self.images, len(symmetries), least, which)
         least, which = least.copy_to_host(), which.copy_to_host()
         ones = np.bitwise_count(np.arange(sets, dtype=np.uint32))
@@ -176,13 +176,13 @@ class MenOnCard:
         self.functions = MenFunctions(rules)
         self.numbering = Numbering(rules.men, self._launch)
         need = CODE_BYTES * self.numbering.total
-        if need > card.free():
+        if need > device.free():
             raise KibitzError(
                 "the codes of this game take {need} GiB on the card, where {free} GiB are free",
                 need=-(-need >> 30),
-                free=int(card.free()) >> 30,
+                free=int(device.free()) >> 30,
             )
-        self.codes = card.empty(self.numbering.total, np.int16)
+        self.codes = device.empty(self.numbering.total, np.int16)
 
     def run(self, only: Iterable[int] | None = None) -> Iterator[TierCount]:
         """Solve all tiers, the lowest first, or only some; yield what is in each."""
@@ -203,15 +203,15 @@ class MenOnCard:
 
     def codes_of(self, positions: Any) -> Any:
         """Return the codes of some positions."""
-        found = card.empty(len(positions), np.int16)
+        found = device.empty(len(positions), np.int16)
         self._launch(
-            men_kernels.look_up, len(positions), len(positions), card.cuda().to_device(positions),
+            men_kernels.look_up, len(positions), len(positions), device.cuda().to_device(positions),
             self.codes, self.numbering.tables, found,
         )  # fmt: skip
         return found.copy_to_host()[: len(positions)]
 
     def _launch(self, kernel: Callable[..., None], size: int, *arguments: Any) -> None:
-        if card.simulated():
+        if device.simulated():
             self.functions.launch(kernel, 4, 1, *arguments)
         else:
             blocks = min(MOST_BLOCKS, -(-size // THREADS))
@@ -229,11 +229,11 @@ class MenOnCard:
 
     def _solve(self, blocks: list[Block]) -> int:
         """Value a tier; return how many moves stay inside it."""
-        cuda = card.cuda()
+        cuda = device.cuda()
         first, last = blocks[0].first, blocks[-1].first + blocks[-1].size
         count = last - first
         tidy()
-        left, arrivals = card.empty(count, np.int32), zeros(count)
+        left, arrivals = device.empty(count, np.int32), zeros(count)
         signs = cuda.to_device(np.zeros(2, np.int64))
         self._on_blocks(
             men_kernels.weigh_all, blocks, first, last, HERE, self.codes, left, arrivals, signs
@@ -241,11 +241,11 @@ class MenOnCard:
         highest, inside = signs.copy_to_host().tolist()
         total = 0
         if inside:
-            ends = card.empty(count + 1, np.int64)
+            ends = device.empty(count + 1, np.int64)
             total = running_sums(arrivals, ends)
             del arrivals
             tidy()
-            sources = card.empty(total, np.uint32)
+            sources = device.empty(total, np.uint32)
             self._on_blocks(men_kernels.link_all, blocks, first, last, HERE, ends, sources)
             size = 0
             while size < highest:
@@ -261,7 +261,7 @@ class MenOnCard:
         return total
 
     def _counted(self, tier: int, blocks: list[Block], moves: int, begin: float) -> TierCount:
-        counts = card.cuda().to_device(np.zeros(COUNTS, np.int64))
+        counts = device.cuda().to_device(np.zeros(COUNTS, np.int64))
         self._on_blocks(men_kernels.tally, blocks, int(self.checking), HERE, self.codes, counts)
         found = counts.copy_to_host().tolist()
         if found[WRONG]:
@@ -307,8 +307,8 @@ HERE = object()  # where a kernel takes the sets that the player to move may sta
 
 def zeros(count: int) -> Array:
     """Return zeros on the card."""
-    row = card.empty(count, np.int32)
-    if card.simulated():
+    row = device.empty(count, np.int32)
+    if device.simulated():
         row.copy_to_device(np.zeros(len(row), np.int32))
     else:
         import cupy
@@ -319,8 +319,8 @@ def zeros(count: int) -> Array:
 
 def tidy() -> None:
     """Have everything that was let go of given back now."""
-    card.free()
-    if not card.simulated():
+    device.free()
+    if not device.simulated():
         import cupy
 
         cupy.get_default_memory_pool().free_all_blocks()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kibitz.solve.gpu.card import cuda as card_module
+from kibitz.solve.gpu.device import cuda as card_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from kibitz.objectives.objective import LARGEST_CODE
-from kibitz.solve.gpu.card import cuda as card_module
-from kibitz.solve.gpu.kernels import DECIDED, FAULT, KNOWN, LOST, TOO_LONG, find
+from kibitz.solve.gpu.device import cuda as card_module
+from kibitz.solve.gpu.gpu_kernels import DECIDED, FAULT, KNOWN, LOST, TOO_LONG, find
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

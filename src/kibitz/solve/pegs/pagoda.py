@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from math import gcd
 
-from kibitz.solve.pegs.classes import Classes, bits
+from kibitz.solve.pegs.position_classes import Classes, bits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

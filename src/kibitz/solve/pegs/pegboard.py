@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from kibitz.rules.errors import KibitzError
+from kibitz.language.errors import KibitzError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ count points.
 
 from __future__ import annotations
 
-from kibitz.solve.search.shared_table import MOST, look_up, store
+from kibitz.solve.search.transposition_table import MOST, look_up, store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

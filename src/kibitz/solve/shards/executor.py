@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from kibitz.solve.graph import Row
-    from kibitz.solve.shards.state import Handle
-    from kibitz.solve.shards.steps import Result
+    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.shards.explore_steps import Result
+    from kibitz.solve.shards.shard_state import Handle
 
 
 class Executor(Protocol):

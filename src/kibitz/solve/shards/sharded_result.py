@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kibitz.solve.table import Census
+from kibitz.solve.store.table import Census
 
 if TYPE_CHECKING:
-    from kibitz.solve.shards.state import Handle
+    from kibitz.solve.shards.shard_state import Handle
 
 
 class ShardedResult:

@@ -13,23 +13,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from kibitz.rules.errors import phrase
-from kibitz.solve.census import all_images_reached
+from kibitz.language.errors import phrase
 from kibitz.solve.effort import COUNTING
-from kibitz.solve.explore_interpreted import EXPLORING
-from kibitz.solve.graph import silence
-from kibitz.solve.promises import check_placements
-from kibitz.solve.shards import steps, valuing
+from kibitz.solve.invalid_rules import check_placements
+from kibitz.solve.memory.census import all_images_reached
+from kibitz.solve.memory.explore_interpreted import EXPLORING
+from kibitz.solve.memory.move_graph import silence
+from kibitz.solve.memory.valuation import VALUING
+from kibitz.solve.shards import explore_steps, value_steps
+from kibitz.solve.shards.shard_state import Handle, Shard, State
 from kibitz.solve.shards.sharded_result import ShardedResult
-from kibitz.solve.shards.state import Handle, Shard, State
-from kibitz.solve.value import VALUING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from kibitz.rules.contract import Rules
-    from kibitz.solve.graph import Progress
+    from kibitz.core.rules import Rules
+    from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.shards.executor import Executor
 
 LARGEST_PIECE = 1 << 18  # positions expanded by one task
@@ -99,13 +99,13 @@ class ShardedSolve:
     def _seed(self, shards: list[Shard], mirrored: bool) -> None:
         shares = 1
         if self.rules.placements is not None:
-            ((counts, _),) = self._run(steps.count, [(self.rules,)], 1)
+            ((counts, _),) = self._run(explore_steps.count, [(self.rules,)], 1)
             (self.state.placed,) = counts
             self.state.shrinking = False
             shares = self.executor.size + SEED_NEEDS * self.state.placed // self.executor.memory
         tasks = [(self.rules, len(shards), share, shares, mirrored) for share in range(shares)]
         coming = [Coming([], [], []) for _ in shards]
-        for counts, arrays in self._run(steps.seed, tasks, len(shards)):
+        for counts, arrays in self._run(explore_steps.seed, tasks, len(shards)):
             for owner, (size, array) in enumerate(zip(counts, arrays, strict=True)):
                 if size:
                     coming[owner].buckets.append(array)
@@ -123,13 +123,13 @@ class ShardedSolve:
                     (self.rules, len(shards), mirrored, shard.runs[-1], first, last,
                      shard.count - shard.fresh + first)
                 )  # fmt: skip
-        results = self._run(steps.expand, tasks, 1 + len(shards))
+        results = self._run(explore_steps.expand, tasks, 1 + len(shards))
         for (number, size), ((shrinking, *counts), (facts, *buckets)) in zip(
             whose, results, strict=True
         ):
             self.state.shrinking &= bool(shrinking)
             self.state.expanded += size
-            self.state.moved += steps.CHILD_BYTES * (sum(counts) - counts[number])
+            self.state.moved += explore_steps.CHILD_BYTES * (sum(counts) - counts[number])
             if mirrored:
                 shards[number].facts.append(facts)
             for owner, count in enumerate(counts):
@@ -162,7 +162,7 @@ class ShardedSolve:
             # Seeds are all new; of children, often no more than one in four.
             room = min(children, known // 8 + children // 4) if origins else children
             tasks.append((passed, known, room, runs, buckets, tuple(origins)))
-        results = self._run(steps.merge, tasks, 3)
+        results = self._run(explore_steps.merge, tasks, 3)
         for owner, (counts, (run, arrivals, spans)) in zip(owners, results, strict=True):
             shards[owner].add_run(run, counts[0])
             if keep:
@@ -176,7 +176,7 @@ class ShardedSolve:
         shards = self.state.shards
         long = max(shard.count for shard in shards) << self.bits >= 1 << 31
         tasks = [(shard.count, self.bits, long, shard.arrivals, shard.spans) for shard in shards]
-        for at, (_, (links,)) in enumerate(self._run(valuing.link, tasks, 1)):
+        for at, (_, (links,)) in enumerate(self._run(value_steps.link, tasks, 1)):
             shard = shards[at]
             shard.links, shard.arrivals, shard.spans = links, [], []
             self.progress(phrase("linking"), at + 1, len(shards))
@@ -186,7 +186,7 @@ class ShardedSolve:
             (self.rules.objective, self.bits, shard.count, shard.facts, shard.links)
             for shard in self.state.shards
         ]
-        self._tell(self._run(valuing.begin, tasks, 1 + len(tasks)), range(len(tasks)))
+        self._tell(self._run(value_steps.begin, tasks, 1 + len(tasks)), range(len(tasks)))
         for shard in self.state.shards:
             shard.facts = []
 
@@ -198,7 +198,7 @@ class ShardedSolve:
                  shard.heard)
                 for shard in (shards[at] for at in busy)
             ]  # fmt: skip
-            self._tell(self._run(valuing.wave, tasks, 1 + len(shards)), busy)
+            self._tell(self._run(value_steps.wave, tasks, 1 + len(shards)), busy)
             self.commit(self.state)
 
     def _stir(self) -> None:
@@ -209,7 +209,7 @@ class ShardedSolve:
             tasks = [
                 (self.bits, shard.count, shard.values, shard.links) for shard in self.state.shards
             ]
-            self._tell(self._run(valuing.stir, tasks, 1 + len(tasks)), range(len(tasks)))
+            self._tell(self._run(value_steps.stir, tasks, 1 + len(tasks)), range(len(tasks)))
             self.state.layer = 1
             self.commit(self.state)
         self._spread(better=True)
@@ -251,7 +251,7 @@ class ShardedSolve:
             for shard, full in zip(state.shards, state.full, strict=True)
         ]
         for shard, (_, (images,)) in zip(
-            state.shards, self._run(steps.tally, tasks, 1), strict=True
+            state.shards, self._run(explore_steps.tally, tasks, 1), strict=True
         ):
             shard.images = images
         state.full = []
@@ -264,13 +264,16 @@ class ShardedSolve:
         rules, shards = self.rules, self.state.shards
         tasks = [(rules, shard.count, shard.runs, shard.values, shard.images) for shard in shards]
         result = ShardedResult(self.state.placed)
-        for counts, (positions, codes) in self._run(steps.finish, tasks, 2):
+        for counts, (positions, codes) in self._run(explore_steps.finish, tasks, 2):
             if counts:
                 result.add(counts, positions, codes)
         check_placements(rules, sum(result.in_full.values()), self.state.placed)
         return result
 
     def _run(
-        self, step: Callable[..., steps.Result], tasks: Sequence[tuple[Any, ...]], arrays: int
+        self,
+        step: Callable[..., explore_steps.Result],
+        tasks: Sequence[tuple[Any, ...]],
+        arrays: int,
     ) -> Iterator[tuple[list[int], list[Handle]]]:
         return self.executor.run(step, tasks, arrays)

@@ -1,7 +1,7 @@
 """A game that says its tier, solved on the disk: a tier in memory, all others in files.
 
-The tiers are solved as they are in memory (`solve/tiers.py`). Where a tier and those that its moves
-lead to do not fit into the memory allowed, the game is solved in shards instead.
+The tiers are solved as they are in memory (`solve/memory/tiers.py`). Where a tier and those that
+its moves lead to do not fit into the memory allowed, the game is solved in shards instead.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ import os
 from collections.abc import MutableMapping
 from typing import TYPE_CHECKING
 
-from kibitz.solve.census import all_images_reached
 from kibitz.solve.effort import Effort, Exhausted
-from kibitz.solve.graph import Tiers
-from kibitz.solve.identity import identity
-from kibitz.solve.resident import resident
-from kibitz.solve.shards import steps
-from kibitz.solve.shards.folder import Slice
+from kibitz.solve.memory.census import all_images_reached
+from kibitz.solve.memory.move_graph import Tiers
+from kibitz.solve.memory.tiers import TierSolver
+from kibitz.solve.shards import explore_steps
+from kibitz.solve.shards.shard_files import Slice
+from kibitz.solve.shards.shard_strategies import InShardsOnDisk
 from kibitz.solve.shards.sharded_result import ShardedResult
 from kibitz.solve.shards.sharded_solve import FEW
-from kibitz.solve.shards.solving import InShardsOnDisk
-from kibitz.solve.team import Team
-from kibitz.solve.tiers import TierSolver
+from kibitz.solve.store.fingerprint import identity
+from kibitz.system.resident_memory import resident
+from kibitz.system.thread_pool import Team
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, Self
 
-    from kibitz.rules.contract import Rules
+    from kibitz.core.rules import Rules
     from kibitz.solve.effort import Watch
-    from kibitz.solve.graph import Row
-    from kibitz.solve.shards.folder import Folder
+    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.shards.shard_files import Folder
 
 STATE = "tiers.json"
 ROWS = ("found", "codes", "seeds")
@@ -131,7 +131,7 @@ class TiersOnDisk(InShardsOnDisk):
             )
             for tier in sorted(found)
         ]
-        for counts, (positions, values) in self.executor.run(steps.finish, tasks, 2):
+        for counts, (positions, values) in self.executor.run(explore_steps.finish, tasks, 2):
             result.add(counts, positions, values)
         return result
 

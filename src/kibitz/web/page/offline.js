@@ -1,5 +1,5 @@
 // Keeps a site without a server in the browser, so that it opens without a network.
-// web/site.py writes VERSION and FILES before this.
+// web/site/static_site.py writes VERSION and FILES before this.
 
 const NAME = `kibitz ${registration.scope} ${VERSION}`;
 const OLD = `kibitz ${registration.scope} `;

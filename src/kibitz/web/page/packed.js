@@ -1,4 +1,4 @@
-// Reads what web/packing.py packs.
+// Reads what web/site/site_packing.py packs.
 
 export async function unpacked(address) {
   const { ok, status, body } = await fetch(address);

@@ -30,7 +30,7 @@ async function begin() {
     python.runPython(`
       import sys
       sys.path.insert(0, "${ROOT}")
-      from kibitz.web.inside import Inside
+      from kibitz.web.site.pyodide_backend import Inside
       inside = Inside("${ROOT}")
     `);
   }

@@ -1,8 +1,8 @@
-// The one way in which the page asks: questions by the names that web/handlers.py gives them, and
+// The one way in which the page asks: questions by the names that web/views/handlers.py gives them, and
 // one sentence where something is wrong.
 //
 // What answers is a transport: { answer(question, code, details, signal) } yields the parts of an
-// answer as { status, kind, text }, as kibitz.web.answering does, and throws a Silence if nobody is
+// answer as { status, kind, text }, as kibitz.web.workers.answer_bytes does, and throws a Silence if nobody is
 // there. A question whose signal is aborted is given up.
 // transport.js says which one it is: the server, or Python in the browser.
 

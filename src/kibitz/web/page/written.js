@@ -1,5 +1,5 @@
 // Answers that were written when a site without a server was made, for what is asked before Python
-// is ready. web/prepared.py says what is written, and how.
+// is ready. web/site/prepared_answers.py says what is written, and how.
 
 import { unpacked } from "./packed.js";
 
@@ -33,7 +33,7 @@ function asFarAsAsked([view, ...rest], { reply, opinion }) {
   return { parts: all, whole: !opinion && (!reply || Boolean(judged)) };
 }
 
-// What web/prepared.py calls a question and its details.
+// What web/site/prepared_answers.py calls a question and its details.
 function keyOf(question, details) {
   const told = Object.entries(details).filter(
     ([name, value]) => !LATER.has(name) && value !== null && value !== undefined,

@@ -1,0 +1,91 @@
+"""Which games there are, for projects that want them listed beforehand.
+
+Every variant of every family is listed once, by the text that names it. A variant that cannot be
+had without a parameter (a board of your own) is listed too; whoever makes it gives the parameter.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kibitz.catalogue.gamefile import family_in
+from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.registry import families
+from kibitz.catalogue.registry import family as registered
+from kibitz.core.game_name import GameName
+from kibitz.language.errors import KibitzError
+from kibitz.objectives import objective_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core.family import Family
+    from kibitz.core.rules import Aim
+
+
+class Entry:
+    """A listed game: its family and variant, the name of the two, and its aim.
+
+    `ready` tells whether it can be had without a parameter.
+    """
+
+    def __init__(self, family: Family, variant: str, name: str, aim: Aim, ready: bool) -> None:
+        self.family = family
+        self.variant = variant
+        self.name = name
+        self.aim = aim
+        self.ready = ready
+
+    @property
+    def two_players(self) -> bool:
+        """Whether it is a game for two."""
+        return objective_for(self.aim).players == 2
+
+    def identifier(self, between: str) -> str:
+        """Return the name with nothing but letters, digits and what is put between its words."""
+        return re.sub(r"[^A-Za-z0-9]+", between, self.name)
+
+
+def entries() -> list[Entry]:
+    """Return every listed game, the families in the order of their names."""
+    return [entry for family in families() for entry in entries_of(family)]
+
+
+def located(name: str) -> tuple[Entry, dict[str, int | str]]:
+    """Return the game that a name belongs to, listed or in a file, and the parameters it adds."""
+    game = game_named(name)
+    asked = GameName(game.name)
+    if asked.file is not None:
+        family = family_in(asked.file, asked.file)
+    else:
+        family = registered(asked.family)
+    variant = asked.variant or family.plain
+    known = family.parameters
+    chosen = {word: known[word].read(value) for word, value in asked.parameters.items()}
+    found = [entry for entry in entries_of(family) if entry.variant == variant]
+    if not found:  # nothing of this family can be had without a parameter
+        found = [Entry(family, variant, family.name, game.rules.aim, ready=False)]
+    return found[0], chosen
+
+
+def entries_of(family: Family) -> list[Entry]:
+    """Return the variants of a family.
+
+    The aim of a variant that is not ready is taken from the first variant that is.
+    """
+    built = {}
+    for variant in family.variants:
+        try:
+            built[variant] = family.game(variant)
+        except KibitzError:
+            continue  # it needs a parameter
+    aims = [game.rules.aim for game in built.values()]
+    found = []
+    for variant in family.variants:
+        if variant in built:
+            name, aim = built[variant].name, built[variant].rules.aim
+            found.append(Entry(family, variant, name, aim, ready=True))
+        elif aims:
+            found.append(
+                Entry(family, variant, GameName.of(family.name, variant), aims[0], ready=False)
+            )
+    return found

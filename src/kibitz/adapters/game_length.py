@@ -1,0 +1,46 @@
+"""How long a game can last, for learners that set room aside for a whole game."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core.rules import Rules
+
+MOST_VISITED = 20_000  # positions, mirror images once
+
+
+def longest_game(rules: Rules, most_visited: int = MOST_VISITED) -> int | None:
+    """Return how many moves a game from the start takes at most.
+
+    It is what the rules say, or else found by visiting every position. None if pieces can go
+    round in circles, or if there are too many positions to visit.
+    """
+    if rules.longest is not None:
+        return rules.longest
+    least = rules.canonical or (lambda position: position)
+    start = least(rules.start)
+    longest: dict[int, int | None] = {start: None}  # None for those on the way from the start
+    way = [(start, rules.moves(start))]
+    lengths = [0]  # the longest game found so far from each of them
+    while way:
+        position, moves = way[-1]
+        move = next(moves, None)
+        if move is None:
+            way.pop()
+            longest[position] = found = lengths.pop()
+        else:
+            after = least(rules.play(position, move))
+            if after not in longest:
+                if len(longest) >= most_visited:
+                    return None
+                longest[after] = None
+                way.append((after, rules.moves(after)))
+                lengths.append(0)
+                continue
+            seen = longest[after]
+            if seen is None:
+                return None
+            found = seen
+        if lengths:
+            lengths[-1] = max(lengths[-1], 1 + found)
+    return longest[start]

@@ -1,0 +1,69 @@
+"""What an environment tells beside the board: a dictionary whose `optimal` is worked out late.
+
+To know the best actions takes looking at every move, and the L-game has up to 221 of them. Most
+steps of a learner never ask. So the entry is made when somebody reads it or the whole dictionary;
+a position never changes, so it does not matter when that is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from kibitz.adapters.position_view import View
+
+OPTIMAL = "optimal"
+
+
+class Info(dict[str, Any]):
+    """A dictionary of what is told, and of the best actions in a position."""
+
+    __slots__ = ("_view",)
+
+    def __init__(self, told: Mapping[str, Any], view: View) -> None:
+        super().__init__(told)
+        self._view: View | None = view
+
+    def __missing__(self, key: str) -> Any:
+        if key != OPTIMAL or self._view is None:
+            raise KeyError(key)
+        self._complete()
+        return self[key]
+
+    def __contains__(self, key: object) -> bool:
+        return super().__contains__(key) or (key == OPTIMAL and self._view is not None)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        try:
+            return self[key]
+        except KeyError:
+            return default
+
+    def __reduce__(self) -> tuple[type[dict[str, Any]], tuple[dict[str, Any]]]:
+        return dict, (dict(self),)
+
+    def _complete(self) -> None:
+        view, self._view = self._view, None
+        if view is not None:
+            super().setdefault(OPTIMAL, view.optimal)
+
+
+def completed(method: str) -> Callable[..., Any]:
+    """Return a method of dictionaries that needs every entry."""
+    plain = getattr(dict, method)
+
+    def complete(self: Info, *given: Any) -> Any:
+        self._complete()
+        return plain(self, *given)
+
+    return complete
+
+
+for each in (
+    "__delitem__", "__eq__", "__ior__", "__iter__", "__len__", "__ne__", "__or__", "__repr__",
+    "__reversed__", "__ror__", "clear", "copy", "items", "keys", "pop", "popitem", "setdefault",
+    "values",
+):  # fmt: skip
+    setattr(Info, each, completed(each))

@@ -1,0 +1,1 @@
+"""What `import kibitz` gives: positions, moves, matches, tables, pictures."""

@@ -1,0 +1,123 @@
+"""Opponents against one another: who wins how often."""
+
+from __future__ import annotations
+
+from kibitz.catalogue.naming import game as game_named
+from kibitz.language.errors import KibitzError, listed, whole
+from kibitz.match.match_history import Match
+from kibitz.match.opponents import OPPONENTS, Opponent
+from kibitz.oracle.oracle import oracle_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from kibitz.core.game import Game
+
+MOST_REPEATED = 3  # times that a position may be on the board before a game counts as drawn
+
+
+class Comparison:
+    """How many games the first of two opponents won, drew and lost.
+
+    `moving_first` and `moving_second` are the same, of the games in which it made the first move
+    and of the others: three numbers each. A notebook shows it as a chart.
+    """
+
+    def __init__(self, game: str, opponents: tuple[str, str]) -> None:
+        self.game = game
+        self.opponents = opponents
+        self.moving_first = [0, 0, 0]
+        self.moving_second = [0, 0, 0]
+
+    @property
+    def wins(self) -> int:
+        """The games that the first opponent won."""
+        return self.moving_first[0] + self.moving_second[0]
+
+    @property
+    def draws(self) -> int:
+        """The games that nobody won."""
+        return self.moving_first[1] + self.moving_second[1]
+
+    @property
+    def losses(self) -> int:
+        """The games that the first opponent lost."""
+        return self.moving_first[2] + self.moving_second[2]
+
+    def __repr__(self) -> str:
+        first, second = self.opponents
+        return (
+            f"<{first} against {second} at {self.game}: "
+            f"{self.wins} won, {self.draws} drawn, {self.losses} lost>"
+        )
+
+    def _repr_svg_(self) -> str:
+        from kibitz.drawing.chart import bars  # for notebooks
+
+        first, second = self.opponents
+        counts = [("won", self.wins), ("drawn", self.draws), ("lost", self.losses)]
+        return bars(f"{first} against {second} at {self.game}", counts)
+
+
+def compare(
+    first: str,
+    second: str,
+    games: int = 100,
+    game: Game | str | PathLike[str] = "noughts",
+    *,
+    seed: int | None = None,
+    longest: int = 500,
+) -> Comparison:
+    """Let two opponents play games against one another; they take turns to make the first move.
+
+    The same seed makes the same games. A game counts as drawn when a position is on the board for
+    the third time, or after `longest` moves.
+
+    Examples:
+        >>> import kibitz
+        >>> result = kibitz.compare("perfect", "random", games=20, game="noughts", seed=1)
+        >>> result.wins + result.draws, result.losses
+        (20, 0)
+    """
+    game = game_named(game)
+    games, longest = whole("games", games, 1), whole("longest", longest, 1)
+    unknown = [name for name in (first, second) if name not in OPPONENTS]
+    if unknown:
+        raise KibitzError(
+            "there is no opponent {name}; the opponents are {known}",
+            name=unknown[0],
+            known=listed(OPPONENTS),
+        )
+    if not game.rules.two_players:
+        raise KibitzError("{name} is a puzzle, which is played alone", name=game.name)
+    oracle = oracle_of(game)
+    thinking = [name for name in (first, second) if OPPONENTS[name] is not None]
+    if thinking and not oracle.outcome(game.rules.start).known:
+        raise KibitzError(
+            "the outcome of {name} is unknown, so {opponent} would play at random; "
+            "kibitz.table({quoted}) solves it",
+            name=game.name,
+            opponent=thinking[0],
+            quoted=repr(str(game.name)),
+        )
+    seeds = (None, None) if seed is None else (2 * seed, 2 * seed + 1)
+    players = [
+        Opponent(name, oracle, seed) for name, seed in zip((first, second), seeds, strict=True)
+    ]
+    result = Comparison(game.name, (first, second))
+    for number in range(games):
+        begins = number % 2
+        winner = played(game, (players[begins], players[1 - begins]), longest)
+        counts = result.moving_second if begins else result.moving_first
+        counts[1 if winner is None else 0 if winner == begins else 2] += 1
+    return result
+
+
+def played(game: Game, players: tuple[Opponent, Opponent], longest: int) -> int | None:
+    """Play one game; return who won it, 0 for who moves first; None for a draw."""
+    match = Match(game)
+    while not match.over and match.ply < longest and match.occurrences < MOST_REPEATED:
+        match.play(players[(match.mover - match.first) % 2].choose(match.position))
+    winner = match.winner
+    return None if winner is None else (winner - match.first) % 2

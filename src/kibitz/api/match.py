@@ -1,0 +1,223 @@
+"""A match as Python handles it: moves by their texts, an opponent who answers, readable results."""
+
+from __future__ import annotations
+
+from os import fspath
+
+from kibitz.api.position import Move, Position
+from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.naming import game_by_stranger
+from kibitz.match import match_history as matches
+from kibitz.match.match_history import HUMAN
+from kibitz.match.match_record import link_of, match_from, text_of
+from kibitz.match.session import Session
+from kibitz.oracle.oracle import oracle_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from os import PathLike
+    from typing import Any
+
+    from kibitz.core.game import Game
+    from kibitz.match.session import Comment
+    from kibitz.objectives.outcome import Outcome
+
+
+class Match:
+    """A game in progress: its players, its moves, and what is known about them.
+
+    `players` says who plays first and second: `human`, or the name of an opponent (`perfect`,
+    `hard`, `easy`, `random`). Without it, people play every side. If a person plays, opponents
+    answer at once; the same `seed` makes the same answers. `start` is the position to begin with.
+
+    Two matches are equal if `text` is the same. A pickle or a copy holds that text, and opponents
+    go on in it as they would in the original.
+
+    Examples:
+        >>> import kibitz
+        >>> m = kibitz.Match("noughts", players=("human", "perfect"), seed=1)
+        >>> m.play("a1")
+        Move('b2')
+        >>> m.play("c3") in {"a2", "b1", "b3", "c2"}
+        True
+        >>> m.undo()
+        >>> m.position.text, m.moves
+        ('X..-.O.-...', [Move('a1'), Move('b2')])
+        >>> m.outcome
+        Draw()
+    """
+
+    def __init__(
+        self,
+        game: Game | str | PathLike[str],
+        start: Position | str | int | None = None,
+        players: Sequence[str] = (),
+        *,
+        seed: int | None = None,
+    ) -> None:
+        game = game_named(game)
+        begin = None if start is None else game.position(start).number
+        self._begin(matches.Match(game, begin, players), seed)
+
+    def _begin(self, match: matches.Match, seed: int | None) -> None:
+        self._hold(match, seed)
+        if not match.ply:
+            self._answers()
+
+    def _hold(self, match: matches.Match, seed: int | None) -> None:
+        self.game = match.game
+        self._match = match
+        self._session = Session(match, oracle_of(match.game), seed)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        session = self._session
+        chances = {name: one.chance.getstate() for name, one in session.opponents.items()}
+        return _unpickled, (type(self), self.game, self.text, session.seed, chances)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self.start == other.start and self.text == other.text
+
+    __hash__ = None  # type: ignore[assignment]  # a match changes
+
+    @classmethod
+    def load(
+        cls, text: str, game: str | PathLike[str] | None = None, *, seed: int | None = None
+    ) -> Match:
+        """Return the match that a text stands for: what `text` or `link` returned.
+
+        Every move is played again, so the match is a legal one. If its game is in a file, name that
+        file by `game`: a text may come from anybody, and no file is run that you did not name.
+        """
+        loaded = cls.__new__(cls)
+        trusted = None if game is None else fspath(game)
+        loaded._begin(match_from(text, lambda name: game_by_stranger(name, trusted)), seed)
+        return loaded
+
+    def __repr__(self) -> str:
+        against = "" if self.players == (HUMAN,) else f", {' against '.join(self.players)}"
+        made = f", {' '.join(self.moves)}" if self.moves else ""
+        return f"<match of {self.game.name}{against}{made}>"
+
+    def __str__(self) -> str:
+        return self.game.block(self._match.position, self._match.mover).removesuffix("\n")
+
+    def _repr_svg_(self) -> str:
+        from kibitz.drawing.picture import draw
+        from kibitz.drawing.scene import scene_of
+
+        return draw(scene_of(self._match))
+
+    # What happens to it
+
+    def play(self, move: str | int) -> Move | None:
+        """Make a move, and let the opponent answer; return the answer, None if there is none.
+
+        An error says why a move cannot be played.
+        """
+        self._session.play(self.position.move(move).number)
+        return self._answers()
+
+    def reply(self) -> Move | None:
+        """Let the opponent whose turn it is make one move; None if it is a person's, or the end."""
+        return self.moves[-1] if self._session.reply() else None
+
+    def _answers(self) -> Move | None:
+        """Let opponents move until it is a person's turn, if any person plays."""
+        answer = None
+        while HUMAN in self.players and (reply := self.reply()) is not None:
+            answer = reply
+        return answer
+
+    def undo(self, count: int = 1) -> None:
+        """Take back moves until it is a person's turn, `count` times."""
+        self._session.undo_turn(count)
+
+    def redo(self, count: int = 1) -> None:
+        """Make moves that were taken back again, until it is a person's turn, `count` times."""
+        self._session.redo_turn(count)
+
+    # Where it stands
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays first and second; of a puzzle, who plays."""
+        return self._match.players
+
+    @property
+    def start(self) -> Position:
+        """The position that the match began with."""
+        return Position(self.game, self._match.start)
+
+    @property
+    def position(self) -> Position:
+        """The position on the board."""
+        return Position(self.game, self._match.position)
+
+    @property
+    def turn(self) -> str | None:
+        """Who is to move: one of the game's two `players`, such as `X`; None in a puzzle."""
+        return self.game.players[self._match.mover] if self._match.for_two else None
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves made so far."""
+        return self.start.follow(self._match.moves[: self._match.ply])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no move is left."""
+        return self._match.over
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won: 0 for the first player, 1 for the second, None while nobody has."""
+        return self._match.winner
+
+    @property
+    def text(self) -> str:
+        """The match as lines of text, what `kibitz play` saves and loads."""
+        return text_of(self._match)
+
+    @property
+    def link(self) -> str:
+        """The same on one line, as a link to the page holds it."""
+        return link_of(self._match)
+
+    # What is known about it
+
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome of the position on the board, for the player to move."""
+        return self._session.outcome
+
+    @property
+    def hint(self) -> Move | None:
+        """One best move; None if it is unknown or the game is over."""
+        hint = self._session.hint()
+        return None if hint is None else self.position.move(hint)
+
+    @property
+    def comment(self) -> Comment | None:
+        """What the last move of a person did to the outcome; None before there is one."""
+        plies = range(self._match.ply - 1, -1, -1)
+        person = (ply for ply in plies if self._match.players[self._match.mover_at(ply)] == HUMAN)
+        ply = next(person, None)
+        return None if ply is None else self._session.comment(ply)
+
+
+def _unpickled(
+    kind: type[Match],
+    game: Game,
+    text: str,
+    seed: int | None,
+    chances: Mapping[str, tuple[Any, ...]],
+) -> Match:
+    """Return a match as it was pickled: its record, and the chance that its opponents rely on."""
+    match = kind.__new__(kind)
+    match._hold(match_from(text, lambda _: game), seed)
+    for name, chance in chances.items():
+        match._session.opponent(name).chance.setstate(chance)
+    return match

@@ -1,0 +1,109 @@
+"""The games that a server offers: those registered, and those in files it was started with.
+
+Whoever starts a server names files; whoever asks it names games. A file is known under its own
+name without the folder (`games/mygame.py` is `mygame.py`), for as long as the server runs, and no
+other file can be reached by any name.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import lru_cache
+
+from kibitz.catalogue import registry
+from kibitz.catalogue.gamefile import BrokenFile, blaming, family_in
+from kibitz.catalogue.kinds import KINDS, shown_kind
+from kibitz.catalogue.naming import game as game_at_terminal
+from kibitz.core.game_name import GameName
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kibitz.core.family import Family
+    from kibitz.core.game import Game
+
+MOST_KEPT = 64  # games, with what they found out about their positions
+MEANING_SOMETHING = re.compile(r"[^\w.-]")  # in the name of a game, a link or an address
+
+
+class Collection:
+    """Games by name. `names` are given by a person: games, and files with or without a choice.
+
+    `chosen` are the same games by the names that they have here.
+    """
+
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        self.files: dict[str, str] = {}
+        self._families: dict[str, Family] = {}
+        self._kept = lru_cache(MOST_KEPT)(self._make)
+        self.chosen = [self._choose(name) for name in names]
+
+    def _choose(self, name: str) -> str:
+        asked = GameName(name)
+        if asked.file is None:
+            return game_at_terminal(name).name
+        called = self._add(os.path.normpath(asked.file))
+        game = self.game(asked.replace_family(called))
+        with blaming(asked.file):
+            try_out(game)
+        return game.name
+
+    def _add(self, path: str) -> str:
+        name = MEANING_SOMETHING.sub("_", os.path.basename(path))
+        if os.path.realpath(self.files.get(name, "")) == os.path.realpath(path):
+            return name
+        if name in self.files or name in registry.names():
+            raise BrokenFile(
+                "there is a game called {name} already; rename the file {path}",
+                name=name,
+                path=path,
+            )
+        self._families[name] = family_in(path, name)
+        self.files[name] = path
+        return name
+
+    def game(self, name: str) -> Game:
+        """Return the game that the text names; a file that is not in the collection is none."""
+        return self._kept(name)
+
+    def _make(self, name: str) -> Game:
+        asked = GameName(name)
+        if asked.family not in self._families:
+            return registry.game(name)
+        with blaming(self.files[asked.family]):
+            return self._families[asked.family].game(asked.choice)
+
+    def kind_of(self, name: str) -> str:
+        """Return the kind of a game, "" if it says none."""
+        family = GameName(name).family
+        return (self._families.get(family) or registry.family(family)).kind
+
+    def families(self) -> list[Family]:
+        """Return every family, those in files first, then kind by kind."""
+        order = [*KINDS, ""]
+        known = sorted(registry.families(), key=lambda one: order.index(shown_kind(one.kind)))
+        return [*self._families.values(), *known]
+
+    def at_terminal(self, name: str) -> str:
+        """Return what to type for a game at the terminal that the server was started from."""
+        asked = GameName(name)
+        return asked.replace_family(self.files.get(asked.family, asked.family))
+
+
+def try_out(game: Game) -> None:
+    """Write the start and its moves, so that a mistake shows before anything is served."""
+    start = game.rules.start
+    game.text(start)
+    for move in game.rules.moves(start):
+        game.move_text(start, move)
+        game.text(game.rules.play(start, move))
+
+
+def written(path: str) -> float:
+    """Return when a file was written to, 0 if there is none."""
+    try:
+        return os.stat(path).st_mtime
+    except OSError:
+        return 0.0

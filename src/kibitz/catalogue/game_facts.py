@@ -1,0 +1,95 @@
+"""What faces say about a game to whoever does not know it, one truth for all of them."""
+
+from __future__ import annotations
+
+from kibitz.catalogue.kinds import summary_in
+from kibitz.catalogue.reference import rows_of
+from kibitz.core.family import START
+from kibitz.language.errors import Sentence, filled, phrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.catalogue.reference import Row
+    from kibitz.core.game import Game
+    from kibitz.language.languages import Language
+
+BETWEEN = " · "
+AIM = phrase("Aim")
+RULES = phrase("Rules")
+MOVING = phrase("How to move")
+HISTORY = phrase("History and sources")
+FACTS = phrase("Exact values")
+COMPUTED = phrase("computed here")
+
+
+def features(game: Game) -> list[Sentence]:
+    """Return in a few words each what tells a game from others of its family."""
+    found = [one for one in game.features() if one.details.get("name") != START]
+    if START in game.name.parameters:
+        found.append(Sentence("own start"))
+    return found
+
+
+def variant(game: Game, language: Language) -> str:
+    """Return what tells a game from others of its family, on one line: “French board”."""
+    return BETWEEN.join(str(language.tell(one)) for one in features(game))
+
+
+def title(game: Game, language: Language) -> str:
+    """Return the title of a game; that of a game that ships is the beginning of its summary."""
+    summary = game.told.partition("\n")[0].rstrip(".")
+    own = summary.partition(": ")[0]
+    said = summary_in(summary, language) if own == game.title else ""
+    return said.partition(":")[0].rstrip() if ":" in said else language.plain(game.title)
+
+
+def heading(game: Game, language: Language) -> str:
+    """Return the title of a game with its variant: “peg solitaire · French board”."""
+    parts = (title(game, language), variant(game, language))
+    return BETWEEN.join(part for part in parts if part)
+
+
+def rules_text(game: Game, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield the aim, the rules and how a move is written, each under its heading."""
+    about = game.about()
+    yield language.plain(AIM), str(language.tell(about.aim))
+    if about.rules:
+        yield language.plain(RULES), " ".join(str(language.tell(one)) for one in about.rules)
+    if about.writing is not None:
+        yield language.plain(MOVING), str(language.tell(about.writing))
+
+
+class Fact:
+    """What is known of a game or of another one of its family: a title, and labelled lines.
+
+    `row` holds the same as numbers and English words.
+    """
+
+    def __init__(self, row: Row, language: Language) -> None:
+        self.row = row
+        say, tell = language.plain, language.tell
+        counted: Sentence | str = filled("{count}", {"count": row.positions}, language.manner, tell)
+        if row.classes < row.positions:
+            counted = Sentence(
+                "{positions} ({classes} up to symmetry)",
+                positions=row.positions,
+                classes=row.classes,
+            )
+        self.title = row.title
+        self.lines = [
+            (say(phrase("Value of the start")), str(tell(row.value))),
+            (say(phrase("Positions")), str(tell(counted))),
+            (say(phrase("Source")), say(row.source) if row.source == COMPUTED else row.source),
+        ]
+        if row.longest is not None:
+            self.lines[2:2] = [
+                (say(phrase("Most moves from any position")), str(row.longest)),
+                (say(phrase("Hardest position")), row.hardest),
+            ]
+
+
+def facts(game: Game, language: Language) -> list[Fact]:
+    """Return the exact values that are known of a game, its own first."""
+    return [Fact(row, language) for row in rows_of(game.name)]

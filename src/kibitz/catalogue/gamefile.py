@@ -1,0 +1,210 @@
+"""Games in files: a file of rules is run and becomes a game, and its mistakes become sentences."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from contextlib import contextmanager
+from types import ModuleType
+
+from kibitz.core.game_name import FILE_SUFFIX
+from kibitz.core.own_game import BrokenGame, family_of
+from kibitz.core.rules import SOURCE
+from kibitz.language.errors import KibitzError, Sentence, UnknownGame, harmless, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, KeysView
+
+    from kibitz.core.family import Family
+    from kibitz.core.game import Game
+
+LARGEST = 1_000_000  # characters of a file
+
+_named: dict[str, str] = {}  # the files that were run, by their full paths: what people call them
+
+
+class BrokenFile(BrokenGame):
+    """A file that cannot be read, run or made into a game."""
+
+
+class BrokenRules(KibitzError):
+    """Rules in a file that fail while they are used; told to their author, in English."""
+
+
+def game_in(path: str, choice: str) -> Game:
+    """Return the game in that file; `choice` is what follows the colon."""
+    path = os.path.normpath(path)
+    with blaming(path):
+        game = family_in(path, path).game(choice)
+    game.path = os.path.abspath(path)
+    return game
+
+
+def family_in(path: str, name: str, called: str = "") -> Family:
+    """Run a file; return the games in it as a family of that name.
+
+    `called` is what messages call the file, its path unless given.
+    """
+    called = called or path
+    with blaming(called):
+        return family_of(name, module_of(path, called), called)
+
+
+def own_files() -> KeysView[str]:
+    """Return the full paths of the files that were run."""
+    return _named.keys()
+
+
+@contextmanager
+def blaming(path: str) -> Iterator[None]:
+    """Turn whatever goes wrong in a file into a sentence with the line."""
+    try:
+        yield
+    except KibitzError:
+        raise
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a file may raise anything
+        raise BrokenFile("{blame}", blame=blame(error) or f"{path}: {in_short(error)}") from error
+
+
+def check_name(path: str) -> None:
+    """Refuse a file whose name no terminal should see: its game would be called so everywhere."""
+    if harmless(path) != path:
+        raise UnknownGame(
+            "the name of a game’s file must be plain text, not {path}", path=quoted(path)
+        )
+
+
+def module_of(path: str, called: str = "") -> ModuleType:
+    """Run a file; return its names as a module. Nothing is written beside it."""
+    check_name(path)
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            source = file.read(LARGEST + 1)
+    except UnicodeDecodeError:
+        raise BrokenFile("{path} is not UTF-8 text", path=path) from None
+    except OSError as error:
+        raise BrokenFile(
+            "the game {path} cannot be read: {reason}", path=path, reason=error.strerror
+        ) from None
+    if len(source) > LARGEST:
+        raise BrokenFile(
+            "{path} is too long for a game; the most characters allowed: {most}",
+            path=path,
+            most=LARGEST,
+        )
+    full = os.path.abspath(path)
+    _named[full] = called or path
+    module = ModuleType("a kibitz game")
+    module.__file__ = full
+    setattr(module, SOURCE, source)  # the file may be edited while the game goes on
+    try:
+        with importing_beside(os.path.dirname(full)):
+            exec(compile(source, full, "exec", dont_inherit=True), module.__dict__)
+    except SyntaxError as error:
+        raise BrokenFile(
+            "{path}, line {line}: {reason}",
+            path=path,
+            line=str(error.lineno or 1),
+            reason=error.msg,
+        ) from None
+    except ValueError as error:  # a file with null characters
+        raise BrokenFile("{blame}", blame=blame(error) or f"{path}: {in_short(error)}") from None
+    return module
+
+
+@contextmanager
+def importing_beside(folder: str) -> Iterator[None]:
+    """Let a file import modules from its own folder.
+
+    What is installed comes first, so that no module is shadowed. The next file imports its modules
+    anew, because another folder may have others of the same names.
+    """
+    sys.path.append(folder)
+    before = set(sys.modules)
+    try:
+        yield
+    finally:
+        if folder in sys.path:
+            del sys.path[len(sys.path) - 1 - sys.path[::-1].index(folder)]
+        for name in set(sys.modules) - before:
+            place = getattr(sys.modules[name], "__file__", None) or ""
+            if place.startswith(os.path.join(folder, "")):
+                del sys.modules[name]
+
+
+def blame(error: BaseException) -> Sentence | None:
+    """Return a sentence with the file and line of a game that an error comes from.
+
+    None if it must be Kibitz itself: no game in a file of somebody's own has been run, and the
+    error passed through none that ships with Kibitz.
+    """
+    own = [name for name in _named.values() if name.endswith(FILE_SUFFIX)]
+    if not (own or is_of_file(error)):
+        return None
+    name = (own or list(_named.values()))[-1]
+    if is_of_compiler(error):
+        place = place_in(str(error))
+        return Sentence(
+            "{place}: this cannot be compiled; kibitz doctor {name} says what to write instead",
+            place=Sentence("{file}, line {line}", file=place[0], line=str(place[1]))
+            if place
+            else name,
+            name=name,
+        )
+    places = list(places_of(error))
+    if places:
+        path, line = places[-1]
+        return Sentence(
+            "{path}, line {line}: {reason}", path=path, line=str(line), reason=in_short(error)
+        )
+    return Sentence(
+        "{name}: {reason}; kibitz doctor {name} may tell why",
+        name=name,
+        reason=in_short(error),
+    )
+
+
+def is_of_file(error: BaseException) -> bool:
+    """Tell whether an error comes from the rules in a file, and not from Kibitz."""
+    return bool(_named) and (is_of_compiler(error) or any(True for _ in places_of(error)))
+
+
+def places_of(error: BaseException) -> Iterator[tuple[str, int]]:
+    """Yield the lines of games in files that an error passed through, the innermost last."""
+    trace = error.__traceback__
+    while trace is not None:
+        name = _named.get(trace.tb_frame.f_code.co_filename)
+        if name is not None:
+            yield name, trace.tb_lineno
+        trace = trace.tb_next
+
+
+def is_of_compiler(error: BaseException) -> bool:
+    """Tell whether an error says that rules cannot be compiled, or is Numba stumbling over them."""
+    if type(error).__module__.startswith("numba."):
+        return True
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    name = "" if trace is None else str(trace.tb_frame.f_globals.get("__name__"))
+    return name.startswith(("numba.", "llvmlite."))
+
+
+def place_in(message: str) -> tuple[str, int] | None:
+    """Return the last line of a game in a file that a message of the compiler speaks of."""
+    found = None
+    for path, line in re.findall(r'(?:File "|from )(.+?)(?:", line | \()(\d+)', message):
+        name = _named.get(os.path.abspath(path))
+        if name is not None:
+            found = name, int(line)
+    return found
+
+
+def in_short(error: BaseException) -> str:
+    """Return an error on one line."""
+    said = " ".join(str(error).split())
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__

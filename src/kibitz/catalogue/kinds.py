@@ -1,0 +1,93 @@
+"""The kinds of games that lists are ordered by, and the list itself.
+
+A built-in family says its kind where it is made, a game in a file by `KIND = "…"`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from kibitz.catalogue import registry, shipped_games
+from kibitz.language.errors import KibitzError, phrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kibitz.language.languages import Language
+
+FOR_TWO, PUZZLES, OTHERS = phrase("For two players"), phrase("Puzzles"), phrase("Other games")
+KINDS = {
+    "row": (FOR_TWO, phrase("in a row")),
+    "blocking": (FOR_TWO, phrase("blocking")),
+    "capturing": (FOR_TWO, phrase("capturing and racing")),
+    "connecting": (FOR_TWO, phrase("drawing and connecting")),
+    "impartial": (FOR_TWO, phrase("impartial games")),
+    "pegs": (PUZZLES, phrase("peg solitaire")),
+    "sliding": (PUZZLES, phrase("sliding")),
+    "crossing": (PUZZLES, phrase("crossings")),
+    "ordering": (PUZZLES, phrase("ordering and switching")),
+}
+
+
+class Listed:
+    """One line of the list: the name of a family, what it is about, and its kind ("" if none)."""
+
+    __slots__ = ("kind", "name", "summary")
+
+    def __init__(self, name: str, summary: str, kind: str) -> None:
+        self.name = name
+        self.summary = summary
+        self.kind = shown_kind(kind)
+
+    def has(self, words: Iterable[str], language: Language) -> bool:
+        """Tell whether each word is in the name, the summary or the kind, in either language."""
+        kind = KINDS.get(self.kind, (OTHERS, ""))
+        own = (self.summary, self.name.replace("_", " "), *kind)
+        said = (summary_in(self.summary, language), *(language.plain(one) for one in kind if one))
+        text = plain(" ".join((self.name, *own, *said)))
+        return all(plain(word) in text for word in words)
+
+
+def shown_kind(kind: str) -> str:
+    """Return a kind if there is such a one, else ""."""
+    return kind if kind in KINDS else ""
+
+
+def all_games() -> list[Listed]:
+    """Return every game in the order of the kinds; the files that ship are read and not run."""
+    texts = dict(shipped_games.texts())
+    found = [
+        Listed(name, shipped_games.summary(text).rstrip("."), shipped_games.kind(text))
+        for name, text in texts.items()
+    ]
+    for name in registry.names():
+        if name not in texts:
+            try:
+                family = registry.family(name)
+            except KibitzError:
+                continue  # a broken package hides its own game only
+            found.append(Listed(name, family.summary, family.kind))
+    order = [*KINDS, ""]
+    return sorted(found, key=lambda one: (order.index(one.kind), one.name))
+
+
+def heading(kind: str, language: Language) -> str:
+    """Return what stands above the games of a kind."""
+    if kind not in KINDS:
+        return language.plain(OTHERS)
+    group, name = map(language.plain, KINDS[kind])
+    return language.say("{group}: {kind}", group=group, kind=name)
+
+
+def summary_in(summary: str, language: Language) -> str:
+    """Return what a game is about in a language; the games that ship say it with a full stop."""
+    sentence = f"{summary}."
+    said = language.plain(sentence)
+    return language.plain(summary) if said == sentence else said.rstrip(".")
+
+
+def plain(text: str) -> str:
+    """Return a text without accents and capitals, so that whatever is typed finds its word."""
+    marked = unicodedata.normalize("NFD", text.casefold())
+    return "".join(sign for sign in marked if not unicodedata.combining(sign))

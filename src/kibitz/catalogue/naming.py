@@ -1,0 +1,169 @@
+"""Games named by people: by the text that the registry knows, by a file, or with a file in it.
+
+`mygame.py` and `games/mygame.py:rows=5` are the game in that file (`core/own_game.py` says how
+one is written).
+
+`peg:boards/mine.txt,vacancy=c3` is the board drawn in that file: a variant that is the name of a
+file stands for the family's variant `drawn` with the drawing in it.
+"""
+
+from __future__ import annotations
+
+import os
+
+from kibitz.catalogue import registry
+from kibitz.core.game import Game
+from kibitz.core.game_name import GameName
+from kibitz.language.errors import KibitzError, UnknownGame, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from os import PathLike
+
+    from kibitz.api.notebook import Picture
+    from kibitz.oracle.oracle import Oracle
+
+LONGEST_DRAWING = 10_000
+COMMENT = "#"
+MOST_PICKLED = 16  # games that are remembered as pickled or unpickled
+
+
+def game(name: str | PathLike[str] | Game) -> Game:
+    """Return the game that the text names: `peg:french,vacancy=d4`, `peg:mine.txt`, `mygame.py`.
+
+    A game is returned as it is. A game in a file is run, so a name that a stranger sent goes to
+    `registry.game` instead.
+
+    Examples:
+        >>> import kibitz
+        >>> kibitz.game("lgame").start.text
+        'xAA.-.BA.-.BA.-.BBx'
+    """
+    if isinstance(name, Game):
+        return name
+    if not isinstance(name, (str, os.PathLike)):
+        raise UnknownGame(
+            "a game is given by its name, such as noughts, or by the path of its file, not as "
+            "{value}",
+            value=repr(name),
+        )
+    asked = GameName(os.fspath(name))
+    if asked.file is not None:
+        from kibitz.catalogue.gamefile import game_in  # only games in files need it
+
+        return game_in(asked.file, asked.choice)
+    words = [drawn_in(word) if is_file(word) else word for word in asked.words]
+    return registry.game(GameName.of(asked.family, ",".join(words)))
+
+
+def game_by_stranger(name: str, trusted: str | None = None) -> Game:
+    """Return the game that a text from anybody names: no file is run but the one `trusted` names.
+
+    `trusted` is the name of a game that the person at the terminal has given.
+    """
+    file = GameName(name).file
+    if file is None:
+        return registry.game(name)
+    if not same_file(name, trusted or ""):
+        raise UnknownGame(
+            "its game is the file {path}, and a file is run only if you name it yourself: "
+            "kibitz play FILE --load …",
+            path=quoted(file),
+        )
+    return game(name)
+
+
+def same_file(name: str, other: str) -> bool:
+    """Tell whether two names are of games in one file."""
+    one, two = GameName(name).file, GameName(other).file
+    return bool(one and two and os.path.realpath(one) == os.path.realpath(two))
+
+
+def is_file(word: str) -> bool:
+    """Tell whether a variant is the name of a file."""
+    return "=" not in word and (os.sep in word or "." in word)
+
+
+def drawn_in(path: str) -> str:
+    """Return the variant that a drawing in a file stands for; lines that begin with # are notes."""
+    try:
+        with open(path.strip(), encoding="utf-8-sig", errors="replace") as file:
+            drawing = file.read(LONGEST_DRAWING)
+    except OSError as error:
+        raise UnknownGame(
+            "the board {path} cannot be read: {reason}", path=path, reason=error.strerror
+        ) from None
+    from kibitz.games.peg_boards import one_line  # for those who draw one
+
+    lines = [line for line in drawing.splitlines() if not line.startswith(COMMENT)]
+    return f"drawn,board={one_line(chr(10).join(lines))}"
+
+
+_pickled: dict[tuple[str, str, int], Game] = {}
+
+
+def reopened(name: str, path: str) -> Game:
+    """Return the game that was pickled by that name, run from that file if it is in one.
+
+    All pickles of a game give one object while its file is not edited: in the process that pickled
+    it, the game itself.
+    """
+    key = name, path, last_change(path)
+    known = _pickled.get(key)
+    if known is not None:
+        return known
+    if path:
+        from kibitz.catalogue.gamefile import game_in  # only games in files need it
+
+        found = game_in(path, GameName(name).choice)
+        found.name = GameName(name)  # it may be a path from another folder
+    else:
+        found = registry.game(name)
+    _remember(key, found)
+    return found
+
+
+def _remember(key: tuple[str, str, int], game: Game) -> None:
+    _pickled.pop(key, None)
+    _pickled[key] = game
+    while len(_pickled) > MOST_PICKLED:
+        _pickled.pop(next(iter(_pickled)), None)
+
+
+def last_change(path: str | None) -> int:
+    """Return when a file was last written, in nanoseconds; 0 if there is none."""
+    try:
+        return os.stat(path).st_mtime_ns if path else 0
+    except OSError:
+        return 0
+
+
+class Beside:
+    """What stands beside the rules of a game: who knows its outcomes, draws it and names it."""
+
+    def oracle(self, game: Game) -> Oracle:
+        """Return a new oracle of the game, with the usual effort."""
+        from kibitz.oracle.oracle import Oracle  # for those who ask
+
+        return Oracle(game)
+
+    def picture(self, game: Game, position: int) -> Picture:
+        """Return a picture of a position."""
+        from kibitz.api.notebook import picture  # for those who look
+
+        return picture(game, position)
+
+    def pickled(self, game: Game) -> tuple[Callable[..., Game], tuple[str, ...]]:
+        """Return how a game is pickled: by its name."""
+        if not game.name:
+            raise KibitzError(
+                "a game made in Python has no name to be pickled by; write it to a file and open "
+                "it by kibitz.game(FILE)"
+            )
+        name, path = str(game.name), game.path
+        _remember((name, path, last_change(path)), game)
+        return reopened, (name, path)
+
+
+Game.helper = Beside()

@@ -1,0 +1,65 @@
+"""The exact values that Kibitz ships: what `scripts/reference.py` has solved and verified."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import lru_cache
+
+from kibitz.core.game_name import FILE_SUFFIX, GameName
+from kibitz.objectives.outcomes import Draw, Loss, Solvable, Win
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kibitz.language.errors import Sentence
+
+PATH = os.path.join(os.path.dirname(__file__), "reference.json")
+
+
+class Row:
+    """What is known of one game, and who found it (in English)."""
+
+    def __init__(self, name: GameName, says: dict[str, Any]) -> None:
+        self.name = name
+        self.title: str = says["title"]
+        self.source: str = says["source"]
+        self.positions: int = says["positions"]
+        self.classes: int = says["classes"]
+        self.longest: int | None = says["longest"]
+        self.hardest: str = says["hardest"]
+        self._start: str = says["start"]
+        self._distance: int | None = says["distance"]
+        self._words: str = says["words"]
+
+    @property
+    def value(self) -> Sentence | str:
+        """The outcome of the start in words, which can be translated."""
+        distance = self._distance
+        if self._start == "draw":
+            return Draw().words
+        if self._start == "solvable":
+            return Solvable(distance).words
+        if distance is None:  # by points: rare, and said as it was written down
+            return self._words
+        return Win(distance).words if self._start == "win" else Loss(distance).words
+
+
+@lru_cache(1)
+def rows() -> list[Row]:
+    """Return all rows."""
+    with open(PATH, encoding="utf-8") as file:
+        found = json.load(file)
+    return [Row(plain(GameName(name)), says) for name, says in found.items()]
+
+
+def rows_of(name: GameName) -> list[Row]:
+    """Return the rows of a game that Kibitz knows by name, and of others of its family."""
+    found = [row for row in rows() if row.name.family == name.family]
+    return sorted(found, key=lambda row: row.name != name)
+
+
+def plain(name: GameName) -> GameName:
+    """Return the name of a game that ships as a file without the ending of the file."""
+    return name.replace_family(name.family.removesuffix(FILE_SUFFIX))

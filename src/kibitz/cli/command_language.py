@@ -1,0 +1,34 @@
+"""The language in which a command speaks, and how it sets out figures in columns."""
+
+from __future__ import annotations
+
+from kibitz.language.languages import language_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kibitz.language.languages import Language
+
+OPTION = "--lang"
+
+
+def language_in(words: Sequence[str]) -> Language:
+    """Return the language that a command line asks for, by `--lang` or by the environment.
+
+    The words are searched before they are parsed, because the parser speaks that language too.
+    """
+    asked = None
+    for at, word in enumerate(words):
+        if word == "--":
+            break
+        if word == OPTION:
+            asked = "".join(words[at + 1 : at + 2])
+        elif word.startswith(f"{OPTION}="):
+            asked = word.partition("=")[2]
+    return language_for(asked)
+
+
+def width_of(texts: Sequence[str], usual: int) -> int:
+    """Return how wide a column must be: the usual width, or more for longer words."""
+    return max(usual, 2 + max(map(len, texts), default=0))

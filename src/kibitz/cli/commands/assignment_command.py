@@ -1,0 +1,66 @@
+"""`kibitz assignment`: write a classic or a game in a file as a problem package for a judge."""
+
+from __future__ import annotations
+
+from kibitz.cli.option_parser import Parser
+from kibitz.judge.assignments.problem_package import (
+    ASSIGNMENTS,
+    CURRENT,
+    FORMATS,
+    SEED,
+    write_package,
+)
+from kibitz.judge.cases.case_generators import write_case
+from kibitz.language.errors import listed, phrase, plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(words: Sequence[str]) -> int:
+    """Write the package to a new folder."""
+    parser = Parser(
+        "assignment",
+        words,
+        phrase(
+            "Write a problem package for a judge such as Kattis or DOMjudge: statements, graded "
+            "data, validators, right and wrong programs."
+        ),
+    )
+    say, language = parser.say, parser.language
+    parser.add_argument(
+        "name",
+        help=language.say(
+            "{names}, or a game in a file such as ./mygame.py", names=listed(ASSIGNMENTS)
+        ),
+    )
+    parser.add_argument("folder", help=say("the new folder to write"))
+    parser.add_argument(
+        "--format", choices=FORMATS, default=CURRENT, help=say("the format of the package")
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=SEED,
+        metavar="N",
+        help=say("draw other secret data: the same number gives the same data"),
+    )
+    parser.add_argument(
+        "--draw",
+        metavar="SEED",
+        help=say("write only one case, drawn from this text: testcase.in and testcase.ans"),
+    )
+    chosen = parser.read()
+    if chosen.draw is not None:
+        print("\n".join(write_case(chosen.name, chosen.folder, chosen.draw)))
+        return 0
+    count = write_package(chosen.name, chosen.folder, chosen.format, chosen.seed)
+    wrote = plural(
+        "{folder} is a problem package of {count} file",
+        "{folder} is a problem package of {count} files",
+        count,
+        folder=chosen.folder,
+    )
+    print(language.tell(wrote))
+    return 0

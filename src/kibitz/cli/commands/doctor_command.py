@@ -1,0 +1,125 @@
+"""`kibitz doctor`: check the rules of a game, and say in plain words what is wrong and where."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from kibitz.cli.doctor_worker import LOADING, NOTES, Examination
+from kibitz.cli.option_parser import Parser
+from kibitz.conformance import ON_A_GPU, PROMISES
+from kibitz.language.errors import KibitzError, Sentence, phrase, plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from kibitz.conformance import Complaint
+    from kibitz.language.languages import Language
+
+SECONDS = 60.0  # for each step; compiling is the longest
+
+
+def main(words: Sequence[str]) -> int:
+    """Print each promise of a game, whether it keeps it, and notes; return 0 if it keeps all."""
+    parser = Parser(
+        "doctor",
+        words,
+        phrase(
+            "Check that a game keeps its promises: that its rules are deterministic, its moves "
+            "legal, its positions readable, its symmetries true, and that it compiles. Exits with "
+            "0 if all is well, with 1 if not, with 2 if there is no such game."
+        ),
+    )
+    say = parser.say
+    parser.add_argument(
+        "game", help=say("a file such as ./mygame.py, or any name; see kibitz games")
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=SECONDS,
+        metavar="N",
+        help=say("how long each step may take ({seconds} unless given)", seconds=SECONDS),
+    )
+    parser.add_argument(
+        "--gpu",
+        action="store_true",
+        help=say("check also that the rules can run on a GPU; none is needed for that"),
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help=say("print the complaints as JSON: check, sentence, file, line and remedy"),
+    )
+    options = parser.read()
+    if not 0 < options.seconds <= 86_400:
+        raise KibitzError("a step takes more than 0 and at most 86400 seconds")
+    examination = Examination(options.game, options.seconds, gpu=options.gpu)
+    return listed(examination) if options.json else told(examination, parser.language)
+
+
+def listed(examination: Examination) -> int:
+    """Print the complaints as JSON; return the exit status."""
+    complaints = [described(step, wrong) for step, wrong, _ in examination if wrong is not None]
+    print(json.dumps(complaints, indent=2, ensure_ascii=False))
+    return 1 if complaints else 0
+
+
+def described(step: str, wrong: Complaint) -> dict[str, Any]:
+    """Return a complaint as other programs read it."""
+    return {
+        "check": step,
+        "sentence": str(wrong.sentence),
+        "file": wrong.where.file if wrong.where else None,
+        "line": wrong.where.line if wrong.where else None,
+        "remedy": str(wrong.remedy) if wrong.remedy else None,
+    }
+
+
+def told(examination: Examination, language: Language) -> int:
+    """Print each step and what is wrong with it; return the exit status."""
+    broken = reached = 0
+    for step, wrong, over in examination:
+        if not over:
+            if sys.stdout.isatty():
+                print(f"  …      {language.say(step)}", end="\r", flush=True)
+            continue
+        if step == NOTES and wrong is None:
+            continue
+        if step == LOADING:
+            if wrong is not None:
+                print(*in_lines(wrong, language), sep="\n")
+                return 1
+            continue
+        reached += 1
+        broken += wrong is not None
+        mark = language.say("ok") if wrong is None else language.say("WRONG")
+        print(f"  {mark:<5}  {language.say(step)}", flush=True)
+        for line in in_lines(wrong, language):
+            print("         " + line)
+    for note in examination.notes:
+        print(f"  {language.say('note'):<5}  {language.tell(note)}")
+    promises = len(PROMISES) + (len(ON_A_GPU) if examination.gpu else 0)
+    said = summed_up(examination.name, broken, promises - reached)
+    print(*(language.tell(sentence) for sentence in said), sep="\n")
+    return 1 if broken else 0
+
+
+def in_lines(wrong: Complaint | None, language: Language) -> list[str]:
+    """Return what is wrong, and in a second line what to do about it, if that is known."""
+    said = [] if wrong is None else [wrong.words, wrong.remedy]
+    return [str(language.tell(one)) for one in said if one is not None]
+
+
+def summed_up(name: str, broken: int, left: int) -> Iterator[Sentence]:
+    """Yield how a game did as a whole; `left` promises have not been looked at."""
+    if not broken:
+        yield Sentence("{name} keeps all its promises", name=name)
+        return
+    yield plural(
+        "{name}: {count} promise broken", "{name}: {count} promises broken", broken, name=name
+    )
+    if left:
+        yield Sentence("once this is corrected, run the check again for the remaining promises")

@@ -1,0 +1,57 @@
+"""`kibitz export`: write the table of a game to a file, for programs that learn from it."""
+
+from __future__ import annotations
+
+import json
+
+from kibitz.catalogue.naming import game as game_named
+from kibitz.cli.option_parser import Parser
+from kibitz.cli.progress_bar import Bar, notices
+from kibitz.language.errors import phrase, plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(words: Sequence[str]) -> int:
+    """Write the file, and say what is in it."""
+    parser = Parser(
+        "export",
+        words,
+        phrase(
+            "Write the table of a game to a file: each position with its outcome, what every "
+            "action leads to, and the best actions. The table is solved first if none is kept. A "
+            "page beside the file says what its columns mean."
+        ),
+    )
+    say, language = parser.say, parser.language
+    parser.add_argument("game", help=say("such as lgame; see kibitz games"))
+    parser.add_argument(
+        "--to", required=True, metavar="FILE", help=say("ends in .parquet, .csv or .npz")
+    )
+    parser.add_json()
+    chosen = parser.read()
+    from kibitz.api.named_tables import table_of
+    from kibitz.export.export_files import export, format_of  # NumPy, for those who export
+
+    game = game_named(chosen.game)
+    format_of(chosen.to)  # what cannot be written is said before anything is solved
+    with Bar(language) as bar:
+        table = table_of(game, progress=bar, notice=notices(language))
+    with Bar(language) as bar:
+        said = export(table, chosen.to, progress=bar)
+    if chosen.json:
+        print(json.dumps(said))
+    else:
+        print(
+            say(
+                "{file}: {rows}, {actions}, {bytes}; {card} says what is in it",
+                file=said["file"],
+                rows=plural("{count} position", "{count} positions", said["rows"]),
+                actions=plural("{count} action", "{count} actions", said["actions"]),
+                bytes=plural("{count} byte", "{count} bytes", said["bytes"]),
+                card=said["card"],
+            )
+        )
+    return 0

@@ -1,0 +1,160 @@
+"""`kibitz games`: the games by kind, those that have some words, or all about one of them."""
+
+from __future__ import annotations
+
+import json
+from itertools import groupby
+
+from kibitz.catalogue.game_facts import FACTS, HISTORY, facts, heading, rules_text
+from kibitz.catalogue.kinds import all_games, summary_in
+from kibitz.catalogue.kinds import heading as heading_of
+from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.registry import family
+from kibitz.cli.option_parser import Parser
+from kibitz.language.errors import Sentence, UnknownGame, all_of, listed, phrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from kibitz.catalogue.kinds import Listed
+    from kibitz.core.family import Family, Parameter
+    from kibitz.core.game import Game
+    from kibitz.language.languages import Language
+
+
+def main(words: Sequence[str]) -> int:
+    """List the games, all or those that have some words, or tell all about one game."""
+    parser = Parser(
+        "games",
+        words,
+        phrase("List the games by kind, search for some, or tell all about one."),
+    )
+    language = parser.language
+    parser.add_argument(
+        "word",
+        nargs="*",
+        help=parser.say("a game, such as peg:french; or words to search for, such as morris"),
+    )
+    parser.add_json()
+    chosen = parser.read()
+    found = all_games()
+    if chosen.word:
+        try:
+            game = game_named(" ".join(chosen.word))
+        except UnknownGame:
+            found = [one for one in found if one.has(chosen.word, language)]
+            if not found:
+                raise
+        else:
+            tell_about(game, language, as_data=chosen.json)
+            return 0
+    if chosen.json:
+        print(json.dumps([as_json(family(one.name)) for one in found]))
+    else:
+        tell_list(found, language)
+    return 0
+
+
+def tell_list(found: Sequence[Listed], language: Language) -> None:
+    """Tell the games by kind, one line each."""
+    for kind, games in groupby(found, lambda one: one.kind):
+        print(heading_of(kind, language))
+        for one in games:
+            print(f"  {one.name:<16}  {summary_in(one.summary, language)}")
+        print()
+    print(
+        language.say(
+            "A game is named by one text, such as peg:french,vacancy=d4 or noughts:oldest,pieces=4."
+        )
+    )
+    print(
+        language.say(
+            "kibitz games NAME tells its rules, its choices, its history and its exact value."
+        )
+    )
+
+
+def tell_about(game: Game, language: Language, *, as_data: bool) -> None:
+    """Tell all about a game: its start, its rules, its choices, its history, its exact value."""
+    title, told = heading(game, language), dict(rules_text(game, language))
+    history, known = game.about().history, facts(game, language)
+    if as_data:
+        rows = [
+            {"game": one.row.name, "title": one.title, "facts": dict(one.lines)} for one in known
+        ]
+        said = {"game": game.name, "heading": title, "rules": told, "history": history}
+        print(json.dumps({**said, "known": rows}, ensure_ascii=False))
+        return
+    from kibitz.cli.terminal import Screen  # a list needs none
+    from kibitz.drawing.scene import scene_of
+    from kibitz.match.match_history import Match
+
+    screen = Screen()
+    screen.tell_lines([title, game.name])
+    screen.show(scene_of(Match(game)))
+    for word, words in told.items():
+        screen.tell()
+        screen.tell_lines([word])
+        screen.tell(words)
+    taken = list(choices(family(game.name.family), language)) if game.name.file is None else []
+    if taken:
+        screen.tell()
+        screen.tell_lines([language.say("Variants and parameters")])
+        for word, meaning in taken:
+            screen.tell_hanging(f"  {word:<16}", meaning)
+    if history:
+        screen.tell()
+        screen.tell_lines([language.say(HISTORY)])
+        screen.tell(history)
+    if known:
+        screen.tell()
+        screen.tell_lines([language.say(FACTS)])
+    for one in known:
+        screen.tell_lines([f"  {one.title}  ({one.row.name})"])
+        for label, value in one.lines:
+            screen.tell_hanging(f"    {label}: ", value)
+
+
+def as_json(one: Family) -> dict[str, Any]:
+    """Return a family for programs."""
+    return {
+        "name": one.name,
+        "summary": one.summary,
+        "kind": one.kind,
+        "variants": one.variants,
+        "parameters": [
+            {
+                "name": each.name,
+                "meaning": each.meaning,
+                "default": each.default,
+                "bounds": each.bounds,
+                "choices": list(each.choices),
+                "only": each.only,
+            }
+            for each in one.parameters.values()
+        ],
+    }
+
+
+def choices(one: Family, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield the words that a family takes, and what each means."""
+    for variant, meaning in one.variants.items():
+        if variant:
+            yield f":{variant}", language.plain(meaning)
+    for parameter in one.parameters.values():
+        yield f"{parameter.name}=", str(language.tell(meaning_of(parameter)))
+
+
+def meaning_of(parameter: Parameter) -> Sentence:
+    """Return what a parameter means, what it can be, and which variants have it."""
+    said = Sentence(parameter.meaning)
+    if parameter.choices:
+        said = Sentence("{meaning}: {choices}", meaning=said, choices=listed(parameter.choices))
+    if parameter.default != "":
+        default = str(parameter.default)
+        said = Sentence("{meaning}, {default} unless given", meaning=said, default=default)
+    if parameter.only:
+        said = Sentence("{meaning}, for {games}", meaning=said, games=all_of(parameter.only))
+    return said

@@ -1,0 +1,297 @@
+"""`kibitz grade`: every program of a folder on the cases of an assignment."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from kibitz import __version__
+from kibitz.cli.option_parser import Parser
+from kibitz.cli.progress_bar import Bar
+from kibitz.judge.assignments.problem_package import ASSIGNMENTS, SEED
+from kibitz.judge.grading.cgroup import delegated
+from kibitz.judge.grading.sandbox import BWRAP, KINDS, MIB, NONE, Limits, find_sandbox
+from kibitz.judge.grading.untrusted_folders import workplace
+from kibitz.language.errors import KibitzError, Sentence, harmless, listed, phrase, plural
+from kibitz.system.whole_files import STANDARD_STREAM, write_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+    from typing import TextIO
+
+    from kibitz.judge.grading.grade_results import Result, Sheet
+    from kibitz.judge.grading.graded_assignment import GradedAssignment
+    from kibitz.judge.grading.grading import Grader
+    from kibitz.judge.grading.hidden_feedback import Hidden
+    from kibitz.judge.grading.journal import Journal
+    from kibitz.judge.grading.sandbox import Sandbox
+    from kibitz.judge.grading.submissions import Found
+    from kibitz.language.languages import Language
+
+FULL, HIDDEN = FEEDBACK = ("full", "hidden")
+MEMORY = 512
+MOST_JOBS = 32
+REASONS = 4  # told on the terminal for each student; the report tells all
+LONGEST_NAME = 200  # bytes of a file name; systems take 255 with what is added
+NAMED = 3  # cases that failed alike; of more, only the number is told
+
+
+def main(words: Sequence[str]) -> int:
+    """Grade the folder; print the marks, and write what is asked for."""
+    parser = options(words)
+    chosen = parser.read()
+    check(chosen)
+    from kibitz.judge.grading.submissions import submissions_in
+
+    written = [path for path in (chosen.report, chosen.csv, chosen.sheets) if path]
+    found = submissions_in(chosen.submissions, written)
+    prepare(chosen)
+    sandbox = find_sandbox(chosen.sandbox)
+    sandbox.groups = delegated()
+    with workplace() as home:
+        grade(parser.language, chosen, found, sandbox, home)
+    return 0
+
+
+def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox, home: str) -> None:
+    """Grade what was found, and tell; if a person stops it, tell what is known."""
+    from kibitz.judge.grading.graded_assignment import GradedAssignment
+    from kibitz.judge.grading.grading import Grader
+
+    folder = os.path.join(home, "judge")
+    os.mkdir(folder, 0o700)
+    assignment = GradedAssignment(chosen.assignment, chosen.seed, folder)
+    if chosen.exact and not assignment.interactive:
+        raise KibitzError("--exact is for dialogues: {name} is not one", name=chosen.assignment)
+    limits = Limits(chosen.time or assignment.time, chosen.memory * MIB)
+    journal = journal_of(assignment, limits, sandbox, resume=chosen.resume)
+    jobs = chosen.jobs or max(1, (os.cpu_count() or 2) // 2)
+    grader = Grader(assignment, sandbox, limits, exact=chosen.exact, jobs=jobs, journal=journal)
+    after: list[Sentence] = []
+    finished = False
+    print_notes([sandbox.words], language, sys.stdout if chosen.sandbox == NONE else sys.stderr)
+    print_notes(found.skipped, language, sys.stderr)
+    try:
+        with Bar(language, unit=phrase("runs")) as bar:
+            grader.grade(found.submissions, bar)
+        finished = True
+    except KeyboardInterrupt:
+        after = [
+            Sentence(
+                "Grading was stopped; what was not graded yet is marked so, and --resume goes on "
+                "from here."
+            )
+        ]
+        raise
+    finally:
+        if grader.resumed:
+            resumed = plural(
+                "{count} result is from a run that was stopped.",
+                "{count} results are from a run that was stopped.",
+                grader.resumed,
+            )
+            after.append(resumed)
+        notes = [sandbox.words, *after]
+        tell(grader, assignment, chosen, language, notes, found.skipped)
+        print_notes(after, language, sys.stderr)
+        if journal:
+            journal.close(finished)
+
+
+def journal_of(
+    assignment: GradedAssignment, limits: Limits, sandbox: Sandbox, *, resume: bool
+) -> Journal | None:
+    """Return the journal; None where none can be written and --resume was not given."""
+    from kibitz.judge.grading.journal import Journal, path_of
+    from kibitz.solve.store.table_store import usual_folder
+
+    decisive = [__version__, assignment.name, assignment.cases, assignment.judging]
+    try:
+        return Journal(path_of(usual_folder(), *decisive, limits, bool(sandbox.bwrap)), resume)
+    except KibitzError:
+        if resume:
+            raise
+        return None
+
+
+def print_notes(notes: list[Sentence], language: Language, stream: TextIO) -> None:
+    """Print what must be known beside the marks."""
+    for note in notes:
+        print(harmless(str(language.tell(note))), file=stream, flush=True)
+
+
+def options(words: Sequence[str]) -> Parser:
+    """Return the parser of the options."""
+    parser = Parser(
+        "grade",
+        words,
+        phrase(
+            "Build and run every program of a folder on the graded cases of an assignment: "
+            "verdicts, points, and the reason in one sentence."
+        ),
+    )
+    say = parser.say
+    parser.add_argument(
+        "assignment",
+        help=say("{names}, or a game in a file such as ./mygame.py", names=listed(ASSIGNMENTS)),
+    )
+    parser.add_argument(
+        "submissions",
+        help=say("the folder: a file or a sub-folder for each student"),
+    )
+    parser.add_argument("--report", metavar="FILE", help=say("write a report: one HTML file"))
+    parser.add_argument("--csv", metavar="FILE", help=say("write the marks as CSV"))
+    parser.add_argument(
+        "--sheets", metavar="FOLDER", help=say("write the sheet of each student to a file there")
+    )
+    parser.add_argument(
+        "--feedback",
+        choices=FEEDBACK,
+        default=FULL,
+        help=say("hidden: of a secret case, show only whether it was accepted"),
+    )
+    parser.add_argument(
+        "--exact",
+        action="store_true",
+        help=say("compare dialogues to the byte with the classic program"),
+    )
+    parser.add_argument("--jobs", type=int, metavar="N", help=say("run N programs at a time"))
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=SEED,
+        metavar="N",
+        help=say("draw other secret data: the same number gives the same data"),
+    )
+    parser.add_argument(
+        "--time", type=float, metavar="S", help=say("seconds of computing for each case")
+    )
+    parser.add_argument(
+        "--memory", type=int, default=MEMORY, metavar="M", help=say("MiB of memory for each case")
+    )
+    parser.add_argument(
+        "--sandbox",
+        choices=KINDS,
+        default=BWRAP,
+        help=say("none: run programs without protection, where bubblewrap does not work"),
+    )
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help=say("go on where the same command was stopped"),
+    )
+    return parser
+
+
+def check(chosen: Namespace) -> None:
+    """Refuse numbers that make no sense."""
+    bounds = {"jobs": (1, MOST_JOBS), "time": (0.1, 600), "memory": (16, 1 << 16)}
+    for option, (least, most) in bounds.items():
+        value = getattr(chosen, option)
+        if value is not None and not least <= value <= most:
+            raise KibitzError(
+                "--{option} must be from {least} to {most}, not {value}",
+                option=option,
+                least=least,
+                most=most,
+                value=value,
+            )
+
+
+def prepare(chosen: Namespace) -> None:
+    """Notice before all the work that something cannot be written; a file that is there stays."""
+    try:
+        if chosen.sheets:
+            os.makedirs(chosen.sheets, exist_ok=True)
+        for path in (chosen.report, chosen.csv):
+            if path and path != STANDARD_STREAM:
+                before = os.path.lexists(path)
+                with open(path, "a", encoding="utf-8"):
+                    pass
+                if not before:
+                    os.remove(path)
+    except OSError as error:
+        raise KibitzError(
+            "{name} cannot be written: {reason}", name=str(error.filename), reason=error.strerror
+        ) from None
+
+
+def tell(
+    grader: Grader,
+    assignment: GradedAssignment,
+    chosen: Namespace,
+    language: Language,
+    notes: list[Sentence],
+    skipped: list[Sentence],
+) -> None:
+    """Write the files that were asked for, and print the marks."""
+    from kibitz.judge.grading.grade_report import Report
+    from kibitz.judge.grading.hidden_feedback import hidden
+    from kibitz.judge.grading.marks import marks
+
+    shown: GradedAssignment | Hidden = assignment
+    sheets = grader.sheets
+    if chosen.feedback == HIDDEN:
+        shown, sheets = hidden(assignment, sheets)
+    report = Report(shown, language, notes=notes)
+    if chosen.csv:
+        write_file(chosen.csv, marks(shown, sheets, chosen.sandbox))
+    if chosen.report:
+        write_file(chosen.report, report.overview(sheets, skipped))
+    if chosen.sheets:
+        for sheet, name in zip(sheets, file_names(sheets), strict=True):
+            write_file(os.path.join(chosen.sheets, name), report.single(sheet))
+    for sheet in sheets:  # last, since nothing is read after a hang-up
+        for line in lines_of(sheet, shown, language):
+            print(harmless(line))
+
+
+def lines_of(sheet: Sheet, assignment: GradedAssignment | Hidden, language: Language) -> list[str]:
+    """Return what is printed about a student: the marks, and a line for each case that failed."""
+    from kibitz.judge.grading.grade_results import VERDICTS
+
+    def why(result: Result) -> str:
+        words, verdict = result.words, language.say(VERDICTS[result.verdict])
+        return f"{verdict}: {language.tell(words)}" if words else verdict
+
+    marks = language.say("{points} of {most}", points=sheet.points, most=assignment.out_of)
+    found = [f"{sheet.student}: {marks}"]
+    if sheet.failed:
+        return [*found, f"  {why(sheet.failed)}"]
+    alike: dict[str, list[str]] = {}
+    for case in assignment.cases:
+        result = sheet.result(case)
+        if result.verdict != "AC":
+            alike.setdefault(why(result), []).append(str(language.tell(case.title)))
+    for number, (words, names) in enumerate(alike.items()):
+        if number == REASONS:
+            rest = sum(map(len, list(alike.values())[REASONS:]))
+            more = plural("and {count} more case", "and {count} more cases", rest)
+            return [*found, f"  {language.tell(more)}"]
+        known = ", ".join(names[:NAMED])
+        if len(names) > NAMED:
+            more = plural(
+                "{names} and {count} more",
+                "{names} and {count} more",
+                len(names) - NAMED,
+                names=known,
+            )
+            known = str(language.tell(more))
+        found.append(f"  {known}: {words}")
+    return found
+
+
+def file_names(sheets: list[Sheet]) -> list[str]:
+    """Return a file name for each sheet: the student's, of what every system takes."""
+    found: list[str] = []
+    for sheet in sheets:
+        plain = "".join(sign if sign.isalnum() or sign in "-_" else "_" for sign in sheet.student)
+        plain = plain.encode()[:LONGEST_NAME].decode("utf-8", "ignore")
+        name, number = f"{plain}.html", 1
+        while name in found:
+            number += 1
+            name = f"{plain}-{number}.html"
+        found.append(name)
+    return found

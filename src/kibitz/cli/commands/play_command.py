@@ -1,0 +1,113 @@
+"""`kibitz play`: a match in the terminal with someone who knows."""
+
+from __future__ import annotations
+
+from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.naming import game_by_stranger, same_file
+from kibitz.cli.dialogue import Dialogue
+from kibitz.cli.option_parser import Parser, position_in
+from kibitz.cli.terminal import Screen
+from kibitz.core.game_name import GameName
+from kibitz.language.errors import KibitzError, phrase
+from kibitz.match.match_history import HUMAN, Match
+from kibitz.match.match_record import HEAD, match_from
+from kibitz.match.opponents import OPPONENTS, PERFECT
+from kibitz.system.whole_files import read_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+SIDES = ("first", "second")
+
+
+def main(words: Sequence[str]) -> int:
+    """Play until the player has had enough."""
+    parser = Parser(
+        "play",
+        words,
+        phrase(
+            "Play a game or a puzzle, line by line, with someone beside you who knows how it ends. "
+            "Type help while you play."
+        ),
+    )
+    say = parser.say
+    parser.add_argument(
+        "game", nargs="?", help=say("such as lgame or peg:triangle; see kibitz games")
+    )
+    parser.add_position(say("where the match begins"))
+    parser.add_argument(
+        "--against",
+        choices=[*OPPONENTS, HUMAN],
+        help=say(
+            "who plays the other side (perfect unless given); hard makes a mistake in one move of "
+            "ten, easy in one of three"
+        ),
+    )
+    parser.add_argument(
+        "--side", choices=SIDES, help=say("which side you play, first unless given")
+    )
+    parser.add_argument(
+        "--load", metavar="FILE", help=say("continue a saved match, or one given as a link text")
+    )
+    parser.add_argument(
+        "--no-kibitz",
+        action="store_true",
+        help=say("do not say what each move did to the outcome"),
+    )
+    parser.add_argument(
+        "--seed", type=int, help=say("a number; with the same one, opponents choose the same moves")
+    )
+    chosen = parser.read()
+    screen = Screen()
+    match = loaded(chosen) if chosen.load is not None else begun(chosen)
+    kibitz = not chosen.no_kibitz
+    return Dialogue(match, screen, parser.language, kibitz=kibitz, seed=chosen.seed).run()
+
+
+def begun(chosen: Namespace) -> Match:
+    """Return the new match that the options ask for."""
+    if chosen.game is None:
+        raise KibitzError("name a game to play, such as lgame; kibitz games lists them")
+    game = game_named(chosen.game)
+    start = position_in(chosen, game)
+    if game.rules.two_players:
+        return Match(game, start, seats(chosen))
+    if chosen.against not in (None, HUMAN) or chosen.side:
+        raise KibitzError("{name} is a puzzle, which is played alone", name=game.name)
+    return Match(game, start)
+
+
+def seats(chosen: Namespace) -> tuple[str, str]:
+    """Return who plays first and second."""
+    other = chosen.against or PERFECT
+    return (other, HUMAN) if chosen.side == SIDES[1] else (HUMAN, other)
+
+
+def loaded(chosen: Namespace) -> Match:
+    """Return the saved match that the options name, with another opponent if they name one."""
+    if chosen.start is not None or chosen.position is not None:
+        raise KibitzError(
+            "a saved match has its own start, so a position cannot be given with --load"
+        )
+    is_text = chosen.load.strip().startswith((HEAD + " ", HEAD + "+", HEAD + "\n"))
+    match = match_from(
+        chosen.load if is_text else read_file(chosen.load),
+        lambda name: game_by_stranger(name, trusted=chosen.game),
+    )
+    if chosen.game is not None and not is_meant(chosen.game, match.game.name):
+        raise KibitzError("this is a match of {name}", name=match.game.name)
+    if match.for_two and (chosen.against or chosen.side):
+        match.players = seats(chosen)
+    elif chosen.against not in (None, HUMAN) or chosen.side:
+        raise KibitzError("{name} is a puzzle, which is played alone", name=match.game.name)
+    return match
+
+
+def is_meant(given: str, name: str) -> bool:
+    """Tell whether a name that was given stands for a game; a file stands for all games in it."""
+    asked = GameName(given)
+    if asked.file is not None and not asked.choice:
+        return same_file(given, name)
+    return game_named(given).name == name

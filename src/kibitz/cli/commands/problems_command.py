@@ -1,0 +1,102 @@
+"""`kibitz problems`: every problem of a board from one vacancy to one peg."""
+
+from __future__ import annotations
+
+import json
+
+from kibitz.catalogue.naming import game as game_named
+from kibitz.cli.command_language import width_of
+from kibitz.cli.option_parser import Parser, effort_of
+from kibitz.cli.progress_bar import Bar
+from kibitz.language.errors import KibitzError, Sentence, phrase, plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from kibitz.language.languages import Language
+    from kibitz.solve.effort import Effort
+
+
+SOLVABLE = {True: phrase("solvable"), False: phrase("not solvable"), None: phrase("unknown")}
+
+
+def main(words: Sequence[str]) -> int:
+    """Print the problems of a board, those that differ by symmetry only once."""
+    parser = Parser(
+        "problems",
+        words,
+        phrase(
+            "List every problem of a peg solitaire board, up to symmetry: one hole is empty at the "
+            "start, one peg is left at the end. Sequences are the ways to solve it, moves the "
+            "fewest; a chain of jumps by one peg counts as one move."
+        ),
+    )
+    say, language = parser.say, parser.language
+    parser.add_argument("game", help=say("such as peg:english or peg:triangle,side=6"))
+    parser.add_json()
+    parser.add_argument(
+        "--solvable-only",
+        action="store_true",
+        help=say("do not count sequences and moves (quicker)"),
+    )
+    parser.add_memory()
+    chosen = parser.read()
+    effort, count = effort_of(chosen), not chosen.solvable_only
+    found = problems_of(chosen.game, effort, language, count=count)
+    print(json.dumps(found) if chosen.json else in_lines(found, language))
+    return 0
+
+
+def problems_of(
+    name: str, effort: Effort, language: Language, *, count: bool
+) -> list[dict[str, Any]]:
+    """Return the problems of a board, their holes called by name."""
+    from kibitz.solve.pegs.figures.peg_problems import problems
+    from kibitz.solve.pegs.figures.peg_table import board_of, sets_in_memory
+
+    game = game_named(name)
+    if game.rules.jumps is None:
+        raise KibitzError("{name} is not peg solitaire, so it has no such problems", name=game.name)
+    with Bar(language) as bar:
+        watch = effort.watch(bar)
+        watch.need(sets_in_memory(game.rules) if count else 0)
+        found = problems(board_of(game.rules.jumps), sequences=count, moves=count, progress=watch)
+    names = game.board.names
+    return [
+        {**one, "vacancy": names[one["vacancy"]], "finish": names[one["finish"]]} for one in found
+    ]
+
+
+def in_lines(found: list[dict[str, Any]], language: Language) -> str:
+    """Return the problems that the position class allows as a table, and how many it does not."""
+    say = language.say
+    feasible = [one for one in found if one["feasible"]]
+    rows = [(say("vacancy"), say("finish"), "", say("sequences"), say("moves"))]
+    for one in feasible:
+        counts = (one["sequences"], one["moves"])
+        sequences, moves = ("" if n is None else language.manner.number(n) for n in counts)
+        solvable = say(SOLVABLE[one["solvable"]])
+        rows.append((one["vacancy"], one["finish"], solvable, sequences, moves))
+    columns = zip(*rows, strict=True)
+    a, b, c, d, e = map(width_of, columns, (9, 8, 14, 32, 7))
+    lines = [
+        f"{one:<{a}}{two:<{b}}{three:<{c}}{four:>{d}}{five:>{e}}"
+        for one, two, three, four, five in rows
+    ]
+    problems = plural(
+        "{count} problem up to symmetry", "{count} problems up to symmetry", len(feasible)
+    )
+    impossible = plural(
+        "{count} more is impossible by its position class",
+        "{count} more are impossible by their position class",
+        len(found) - len(feasible),
+    )
+    summary = Sentence(
+        "{problems}, {solvable} solvable; {impossible}",
+        problems=problems,
+        solvable=sum(bool(one["solvable"]) for one in feasible),
+        impossible=impossible,
+    )
+    return "\n".join([*lines, str(language.tell(summary))])

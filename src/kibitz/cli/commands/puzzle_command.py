@@ -1,0 +1,141 @@
+"""`kibitz puzzle`: a position and a question about it, and a judge of the answers."""
+
+from __future__ import annotations
+
+import json
+import random
+
+from kibitz.catalogue.naming import game as game_named
+from kibitz.cli.option_parser import Parser
+from kibitz.cli.progress_bar import Bar
+from kibitz.cli.terminal import Screen
+from kibitz.drawing.scene import scene_of
+from kibitz.language.errors import EndOfInput, KibitzError, Sentence, phrase
+from kibitz.match.match_history import Match
+from kibitz.match.wording import ending
+from kibitz.oracle.oracle import Oracle
+from kibitz.puzzles.posed_puzzle import DIFFICULTIES
+from kibitz.puzzles.puzzle_finder import day_named, find_puzzle, puzzle_of_day, today
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from kibitz.language.languages import Language
+    from kibitz.oracle.answer import Option
+    from kibitz.puzzles.posed_puzzle import Puzzle
+
+TODAY = "today"
+ANSWER = "answer"  # typed instead of a move
+
+
+def main(words: Sequence[str]) -> int:
+    """Show a puzzle and judge the answers, until one is right or there are no more."""
+    parser = Parser(
+        "puzzle",
+        words,
+        phrase(
+            "Show a position in which exactly one move keeps the outcome, and ask for that move. "
+            "In Lunar Lockout and puzzles like it, ask for the whole solution. A wrong move is "
+            "refuted."
+        ),
+    )
+    say = parser.say
+    parser.add_argument("game", help=say("such as lgame or peg:triangle; see kibitz games"))
+    parser.add_argument(
+        "--difficulty", choices=DIFFICULTIES, help=say("how hard the puzzle is, any unless given")
+    )
+    parser.add_argument(
+        "--distance", type=int, metavar="MOVES", help=say("how many moves the best line has")
+    )
+    parser.add_argument(
+        "--seed", metavar="TEXT", help=say("the same text gives the same puzzle again")
+    )
+    parser.add_argument(
+        "--daily",
+        nargs="?",
+        const=TODAY,
+        metavar="DAY",
+        help=say("the puzzle of today, or of a day such as 2026-01-31"),
+    )
+    parser.add_argument(
+        "--answer",
+        action="store_true",
+        help=say("tell the answer and why each other move is wrong, and ask nothing"),
+    )
+    parser.add_json()
+    chosen = parser.read()
+    with Bar(parser.language) as bar:
+        puzzle = picked(Oracle(game_named(chosen.game), progress=bar), chosen)
+    if chosen.json:
+        print(json.dumps(puzzle.as_json()))
+        return 0
+    screen = Screen()
+    show(puzzle, screen, parser.language)
+    if chosen.answer:
+        explain(puzzle, puzzle.right + puzzle.wrong, screen, parser.language)
+        return 0
+    try:
+        ask(puzzle, screen, parser.language)
+    except EndOfInput:
+        screen.tell()
+        screen.tell(parser.say("End of input."))
+    return 0
+
+
+def picked(oracle: Oracle, chosen: Namespace) -> Puzzle:
+    """Return the puzzle that the options ask for."""
+    if chosen.daily is None:
+        seed = chosen.seed or str(random.getrandbits(64))
+        return find_puzzle(oracle, chosen.difficulty, seed, chosen.distance)
+    if chosen.difficulty or chosen.seed or chosen.distance is not None:
+        raise KibitzError("--daily is one puzzle a day: leave the other options out")
+    return puzzle_of_day(oracle, today() if chosen.daily == TODAY else day_named(chosen.daily))
+
+
+def show(puzzle: Puzzle, screen: Screen, language: Language) -> None:
+    """Show the position and what is to be found."""
+    screen.tell(f"{puzzle.game.name}  {puzzle.text}")
+    screen.show(scene_of(Match(puzzle.game, puzzle.position)))
+    screen.tell(str(language.tell(puzzle.question)))
+    difficulty = Sentence("Difficulty: {difficulty}.", difficulty=Sentence(puzzle.difficulty))
+    screen.tell(str(language.tell(difficulty)))
+
+
+def ask(puzzle: Puzzle, screen: Screen, language: Language) -> None:
+    """Judge one move after the other until all that was asked for is found."""
+    match = Match(puzzle.game, puzzle.position)
+    left: Puzzle | None = puzzle
+    screen.tell(language.say("Type a move, or {word} to be told the answer.", word=ANSWER))
+    while left is not None:
+        line = screen.ask(language.say("your move: ")).strip()
+        if line.lower() == ANSWER:
+            explain(left, left.right[:1], screen, language)
+            return
+        try:
+            move = puzzle.game.parse_move(left.position, line)
+        except KibitzError as error:
+            screen.tell(str(language.tell(error.words)))
+            continue
+        said = left.judge(move)
+        is_step = said.right and puzzle.kind == "solve"  # which is still to be found
+        words = said.words if is_step else said.words_and_line
+        screen.tell(str(language.tell(words)))
+        if not said.right:
+            continue
+        left = left.after(move)
+        match.play(move)
+        if puzzle.kind == "solve":
+            screen.show(scene_of(match))
+    if match.over:
+        screen.tell(str(language.tell(ending(match))))
+
+
+def explain(puzzle: Puzzle, options: Sequence[Option], screen: Screen, language: Language) -> None:
+    """Tell of moves whether they are right and what follows them."""
+    for option in options:
+        text = puzzle.game.move_text(puzzle.position, option.move)
+        heading = language.say("{heading}: ", heading=text)
+        said = puzzle.judge(option.move)
+        screen.tell_hanging(heading, str(language.tell(said.words_and_line)))

@@ -1,0 +1,44 @@
+"""`kibitz site`: a folder that any static server can give, with the games in it."""
+
+from __future__ import annotations
+
+from kibitz.catalogue.collection import Collection
+from kibitz.cli.option_parser import Parser
+from kibitz.cli.page_packages import packages_of_page
+from kibitz.language.errors import phrase, plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(words: Sequence[str]) -> int:
+    """Write the folder, and say what is in it."""
+    parser = Parser(
+        "site",
+        words,
+        phrase(
+            "Write a folder with the games, the page and Python for the browser. Any static "
+            "server can give it, and opened once it works without a network. npm fetches Python "
+            "for the browser the first time."
+        ),
+    )
+    say = parser.say
+    parser.add_argument("folder", help=say("where to write; empty, or with a site to replace"))
+    parser.add_argument("game", nargs="*", default=[], help=say("files with games of your own"))
+    chosen = parser.read()
+    games = Collection(chosen.game)
+    with packages_of_page():
+        from kibitz.web.site.static_site import sent, write_site
+    made = write_site(chosen.folder, games)
+    print(
+        say(
+            "{folder}: {files}, {megabytes} MB, {compressed} MB compressed; try it with {command}",
+            folder=chosen.folder,
+            files=plural("{count} file", "{count} files", len(made)),
+            megabytes=round(sum(map(len, made.values())) / 1e6, 1),
+            compressed=round(sent(made) / 1e6, 1),
+            command=f"python3 -m http.server --directory {chosen.folder}",
+        )
+    )
+    return 0

@@ -1,0 +1,185 @@
+"""`kibitz solve`: the exact value of a position, of every move, and one best line."""
+
+from __future__ import annotations
+
+import json
+
+from kibitz.catalogue.naming import game as game_named
+from kibitz.cli.command_language import width_of
+from kibitz.cli.option_parser import Parser, effort_of, position_in
+from kibitz.cli.progress_bar import Bar, notices
+from kibitz.core.game_name import GameName
+from kibitz.language.errors import Sentence, phrase, plural
+from kibitz.objectives.outcomes import Unknown
+from kibitz.oracle.answer import Answer, is_whole
+from kibitz.oracle.oracle import Oracle
+from kibitz.solve.effort import NO_WORK
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from kibitz.core.game import Game
+    from kibitz.language.languages import Language
+    from kibitz.oracle.peg_words import Why
+
+
+def main(words: Sequence[str]) -> int:
+    """Print the answer to a position."""
+    parser = Parser(
+        "solve",
+        words,
+        phrase("Print the exact value of a position and of every move, and a best line."),
+    )
+    say, language = parser.say, parser.language
+    parser.add_argument("game", help=say("such as lgame or peg:triangle; see kibitz games"))
+    parser.add_position(say("the position, else the start"))
+    parser.add_json()
+    parser.add_argument(
+        "--finish", metavar="HOLE", help=say("pegs: the hole where the last peg should be")
+    )
+    parser.add_argument(
+        "--fewest-moves",
+        action="store_true",
+        help=say(
+            "pegs: a solution in the fewest moves, a chain of jumps by one peg counted as one"
+        ),
+    )
+    parser.add_effort()
+    chosen = parser.read()
+    effort = effort_of(chosen)
+    game = game_named(with_finish(chosen.game, chosen.finish))
+    asked = position_in(chosen, game)
+    position = game.rules.start if asked is None else asked
+    with Bar(language) as bar:
+        if chosen.fewest_moves:
+            from kibitz.oracle.peg_words import fewest_moves
+
+            chains = fewest_moves(game, position, effort.watch(bar))
+            print(in_chains(game, position, chains, None if chosen.json else language))
+            return 0
+        oracle = Oracle(game, effort=effort, progress=bar, notice=notices(language))
+        try:
+            oracle = oracle.within(effort.begun())  # the reason and the Grundy value included
+            answer = oracle.answer(position)
+        except KeyboardInterrupt:
+            bar.close()
+            print_proved(oracle, position, None if chosen.json else language)
+            raise
+        why = oracle.why(position)
+    grundy = oracle.grundy(position)
+    if chosen.json:
+        said = as_json(game, answer, why)
+        print(json.dumps(said | {"grundy": grundy} if game.rules.impartial else said))
+    else:
+        print(in_lines(game, answer, why, language, grundy))
+    return 0
+
+
+def print_proved(oracle: Oracle, position: int, language: Language | None) -> None:
+    """Print what is proved of a position so far, if anything is; as JSON without a language."""
+    outcome = oracle.outcome(position, NO_WORK)
+    if isinstance(outcome, Unknown):
+        return
+    if language is None:
+        print(json.dumps(as_json(oracle.game, Answer(position, outcome, [], []), None)))
+    else:
+        said = Sentence("proved so far: {outcome}", outcome=outcome.words)
+        print(language.tell(said))
+
+
+def with_finish(name: str, finish: str | None) -> str:
+    """Return the name of a game with a finish added to it."""
+    return name if finish is None else GameName(name).adding(finish=finish)
+
+
+def in_chains(
+    game: Game, position: int, chains: list[list[int]] | None, language: Language | None
+) -> str:
+    """Return a solution in the fewest moves, or that there is none; without a language, as JSON."""
+    from kibitz.oracle.peg_words import chain_text, why_not
+
+    texts = None if chains is None else [chain_text(game, chain) for chain in chains]
+    if language is None:
+        said = {"game": game.name, "position": game.text(position), "solution": texts}
+        return json.dumps(said | {"moves": None if texts is None else len(texts)})
+    if texts is None:
+        why = why_not(game, position)
+        if why is None:
+            return language.say("there is no solution")
+        return language.say("there is no solution: {reason}", reason=why.words)
+    heading = plural(
+        "{count} move, and fewer are not enough:",
+        "{count} moves, and fewer are not enough:",
+        len(texts),
+    )
+    return f"{language.tell(heading)}\n  " + " ".join(texts)
+
+
+def line_of(game: Game, answer: Answer) -> Iterator[tuple[str, int]]:
+    """Yield the moves of the best line as their players write them, and the position after each."""
+    position = answer.position
+    for move in answer.line or ():
+        text = game.move_text(position, move)
+        position = game.rules.play(position, move)
+        yield text, position
+
+
+def as_json(game: Game, answer: Answer, why: Why | None) -> dict[str, Any]:
+    """Return an answer for programs."""
+    said: dict[str, Any] = {
+        "game": game.name,
+        "position": game.text(answer.position),
+        **answer.outcome.as_json(),
+        "moves": [
+            {
+                "move": game.move_text(answer.position, option.move),
+                **option.outcome.as_json(),
+                "position": game.text(option.to),
+            }
+            for option in answer.moves
+        ],
+        "line": [text for text, _ in line_of(game, answer)],
+        "whole_line": is_whole(game.rules, answer.position, answer.line or ()),
+    }
+    if game.rules.jumps is not None:
+        said["reason"] = None if why is None else str(why)
+    if isinstance(answer.outcome, Unknown):
+        said["reason"] = str(answer.outcome.reason)
+    return said
+
+
+def in_lines(
+    game: Game, answer: Answer, why: Why | None, language: Language, grundy: int | None = None
+) -> str:
+    """Return an answer for people."""
+    tell = language.tell
+    lines = [f"{game.name}  {game.text(answer.position)}", f"  {tell(answer.outcome.words)}"]
+    if grundy is not None:
+        lines.append("  " + language.say("Grundy value {value}", value=grundy))
+    if why is not None:
+        lines.append(f"  {tell(why.words)}")
+    if answer.outcome.tone == "unknown":
+        from kibitz.match.wording import why_unknown
+
+        lines.append(f"  {tell(why_unknown(answer.outcome, game, answer.position))}")
+    if not answer.moves:
+        return "\n".join([*lines, "  " + language.say("the game is over")])
+    heading = plural("{count} move:", "{count} moves, best first:", len(answer.moves))
+    lines.append(str(tell(heading)))
+    outcomes = [str(tell(option.outcome.words)) for option in answer.moves]
+    wide = width_of(outcomes, 16)
+    lines += [
+        f"  {outcome:<{wide}}{game.move_text(answer.position, option.move)}"
+        for outcome, option in zip(outcomes, answer.moves, strict=True)
+    ]
+    line = list(line_of(game, answer))
+    if line:
+        goes_on = not game.rules.is_over(line[-1][1])
+        if is_whole(game.rules, answer.position, answer.line or ()):
+            lines.append(language.say("one best line:"))
+        else:
+            lines.append(language.say("one best line, as far as it is known:"))
+        lines.append("  " + " ".join(text for text, _ in line) + (" …" if goes_on else ""))
+    return "\n".join(lines)

@@ -1,0 +1,219 @@
+"""`kibitz table`: solve a whole game, keep its table, and say what is in it."""
+
+from __future__ import annotations
+
+import json
+from argparse import SUPPRESS
+
+from kibitz.api.named_tables import table_of
+from kibitz.api.table_summary import summary
+from kibitz.catalogue.naming import game as game_named
+from kibitz.cli.command_language import width_of
+from kibitz.cli.option_parser import Parser
+from kibitz.cli.progress_bar import Bar, notices
+from kibitz.language.errors import KibitzError, Rounded, Sentence, phrase, plural
+from kibitz.solve.resources import Resources, bytes_of
+from kibitz.solve.store.table_store import Shelf
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from kibitz.api.game_table import GameTable
+    from kibitz.language.languages import Language
+
+MOST_WORKERS = 1024
+HARDEST = {"win": phrase("hardest win"), "loss": phrase("hardest loss")}
+HIGHEST = {"win": phrase("highest win"), "loss": phrase("highest loss")}
+COLUMNS = {
+    "jumps": phrase("jumps"),
+    "classes": phrase("classes"),
+    "positions": phrase("positions"),
+    "dead_classes": phrase("dead ends"),
+    "winnable_classes": phrase("winnable"),
+    "winnable_positions": phrase("in full"),
+}
+
+
+def main(words: Sequence[str]) -> int:
+    """Print the summary of a game's table."""
+    parser = options(words)
+    chosen, language = parser.read(), parser.language
+    resources = resources_of(chosen)
+    if chosen.whole_board:
+        if resources is not None and resources.on != "gpu":
+            raise KibitzError("--whole-board works in memory; leave --memory and --on ray out")
+        print(whole_board_of(chosen, resources, language))
+        return 0
+    with Bar(language) as bar:
+        table = table_of(
+            chosen.game,
+            fresh=chosen.fresh,
+            progress=bar,
+            notice=notices(language),
+            resources=resources,
+        )
+    said = summary(table)
+    lines = by_layers if "layers" in said else in_lines
+    print(json.dumps(said) if chosen.json else lines(said, table, language))
+    return 0
+
+
+def options(words: Sequence[str]) -> Parser:
+    """Return the parser of the command."""
+    parser = Parser(
+        "table", words, phrase("Solve a whole game, keep its table, and print what is in it.")
+    )
+    say = parser.say
+    parser.add_argument("game", help=say("such as lgame or lockout:helpers=4; see kibitz games"))
+    parser.add_argument("--json", action="store_true", help=say("print the summary as JSON"))
+    parser.add_argument(
+        "--fresh", action="store_true", help=say("solve again even if there is a table")
+    )
+    parser.add_argument(
+        "--whole-board",
+        action="store_true",
+        help=say(
+            "decide every position of a peg solitaire board of up to 33 holes (37 with --on gpu), "
+            "reachable or not"
+        ),
+    )
+    parser.add_argument("--every", dest="whole_board", action="store_true", help=SUPPRESS)
+    parser.add_argument(
+        "--memory",
+        metavar="SIZE",
+        help=say(
+            "use at most this much memory, such as 2GiB, and work on the disk; with --on gpu, at "
+            "most this much of the card's memory"
+        ),
+    )
+    parser.add_argument(
+        "--on",
+        choices=["gpu", "ray"],
+        help=say(
+            "solve on the GPU of this machine, or on a Ray cluster: the one that runs here, or one "
+            "started for this call"
+        ),
+    )
+    parser.add_argument("--address", help=say("of a Ray cluster, such as 10.0.0.5:6379"))
+    parser.add_argument("--workers", type=int, help=say("of the Ray cluster started for this call"))
+    return parser
+
+
+def resources_of(chosen: Namespace) -> Resources | None:
+    """Return how the table is to be made, None for the usual way."""
+    if chosen.on != "ray" and (chosen.address or chosen.workers is not None):
+        raise KibitzError("--address and --workers describe a cluster; use them with --on ray")
+    if chosen.address and chosen.workers is not None:
+        raise KibitzError("a cluster at an address has its own workers; leave --workers out")
+    if chosen.workers is not None and not 0 < chosen.workers <= MOST_WORKERS:
+        raise KibitzError(
+            "a cluster has from 1 to {most} workers, not {workers}",
+            most=MOST_WORKERS,
+            workers=chosen.workers,
+        )
+    if chosen.on is None and chosen.memory is None:
+        return None
+    memory = None if chosen.memory is None else bytes_of(chosen.memory)
+    return Resources(chosen.on, memory, chosen.address, chosen.workers)
+
+
+def in_lines(said: Mapping[str, Any], table: GameTable, language: Language) -> str:
+    """Return the summary of a table for people."""
+    say, tell, number = language.say, language.tell, language.manner.number
+    rows = [(say("positions"), said["positions"]), (say("up to symmetry"), said["classes"])]
+    if "win" in said:
+        rows += [
+            (say("wins"), said["win"]),
+            (say("draws"), said["draw"]),
+            (say("losses"), said["loss"]),
+        ]
+        names = HARDEST if table.rules.objective.by_distance else HIGHEST
+        hard = [(say(names[kind]), one) for kind, one in said["hardest"].items()]
+    else:
+        rows += [(say("solvable"), said["solvable"]), (say("unsolvable"), said["unsolvable"])]
+        rows += [
+            (f"  {tell(table.rules.objective.label(int(n)))}", count)
+            for n, count in said["histogram"].items()
+        ]
+        hard = [(say("hardest"), said["hardest"])]
+    start, time = say("the start"), say("solved in")
+    wide = width_of([label for label, _ in [*rows, *hard, (start, 0), (time, 0)]], 16)
+    lines = [said["game"], *(f"  {label:<{wide}}{number(count):>14}" for label, count in rows)]
+    lines.append(f"  {start:<{wide}}{tell(table[table.rules.start].words)}")
+    grundy = table.oracle.grundy(table.rules.start)
+    if grundy is not None:
+        lines.append(f"  {'':<{wide}}{say('Grundy value {value}', value=grundy)}")
+    words = {position.text: tell(table[position].words) for position in table.hardest.values()}
+    for label, one in hard:
+        if one:
+            lines.append(f"  {label:<{wide}}{one['position']}  {words[one['position']]}")
+    if said["seconds"] is not None:
+        taken = say("{seconds} s", seconds=Rounded(said["seconds"], 2))
+        lines.append(f"  {time:<{wide}}{taken}")
+    return "\n".join(lines)
+
+
+def whole_board_of(chosen: Namespace, resources: Resources | None, language: Language) -> str:
+    """Decide every position of a board, keep that, and return how many win."""
+    from kibitz.solve.pegs.sets import whole_board
+
+    game, shelf = game_named(chosen.game), Shelf()
+    if game.rules.jumps is None:
+        raise KibitzError("{name} is not peg solitaire", name=game.name)
+    found = None if chosen.fresh else whole_board.find(shelf, game.rules.jumps)
+    if found is None:
+        with Bar(language) as bar:
+            found = whole_board.make(
+                shelf, game.rules.jumps, bar, notice=notices(language), resources=resources
+            )
+    positions, winning = 1 << game.rules.jumps.holes, sum(found.by_pegs)
+    if chosen.json:
+        return json.dumps({"positions": positions, "solvable": winning, "by_pegs": found.by_pegs})
+    heading = plural(
+        "{name}: {winning} of {count} position can be won",
+        "{name}: {winning} of {count} positions can be won",
+        positions,
+        name=game.name,
+        winning=winning,
+    )
+    lines = [str(language.tell(heading))]
+    for pegs, count in enumerate(found.by_pegs):
+        if pegs:
+            label = language.tell(plural("{count} peg", "{count} pegs", pegs))
+            lines.append(f"{label!s:>12}{language.manner.number(count):>16}")
+    return "\n".join(lines)
+
+
+def by_layers(said: Mapping[str, Any], table: GameTable, language: Language) -> str:
+    """Return the summary of a game of jumps: a line a layer, then the figures of the whole."""
+    say, number = language.say, language.manner.number
+    heading, together = [say(word) for word in COLUMNS.values()], say("together")
+    wide = width_of([*heading, together], 14)
+    lines = [said["game"], "  " + "".join(f"{word:>{wide}}" for word in heading)]
+    columns = list(COLUMNS)[1:]
+    for layer in said["layers"]:
+        numbers = "".join(f"{number(layer[column]):>{wide}}" for column in columns)
+        lines.append(f"  {layer['jumps']:>{wide}}{numbers}")
+    totals = [sum(layer[column] for layer in said["layers"]) for column in columns]
+    lines.append(f"  {together:>{wide}}" + "".join(f"{number(n):>{wide}}" for n in totals))
+    sentences = [Sentence("classes, dead ends and winnable are up to symmetry")]
+    for hole, count in (said["sequences"] or {}).items():
+        sentences.append(
+            Sentence(
+                "ending in {hole}: {solutions}, the shortest in {moves}",
+                hole=hole,
+                solutions=plural("{count} solution", "{count} solutions", count),
+                moves=plural("{count} move", "{count} moves", said["moves"][hole]),
+            )
+        )
+    if said["chance"] is not None:
+        chance = float(f"{said['chance']:.3g}")
+        sentences.append(Sentence("chance of winning by random jumps: {chance}", chance=chance))
+    start = table[table.rules.start].words
+    sentences.append(Sentence("the start: {outcome}", outcome=start))
+    if said["seconds"] is not None:
+        sentences.append(Sentence("solved in {seconds} s", seconds=Rounded(said["seconds"], 2)))
+    return "\n".join([*lines, *(f"  {language.tell(sentence)}" for sentence in sentences)])

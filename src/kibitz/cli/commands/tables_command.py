@@ -1,0 +1,175 @@
+"""`kibitz tables`: what is kept on the disk, how large and how old; and removing it."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from datetime import UTC, datetime
+
+from kibitz.catalogue.naming import game_by_stranger
+from kibitz.cli.command_language import width_of
+from kibitz.cli.option_parser import Parser
+from kibitz.core.game_name import GameName
+from kibitz.language.errors import (
+    EndOfInput,
+    KibitzError,
+    Rounded,
+    Sentence,
+    harmless,
+    phrase,
+    plural,
+    quoted,
+)
+from kibitz.solve.store.inventory import UNFINISHED, Kept, kept
+from kibitz.solve.store.table_store import Shelf
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from kibitz.language.languages import Language
+
+UNITS = ("kB", "MB", "GB", "TB")
+
+
+def main(words: Sequence[str]) -> int:
+    """List what is kept, or remove some of it."""
+    parser = Parser(
+        "tables",
+        words,
+        phrase(
+            "List what is kept on the disk: tables, sets of winning positions, unfinished work and "
+            "compiled code, with size and age. All of it is made again when it is needed."
+        ),
+    )
+    say, language = parser.say, parser.language
+    parser.add_json()
+    removing = parser.add_mutually_exclusive_group()
+    removing.add_argument(
+        "--remove", nargs="+", metavar="NAME", help=say("remove all that is kept of these games")
+    )
+    removing.add_argument(
+        "--remove-unfinished",
+        action="store_true",
+        help=say("remove what interrupted calls have left to continue from"),
+    )
+    removing.add_argument("--remove-all", action="store_true", help=say("remove everything"))
+    parser.add_argument("--yes", action="store_true", help=say("do not ask before --remove-all"))
+    chosen = parser.read()
+    shelf = Shelf()
+    there = kept(shelf)
+    if chosen.remove or chosen.remove_unfinished or chosen.remove_all:
+        print(removed(selected(there, chosen, language), language))
+    elif chosen.json:
+        print(json.dumps({"folder": shelf.folder, "kept": [as_json(one) for one in there]}))
+    else:
+        print(in_lines(harmless(shelf.folder), there, time.time(), language))
+    return 0
+
+
+def selected(there: list[Kept], chosen: Namespace, language: Language) -> list[Kept]:
+    """Return what the options ask to be removed."""
+    if chosen.remove_unfinished:
+        return [one for one in there if one.kind == UNFINISHED]
+    if chosen.remove_all:
+        if there and not (chosen.yes or confirmed(there, language)):
+            return []
+        return there
+    found = []
+    for name in chosen.remove:
+        full = full_name(name)
+        meant = {name, full, full.file_name}
+        of_it = [one for one in there if meant & {one.name, one.file_name}]
+        if not of_it:
+            raise KibitzError(
+                "nothing is kept for {name}; kibitz tables lists what is kept", name=quoted(name)
+            )
+        found += [one for one in of_it if one not in found]
+    return found
+
+
+def full_name(name: str) -> GameName:
+    """Return the name under which a game is kept; no file is run for that."""
+    try:
+        return GameName(game_by_stranger(name).name)
+    except KibitzError:
+        return GameName(name)
+
+
+def confirmed(there: list[Kept], language: Language) -> bool:
+    """Ask whether everything is to be removed."""
+    if not (sys.stdin and sys.stdin.isatty()):
+        raise KibitzError("--remove-all removes everything that is kept; add --yes to confirm it")
+    size = in_words(sum(one.size for one in there))
+    print(language.say("Remove everything, {size}? Type yes: ", size=size), end="", flush=True)
+    line = sys.stdin.readline()
+    if not line:
+        raise EndOfInput
+    return line.strip().lower() in ("y", "yes", language.say("yes"))
+
+
+def removed(these: list[Kept], language: Language) -> str:
+    """Remove things; return what was removed."""
+    for one in these:
+        one.remove()
+    if not these:
+        return language.say("nothing was removed")
+    lines = [
+        language.say("removed: {name} ({kind})", name=harmless(one.name), kind=Sentence(one.kind))
+        for one in these
+    ]
+    size = in_words(sum(one.size for one in these))
+    return "\n".join([*lines, language.say("space freed: {size}", size=size)])
+
+
+def as_json(one: Kept) -> dict[str, object]:
+    """Return one thing for programs."""
+    written = datetime.fromtimestamp(one.written, UTC).isoformat(timespec="seconds")
+    return {"name": one.name, "kind": one.kind, "bytes": one.size, "written": written}
+
+
+def in_lines(folder: str, there: list[Kept], now: float, language: Language) -> str:
+    """Return a line for each thing, those of one kind together."""
+    say, tell = language.say, language.tell
+    if not there:
+        return say("nothing is kept in {folder}", folder=folder)
+    rows = [
+        (say(one.kind), str(tell(in_words(one.size))), str(tell(in_time(now - one.written))), one)
+        for one in sorted(there, key=lambda one: (one.kind, one.name))
+    ]
+    together, total = say("together"), str(tell(in_words(sum(one.size for one in there))))
+    wide = width_of([together, *(row[0] for row in rows)], 26)
+    old = width_of([row[2] for row in rows], 14)
+    lines = [
+        f"  {kind:<{wide}}{size:>12}{age:>{old}}  {harmless(one.name)}"
+        for kind, size, age, one in rows
+    ]
+    return "\n".join([folder, *lines, f"  {together:<{wide}}{total:>12}"])
+
+
+def in_words(size: float) -> Sentence:
+    """Return a size such as 20 kB."""
+    if size < 1000:
+        return plural("{count} byte", "{count} bytes", int(size))
+    unit, size = 0, size / 1000
+    while size >= 1000 and unit + 1 < len(UNITS):
+        size /= 1000
+        unit += 1
+    amount = Rounded(size, 0 if size >= 10 else 1)
+    return Sentence("{amount} {unit}", amount=amount, unit=UNITS[unit])
+
+
+def in_time(seconds: float) -> Sentence:
+    """Return an age such as 3 days."""
+    count = int(seconds)
+    if count >= 86_400:
+        return plural("{count} day", "{count} days", count // 86_400)
+    if count >= 3_600:
+        return plural("{count} hour", "{count} hours", count // 3_600)
+    if count >= 60:
+        return plural("{count} minute", "{count} minutes", count // 60)
+    if count >= 1:
+        return plural("{count} second", "{count} seconds", count)
+    return Sentence("just now")

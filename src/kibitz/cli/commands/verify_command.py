@@ -1,0 +1,70 @@
+"""`kibitz verify`: check a kept or shipped table against the rules alone."""
+
+from __future__ import annotations
+
+import json
+
+from kibitz.catalogue.naming import game as game_named
+from kibitz.cli.option_parser import Parser, effort_of
+from kibitz.cli.progress_bar import Bar
+from kibitz.language.errors import KibitzError, Sentence, phrase
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.table_making import kept_name
+from kibitz.solve.verify.verification import Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(words: Sequence[str]) -> int:
+    """Print what was checked and return 0, or what is wrong and 1."""
+    parser = Parser(
+        "verify",
+        words,
+        phrase(
+            "Check a kept or shipped table against the rules, with code that shares nothing with "
+            "the solver. Exits with 0 if the table is right, with 1 if it is not."
+        ),
+    )
+    language = parser.language
+    parser.add_argument("game", help=parser.say("such as lgame; kibitz table makes its table"))
+    parser.add_memory()
+    parser.add_json()
+    chosen = parser.read()
+    game = game_named(chosen.game)
+    shelf, name = Shelf(), kept_name(game.name, game.rules)
+    table = shelf.find(name, game.rules)
+    if table is None and shelf.shipped:
+        table = shelf.shipped.find(name, game.rules)
+    if table is None:
+        raise KibitzError(
+            "there is no table of {name} made by the present rules; kibitz table {name} makes one",
+            name=game.name,
+        )
+    try:
+        with Bar(language) as bar:
+            said = table.verify(effort_of(chosen).watch(bar))
+    except Fault as fault:
+        if fault.position is None:
+            wrong = Sentence("the table of {name} is wrong: {reason}", name=game.name, reason=fault)
+        else:
+            wrong = Sentence(
+                "the table of {name} is wrong, at {position}: {reason}",
+                name=game.name,
+                position=game.text(fault.position),
+                reason=fault,
+            )
+        if chosen.json:
+            print(json.dumps({"game": game.name, "right": False, "wrong": str(wrong)}))
+        else:
+            print(language.tell(wrong))
+        return 1
+    if table.seconds is not None:
+        said.append(Sentence("NOT CHECKED: how long solving took"))
+    if chosen.json:
+        print(json.dumps({"game": game.name, "right": True, "checked": list(map(str, said))}))
+        return 0
+    print("\n".join(f"- {language.tell(sentence)}" for sentence in said))
+    print(language.say("the table of {name} is right", name=game.name))
+    return 0

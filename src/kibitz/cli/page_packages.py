@@ -1,0 +1,24 @@
+"""What the commands that need the packages of the page share."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+from kibitz.language.errors import KibitzError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def packages_of_page() -> Iterator[None]:
+    """Import inside: say in one sentence which package of the page is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise KibitzError(
+            "the page needs the package {package}, which is not installed: "
+            "pip install 'kibitz[web]'",
+            package=error.name,
+        ) from None

@@ -1,0 +1,150 @@
+"""The promise to the compiler: every rule compiles to a function of integers.
+
+Where there is no compiler, nothing is promised: solving stays in the interpreter.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import warnings
+
+from kibitz.catalogue.gamefile import is_of_compiler
+from kibitz.conformance.complaint import Complaint, Place, place_of
+from kibitz.conformance.ingredients import (
+    INSTEAD,
+    keyword_only,
+    made_of,
+    recursive,
+    things_used,
+    too_large,
+    unfit,
+)
+from kibitz.language.errors import Sentence
+from kibitz.solve.compiling.compiled import available, part
+from kibitz.solve.store.fingerprint import NotOfRules, functions_of, identity_of_code
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from kibitz.conformance.subject import Subject
+
+TEXTS = Sentence("use integers, not texts")
+ADVICE = [
+    ("yield in a closure", Sentence("write a for loop instead of any(…), all(…) or sum(… for …)")),
+    ("GET_YIELD_FROM_ITER", Sentence("write a loop that yields each move instead of yield from")),
+    ("exception_match|SETUP_FINALLY", Sentence("test with if beforehand instead of using try")),
+    (
+        "Unknown attribute 'bit_count'",
+        Sentence("count bits in a loop: bits &= bits - 1 takes off the last"),
+    ),
+    (
+        "Unknown attribute",
+        Sentence("integers have no methods there: use shifts, masks and // instead"),
+    ),
+    (
+        "IMPORT_NAME|LOAD_BUILD_CLASS",
+        Sentence("import and define at the top of the file, not in a rule"),
+    ),
+    (
+        "getitem.*Tuple",
+        Sentence("tuples in a tuple need one length: use a flat one, [row * width + column]"),
+    ),
+    (
+        r"list\(undefined\)",
+        Sentence("use the bits of an integer instead of a list, or yield at once"),
+    ),
+    ("unicode_type|Untyped global name '(bin|str|hex|format)'", TEXTS),
+    (
+        "Untyped global name",
+        Sentence("only integers, flat tuples and functions of these can be used there"),
+    ),
+    ("[Cc]annot unify", Sentence("make every variable and every result an integer on every path")),
+]
+
+
+def compiles(subject: Subject) -> Iterator[Complaint]:
+    """Check that every rule compiles to a function of integers."""
+    rules = subject.rules
+    more = {"tier": rules.tier, "same_mover": rules.same_mover, "cost": rules.cost}
+    for name, function in (functions_of(rules) | more).items():
+        if function is None:
+            continue
+        wrong = recursive(name, function) or too_large(name, function) or keyword_only(function)
+        if wrong is None:
+            try:
+                identity_of_code(function)
+            except NotOfRules as error:
+                wrong = made_of(name, function, error)
+        if wrong is None and available():
+            wrong = uncompilable(name, function)
+        if wrong is not None:
+            yield wrong
+            return
+
+
+def uncompilable(name: str, function: Callable[..., Any]) -> Complaint | None:
+    """Return why Numba cannot compile a rule to a function of integers; None if it can."""
+    from kibitz.solve.compiling.compiler import numba
+
+    takes = {"play": 2, "same_mover": 2, "cost": 2, "placements": 0}.get(name, 1)
+    try:
+        compiled: Any = part(function)
+        with warnings.catch_warnings(action="ignore"):  # what matters is what it compiles to
+            compiled.compile((numba.int64,) * takes)
+    except Exception as error:  # the compiler's errors have no class in common
+        if not is_of_compiler(error):
+            raise
+        return translated(name, function, str(error))
+    result = compiled.overloads[compiled.signatures[0]].signature.return_type
+    result = getattr(result, "yield_type", result)
+    if isinstance(result, numba.types.Integer | numba.types.Boolean):
+        return None
+    why = {
+        numba.types.Optional: Sentence(
+            "it returns None on one path; make it return an integer on every path"
+        ),
+        numba.types.NoneType: Sentence("it returns nothing; make it return an integer"),
+        numba.types.Float: Sentence("it gives a fraction; write // instead of /"),
+    }.get(type(result), Sentence("it returns a {kind}, not an integer", kind=result))
+    return Complaint(
+        Sentence("{name} does not compile to a function of integers", name=name),
+        place_of(function),
+        why,
+    )
+
+
+def translated(name: str, function: Callable[..., Any], message: str) -> Complaint:
+    """Return what Numba says in a sentence, with the line and what to write instead."""
+    for used, line, thing, path in things_used(function, set()):
+        if isinstance(thing, list):
+            return unfit(name, used, type(thing).__name__, Place(path, line))
+    places = re.findall(
+        r'File "([^"]+)", line (\d+)|at (\S+) \((\d+)\)|from (\S+) \((\d+)\)', message
+    )
+    where = place_of(function)
+    for groups in places:  # the innermost comes first
+        path, line = [group for group in groups if group][:2]
+        if os.path.exists(path) and not is_of_numba(path):
+            where = Place(os.path.abspath(path), int(line))
+            break
+    said = [line.strip() for line in message.splitlines() if line.strip()]
+    reason = next((line for line in said if not line.startswith("Failed in")), said[0])
+    reason = re.sub(r" Raised from .*", "", reason).rstrip(". ")
+    unknown = re.search(r"Untyped global name '(\w+)'", message)
+    why = Sentence("it does not know {name}", name=unknown[1]) if unknown else reason
+    advice = next((text for pattern, text in ADVICE if re.search(pattern, message)), INSTEAD)
+    if re.search("<.* at 0x", reason):  # an object of Numba's own says nothing to anybody
+        why = Sentence("this line contains something of a type that it does not know")
+    return Complaint(
+        Sentence("Numba cannot compile {name}: {why}", name=name, why=why), where, advice
+    )
+
+
+def is_of_numba(path: str) -> bool:
+    """Tell whether a file is one of Numba's own."""
+    from kibitz.solve.compiling.compiler import numba
+
+    return os.path.abspath(path).startswith(os.path.dirname(numba.__file__) + os.sep)

@@ -1,0 +1,32 @@
+"""The promise that only some ask for: the rules can be rewritten to run on a GPU."""
+
+from __future__ import annotations
+
+from kibitz.conformance.complaint import Complaint, Place, place_of
+from kibitz.conformance.ingredients import INSTEAD
+from kibitz.language.errors import Sentence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.conformance.subject import Subject
+
+
+def lowers(subject: Subject) -> Iterator[Complaint]:
+    """Check that every rule can be lowered; no card is needed for that."""
+    from kibitz.solve.gpu.gpu_functions import lowered  # for those who ask
+    from kibitz.solve.gpu.lowerable import CANNOT, NotLowered
+
+    try:
+        lowered(subject.rules)
+    except NotLowered as error:
+        said = error.details
+        where = place_of(subject.rules.moves)
+        if "path" in said:
+            where = Place(str(said["path"]), int(str(said["line"])))
+        yield Complaint(
+            Sentence(CANNOT, rule=str(said["rule"]), what=str(said["what"])),
+            where,
+            INSTEAD,
+        )

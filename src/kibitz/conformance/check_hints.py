@@ -1,0 +1,235 @@
+"""The promises about hints: what they say is true wherever it can be looked up."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from kibitz.conformance.check_declarations import declared_at
+from kibitz.conformance.check_rules import MOST_PLACEMENTS
+from kibitz.conformance.complaint import Complaint
+from kibitz.language.errors import Sentence
+from kibitz.solve.search.two_player_search import winning_at_once
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from kibitz.conformance.subject import Subject
+
+
+def hints(subject: Subject) -> Iterator[Complaint]:
+    """Check `wins`, `order`, `least` and the others at every position that is looked at."""
+    for check in (longest, wins, order, ends, before, least, maybe_least):
+        complaint = next(check(subject), None)
+        if complaint is not None:
+            yield complaint
+            return
+
+
+def longest(subject: Subject) -> Iterator[Complaint]:
+    """Check that no game takes more moves than `longest`, among the positions looked at."""
+    rules = subject.rules
+    if rules.longest is None:
+        return
+    after = {
+        at: [rules.play(at, move) for move in subject.moves(at)] for at in reversed(subject.near)
+    }
+    taken = dict.fromkeys(after, 0)  # the longest way from a position, without those not looked at
+    changed = True
+    while changed and max(taken.values()) <= rules.longest:
+        changed = False
+        for position, children in after.items():
+            most = 1 + max((taken.get(child, 0) for child in children), default=-1)
+            changed = changed or most > taken[position]
+            taken[position] = max(most, taken[position])
+    for passed in subject.plays:
+        taken[passed[0]] = max(taken.get(passed[0], 0), len(passed) - 1)
+    position = max(taken, key=taken.__getitem__)
+    if taken[position] > rules.longest:
+        yield Complaint(
+            Sentence(
+                "longest is {longest}, but more moves can be made from {shown}",
+                longest=rules.longest,
+                shown=subject.named(position),
+            ),
+            declared_at(subject, "longest"),
+            Sentence("make it larger, or leave it out"),
+        )
+
+
+def wins(subject: Subject) -> Iterator[Complaint]:
+    """Check that `wins` is 1 where a move wins at once, and 0 elsewhere; ends are left out."""
+    rules = subject.rules
+    if rules.wins is None:
+        return
+    look = winning_at_once(rules)
+    for position in subject.near:
+        if not subject.moves(position):
+            continue
+        said, true = rules.wins(position), look(position)
+        if said != true:
+            yield Complaint(
+                Sentence(
+                    "wins is {said} at {shown}, but it must be {true}",
+                    said=repr(said),
+                    shown=subject.named(position),
+                    true=true,
+                ),
+                declared_at(subject, "wins"),
+            )
+
+
+def order(subject: Subject) -> Iterator[Complaint]:
+    """Check that `order` gives small whole numbers."""
+    rules = subject.rules
+    if rules.order is None:
+        return
+    for position in subject.near:
+        for move in subject.moves(position):
+            said = rules.order(position, move)
+            if not isinstance(said, int) or not -(1 << 20) < said < 1 << 20:
+                yield Complaint(
+                    Sentence(
+                        "order is {said} at {shown}, but it must be a whole number below a million",
+                        said=repr(said),
+                        shown=subject.named(position),
+                    ),
+                    declared_at(subject, "order"),
+                )
+
+
+def least(subject: Subject) -> Iterator[Complaint]:
+    """Check that `least` is 0 where it is solved, and that no move lowers it by more than one.
+
+    From that follows, move by move from the end, that no solution is shorter. So it is also
+    compared with the solutions that lie within the positions looked at.
+    """
+    rules = subject.rules
+    if rules.least is None:
+        return
+    for position in subject.near:
+        wrong = _wrong_least(subject, rules.least, position)
+        if wrong is not None:
+            yield Complaint(wrong, declared_at(subject, "least"))
+            return
+    for position, moves in _solved_within(subject).items():
+        said = rules.least(position)
+        if not 0 <= said <= moves:
+            sentence = Sentence(
+                "least is {said} at {shown}, which is solved by fewer moves: {count}",
+                said=said,
+                shown=subject.named(position),
+                count=moves,
+            )
+            yield Complaint(sentence, declared_at(subject, "least"))
+            return
+
+
+def _solved_within(subject: Subject) -> dict[int, int]:
+    """Return in how many moves positions are solved by way of others that are looked at."""
+    rules = subject.rules
+    origins: dict[int, list[int]] = {}
+    for position in subject.near:
+        for move in subject.moves(position):
+            origins.setdefault(rules.play(position, move), []).append(position)
+    solved = {position: 0 for position in (*subject.near, *origins) if rules.worth(position) == 1}
+    ring = list(solved)
+    for position in ring:  # it grows while it is read
+        for origin in origins.get(position, ()):
+            if origin not in solved:
+                solved[origin] = solved[position] + 1
+                ring.append(origin)
+    return solved
+
+
+def _wrong_least(subject: Subject, told: Callable[[int], int], position: int) -> Sentence | None:
+    """Return what is wrong with the least number of moves at a position, or after its moves."""
+    rules = subject.rules
+    said = told(position)
+    shown = subject.named(position)
+    if type(said) is not int or said < -1:
+        return Sentence(
+            "least is {said} at {shown}, but it must be a whole number of -1 or more",
+            said=repr(said),
+            shown=shown,
+        )
+    if rules.worth(position) == 1 and said:
+        return Sentence("least is {said} at {shown}, which is solved", said=said, shown=shown)
+    if rules.canonical is not None and told(rules.canonical(position)) != said:
+        return Sentence("least gives {shown} and its mirror image two numbers", shown=shown)
+    for move in subject.moves(position):
+        after = told(rules.play(position, move))
+        if (after < said - 1) if said >= 0 and after >= 0 else (said < 0 <= after):
+            return Sentence(
+                "least is {said} at {shown} and {after} after the move {move}, but no move may "
+                "lower it by more than one, nor change it where it is -1",
+                said=said,
+                shown=shown,
+                after=after,
+                move=str(move),
+            )
+    return None
+
+
+def maybe_least(subject: Subject) -> Iterator[Complaint]:
+    """Check that `maybe_least` passes every position that is the least of its mirror images."""
+    rules = subject.rules
+    if rules.maybe_least is None or rules.canonical is None:
+        return
+    for position in subject.near:
+        image = rules.canonical(position)
+        if not rules.maybe_least(image):
+            sentence = Sentence(
+                "maybe_least is 0 at {shown}, which is the least of its mirror images",
+                shown=subject.named(image),
+            )
+            yield Complaint(sentence, declared_at(subject, "maybe_least"))
+            return
+
+
+def ends(subject: Subject) -> Iterator[Complaint]:
+    """Check that `ends` yields solved positions, and every one that is met."""
+    rules = subject.rules
+    if rules.ends is None:
+        return
+    solved = set(islice(rules.ends(), MOST_PLACEMENTS))
+    wrong = next((position for position in solved if rules.worth(position) != 1), None)
+    if wrong is not None:
+        sentence = Sentence("ends yields {shown}, which is not solved", shown=subject.named(wrong))
+        yield Complaint(sentence, declared_at(subject, "ends"))
+    elif len(solved) < MOST_PLACEMENTS:
+        for position in subject.near:
+            if rules.worth(position) == 1 and position not in solved:
+                sentence = Sentence("ends leaves out {shown}", shown=subject.named(position))
+                yield Complaint(sentence, declared_at(subject, "ends"))
+                return
+
+
+def before(subject: Subject) -> Iterator[Complaint]:
+    """Check that `before` yields every position from which a move leads to one, and no other."""
+    rules = subject.rules
+    if rules.before is None or rules.ends is None:
+        return
+    for position in subject.near:
+        for move in subject.moves(position):
+            after = rules.play(position, move)
+            if position not in rules.before(after):
+                sentence = Sentence(
+                    "before leaves out {position}, though a move leads from there to {shown}",
+                    position=subject.named(position),
+                    shown=subject.named(after),
+                )
+                yield Complaint(sentence, declared_at(subject, "before"))
+                return
+        for origin in rules.before(position):
+            if position not in (rules.play(origin, move) for move in subject.moves(origin)):
+                sentence = Sentence(
+                    "before yields {position}, but no move leads from there to {shown}",
+                    position=subject.named(origin),
+                    shown=subject.named(position),
+                )
+                yield Complaint(sentence, declared_at(subject, "before"))
+                return
+    if not any(True for position in rules.ends() for _ in rules.before(position)):
+        sentence = Sentence("before and ends name no position from which a move solves the puzzle")
+        yield Complaint(sentence, declared_at(subject, "before"))

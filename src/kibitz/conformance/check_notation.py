@@ -1,0 +1,223 @@
+"""The promises of the notation: what is written can be read again, and tells all there is."""
+
+from __future__ import annotations
+
+import re
+
+from kibitz.conformance.complaint import Complaint, failed_at, place_of
+from kibitz.core.own_game import OwnGame
+from kibitz.language.errors import NotationError, Sentence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.conformance.complaint import Place
+    from kibitz.conformance.subject import Subject
+
+UNQUOTED = re.compile(
+    r"[A-Za-z0-9][A-Za-z0-9.-]*|[.][A-Za-z0-9.-]*[A-Za-z0-9-][A-Za-z0-9.-]*|[.]{3,}"
+)
+MOST_MOVES = 12  # of a position, read back
+MOST_LOOKED_UP = 300  # positions
+MARKUP = "<>&\"'"  # signs that a page or a shell reads as something else
+SIDE = Sentence(
+    "show what differs: signs after those of the cells are shown beside the board, for example the "
+    "side to move"
+)
+
+
+def looks(subject: Subject) -> Iterator[Complaint]:
+    """Check that positions that look alike are the same: what decides the moves can be seen."""
+    game = subject.game
+    where = place_of(getattr(game, "author_pieces", None))
+    met: dict[str, int] = {}
+    for position in subject.near:
+        text = game.text(position)
+        other = met.setdefault(text, position)
+        if other == position:
+            continue
+        both = Sentence(
+            "positions {other} and {position} both read {text}",
+            other=str(other),
+            position=str(position),
+            text=text,
+        )
+        here, there = (
+            sorted(game.text(subject.rules.play(each, move)) for move in subject.rules.moves(each))
+            for each in (other, position)
+        )
+        if here != there:
+            only = sorted(set(here) ^ set(there)) or sorted(here + there)
+            yield Complaint(
+                Sentence(
+                    "{both}, but their successors differ: {only} can follow one of them only",
+                    both=both,
+                    only=only[0],
+                ),
+                where,
+                SIDE,
+            )
+        else:
+            yield Complaint(
+                Sentence("a position cannot be read back from its text: {both}", both=both),
+                where,
+                Sentence(
+                    "every position needs one number only, so make play always give the same one; "
+                    "or {side}",
+                    side=SIDE,
+                ),
+            )
+        return
+
+
+def positions(subject: Subject) -> Iterator[Complaint]:
+    """Check that a position can be written on one unquoted line, or a block, and read again.
+
+    Without `position_of` only those are promised to be read that are looked up first.
+    """
+    game = subject.game
+    own = game if isinstance(game, OwnGame) else None
+    inverse = place_of(own.author_position_of if own else None)
+    looked_up = own is not None and own.author_position_of is None
+    for position in subject.near[:MOST_LOOKED_UP] if looked_up else subject.walk:
+        text = game.text(position)
+        if not UNQUOTED.fullmatch(text):
+            yield Complaint(
+                Sentence(
+                    "position {position} is written {text}, which a shell, a URL or a file name "
+                    "would not take as it is",
+                    position=str(position),
+                    text=repr(text),
+                )
+            )
+            return
+        in_other_case = (text.upper(), text.lower()) if game.case_is_alike else ()
+        for written in (text, *in_other_case, game.block(position)):
+            wrong = misread(subject, position, written)
+            if wrong is not None:
+                yield Complaint(
+                    Sentence(
+                        "position {position} cannot be read back from its text: {written} {wrong}",
+                        position=str(position),
+                        written=repr(written.strip()),
+                        wrong=wrong.sentence,
+                    ),
+                    wrong.where or inverse or place_of(own.author_pieces if own else None),
+                )
+                return
+
+
+def misread(subject: Subject, position: int, written: str) -> Complaint | None:
+    """Return how a text of a position is misread, None if it is read as that position."""
+    try:
+        read = subject.game.parse(written)
+    except NotationError as error:
+        because = error.__cause__
+        return Complaint(
+            Sentence("cannot be read: {why}", why=because or error.words),
+            failed_at(because) if because else None,
+        )
+    if read != position:
+        return Complaint(Sentence("is read as position {read}", read=str(read)))
+    return None
+
+
+def unpointed(subject: Subject, position: int) -> Complaint | None:
+    """Return what is wrong with the cells to point at for a move."""
+    game = subject.game
+    cells = range(len(game.board))
+    for move in subject.rules.moves(position):
+        pointed = game.points(position, move)
+        if not all(type(cell) is int and cell in cells for cell in pointed or ()):
+            return Complaint(
+                Sentence(
+                    "points gives {pointed} for the move {move} at {shown}, but cells are numbers "
+                    "from 0 to {last}",
+                    pointed=repr(pointed),
+                    move=str(move),
+                    shown=subject.named(position),
+                    last=len(cells) - 1,
+                ),
+                place_of(getattr(game, "author_points", None)),
+            )
+    return None
+
+
+def unwritable(subject: Subject, move: int, text: object) -> Sentence | None:
+    """Return why a text does not do as the text of a move, None if it does."""
+    if not isinstance(text, str) or not text.strip():
+        return Sentence(
+            "the move {move} is written {text}, which is not a word",
+            move=str(move),
+            text=repr(text),
+        )
+    if any(sign.isspace() or not sign.isprintable() for sign in text):
+        why = Sentence("a move is one word, without spaces")
+    elif any(sign in MARKUP for sign in text):
+        why = Sentence("{signs} cannot be in it", signs=" ".join(MARKUP))
+    elif text.lower() in subject.taken:
+        why = Sentence("that is a command of kibitz play")
+    else:
+        return None
+    return Sentence(
+        "the move {move} is written {text}: {why}", move=str(move), text=repr(text), why=why
+    )
+
+
+def moves(subject: Subject) -> Iterator[Complaint]:
+    """Check that the moves of a position are written differently, and can be read again."""
+    game = subject.game
+    own = game if isinstance(game, OwnGame) else None
+    where = place_of(own.author_move_text if own else None)
+    remedy = None
+    if where is None and own is not None:
+        remedy = Sentence("give OwnGame a move_text that tells them apart")
+    for position in subject.walk[:100]:
+        wrong = unpointed(subject, position)
+        if wrong is not None:
+            yield wrong
+            return
+        texts: dict[str, int] = {}
+        for move in subject.rules.moves(position):
+            given = own and own.author_move_text
+            text = given(position, move) if given else game.move_text(position, move)
+            why = unwritable(subject, move, text)
+            if why is not None:
+                yield Complaint(why, where)
+                return
+            other = texts.setdefault(game.plain_move(text), move)
+            if other != move:
+                yield Complaint(
+                    Sentence(
+                        "at {shown} the moves {other} and {move} are both written {text}",
+                        shown=subject.named(position),
+                        other=str(other),
+                        move=str(move),
+                        text=text,
+                    ),
+                    where,
+                    remedy,
+                )
+                return
+        yield from unread(subject, position, texts, where)
+
+
+def unread(
+    subject: Subject, position: int, texts: dict[str, int], where: Place | None
+) -> Iterator[Complaint]:
+    """Check that the texts of moves are read as these moves, in upper and lower case."""
+    for text, move in list(texts.items())[:MOST_MOVES]:
+        for written in (text, f" {text.swapcase()} "):
+            read = subject.game.parse_move(position, written)
+            if read != move:
+                yield Complaint(
+                    Sentence(
+                        "the move {move} is written {text}, but that is read as {read}",
+                        move=str(move),
+                        text=text,
+                        read=str(read),
+                    ),
+                    where,
+                )
+                return

@@ -1,0 +1,329 @@
+"""The promises of the rules themselves: numbers, determinism, legal moves, ends."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from kibitz.conformance.complaint import Complaint, place_of
+from kibitz.conformance.subject import MOST_MOVES
+from kibitz.core.game import EMPTY
+from kibitz.core.own_game import OwnGame
+from kibitz.core.rules import POSITION_BITS
+from kibitz.language.errors import Sentence
+from kibitz.solve.invalid_rules import not_impartial
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from kibitz.conformance.subject import Subject
+
+MOST_PLACEMENTS = 20_000
+
+
+def no_number(what: object) -> Sentence | None:
+    """Return why something cannot be a position or a move, None if it can be one."""
+    if type(what) is not int:
+        kind = type(what).__name__
+        return Sentence("{what} is a {kind}, not a whole number", what=_short(what), kind=kind)
+    if not 0 <= what < 1 << POSITION_BITS:
+        return Sentence(
+            "{what} is not a number from 0 to 2**{bits} - 1", what=str(what), bits=POSITION_BITS
+        )
+    return None
+
+
+def numbers(subject: Subject) -> Iterator[Complaint]:
+    """Check that positions and moves are whole numbers from 0 to 2**63 - 1."""
+    rules = subject.rules
+    wrong = no_number(rules.start)
+    if wrong:
+        yield Complaint(Sentence("the start is not a position: {wrong}", wrong=wrong))
+        return
+    for name in ("moves", "placements"):
+        yield from unyielded(subject, name)
+    for position in subject.fresh_walk():  # looked at before anything is made of it
+        wrong = no_number(position)
+        if wrong:
+            yield Complaint(
+                Sentence("play does not return a position: {wrong}", wrong=wrong),
+                place_of(rules.play),
+            )
+            return
+        count = 0
+        for move in islice(rules.moves(position), MOST_MOVES):
+            count += 1
+            wrong = no_number(move)
+            if wrong:
+                yield Complaint(
+                    Sentence(
+                        "moves yields something that is not a move at {position}: {wrong}",
+                        position=subject.named(position),
+                        wrong=wrong,
+                    ),
+                    place_of(rules.moves),
+                )
+                return
+        if count == MOST_MOVES:
+            yield Complaint(
+                Sentence("moves does not come to an end at {shown}", shown=subject.named(position)),
+                place_of(rules.moves),
+            )
+            return
+
+
+def unyielded(subject: Subject, name: str) -> Iterator[Complaint]:
+    """Check that moves, or placements, yields: what it returns can be asked for the next."""
+    function = getattr(subject.rules, name)
+    if function is None:
+        return
+    given = function(subject.rules.start) if name == "moves" else function()
+    if not hasattr(given, "__next__"):
+        yield Complaint(
+            Sentence(
+                "{name} returns a {kind}, but it must yield: one number after the other",
+                name=name,
+                kind=type(given).__name__,
+            ),
+            place_of(function),
+            Sentence("write a loop with yield instead of returning a list"),
+        )
+
+
+def deterministic(subject: Subject) -> Iterator[Complaint]:
+    """Check that, asked again, the rules answer the same."""
+    rules = subject.rules
+    first = {}
+    for again in (False, True):
+        for position in subject.walk:
+            moves = subject.moves(position)
+            said = {
+                "moves": moves,
+                "play": [rules.play(position, move) for move in moves],
+                "worth": [] if moves else rules.worth(position),
+                "pieces": subject.game.pieces(position),
+            }
+            if not again and position not in first:
+                first[position] = said
+                continue
+            for name, answer in said.items():
+                if answer != first[position][name]:
+                    yield Complaint(
+                        Sentence(
+                            "{name} is not deterministic: asked twice about {position} it says "
+                            "{once} and then {again}",
+                            name=name,
+                            position=subject.named(position),
+                            once=_short(first[position][name]),
+                            again=_short(answer),
+                        ),
+                        place_of(_function(subject, name)),
+                        Sentence(
+                            "use no randomness, and nothing that one call leaves behind for the "
+                            "next"
+                        ),
+                    )
+                    return
+
+
+def _function(subject: Subject, name: str) -> Callable[..., Any] | None:
+    of = subject.game if name == "pieces" else subject.rules
+    function: Callable[..., Any] | None = getattr(of, f"author_{name}", getattr(of, name))
+    return function
+
+
+def _short(answer: object) -> str:
+    text = repr(answer)
+    return text if len(text) < 60 else text[:60] + "…"
+
+
+def legal(subject: Subject) -> Iterator[Complaint]:
+    """Check that each move leads to a position that can be drawn, and that it ends when solved."""
+    for position in subject.walk:
+        moves = subject.moves(position)
+        wrong = (
+            undrawable(subject, position)
+            or unfit(subject, position, moves)
+            or misleading(subject, position, moves)
+        )
+        if wrong:
+            yield wrong
+            return
+
+
+def unfit(subject: Subject, position: int, moves: list[int]) -> Complaint | None:
+    """Return what is wrong with the moves of a position, wherever they lead."""
+    rules, shown = subject.rules, subject.named(position)
+    where = place_of(rules.moves)
+    if len(set(moves)) < len(moves):
+        twice = next(move for move in moves if moves.count(move) > 1)
+        return Complaint(
+            Sentence("moves yields the move {move} twice at {shown}", move=str(twice), shown=shown),
+            where,
+        )
+    if moves and rules.objective.counts_moves and not rules.goals_go_on and rules.worth(position):
+        return Complaint(
+            Sentence(
+                "{shown} is solved, so the move {move} is not legal there",
+                shown=shown,
+                move=str(moves[0]),
+            ),
+            where,
+            Sentence("let moves yield nothing once the puzzle is solved"),
+        )
+    idle = [move for move in moves if rules.play(position, move) == position]
+    if len(idle) > rules.two_players:  # between two players, one of them may be a pass
+        return Complaint(
+            Sentence(
+                "the move {move} is not legal at {shown}: it leaves everything as it is",
+                move=str(idle[-1]),
+                shown=shown,
+            ),
+            where,
+            Sentence("let moves yield only what changes something"),
+        )
+    return None
+
+
+def misleading(subject: Subject, position: int, moves: list[int]) -> Complaint | None:
+    """Return what is wrong with where a move leads."""
+    for move in moves:
+        child = subject.rules.play(position, move)
+        why = no_number(child)
+        where, remedy = place_of(subject.rules.play), None
+        if why is None:
+            wrong = undrawable(subject, child)
+            if wrong is None:
+                continue
+            why, where, remedy = wrong.sentence, wrong.where, wrong.remedy
+        return Complaint(
+            Sentence(
+                "the move {move} is not legal at {shown}: after it, {why}",
+                move=str(move),
+                shown=subject.named(position),
+                why=why,
+            ),
+            where,
+            remedy,
+        )
+    return None
+
+
+def undrawable(subject: Subject, position: int) -> Complaint | None:
+    """Return what is wrong with what stands on the cells of a position."""
+    game = subject.game
+    own = game if isinstance(game, OwnGame) else None
+    signs = own.all_signs(position) if own else game.pieces(position)
+    where = place_of(own.author_pieces if own else None)
+    right = sum(game.widths())
+    if len(signs) != right or right < len(game.board):
+        return Complaint(
+            Sentence(
+                "pieces gives {count} signs for position {position}, but the board has {right} "
+                "cells",
+                count=len(signs),
+                position=str(position),
+                right=right,
+            ),
+            where,
+        )
+    for sign in signs:
+        if sign not in game.signs:
+            return Complaint(
+                Sentence(
+                    "pieces puts {sign} on the board at position {position}, but the signs are "
+                    "{signs}",
+                    sign=repr(sign),
+                    position=str(position),
+                    signs=" ".join(game.signs),
+                ),
+                where,
+                Sentence("list it in signs=…; an empty cell is {empty}", empty=repr(EMPTY)),
+            )
+    return None
+
+
+def ends(subject: Subject) -> Iterator[Complaint]:
+    """Check that the end is worth what the aim allows."""
+    rules, objective = subject.rules, subject.rules.objective
+    for position in subject.walk:
+        if subject.moves(position):
+            continue
+        worth = rules.worth(position)
+        if rules.impartial and worth != -1:
+            yield Complaint(not_impartial(rules, position).words, place_of(rules.worth))
+            return
+        if type(worth) is not int or not objective.least_worth <= worth <= objective.most_worth:
+            yield Complaint(
+                Sentence(
+                    "worth gives {worth} at the end {shown}; with the aim {aim} it must be "
+                    "{meaning}",
+                    worth=_short(worth),
+                    shown=subject.named(position),
+                    aim=repr(objective.name),
+                    meaning=Sentence(objective.meaning),
+                ),
+                place_of(rules.worth),
+            )
+            return
+
+
+def repetitions(subject: Subject) -> Iterator[Complaint]:
+    """Check that no position comes again in a game with scores, among those that are looked at."""
+    rules = subject.rules
+    if rules.objective.may_recur and not rules.impartial:
+        return
+    ways = dict.fromkeys(subject.near, 0)
+    after = {at: [rules.play(at, move) for move in subject.moves(at)] for at in ways}
+    for there in (to for some in after.values() for to in some if to in ways):
+        ways[there] += 1
+    free = [at for at, count in ways.items() if not count]
+    for at in free:  # grows while it is walked
+        for to in after[at]:
+            if to in ways:
+                ways[to] -= 1
+                if not ways[to]:
+                    free.append(to)
+    again = next((at for at, count in ways.items() if count), None)
+    if again is not None:
+        yield Complaint(
+            Sentence(
+                "{shown} can come again, or leads to a position that can, but in a game with the "
+                "aim score, or in an impartial one, none may",
+                shown=subject.named(again),
+            ),
+            place_of(rules.play),
+            Sentence("use the aim win, or let a position hold how many moves are left"),
+        )
+
+
+def placements(subject: Subject) -> Iterator[Complaint]:
+    """Check that placements are different positions, all that the start and the moves lead to."""
+    rules = subject.rules
+    if rules.placements is None:
+        return
+    where = place_of(rules.placements)
+    different: set[int] = set()
+    for position in islice(rules.placements(), MOST_PLACEMENTS):
+        wrong = no_number(position)
+        if wrong:
+            yield Complaint(
+                Sentence("placements yields something that is not a position: {why}", why=wrong),
+                where,
+            )
+            return
+        if position in different:
+            yield Complaint(
+                Sentence("placements yields {shown} twice", shown=subject.named(position)), where
+            )
+            return
+        different.add(position)
+    if len(different) == MOST_PLACEMENTS:
+        return  # too many to look through all
+    for position in (rules.start, *subject.walk):
+        if position not in different:
+            yield Complaint(
+                Sentence("placements leaves out {shown}", shown=subject.named(position)), where
+            )
+            return

@@ -1,0 +1,61 @@
+"""The promise to be silent: what rules print would end up in the middle of everything else."""
+
+from __future__ import annotations
+
+import io
+import sys
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+
+from kibitz.conformance.complaint import Complaint, Place, is_of_game
+from kibitz.language.errors import Sentence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.conformance.subject import Subject
+
+
+class Listener(io.TextIOBase):
+    """Stands where output goes, and notes the first line of a game that writes something."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: Complaint | None = None
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        frame = sys._getframe(1)
+        while frame.f_back is not None and not is_of_game(frame):
+            frame = frame.f_back
+        if self.heard is None and text.strip() and is_of_game(frame):
+            self.heard = Complaint(
+                Sentence("{function} prints something", function=frame.f_code.co_name),
+                Place(frame.f_code.co_filename, frame.f_lineno),
+                Sentence("take it out; to look at a position, use kibitz solve"),
+            )
+        return len(text)
+
+
+@contextmanager
+def listening_to() -> Iterator[Listener]:
+    """Keep what is printed from being printed; the listener notes the first time."""
+    listener = Listener()
+    with redirect_stdout(listener), redirect_stderr(listener):
+        yield listener
+
+
+@contextmanager
+def listening(subject: Subject) -> Iterator[None]:
+    """Listen to the rules of a subject, which keeps what was heard first."""
+    with listening_to() as listener:
+        yield
+    subject.printed = subject.printed or listener.heard
+
+
+def silent(subject: Subject) -> Iterator[Complaint]:
+    """Check that nothing has been printed in all the checks before."""
+    if subject.printed is not None:
+        yield subject.printed

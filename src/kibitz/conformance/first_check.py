@@ -1,0 +1,28 @@
+"""A look at the promises of somebody's own game, before anything is built on them."""
+
+from __future__ import annotations
+
+from kibitz.catalogue.gamefile import BrokenRules
+from kibitz.core.own_game import OwnGame
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core.game import Game
+
+A_LOOK = 0.3  # seconds for a sample
+
+
+def check_promises(game: Game, seconds: float = A_LOOK) -> None:
+    """Refuse a game of somebody's own that is seen to break its word, as `kibitz doctor` says it.
+
+    Its table would look right and be wrong.
+    """
+    if isinstance(game, OwnGame):
+        from kibitz.conformance import quick_check  # only for those
+
+        for wrong in quick_check(game, seconds):
+            raise BrokenRules(
+                "{wrong}; for more, run kibitz doctor {name}",
+                wrong=str(wrong).replace("\n", "; "),
+                name=game.name,
+            )

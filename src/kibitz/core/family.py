@@ -1,0 +1,239 @@
+"""Families of games: one name, its variants and parameters, and the text that picks one of them.
+
+`noughts:oldest,rows=4,columns=4,pieces=4` is the family `noughts`, its variant `oldest` and three
+parameters. Whatever equals its default is left out of a game's name, so a game has one name only.
+"""
+
+from __future__ import annotations
+
+from kibitz.core.game_name import GameName
+from kibitz.language.errors import (
+    KibitzError,
+    Name,
+    NotationError,
+    UnknownGame,
+    listed,
+    nearest,
+    one_of,
+    phrase,
+    quoted,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from kibitz.core.board import Board
+    from kibitz.core.game import Game
+
+START = "start"
+
+NO_VARIANT = phrase("{name} has no variant {word}; {suggestion}")
+NO_PARAMETER = phrase("{name} has no parameter {word}; {suggestion}")
+
+
+class Parameter:
+    """Something that a game lets you choose: a whole number, or a word.
+
+    `only` names the variants that it goes with; empty means all of them. A word is read in lower
+    case unless `as_typed` says that upper and lower case are different.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        meaning: str,
+        default: int | str,
+        bounds: tuple[int, int] | None,
+        choices: Sequence[str],
+        only: str,
+    ) -> None:
+        self.name = name
+        self.meaning = meaning
+        self.default = default
+        self.bounds = bounds
+        self.choices = choices
+        self.only = only.split()
+        self.names_cell = False
+        self.as_typed = False
+
+    @classmethod
+    def whole(
+        cls, name: str, default: int, least: int, most: int, meaning: str, only: str = ""
+    ) -> Parameter:
+        """Return a parameter that is a whole number."""
+        return cls(name, meaning, default, (least, most), (), only)
+
+    @classmethod
+    def text(
+        cls, name: str, meaning: str, choices: Sequence[str] = (), only: str = ""
+    ) -> Parameter:
+        """Return a parameter that is a word, the first of the choices unless given."""
+        return cls(name, meaning, choices[0] if choices else "", None, choices, only)
+
+    @classmethod
+    def cell(cls, name: str, meaning: str) -> Parameter:
+        """Return a parameter that names a cell of the board; a face may let people point at it."""
+        parameter = cls.text(name, meaning)
+        parameter.names_cell = True
+        return parameter
+
+    def read(self, text: str) -> int | str:
+        """Return the value that the text gives to this parameter."""
+        if self.bounds is None:
+            text = text if self.as_typed else text.lower()
+            if self.choices and text not in self.choices:
+                raise UnknownGame(
+                    "{name} is one of {choices}, not {text}",
+                    name=Name(self.name),
+                    choices=listed(self.choices),
+                    text=quoted(text),
+                )
+            return text
+        least, most = self.bounds
+        digits = text.removeprefix("-")
+        is_number = digits.isascii() and digits.isdigit() and len(digits) < 10
+        if not is_number or not least <= int(text) <= most:
+            raise UnknownGame(
+                "{name} is a whole number from {least} to {most}, not {text}",
+                name=Name(self.name),
+                least=least,
+                most=most,
+                text=quoted(text),
+            )
+        return int(text)
+
+
+class Values:
+    """What a text says about one game of a family: its variant and its parameters."""
+
+    def __init__(self, family: Family, variant: str, chosen: dict[str, int | str]) -> None:
+        self.family = family
+        self.variant = variant
+        self._chosen = chosen
+
+    def given(self, name: str) -> bool:
+        """Tell whether the text gives this parameter."""
+        return name in self._chosen
+
+    def forget(self, name: str) -> None:
+        """Leave a parameter out of the name: it says what is so without it."""
+        self._chosen.pop(name, None)
+
+    def settle(self, name: str, value: str) -> None:
+        """Write a parameter in the name as this text."""
+        self._chosen[name] = value
+
+    def whole(self, name: str) -> int:
+        """Return the value of a parameter that is a whole number."""
+        return int(self._value(name))
+
+    def text(self, name: str) -> str:
+        """Return the value of a parameter that is a word."""
+        return str(self._value(name))
+
+    def cell(self, name: str, board: Board) -> int:
+        """Return the cell of the board that a parameter names."""
+        try:
+            return board.cell(self.text(name))
+        except NotationError as error:
+            raise UnknownGame(
+                "{parameter}: {reason}",
+                parameter=Name(name),
+                reason=error.words,
+            ) from error
+
+    def _value(self, name: str) -> int | str:
+        return self._chosen.get(name, self.family.parameters[name].default)
+
+    def name(self) -> GameName:
+        """Return the one name of this game."""
+        words = [] if self.variant == self.family.plain else [self.variant]
+        for name, parameter in self.family.parameters.items():
+            if name in self._chosen and self._chosen[name] != parameter.default:
+                words.append(f"{name}={self._chosen[name]}")
+        return GameName.of(self.family.name, ",".join(words))
+
+
+class Family:
+    """Games of one kind. `build` makes one of them from its values.
+
+    The first variant is the one meant when none is named; `plain` is the variant, if any, that a
+    name leaves out. `kind` is one of those in `catalogue/kinds.py`, for lists.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        summary: str,
+        build: Callable[[Values], Game],
+        variants: dict[str, str] | None = None,
+        parameters: Iterable[Parameter] = (),
+        plain: str = "",
+        kind: str = "",
+    ) -> None:
+        self.name = name
+        self.summary = summary
+        self.kind = kind
+        self.build = build
+        self.variants = variants or {plain: summary}
+        start = Parameter.text(START, "any position to begin with")
+        self.parameters = {parameter.name: parameter for parameter in (*parameters, start)}
+        self.plain = plain
+
+    def game(self, choice: str) -> Game:
+        """Return the game that the part of a text behind the colon picks."""
+        variant = next(iter(self.variants))
+        named = False
+        chosen: dict[str, int | str] = {}
+        for item in choice.split(",") if choice else []:
+            word, equals, value = (part.strip() for part in item.partition("="))
+            word = self._spelled(word)
+            if not equals:
+                if named:
+                    raise UnknownGame("{name} takes one variant", name=self.name)
+                variant, named = self._known(NO_VARIANT, word, self.variants), True
+            elif word in chosen:
+                raise UnknownGame("{word} is given twice", word=word)
+            else:
+                self._known(NO_PARAMETER, word, self.parameters)
+                chosen[word] = self.parameters[word].read(value)
+        for word in chosen:
+            only = self.parameters[word].only
+            if only and variant not in only:
+                raise UnknownGame(
+                    "{word} goes with {games} only",
+                    word=word,
+                    games=one_of(f"{self.name}:{each}" for each in only),
+                )
+        return self._started(Values(self, variant, chosen))
+
+    def _started(self, values: Values) -> Game:
+        """Build the game and put it at its start, where the text names one."""
+        game = self.build(values)
+        if values.given(START):
+            try:
+                start = game.parse(values.text(START))
+            except KibitzError as error:
+                raise UnknownGame("start: {error}", error=error) from error
+            values.settle(START, game.text(start))
+            if start == game.rules.start:
+                values.forget(START)
+            game.rules = game.rules.starting_at(start)
+        game.name = values.name()
+        return game
+
+    def _spelled(self, word: str) -> str:
+        """Return a word in lower case, or in the case in which a parameter has it."""
+        word = word.lower()
+        return next((name for name in self.parameters if name.lower() == word), word)
+
+    def _known(self, unknown: str, word: str, words: Iterable[str]) -> str:
+        if word not in words:
+            raise UnknownGame(
+                unknown,
+                name=self.name,
+                word=quoted(word),
+                suggestion=nearest(word, words),
+            )
+        return word

@@ -1,0 +1,357 @@
+"""A game as people name, read and type it: its rules, its board, and its notation both ways.
+
+A position on one line is its rows of signs joined by `-`: `XO.-.X.-...`. It uses only letters,
+digits, `.` and `-`, so it needs no quoting in a shell, a URL or a file name. The block form is
+the one that the game's players draw; whatever has white space inside is read as a block.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from kibitz.api.position import Position, position_of
+from kibitz.core.game_name import GameName
+from kibitz.core.game_text import About, about_own
+from kibitz.language.errors import Name, NotationError, Sentence, plural, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from kibitz.api.position import Helper, Knower
+    from kibitz.core.board import Board
+    from kibitz.core.rules import Rules
+
+    Sign = tuple[int, str]  # where it stands in the text, and the sign itself
+    Refuse = Callable[..., NotationError]  # (sentence, cell, **details): an error at that cell
+
+EMPTY = "."
+ROW_END = "-"
+
+
+class Game(ABC):
+    """One game with its parameters settled. `name` is the text that the registry knows it by.
+
+    A game says what stands on each cell and how a move is written; the rest comes from that.
+    A sign is a letter for the kind of piece, perhaps with a number behind it that tells pieces of
+    one kind apart. The text of a move has no white space in it.
+
+    `players` are what the first and the second player are called. `goals` are the cells that the
+    aim of the game is about, and `wide` the signs of pieces that cover several cells: pictures
+    mark the one and join the others. `material` names what the board is made of in pictures, and
+    `tray` says that captured pieces are laid beside it. `called` says what a kind of piece is
+    called, where its sign is not what people say.
+    """
+
+    title: str
+    signs: Sequence[str]
+    players: tuple[str, str] = ("A", "B")
+    goals: tuple[int, ...] = ()
+    wide: Sequence[str] = ()
+    material: str = ""
+    tray: bool = False
+    called: Mapping[str, str] = {}
+    told: str = ""  # what the author of a game in a file tells about it
+    path: str = ""  # of the file that the game is in, in full
+    instead: GameName | None = None  # a game to suggest where this one cannot be solved
+    helper: Helper | None = None  # what makes oracles and pictures; `play/` sets it
+    _oracle: Knower | None = None
+
+    def __init__(self, name: str, rules: Rules, board: Board) -> None:
+        self.name = GameName(name)
+        self.rules = rules
+        self.board = board
+
+    def __repr__(self) -> str:
+        return f"kibitz.game({str(self.name)!r})"
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, ...]]:
+        return self.the_helper().pickled(self)
+
+    @property
+    def key(self) -> object:
+        """What makes positions of two games equal: the same name; without one, the same game."""
+        return (self.name, self.path) if self.name else id(self)
+
+    def __copy__(self) -> Game:
+        return self  # nothing in it changes
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    # Positions and moves as people handle them
+
+    @property
+    def start(self) -> Position:
+        """The position that the game begins with."""
+        return Position(self, self.rules.start)
+
+    def position(self, said: Position | str | int) -> Position:
+        """Return a position, given as its text (on one line or as a block) or as its number."""
+        return position_of(self, said)
+
+    def play(self, position: Position | str | int, move: str | int) -> Position:
+        """Return the position after a legal move; a `NotationError` says why one is not legal."""
+        return position_of(self, position).play(move)
+
+    @property
+    def oracle(self) -> Knower:
+        """What knows the outcomes of this game; one that may do more work can be set instead."""
+        if self._oracle is None:
+            self._oracle = self.the_helper().oracle(self)
+        return self._oracle
+
+    @oracle.setter
+    def oracle(self, oracle: Knower) -> None:
+        self._oracle = oracle
+
+    def the_helper(self) -> Helper:
+        """Return what makes oracles and pictures."""
+        assert self.helper is not None, (
+            "kibitz/catalogue/naming.py sets it, and kibitz imports that"
+        )
+        return self.helper
+
+    # What each game says of itself
+
+    @abstractmethod
+    def pieces(self, position: int, mover: int | None = None) -> list[str]:
+        """Return the sign on each cell.
+
+        `mover` says whether the first (0) or the second player (1) is to move; None leaves it to
+        the game to call the players by what can be told from the position alone.
+        """
+
+    @abstractmethod
+    def position_of(self, pieces: Sequence[str], refuse: Refuse) -> int:
+        """Return the position with these signs on its cells, or raise `refuse(sentence, cell)`."""
+
+    @abstractmethod
+    def move_text(self, position: int, move: int) -> str:
+        """Return a legal move as a player of this game writes it."""
+
+    def beside(self, position: int) -> list[str]:
+        """Return the signs of what a position holds besides its cells, who is to move first."""
+        return []
+
+    def to_move(self, position: int) -> int | None:
+        """Return which player is to move (0 or 1) where the position itself says so, else None."""
+        return None
+
+    def mover(self, position: int) -> int:
+        """Return which player is to move (0 or 1): the one whom the text of the position calls so.
+
+        It is the first player, where either would do and in a puzzle.
+        """
+        if not self.rules.two_players:
+            return 0
+        told = self.to_move(position)
+        if told is not None:
+            return told
+        signs = self.pieces(position)
+        first, second = self.pieces(position, 0), self.pieces(position, 1)
+        return 0 if first == signs or second != signs else 1
+
+    def points(self, position: int, move: int) -> Sequence[int] | None:
+        """Return the cells to point at, one after the other, to make a move.
+
+        No cells mean that the move has a button; None, that the cells follow from what the move
+        changes on the board.
+        """
+        return None
+
+    @property
+    def covers(self) -> bool:
+        """Whether there are pieces that cover several cells."""
+        return bool(self.wide)
+
+    def blocks(self, pieces: Sequence[str]) -> list[list[int]]:
+        """Return the cells of each piece that covers several, given the sign on each cell."""
+        found = ([cell for cell, one in enumerate(pieces) if one == sign] for sign in self.wide)
+        return [cells for cells in found if cells]
+
+    def decisive(self, position: int) -> Sequence[int]:
+        """Return the cells that decided a game that is over, such as a line of pieces, in order."""
+        return ()
+
+    def objection(self, position: int, text: str) -> NotationError:
+        """Return why this text, which matches no legal move, cannot be played."""
+        return NotationError("this move cannot be played here", text)
+
+    def fitting(self, pieces: Sequence[str]) -> GameName:
+        """Return the game of this family that these pieces belong to: this one, unless it says."""
+        return self.name
+
+    def exchanged(self, signs: Sequence[str]) -> list[str]:
+        """Return the signs with those of the two players exchanged."""
+        first, second = self.players
+        other = {first: second, second: first}
+        kinds = [sign.rstrip("0123456789") or sign for sign in signs]
+        return [
+            other.get(kind, kind) + sign[len(kind) :]
+            for kind, sign in zip(kinds, signs, strict=True)
+        ]
+
+    def about(self) -> About:
+        """Return what a newcomer should know: the aim, the rules, how to move."""
+        first = next(iter(self.rules.moves(self.rules.start)), None)
+        example = None if first is None else self.move_text(self.rules.start, first)
+        return about_own(self.rules, self.told, example)
+
+    def features(self) -> list[Sentence]:
+        """Return in a few words each what tells this game from others of its family."""
+        chosen = self.name.parameters.items()
+        return [Sentence("{name} {value}", name=Name(name), value=value) for name, value in chosen]
+
+    # What follows from it
+
+    def text(self, position: int) -> str:
+        """Return the position on one line."""
+        pieces = self.pieces(position)
+        return ROW_END.join("".join(pieces[cell] for cell in row) for row in self.board.rows)
+
+    def block(self, position: int, mover: int | None = None) -> str:
+        """Return the position as the game's players draw it, each line ended."""
+        pieces = self.pieces(position, mover)
+        width = max(map(len, self.signs))
+        lines = []
+        for row in self.board.rows:
+            line = ""
+            for cell in row:
+                line = line.ljust(self.board.places[cell][1] * width) + pieces[cell]
+            lines.append(line + "\n")
+        return "".join(lines)
+
+    def parse(self, text: str) -> int:
+        """Return the position that the text (on one line or as a block) stands for."""
+        line = text.strip()
+        if any(character.isspace() for character in line):
+            return self.parse_block(text)
+        rows = []
+        at = len(text) - len(text.lstrip())
+        for row in line.split(ROW_END):
+            rows.append(self.spell(text, at, row))
+            at += len(row) + len(ROW_END)
+        return self.assemble(text, rows)
+
+    def parse_block(self, text: str) -> int:
+        """Return the position that a drawing in the form of `block` stands for."""
+        rows = []
+        for at, line in numbered_lines(text):
+            if line.strip():
+                rows.append(self.spell(text, at, line))
+        return self.assemble(text, rows)
+
+    @property
+    def case_is_alike(self) -> bool:
+        """Whether upper and lower case mean the same: unless there is a sign of each."""
+        return len({sign.lower() for sign in self.signs}) == len(self.signs)
+
+    def spell(self, text: str, at: int, row: str) -> list[Sign]:
+        """Cut a row, found at `at` in the text, into signs; spaces between them do not count.
+
+        Upper and lower case are alike, unless the game has a sign of each.
+        """
+        signs = sorted(self.signs, key=len, reverse=True)
+        alike = self.case_is_alike
+        spelled = []
+        here = 0
+        while here < len(row):
+            if row[here] == " ":
+                here += 1
+                continue
+            for sign in signs:
+                said = row[here : here + len(sign)]
+                if said == sign or (alike and said.lower() == sign.lower()):
+                    spelled.append((at + here, sign))
+                    here += len(sign)
+                    break
+            else:
+                raise self.no_sign(text, at + here, self.signs)
+        return spelled
+
+    def no_sign(self, text: str, at: int, signs: Iterable[str]) -> NotationError:
+        """Return the error for a character that stands for nothing in this game."""
+        return NotationError(
+            "{sign} is not a sign of this game; the signs are {signs}",
+            text,
+            at,
+            sign=quoted(text[at]),
+            signs=" ".join(signs),
+        )
+
+    def translate(self, text: str, row: Iterable[Sign], meanings: Mapping[str, str]) -> list[Sign]:
+        """Return the signs of a block as the signs of one line."""
+        translated = []
+        for at, sign in row:
+            if sign not in meanings:
+                raise self.no_sign(text, at, meanings)
+            translated.append((at, meanings[sign]))
+        return translated
+
+    def widths(self) -> list[int]:
+        """Return how many signs each row of a written position has."""
+        return [len(row) for row in self.board.rows]
+
+    def assemble(self, text: str, rows: Sequence[Sequence[Sign]]) -> int:
+        """Return the position of these rows of signs, which were read from the text."""
+        widths = self.widths()
+        if len(rows) != len(widths):
+            raise NotationError(
+                plural(
+                    "this board has {count} row, not {wrong}",
+                    "this board has {count} rows, not {wrong}",
+                    len(widths),
+                    wrong=len(rows),
+                ),
+                text,
+            )
+        for number, (row, width) in enumerate(zip(rows, widths, strict=True), start=1):
+            if len(row) != width:
+                raise NotationError(
+                    plural(
+                        "row {row} of this board has {count} place, not {wrong}",
+                        "row {row} of this board has {count} places, not {wrong}",
+                        width,
+                        row=number,
+                        wrong=len(row),
+                    ),
+                    text,
+                    row[0][0] if row else 0,
+                )
+        signs = [sign for row in rows for sign in row]
+
+        def refuse(
+            sentence: str | Sentence, cell: int | None = None, **details: object
+        ) -> NotationError:
+            return NotationError(sentence, text, signs[cell or 0][0], **details)
+
+        return self.position_of([sign for _, sign in signs], refuse)
+
+    def parse_move(self, position: int, text: str) -> int:
+        """Return the legal move that the text stands for; upper and lower case are alike."""
+        wanted = self.plain_move(text)
+        alike = []
+        for move in self.rules.moves(position):
+            written = self.move_text(position, move)
+            if written == text.strip():
+                return move
+            if self.plain_move(written) == wanted:
+                alike.append(move)
+        if alike:
+            return alike[0]
+        if not wanted:
+            raise NotationError("a move is missing", text)
+        raise self.objection(position, text)
+
+    def plain_move(self, text: str) -> str:
+        """Return the text of a move in the one spelling that two ways to write it share."""
+        return text.strip().lower()
+
+
+def numbered_lines(text: str) -> Iterable[tuple[int, str]]:
+    """Yield each line without its end, and where in the text it begins."""
+    at = 0
+    for line in text.splitlines(keepends=True):
+        yield at, line.rstrip("\r\n")
+        at += len(line)

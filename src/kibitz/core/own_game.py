@@ -1,0 +1,345 @@
+"""A game in one file: rules and a board, written by anybody; the notation comes with it.
+
+A file is a game if it has a function `game` that returns an `OwnGame`. The keyword parameters of
+that function, whole numbers or words, are the parameters of the game: `def game(rows=4)` makes
+`./mygame.py:rows=5` a game too.
+"""
+
+from __future__ import annotations
+
+from kibitz.core.family import START, Family, Parameter
+from kibitz.core.game import EMPTY, ROW_END, Game
+from kibitz.core.layout import Layout
+from kibitz.core.reach import MOST_LOOKED_UP, Reach
+from kibitz.core.symmetry import least_image, orbit_size, set_of_cells
+from kibitz.language.errors import NotationError, UnknownGame, listed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from kibitz.core.board import Board
+    from kibitz.core.family import Values
+    from kibitz.core.game import Refuse
+    from kibitz.core.rules import Rules
+
+    Maker = Callable[..., Game]
+    Symmetries = Sequence[Sequence[int]]
+
+MAKER = "game"
+KIND = "KIND"
+MOST = 999
+MOVES_NAMED = 8
+PASS = "pass"
+
+
+class BrokenGame(UnknownGame):
+    """A file or a package that gives no game; told to its author, in English."""
+
+
+class OwnGame(Game):
+    """Rules, a board, and what stands on it; everything else follows.
+
+    `pieces(position)` returns the sign on each cell of the board, in reading order, as a list or
+    as one text. Signs are letters, digits and `.` (an empty cell); `signs` names them all. What
+    a position holds besides its cells, such as the side to move, is written as more signs after
+    those of the cells: they stand in a row of their own below the board. A `Layout` in place of
+    `pieces` says all that, and makes `signs` and `position_of` needless.
+
+    `sides` are the two signs of the players, where positions are stored as the player to move
+    sees them: first what `pieces` calls the pieces of that player, then those of the other. The
+    text of a position always calls the player to move by the first. `players` are what the first
+    and the second player are called, the sides unless given; if the first sign beside the board
+    is one of them, it tells who is to move.
+
+    `position_of(pieces)` is the inverse of `pieces`. Without it a text is looked up among the
+    positions that the game can reach, which serves games of up to 200,000 positions. What it
+    returns is taken only if it reads as what was written, so it need not check its input.
+
+    `move_text(position, move)` writes a move, in one word. Without it a move is written by the
+    cells that it changes: `b2` where something is put there, `a1-b2` where something goes from
+    one to another.
+
+    `points(position, move)` returns the cells, by number, to point at one after the other to make
+    a move. Without it they are where a piece leaves and where it comes to stand or, where pieces
+    are only taken away, those of them. Moves that are pointed at in the same way get a button
+    each, and so does a move for which it returns no cells, `[]`.
+
+    `goals` are the cells that pictures mark. `blocks(pieces)` returns the cells of each piece
+    that covers several, given the sign on each cell. `material` says what pictures make the
+    board of ("marbles", "wood", "paper", "space"), and `tray=True` that pieces which leave the
+    board are laid beside it. `called` says what a kind of piece is called ({"K": "king"}), and
+    `decisive(position)` returns the cells, in order, that decided a game that is over.
+
+
+    Examples:
+        >>> import kibitz
+        >>> def moves(matches):
+        ...     for taken in (1, 2, 3):
+        ...         if taken <= matches:
+        ...             yield taken
+        >>> def play(matches, taken):
+        ...     return matches - taken
+        >>> def worth(matches):
+        ...     return -1  # the other player has taken the last match
+        >>> rules = kibitz.Rules(aim="win", start=10, moves=moves, play=play, worth=worth)
+        >>> board = kibitz.Board.rectangle(1, 10)
+        >>> def pieces(matches):
+        ...     return "I" * matches + "." * (10 - matches)
+        >>> game = kibitz.OwnGame(rules, board, pieces, signs="I.")
+        >>> game.start.text, game.start.outcome
+        ('IIIIIIIIII', Win(5))
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        board: Board,
+        pieces: Callable[[int], Sequence[str]] | Layout,
+        *,
+        signs: Sequence[str] = (),
+        sides: Sequence[str] = (),
+        position_of: Callable[[list[str]], int] | None = None,
+        move_text: Callable[[int, int], str] | None = None,
+        points: Callable[[int, int], Sequence[int]] | None = None,
+        title: str = "",
+        players: Sequence[str] = (),
+        goals: Sequence[int] = (),
+        blocks: Callable[[list[str]], Sequence[Sequence[int]]] | None = None,
+        material: str = "",
+        tray: bool = False,
+        called: Mapping[str, str] | None = None,
+        decisive: Callable[[int], Sequence[int]] | None = None,
+    ) -> None:
+        super().__init__("", rules, board)
+        if isinstance(pieces, Layout):
+            signs = signs or pieces.signs
+            position_of = position_of or pieces.position_of
+            pieces = pieces.pieces
+        self.goals = tuple(goals)
+        self.title = title
+        self.signs = checked_signs(signs)
+        self.sides = tuple(sides)
+        if self.sides and (len(self.sides) != 2 or not set(self.sides) <= set(self.signs)):
+            raise ValueError("sides are the two signs of the players, such as “XO”")
+        if players or self.sides:
+            first, second = players or self.sides
+            self.players = (first, second)
+        self.author_pieces = pieces
+        self.author_position_of = position_of
+        self.author_move_text = move_text
+        self.author_points = points
+        self.author_blocks = blocks
+        self.material = material
+        self.tray = tray
+        self.called = called or {}
+        self.author_decisive = decisive
+        self._reach = Reach(rules)
+        self._beside: int | None = None
+
+    # What stands where
+
+    def all_signs(self, position: int, mover: int | None = None) -> list[str]:
+        """Return the sign on each cell, and then those beside the board."""
+        signs = list(self.author_pieces(position))
+        if mover == 1 and self.sides:
+            return self.exchanged(signs)
+        return signs
+
+    def exchanged(self, signs: Sequence[str]) -> list[str]:
+        if not self.sides:
+            return list(signs)
+        first, second = self.sides
+        return [{first: second, second: first}.get(sign, sign) for sign in signs]
+
+    def pieces(self, position: int, mover: int | None = None) -> list[str]:
+        return self.all_signs(position, mover)[: len(self.board)]
+
+    def beside(self, position: int) -> list[str]:
+        return self.all_signs(position)[len(self.board) :]
+
+    def to_move(self, position: int) -> int | None:
+        told = self.beside(position)[:1]
+        return self.players.index(told[0]) if told and told[0] in self.players else None
+
+    @property
+    def covers(self) -> bool:
+        return self.author_blocks is not None
+
+    def blocks(self, pieces: Sequence[str]) -> list[list[int]]:
+        if self.author_blocks is None:
+            return []
+        return [list(cells) for cells in self.author_blocks(list(pieces)) if cells]
+
+    def decisive(self, position: int) -> Sequence[int]:
+        return self.author_decisive(position) if self.author_decisive else ()
+
+    def widths(self) -> list[int]:
+        if self._beside is None:
+            self._beside = len(self.beside(self.rules.start))
+        return super().widths() + [self._beside] * (self._beside > 0)
+
+    # Notation
+
+    def text(self, position: int) -> str:
+        beside = self.beside(position)
+        return super().text(position) + (ROW_END + "".join(beside) if beside else "")
+
+    def block(self, position: int, mover: int | None = None) -> str:
+        beside = self.beside(position)
+        return super().block(position, mover) + ("".join(beside) + "\n" if beside else "")
+
+    def position_of(self, pieces: Sequence[str], refuse: Refuse) -> int:
+        wanted = list(pieces)
+        if self.author_position_of is None:
+            return self._looked_up(wanted, refuse)
+        try:
+            position = self.author_position_of(wanted)
+            right = type(position) is int and self.all_signs(position) == wanted
+        except Exception as error:  # whatever it stumbles over, the text is to blame
+            raise refuse("this is not a position of this game") from error
+        if not right:
+            raise refuse("this is not a position of this game")
+        return position
+
+    def _looked_up(self, wanted: list[str], refuse: Refuse) -> int:
+        found = self._reach.find(tuple(wanted), lambda position: tuple(self.all_signs(position)))
+        if found is not None:
+            return found
+        if self._reach.complete:
+            raise refuse("this position cannot be reached in this game")
+        raise refuse(
+            "this is not among the first {most} positions of the game; with position_of in its "
+            "file, any position could be read",
+            most=MOST_LOOKED_UP,
+        )
+
+    def move_text(self, position: int, move: int) -> str:
+        if self.author_move_text is not None:
+            return str(self.author_move_text(position, move))
+        before = self.pieces(position, 0)
+        after = self.pieces(
+            self.rules.play(position, move), self.rules.mover_after(0, position, move)
+        )
+        left: list[str] = []
+        entered: list[str] = []
+        for name, old, new in zip(self.board.names, before, after, strict=True):
+            if old != new:
+                (left if new == EMPTY else entered).append(name)
+        return "-".join(",".join(names) for names in (left, entered) if names) or PASS
+
+    def points(self, position: int, move: int) -> Sequence[int] | None:
+        return self.author_points(position, move) if self.author_points else None
+
+    def objection(self, position: int, text: str) -> NotationError:
+        moves = [self.move_text(position, move) for move in self.rules.moves(position)]
+        if not moves:
+            return NotationError("the game is over", text)
+        more = ["…"] if len(moves) > MOVES_NAMED else []
+        return NotationError(
+            "this move cannot be played here; choose from: {moves}",
+            text,
+            moves=listed(moves[:MOVES_NAMED] + more),
+        )
+
+
+def checked_signs(signs: Sequence[str]) -> tuple[str, ...]:
+    """Return the signs of a game, or say in a ValueError why they would be misread."""
+    for sign in signs:
+        if sign != EMPTY and not (sign.isascii() and sign.isalnum()):
+            raise ValueError(f"a sign is made of letters and digits, or is “.”, not “{sign}”")
+    if len(set(signs)) < len(signs):
+        raise ValueError("two signs are the same")
+    return tuple(signs)
+
+
+def mirrors(
+    symmetries: Symmetries, *shifts: int
+) -> tuple[Callable[[int], int] | None, Callable[[int], int] | None]:
+    """Return `canonical` and `orbit` for positions made of sets of cells, one bit a cell.
+
+    Each set begins at one of `shifts`; `symmetries` are permutations of the cells that, with the
+    identity, which is left out, undo one another: `board.symmetries()`, or one mirroring alone.
+    Whatever a position holds outside these sets, such as the side to move, is kept as it is.
+
+    Examples:
+        >>> import kibitz
+        >>> canonical, orbit = kibitz.mirrors(kibitz.Board.rectangle(3, 3).symmetries(), 0)
+        >>> canonical(0b100), orbit(0b100)  # a corner: the least of its four images
+        (1, 4)
+    """
+    if not symmetries:
+        return None, None
+    cells = len(symmetries[0])
+    fields = [field for shift in shifts for field in set_of_cells(shift, symmetries, cells)]
+    return least_image(fields), orbit_size(fields)
+
+
+def family_of(name: str, source: Any, origin: str) -> Family:
+    """Return the games that a module with a function `game`, or such a function, makes.
+
+    The first line of its docstring is what they are about, and what stands there before a colon is
+    their title. `KIND` in it says where a list shows them.
+    `origin` says in error messages where it comes from.
+    """
+    maker = source if callable(source) else getattr(source, MAKER, None)
+    if not callable(maker):
+        raise BrokenGame(
+            "{origin} has no function game() that returns a kibitz.OwnGame; "
+            "kibitz new FILE writes one to start from",
+            origin=origin,
+        )
+    about = (getattr(source, "__doc__", None) or maker.__doc__ or "").strip()
+    summary = about.split("\n")[0].rstrip(".") or name
+    title = summary.partition(": ")[0]
+
+    def build(values: Values) -> Game:
+        chosen = {
+            each: values.whole(each) if parameter.bounds else values.text(each)
+            for each, parameter in family.parameters.items()
+            if each in named
+        }
+        try:
+            made = maker(**chosen)
+        except ValueError as error:  # what the author says about a choice
+            raise BrokenGame("{origin}: {error}", origin=origin, error=error) from error
+        if not isinstance(made, Game):
+            raise BrokenGame("game() in {origin} does not return a kibitz.OwnGame", origin=origin)
+        made.title = getattr(made, "title", "") or title
+        made.told = made.told or about
+        return made
+
+    named = {parameter.name: parameter for parameter in parameters_of(maker, origin)}
+    kind = str(getattr(source, KIND, ""))
+    family = Family(name, summary, build, parameters=named.values(), kind=kind)
+    return family
+
+
+def parameters_of(maker: Maker, origin: str) -> list[Parameter]:
+    """Return the parameters of a game: those of the function that makes it."""
+    import inspect
+
+    found: list[Parameter] = []
+    for each in inspect.signature(maker).parameters.values():
+        if each.name.lower() in {START, *(one.name.lower() for one in found)}:
+            raise BrokenGame(
+                "the parameter {each} of game() in {origin} needs another name: {taken} is taken",
+                each=each.name,
+                origin=origin,
+                taken=each.name.lower(),
+            )
+        if type(each.default) is int:
+            bounds = (-MOST, MOST)
+            found.append(Parameter(each.name, "a whole number", each.default, bounds, (), only=""))
+        elif isinstance(each.default, str):
+            found.append(Parameter(each.name, "a word", each.default, None, (), only=""))
+            found[-1].as_typed = True
+        else:
+            raise BrokenGame(
+                "the parameter {each} of game() in {origin} needs a default: "
+                "a whole number or a text",
+                each=each.name,
+                origin=origin,
+            )
+    return found

@@ -1,0 +1,103 @@
+"""The positions of a game one after the other, and by what they look like.
+
+Breadth first from the start, or every placement where any may begin; in the interpreter and no
+further than asked, for questions that small games can answer by looking.
+"""
+
+from __future__ import annotations
+
+import threading
+from itertools import islice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Hashable, Iterator
+
+    from kibitz.core.rules import Rules
+
+MOST_LOOKED_UP = 200_000
+
+
+def reached(rules: Rules) -> Iterator[int]:
+    """Yield every position once, those near the start (or the placements) first."""
+    first = [rules.start] if rules.placements is None else rules.placements()
+    seen = set()
+    waiting = []
+    for position in first:
+        if position not in seen:
+            seen.add(position)
+            waiting.append(position)
+            yield position
+    for position in waiting:  # it grows while it is read
+        for move in rules.moves(position):
+            child = rules.play(position, move)
+            if child not in seen:
+                seen.add(child)
+                waiting.append(child)
+                yield child
+
+
+def in_play(rules: Rules, wanted: Collection[int]) -> dict[int, int]:
+    """Return for each of some least mirror images one of its images that the game can reach.
+
+    That is the position itself where it can be reached, or where no image is met among the first
+    200,000 positions. Why half of the images of the start are enough: `solve/memory/census.py`.
+    """
+    canonical, orbit = rules.canonical, rules.orbit
+    found = {position: position for position in wanted}
+    half = orbit(rules.start) // 2 if orbit is not None else MOST_LOOKED_UP
+    if canonical is None or rules.placements is not None or not half:
+        return found
+    missing = set(wanted)
+    met: dict[int, int] = {}
+    start, images = canonical(rules.start), 0
+    for position in islice(reached(rules), MOST_LOOKED_UP):
+        missing.discard(position)
+        least = canonical(position)
+        images += least == start
+        if not missing or images > half:
+            return found
+        if least in found:
+            met.setdefault(least, position)
+    return {**found, **{least: met[least] for least in missing if least in met}}
+
+
+class Reach:
+    """Finds positions by their looks, going through the game once, only as far as needed.
+
+    The least mirror images of the positions that can be reached are found too: tables hold them.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._coming: Iterator[int] | None = None
+        self._known: dict[Hashable, int] = {}
+        self._seen = 0
+        self._lock = threading.Lock()  # a server may be asked several things at once
+        self.complete = False
+
+    def find(self, wanted: Hashable, looks_of: Callable[[int], Hashable]) -> int | None:
+        """Return the first position that looks as wanted, None if none is among those seen."""
+        found = self._known.get(wanted)
+        if found is not None:
+            return found
+        with self._lock:
+            return self._go_on(wanted, looks_of)
+
+    def _go_on(self, wanted: Hashable, looks_of: Callable[[int], Hashable]) -> int | None:
+        if self._coming is None:
+            self._coming = reached(self._rules)
+        if wanted in self._known:
+            return self._known[wanted]
+        least_image = self._rules.canonical or (lambda position: position)
+        while self._seen < MOST_LOOKED_UP:
+            position = next(self._coming, None)
+            if position is None:
+                self.complete = True
+                return None
+            self._seen += 1
+            for image in {position, least_image(position)}:
+                self._known.setdefault(looks_of(image), image)
+            if wanted in self._known:
+                return self._known[wanted]
+        return None

@@ -1,0 +1,1 @@
+"""Pictures of positions: scenes, looks, SVG and text."""

@@ -1,0 +1,250 @@
+"""What the board and the pieces of a game look like: parts that pictures and the page put together.
+
+A part is the text of SVG elements. What belongs to a cell is drawn around the point 0, 0 and moved
+to where the cell is; so the same few parts serve every position, every picture and the page. A
+part may say `#kz-…` for a gradient or pattern in `defs`; whoever shows several boards at once gives
+each other names.
+
+    defs     gradients and patterns              goal     on a cell that the aim is about
+    slab     what the cells lie on               pieces   of each sign
+    cell     a cell with nothing on it           blocks   of a sign that covers several cells
+    labels   names at the edges, or on cells     tints    the colour of a piece, by its cell
+                                                 tray     where captured pieces go
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+
+from kibitz.core.board import TRIANGULAR
+from kibitz.core.game import EMPTY
+from kibitz.drawing.inks import paint
+from kibitz.drawing.look_parts import cross, label, man, mixed, ring, shade, solid
+from kibitz.drawing.outlines import SHAPES, rounded
+from kibitz.drawing.scene import edge_names, kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kibitz.core.game import Game
+
+STEP = 60  # from a cell to the next
+ROW = 54  # from a row to the next on the triangular lattice
+LABEL = 17  # room for the names of rows and columns
+PAD = 6  # room for a shadow
+TRAY = 46  # how high a tray is
+SMALL = 0.5  # of a piece in the tray
+
+# Of pieces that have no shape of their own: colours that differ in lightness too, one a kind.
+COLOURS = (
+    ("#3a56b0", "#fff"), ("#e2752b", "#221003"), ("#14806f", "#fff"), ("#f5dc5c", "#241c00"),
+    ("#a82c58", "#fff"), ("#7fc4f0", "#04202f"), ("#6c3f9c", "#fff"), ("#8a5a34", "#fff"),
+)  # fmt: skip
+
+
+class Look:
+    """The look of a game that names no material: tiles, and pieces of many shapes and colours."""
+
+    reach = 36.0  # how far the slab goes beyond the middle of the outermost cells
+    round = False  # whether what is marked on a cell is round
+    inside = False  # whether the names of rows and columns are on the rim of the slab
+    marked = "ink"  # the ink of what marks a cell
+    lined = "quiet"  # the ink of lines between points
+    named = "quiet"  # the ink of the names of cells, where they are on the cells
+    thick = 22.0  # half the width of a piece that covers several cells
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        board = game.board
+        self.round = self.round or bool(board.edges) or board.lattice is TRIANGULAR
+        self.rows, self.columns = edge_names(board)
+        self.left = self.top = PAD + self.reach
+        if self.rows and not self.inside:
+            self.left += LABEL
+            self.top += LABEL
+        triangular = board.lattice is TRIANGULAR
+        across, down = (STEP / 2, ROW) if triangular else (STEP, STEP)
+        self.points = [
+            (self.left + column * across, self.top + row * down) for row, column in board.places
+        ]
+        self.width = max(x for x, _ in self.points) + self.reach + PAD
+        self.height = max(y for _, y in self.points) + self.reach + PAD
+        self.kinds = list(dict.fromkeys(kind_of(sign) for sign in game.signs if sign != EMPTY))
+        self.tray = self.tray_of()
+        if self.tray:
+            self.height += TRAY
+
+    # The board
+
+    @property
+    def defs(self) -> str:
+        """Gradients and patterns that the parts use."""
+        return ""
+
+    @property
+    def slab(self) -> str:
+        """What the cells lie on."""
+        return self.plate("frame", 20) + self.lines()
+
+    def plate(self, ink: str, corner: float) -> str:
+        """Return a plate under the whole board."""
+        x, y = self.left - self.reach, self.top - self.reach
+        width = self.width - PAD - x
+        height = max(y for _, y in self.points) + self.reach - y
+        box = f"width='{width:g}' height='{height:g}' rx='{corner:g}'"
+        shadow = f"<rect x='{x:g}' y='{y + 4:g}' {box} {paint('#000')} opacity='.15'/>"
+        return shadow + f"<rect x='{x:g}' y='{y:g}' {box} {paint(ink)}/>"
+
+    def lines(self) -> str:
+        """Return the lines between points, where the board has them."""
+        path = "".join(
+            f"M{self.points[one][0]:g} {self.points[one][1]:g}"
+            f"L{self.points[other][0]:g} {self.points[other][1]:g}"
+            for one, other in self.game.board.edges
+        )
+        look = f"{paint(stroke=self.lined)} stroke-width='4' stroke-linecap='round'"
+        return f"<path d='{path}' {look}/>" if path else ""
+
+    @property
+    def cell(self) -> str:
+        """A cell with nothing on it."""
+        if self.round:
+            return f"<circle r='6' {paint('tile', self.lined)} stroke-width='3'/>"
+        return f"<rect x='-28' y='-28' width='56' height='56' rx='8' {paint('tile', 'tile-edge')}/>"
+
+    @property
+    def goal(self) -> str:
+        """What is on a cell that the aim of the game is about."""
+        look = f"{paint(stroke='brass')} stroke-width='3'"
+        return (
+            f"<rect x='-23' y='-23' width='46' height='46' rx='6' {look} stroke-dasharray='9 5'/>"
+        )
+
+    @property
+    def labels(self) -> str:
+        """The names of rows and columns at the edges; of each cell, if they do not follow."""
+        if self.rows:
+            at, ink = (PAD + 7, "rim-name") if self.inside else (PAD / 2 + LABEL / 2, "quiet")
+            places = [(at, self.top + STEP * row, name) for row, name in self.rows]
+            places += [(self.left + STEP * column, at, name) for column, name in self.columns]
+            return "".join(label(x, y, name, "kz-edge", ink, 12) for x, y, name in places)
+        down = 30 if self.round else 21
+        names = zip(self.points, self.game.board.names, strict=True)
+        return "".join(
+            label(x, y + down, name, "kz-name", self.named, 10) for (x, y), name in names
+        )
+
+    def tray_of(self) -> dict[str, float] | None:
+        """Return where captured pieces go: the first place, the step to the next, and how many."""
+        if not self.game.tray:
+            return None
+        most = sum(self.on_board(self.game.pieces(self.game.rules.start)).values())
+        room = self.width - 2 * PAD - 36
+        step = min(26.0, room / max(1, most - 1))
+        return {
+            "x": round((self.width - step * (most - 1)) / 2, 1),
+            "y": self.height + TRAY / 2 - 4,
+            "step": round(step, 2),
+            "scale": SMALL,
+        }
+
+    def on_board(self, signs: Sequence[str]) -> Counter[tuple[str, str]]:
+        """Return how many pieces of each sign and colour are on the board."""
+        tints = self.tints or [""] * len(signs)
+        pairs = zip(signs, tints, strict=True)
+        return Counter((sign, tint) for sign, tint in pairs if sign != EMPTY)
+
+    def captured(self, signs: Sequence[str]) -> list[tuple[str, str]]:
+        """Return sign and colour of each piece that the game began with and that is gone."""
+        if not self.tray:
+            return []
+        began = self.on_board(self.game.pieces(self.game.rules.start))
+        return list((began - self.on_board(signs)).elements())
+
+    @property
+    def rail(self) -> str:
+        """Return what captured pieces lie in."""
+        if not self.tray:
+            return ""
+        x, y = self.tray["x"] - 18, self.tray["y"]
+        long = self.width - 2 * x
+        box = f"x='{x:g}' y='{y - 15:g}' width='{long:g}' height='30' rx='15'"
+        return f"<rect {box} {paint('well', 'tile-edge')} stroke-width='2'/>"
+
+    # The pieces
+
+    @cached_property
+    def pieces(self) -> dict[str, str]:
+        """The piece of each sign."""
+        return {sign: self.piece(sign) for sign in self.game.signs if sign != EMPTY}
+
+    @cached_property
+    def blocks(self) -> dict[str, str]:
+        """The piece of each kind that can cover several cells; its outline goes where {d} is."""
+        kinds = self.kinds if self.game.covers else []
+        return {kind: self.block(kind) for kind in self.game.wide or kinds}
+
+    @cached_property
+    def tints(self) -> list[str]:
+        """The colour of what is drawn in `currentColor`, by the cell that it is on; none if one."""
+        return []
+
+    def strength(self, sign: str) -> float:
+        """Return how strong a piece is drawn: of those of a kind with numbers, the last most."""
+        kind = kind_of(sign)
+        numbers = [int(one[len(kind) :] or 0) for one in self.game.signs if kind_of(one) == kind]
+        if len(numbers) < 2:
+            return 1
+        return 0.36 + 0.64 * numbers.index(int(sign[len(kind) :] or 0)) / (len(numbers) - 1)
+
+    def piece(self, sign: str) -> str:
+        """Draw a piece."""
+        kind = kind_of(sign)
+        drawn = self.shape_of(kind)
+        number = sign[len(kind) :]
+        if number and drawn:
+            faint = self.strength(sign)
+            drawn = f"<g opacity='{faint:.2f}'>{drawn}</g>" if faint < 1 else drawn
+            drawn += label(21, 20, number, "kz-age", "quiet", 11)
+        return drawn
+
+    def shape_of(self, kind: str) -> str:
+        """Draw a kind of piece."""
+        if kind in ("X", "O"):
+            return man(kind) if self.game.board.edges else cross() if kind == "X" else ring()
+        if kind.isdigit():
+            box = "x='-22' y='-22' width='44' height='44' rx='8'"
+            tile = f"<rect {box} {paint('#efe4cd', '#6b5836')} stroke-width='2'/>"
+            return shade(22, square=True) + tile + label(0, 0, kind, "", "#33270f", 24)
+        colour, letters = self.colour_of(kind)
+        shape = SHAPES[self.kinds.index(kind) % len(SHAPES)]
+        name = "" if kind == "o" else label(0, 0, kind, "", letters, 18)
+        look = f"{paint(colour, '#0009')} stroke-width='1.5' stroke-linejoin='round'"
+        shadow = f"<path d='{shape}' transform='translate(2 3)' opacity='.25'/>"
+        return f"{shadow}<path d='{shape}' {look}/>{name}"
+
+    def colour_of(self, kind: str) -> tuple[str, str]:
+        """Return the colour of a kind of piece, and that of letters on it."""
+        return COLOURS[self.kinds.index(kind) % len(COLOURS)]
+
+    def block(self, kind: str) -> str:
+        """Draw a piece that covers several cells."""
+        colour, _ = self.colour_of(kind)
+        return solid(colour, mixed(colour, 0.55))
+
+    def stud(self, kind: str) -> str:
+        """Return what is on each cell of such a piece."""
+        return ""
+
+    @cached_property
+    def outline(self) -> dict[str, str]:
+        """What the outline of such a piece is made of: its cells, and what joins two or four."""
+        half, far = self.thick, STEP
+        return {
+            "cell": rounded(half, 11),
+            "right": f"m0 {-half:g}h{far}v{2 * half:g}h{-far}z",
+            "down": f"m{-half:g} 0h{2 * half:g}v{far}h{-2 * half:g}z",
+            "middle": f"m0 0h{far}v{far}h{-far}z",
+        }

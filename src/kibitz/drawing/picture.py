@@ -1,0 +1,157 @@
+"""Pictures of positions, as SVG: for any game, from the parts of its look and what stands where.
+
+Nothing is told by colour alone: kinds of pieces differ in shape, and players in lightness too; a
+cell that the last move entered has a thick edge and one that it left a broken one. A picture is
+light or dark as what surrounds it, and light on paper. Names in it (ids) are made of what it
+shows, so many pictures can stand on one page.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from zlib import crc32
+
+from kibitz.drawing.inks import paint, style_of_picture
+from kibitz.drawing.look import LABEL
+from kibitz.drawing.look_parts import label
+from kibitz.drawing.materials import look_of
+from kibitz.drawing.scene import ENTERED, LEFT, Scene
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kibitz.core.game import Game
+    from kibitz.drawing.look import Look
+    from kibitz.drawing.scene import Arrow, Cell
+
+STROKES = {
+    ENTERED: "stroke-width='3' opacity='.8'",
+    LEFT: "stroke-width='2.500' stroke-dasharray='5 5' opacity='.7'",
+}
+
+
+def picture(
+    game: Game, position: int, mover: int | None = None, arrows: Sequence[Arrow] = ()
+) -> str:
+    """Draw a position. `mover` says who is to move, for games that call the players by it."""
+    scene = Scene(game, position, mover)
+    scene.arrows += arrows
+    return draw(scene)
+
+
+def draw(scene: Scene) -> str:
+    """Draw a scene."""
+    look = look_of(scene.game)
+    body = "\n".join(
+        [
+            f"<defs>{look.defs}</defs>",
+            look.slab,
+            look.labels,
+            *(part for cell in scene.cells for part in cell_with_piece(look, scene, cell)),
+            *(block(look, scene, cells) for cells in scene.blocks),
+            *tray(look, scene),
+            *line_through(look, scene.line),
+            *(part for arrow in scene.arrows for part in arrow_between(look, arrow)),
+        ]
+    )
+    height = look.height + (LABEL + 6 if scene.beside else 0)
+    if scene.beside:
+        words = " ".join(scene.beside)
+        body += "\n" + label(look.width / 2, height - 13, words, "", "ink", 17)
+    name = f"kz{crc32((scene.title + body).encode()):08x}-"
+    body = body.replace("#kz-", f"#{name}").replace("id='kz-", f"id='{name}")
+    head = (
+        f"<svg xmlns='http://www.w3.org/2000/svg' class='kz' width='{look.width:g}' "
+        f"height='{height:g}' viewBox='0 0 {look.width:g} {height:g}' role='img' "
+        "font-family='system-ui, sans-serif' text-anchor='middle'>"
+    )
+    style = f"<style>{style_of_picture(body)}</style>"
+    return "\n".join([head, f"<title>{escape(scene.title)}</title>", style, body, "</svg>"])
+
+
+def cell_with_piece(look: Look, scene: Scene, cell: Cell) -> Iterator[str]:
+    """Draw a cell and what stands on it alone."""
+    x, y = look.points[cell.number]
+    what = f"{cell.name} {cell.sign}" if cell.letter else cell.name
+    yield f"<g class='cell' data-cell='{escape(cell.name)}' transform='translate({x:g} {y:g})'>"
+    yield f"<title>{escape(what)}</title>{look.cell}{look.goal if cell.goal else ''}"
+    if cell.letter and not cell.covered:
+        tint = f" color='{look.tints[cell.number]}'" if look.tints else ""
+        yield f"<g class='piece'{tint}>{look.pieces.get(cell.sign, '')}</g>"
+    if cell.mark and not cell.covered:
+        shape = (
+            "<circle r='27'"
+            if look.round
+            else "<rect x='-27' y='-27' width='54' height='54' rx='8'"
+        )
+        yield f"{shape} {paint(stroke=look.marked)} {STROKES[cell.mark]}/>"
+    yield "</g>"
+
+
+def block(look: Look, scene: Scene, cells: Sequence[int]) -> str:
+    """Draw a piece that covers several cells."""
+    kind = scene.cells[cells[0]].letter
+    studs = "".join(
+        f"<g transform='translate({look.points[cell][0]:g} {look.points[cell][1]:g})'>"
+        f"{look.stud(kind)}</g>"
+        for cell in cells
+        if look.stud(kind)
+    )
+    return f"<g class='piece'>{look.blocks[kind].replace('{d}', outline(look, cells))}{studs}</g>"
+
+
+def outline(look: Look, cells: Sequence[int]) -> str:
+    """Return the outline of a piece that covers these cells."""
+    board, part = look.game.board, look.outline
+    covered = set(cells)
+    path = ""
+    for cell in cells:
+        row, column = board.places[cell]
+        right, down, across = (board.at(row + r, column + c) for r, c in ((0, 1), (1, 0), (1, 1)))
+        names = ["cell", *(["right"] if right in covered else [])]
+        names += ["down"] if down in covered else []
+        names += ["middle"] if {right, down, across} <= covered else []
+        x, y = look.points[cell]
+        path += "".join(f"M{x:g} {y:g}{part[name]}" for name in names)
+    return path
+
+
+def tray(look: Look, scene: Scene) -> Iterator[str]:
+    """Draw the pieces that have been captured."""
+    if look.tray:
+        x, y, step, scale = (look.tray[name] for name in ("x", "y", "step", "scale"))
+        captured = look.captured([cell.sign for cell in scene.cells])
+        for number, (sign, tint) in enumerate(captured):
+            place = f"translate({x + number * step:g} {y:g}) scale({scale:g})"
+            yield f"<g class='taken' color='{tint}' transform='{place}'>{look.pieces[sign]}</g>"
+
+
+def line_through(look: Look, cells: Sequence[int]) -> Iterator[str]:
+    """Draw a line through the cells that decided the game."""
+    if len(cells) > 1:
+        path = "M" + "L".join(
+            f"{look.points[cell][0]:g} {look.points[cell][1]:g}" for cell in cells
+        )
+        ends = "fill='none' stroke-linecap='round'"
+        yield f"<path d='{path}' stroke='#fff' stroke-width='13' {ends}/>"
+        yield f"<path class='line' d='{path}' stroke='#1d7546' stroke-width='8' {ends}/>"
+
+
+def arrow_between(look: Look, arrow: Arrow) -> Iterator[str]:
+    """Draw an arrow from a cell to another."""
+    (x0, y0), (x1, y1) = (look.points[cell] for cell in arrow)
+    length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5 or 1
+    ux, uy = (x1 - x0) / length, (y1 - y0) / length
+    x0, y0, x1, y1 = x0 + 14 * ux, y0 + 14 * uy, x1 - 6 * ux, y1 - 6 * uy
+    back_x, back_y = x1 - 17 * ux, y1 - 17 * uy
+    shaft = f"M{x0:.1f} {y0:.1f}L{back_x:.1f} {back_y:.1f}"
+    tip = (
+        f"M{x1:.1f} {y1:.1f}L{back_x - 9 * uy:.1f} {back_y + 9 * ux:.1f}"
+        f"L{back_x + 9 * uy:.1f} {back_y - 9 * ux:.1f}Z"
+    )
+    ends = "stroke-linecap='round'"
+    yield f"<path d='{shaft}' {paint(stroke='#fff')} stroke-width='11' {ends}/>"
+    yield f"<path d='{tip}' {paint('#fff', '#fff')} stroke-width='4' stroke-linejoin='round'/>"
+    yield f"<path class='arrow' d='{shaft}' fill='none' stroke='#0e6466' stroke-width='7' {ends}/>"
+    yield f"<path class='arrow' d='{tip}' fill='#0e6466'/>"

@@ -1,0 +1,169 @@
+"""What a picture of a position shows, whatever it is drawn with: cells, pieces and marks."""
+
+from __future__ import annotations
+
+from kibitz.catalogue.gamefile import BrokenRules
+from kibitz.core.board import TRIANGULAR
+from kibitz.core.game import EMPTY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kibitz.core.board import Board, Place
+    from kibitz.core.game import Game
+    from kibitz.match.match_history import Match
+
+    Arrow = tuple[int, int]
+
+LEFT, ENTERED = "left", "entered"
+
+
+class Cell:
+    """One place of the board, what stands on it, and how it is marked.
+
+    `letter` is the kind of the piece, "" where the cell is empty. `covered` tells whether the
+    piece is one that covers several cells. `mark` is `left` or `entered` where the last move
+    changed the cell, else "".
+    """
+
+    def __init__(self, number: int, place: Place, name: str, sign: str, *, goal: bool) -> None:
+        self.number = number
+        self.place = place
+        self.name = name
+        self.sign = sign
+        self.letter = "" if sign == EMPTY else kind_of(sign)
+        self.goal = goal
+        self.covered = False
+        self.mark = ""
+
+
+class Scene:
+    """A position made ready for drawing: its cells in reading order, and arrows between cells.
+
+    `blocks` are the cells of each piece that covers several, `line` those that decided a game that
+    is over.
+    `beside` are the signs to be shown below the board, without the side to move, which faces say.
+    """
+
+    def __init__(self, game: Game, position: int, mover: int | None = None) -> None:
+        self.game = game
+        self.title = f"{game.name}: {game.text(position)}"
+        self.arrows: list[Arrow] = []
+        self.beside = game.beside(position)[game.to_move(position) is not None :]
+        board = game.board
+        self.cells = [
+            Cell(cell, place, name, sign, goal=cell in game.goals)
+            for cell, (place, name, sign) in enumerate(
+                zip(board.places, board.names, game.pieces(position, mover), strict=True)
+            )
+        ]
+        over = game.rules.is_over(position)
+        self.line = list(game.decisive(position)) if over else []
+        check_cells(game, "decisive", self.line)
+        self.blocks = blocks_of(game, [cell.sign for cell in self.cells])
+        for cells in self.blocks:
+            for cell in cells:
+                self.cells[cell].covered = True
+
+    def mark_move(self, before: Sequence[str]) -> None:
+        """Mark what has changed since these signs stood on the cells."""
+        for cell, sign in zip(self.cells, before, strict=True):
+            if kind_of(sign) != kind_of(cell.sign):
+                cell.mark = ENTERED if cell.letter else LEFT
+
+
+def check_cells(game: Game, name: str, cells: Sequence[int]) -> None:
+    """Say what is wrong with cells that a function of a game's file returned, if anything is."""
+    for cell in cells:
+        if type(cell) is not int or not 0 <= cell < len(game.board):
+            raise BrokenRules(
+                "{name}: {function} names {cell}, and cells are numbered from 0 to {last}",
+                name=game.name,
+                function=name,
+                cell=repr(cell)[:40],
+                last=len(game.board) - 1,
+            )
+
+
+def blocks_of(game: Game, signs: Sequence[str]) -> list[list[int]]:
+    """Return the cells of each piece that covers several."""
+    blocks = game.blocks(signs)
+    for cells in blocks:
+        check_cells(game, "blocks", cells)
+        if any(signs[cell] == EMPTY for cell in cells):
+            raise BrokenRules(
+                "{name}: blocks names {cell}, which is empty",
+                name=game.name,
+                cell=next(game.board.names[cell] for cell in cells if signs[cell] == EMPTY),
+            )
+    return blocks
+
+
+def kind_of(sign: str) -> str:
+    """Return the kind of a piece: its sign without the number behind it."""
+    return sign.rstrip("0123456789") or sign
+
+
+def scene_of(match: Match) -> Scene:
+    """Return the position on the board of a match, the last move marked."""
+    scene = Scene(match.game, match.position, match.mover)
+    if match.ply:
+        before = match.positions[match.ply - 1]
+        scene.mark_move(match.game.pieces(before, match.mover_at(match.ply - 1)))
+    return scene
+
+
+def arrows_of(game: Game, position: int, move: int, mover: int | None = None) -> list[Arrow]:
+    """Return arrows that show a move: from where a piece leaves to where it comes to stand.
+
+    A piece that appears has none, nor has one that leaves several cells for several others.
+    """
+    other = None if mover is None else game.rules.mover_after(mover, position, move)
+    before = game.pieces(position, mover)
+    after = game.pieces(game.rules.play(position, move), other)
+    arrows = []
+    for kind in sorted({kind_of(sign) for sign in after} - {EMPTY}):
+        had = {cell for cell, sign in enumerate(before) if kind_of(sign) == kind}
+        has = {cell for cell, sign in enumerate(after) if kind_of(sign) == kind}
+        if len(has - had) == 1 and had - has:
+            to = next(iter(has - had))
+            row, column = game.board.places[to]
+            arrows.append(
+                (
+                    max(
+                        sorted(had - has),
+                        key=lambda cell: (
+                            (game.board.places[cell][0] - row) ** 2
+                            + (game.board.places[cell][1] - column) ** 2
+                        ),
+                    ),
+                    to,
+                )
+            )
+    return arrows
+
+
+def edge_names(board: Board) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    """Return the names of rows and of columns, if those of the cells are made of them, else none.
+
+    A cell is then called by letters and a number, one of them by its row, the other by its column.
+    """
+    if board.lattice is TRIANGULAR:
+        return [], []
+    letters = [name.rstrip("0123456789") for name in board.names]
+    numbers = [name[len(word) :] for name, word in zip(board.names, letters, strict=True)]
+    if not all(letters) or not all(numbers):
+        return [], []
+    for of_rows, of_columns in ((letters, numbers), (numbers, letters)):
+        rows: dict[int, set[str]] = {}
+        columns: dict[int, set[str]] = {}
+        for (row, column), one, other in zip(board.places, of_rows, of_columns, strict=True):
+            rows.setdefault(row, set()).add(one)
+            columns.setdefault(column, set()).add(other)
+        if all(len(names) == 1 for names in (*rows.values(), *columns.values())):
+            return (
+                [(row, min(names)) for row, names in rows.items()],
+                [(column, min(names)) for column, names in columns.items()],
+            )
+    return [], []

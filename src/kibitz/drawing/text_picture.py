@@ -1,0 +1,109 @@
+"""Pictures of positions in letters, for a terminal: from the same cells as the SVG ones.
+
+    .   1 2 3         the names of rows and columns stand at the edges,
+    a   O . .         what the last move entered stands in brackets
+    b   . X .
+    c   . .[X]
+
+On the triangular lattice, and where the names of cells are not made of those of rows and columns,
+each cell shows its name behind its sign.
+"""
+
+from __future__ import annotations
+
+from kibitz.core.board import TRIANGULAR
+from kibitz.core.game import EMPTY
+from kibitz.drawing.scene import ENTERED, edge_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.drawing.scene import Cell, Scene
+
+    Paint = Callable[[str, Cell], str]
+
+ASCII = {EMPTY: "."}
+UNICODE = {EMPTY: "·", "o": "●"}
+GOALS = {"ascii": "+", "unicode": "◎"}
+
+
+def unpainted(text: str, cell: Cell) -> str:
+    """Return the text of a cell without colour."""
+    return text
+
+
+def text_picture(
+    scene: Scene, *, unicode: bool = False, width: int = 80, paint: Paint = unpainted
+) -> str:
+    """Draw a scene in letters, each line ended, no line wider than `width` if that can be.
+
+    `paint(text, cell)` may colour the text of a cell; it must not change its width.
+    """
+    board = scene.game.board
+    rows, columns = edge_names(board)
+    numbered = not rows
+    row_names = dict(rows)
+    signs = {cell: _sign(cell, unicode) for cell in scene.cells}
+    if numbered:
+        signs = {cell: sign + cell.name for cell, sign in signs.items()}
+    widest = max(map(len, [*signs.values(), *scene.game.signs]))
+    edge = 0 if numbered else 2 + max(map(len, row_names.values()))
+    width_of_board = 1 + max(column for _, column in board.places)
+    span = widest + 1
+    if board.lattice is TRIANGULAR:  # two places of the drawing are as wide as one cell
+        span = max(2, (widest + 2) // 2)
+    if edge + 1 + width_of_board * span > width and not numbered:
+        span = widest
+    lines = [] if numbered else [_heading(edge, columns, span)]
+    for row in board.rows:
+        cells = [scene.cells[cell] for cell in row]
+        line = Line("" if numbered else row_names[cells[0].place[0]])
+        for cell in cells:
+            at = edge + 1 + cell.place[1] * span
+            line.put(at, paint(signs[cell], cell), len(signs[cell]), cell.mark == ENTERED)
+        lines.append(line.text())
+    if scene.beside:
+        lines += ["", " " * (edge + 1) + " ".join(scene.beside)]
+    return "".join(line.rstrip() + "\n" for line in lines)
+
+
+class Line:
+    """A line that is filled from left to right, with brackets around what is marked."""
+
+    def __init__(self, text: str) -> None:
+        self._parts = [text]
+        self._filled = len(text)
+        self._marked = False
+
+    def put(self, at: int, text: str, width: int, marked: bool) -> None:
+        """Write a text that is so wide, in brackets if it is marked and there is room."""
+        gap = at - self._filled
+        if gap > 0:
+            blank = list(" " * gap)
+            if self._marked and not (marked and gap == 1):
+                blank[0] = "]"
+            if marked and not (self._marked and gap == 1):
+                blank[-1] = "["
+            self._parts.append("".join(blank))
+        self._parts.append(text)
+        self._filled = at + width
+        self._marked = marked
+
+    def text(self) -> str:
+        """Return the whole line."""
+        return "".join(self._parts) + "]" * self._marked
+
+
+def _sign(cell: Cell, unicode: bool) -> str:
+    if cell.goal and not cell.letter:
+        return GOALS["unicode" if unicode else "ascii"]
+    return (UNICODE if unicode else ASCII).get(cell.sign, cell.sign)
+
+
+def _heading(edge: int, columns: list[tuple[int, str]], span: int) -> str:
+    """Return the names of the columns, only their ends where there is no room for more."""
+    line = " " * (edge + 1)
+    for column, name in sorted(columns):
+        line = line.ljust(edge + 1 + column * span) + name[-max(span - 1, 1) :]
+    return line

@@ -1,0 +1,1 @@
+"""Tables as data for learners: rows, planes, actions, files and a data card."""

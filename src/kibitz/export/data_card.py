@@ -1,0 +1,117 @@
+"""The data card of an exported table: what it is, what its columns mean, how it was made."""
+
+from __future__ import annotations
+
+import os
+
+from kibitz.solve.store.fingerprint import identity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.api.game_table import GameTable
+    from kibitz.export.table_rows import Rows
+
+MEASURES = {
+    "distance": "the number of moves to the end under best play (of two players, counted in plies)",
+    "margin": "by how many points the player to move wins; less than 0 for a loss",
+    "score": "the best score that can be reached; the least is best",
+}
+
+# How the columns of actions look in each kind of file.
+FORMS = {
+    ".parquet": """\
+| `outcome` | one of {kinds}, for the player to move |
+| `{measure}` | {means}; null where there is none |
+| `planes` | {planes} numbers, 0 or 1: planes of the shape {shape}, one after the other |
+| `action_value` | for each action, what it leads to for the player who makes it: {values}; null \
+where it is not legal |
+| `action_{measure}` | for each action, the same of its {measure}; null where there is none |
+| `optimal` | the numbers of the best actions, ascending |
+""",
+    ".csv": """\
+| `outcome` | one of {kinds}, for the player to move |
+| `{measure}` | {means}; empty where there is none |
+| `planes` | {planes} digits, 0 or 1: planes of the shape {shape}, one after the other |
+| `actions` | the numbers of the legal actions; the others are not legal |
+| `action_outcomes` | what each of them leads to for the player who makes it, in the same order |
+| `action_{measure}s` | the {measure} of each of them, `-` where there is none |
+| `optimal` | the numbers of the best actions, ascending |
+""",
+    ".npz": """\
+| `value` | the outcome for the player to move: {values} |
+| `{measure}` | {means}; {nothing} where there is none |
+| `planes` | 0 or 1, of the shape {shape} |
+| `action_value` | for each action, what it leads to for the player who makes it; -128 where it is \
+not legal |
+| `action_{measure}` | for each action, the same of its {measure}; {nothing} where there is none |
+| `optimal` | for each action, 1 if it is among the best, else 0 |
+""",
+}
+
+CARD = """\
+# {file}
+
+The outcome of every position of `{game}`{title}, found by Kibitz. Nothing in it is estimated: each
+value is what perfect play reaches.
+
+- rows: {rows:,}, one for each set of mirror images (the position with the least number)
+- positions, mirror images counted: {positions:,}
+{counts}
+- actions: {actions:,}, the moves of the game, numbered once for all positions
+- signs: `{signs}`, in the order of the planes
+
+| column | meaning |
+|---|---|
+| `position` | the position on one line, as `kibitz solve {game}` reads it |
+| `number` | the same as the integer that the rules use |
+| `mirror_class` | the least number among the mirror images: the same for all of them |
+| `mirror_images` | how many different mirror images there are, itself included; {unknown} where \
+the rules do not say |
+{columns}
+## Splitting it
+
+Positions that are mirror images of one another are the same question. Each set has one row here,
+so any split by rows is an honest one. If you add mirror images, split by `mirror_class`.
+
+## How it was made
+
+`kibitz export {game} --to {file}` wrote it from the table that `kibitz table {game}` makes and
+`kibitz verify {game}` checks against the rules. Identity of the rules: `{identity}`. The player to
+move always sees the own pieces in the first planes where the game stores positions that way.
+
+## Licence
+
+The outcomes are facts about the game. Kibitz, which found them, is under the MIT licence.
+"""
+
+
+def card(table: GameTable, source: Rows, path: str) -> str:
+    """Return the page that lies beside an exported file."""
+    ending = os.path.splitext(path)[1].lower()
+    values = ", ".join(f"{value} {kind}" for value, kind in sorted(source.table.kinds.items()))
+    columns = FORMS[ending].format(
+        kinds=", ".join(f"`{kind}`" for kind in table.counts),
+        measure=source.measure,
+        nothing=source.table.nothing,
+        means=MEASURES[source.measure],
+        planes=source.planes.shape[0] * source.planes.shape[1] * source.planes.shape[2],
+        shape=" × ".join(map(str, source.planes.shape)) + " (signs, rows, columns)",
+        values=values,
+    )
+    counts = "\n".join(
+        f"- {kind}: {count.positions:,} positions in {count.classes:,} rows"
+        for kind, count in table.counts.items()
+    )
+    return CARD.format(
+        file=os.path.basename(path),
+        game=table.game.name,
+        title=f" ({table.game.title})" if table.game.title else "",
+        rows=len(source),
+        positions=sum(count.positions for count in table.counts.values()),
+        counts=counts,
+        actions=source.actions.count,
+        signs=" ".join(table.game.signs),
+        unknown={".parquet": "null", ".csv": "empty", ".npz": "0"}[ending],
+        columns=columns,
+        identity=identity(table.rules),
+    )

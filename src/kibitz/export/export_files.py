@@ -1,0 +1,270 @@
+"""Files that a table is exported to: CSV, NumPy's npz and Parquet, written whole or not at all."""
+
+from __future__ import annotations
+
+import csv
+import os
+import tempfile
+import time
+import zipfile
+from abc import ABC, abstractmethod
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kibitz.export.data_card import card
+from kibitz.export.table_rows import ILLEGAL, Rows
+from kibitz.language.errors import KibitzError, phrase
+from kibitz.system.whole_files import write_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.api.game_table import GameTable
+    from kibitz.export.table_rows import Batch
+    from kibitz.solve.memory.move_graph import Progress
+
+    Write = Callable[[Batch], None]
+
+
+def export(
+    table: GameTable, path: str, *, rows: int | None = None, progress: Progress | None = None
+) -> dict[str, Any]:
+    """Write a table to a file, and a page beside it that says what is in it; return a summary.
+
+    The ending of the name says how: `.parquet`, `.csv` or `.npz`. `rows` is how many are held at a
+    time. Where it fails, or is interrupted, nothing is left behind.
+    """
+    format_of(path)
+    source = Rows(table, rows)
+    beside = os.path.join(os.path.dirname(path), f".{os.getpid()}-{time.time_ns()}.part")
+    try:
+        _write(path, beside, source, progress)
+        os.replace(beside, path)
+    except OSError as error:
+        raise KibitzError(
+            "{name} cannot be written: {reason}", name=path, reason=error.strerror
+        ) from None
+    finally:
+        if os.path.exists(beside):
+            os.unlink(beside)
+    write_file(f"{path}.md", card(table, source, path))
+    return {
+        "game": str(table.game.name),
+        "file": path,
+        "card": f"{path}.md",
+        "rows": len(source),
+        "actions": source.actions.count,
+        "bytes": os.path.getsize(path),
+    }
+
+
+def format_of(path: str) -> type[Writer]:
+    """Return what writes files with that ending; an error says if that is not possible here."""
+    ending = os.path.splitext(path)[1].lower()
+    if ending not in WRITERS:
+        raise KibitzError(
+            "a table is exported to a file that ends in {endings}, not to {path}",
+            endings=", ".join(WRITERS),
+            path=path,
+        )
+    if ending == ".parquet":
+        try:
+            import_module("pyarrow")
+        except ImportError:
+            raise KibitzError(
+                "Parquet files need the package {package}: pip install 'kibitz[export]'",
+                package="pyarrow",
+            ) from None
+    return WRITERS[ending]
+
+
+def _write(path: str, beside: str, source: Rows, progress: Progress | None) -> None:
+    with format_of(path)(beside, source) as writer:
+        done = 0
+        for batch in source.batches():
+            writer.write(batch)
+            done += len(batch)
+            if progress is not None:
+                progress(phrase("exporting"), done, len(source))
+
+
+class Writer(ABC):
+    """Writes batches to a new file; what it opens it closes."""
+
+    def __init__(self, path: str, source: Rows) -> None:
+        self.path = path
+        self.source = source
+        self.measure = source.measure
+
+    def __enter__(self) -> Writer:
+        self.open()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        self.close(complete=kind is None)
+
+    @abstractmethod
+    def open(self) -> None:
+        """Begin the file."""
+
+    @abstractmethod
+    def write(self, batch: Batch) -> None:
+        """Add rows."""
+
+    @abstractmethod
+    def close(self, complete: bool) -> None:
+        """End the file; it is removed afterwards if it is not complete."""
+
+    def kinds(self, batch: Batch) -> list[str]:
+        """Return the outcomes of a batch in words."""
+        kinds = self.source.table.kinds
+        return [kinds[value] for value in batch.columns["value"].tolist()]
+
+    def shown(self, number: Any, instead: str) -> Any:
+        """Return a distance, a score or a margin, or what stands where there is none."""
+        return instead if number == self.source.table.nothing else number
+
+
+class CsvWriter(Writer):
+    """One line for each position; lists are written with spaces between their parts."""
+
+    def open(self) -> None:
+        self._file = open(self.path, "x", encoding="utf-8", newline="")  # noqa: SIM115
+        self._csv = csv.writer(self._file)
+        names = ["position", "number", "mirror_class", "mirror_images", "outcome", self.measure]
+        lists = ["planes", "actions", "action_outcomes", f"action_{self.measure}s", "optimal"]
+        self._csv.writerow(names + lists)
+
+    def write(self, batch: Batch) -> None:
+        columns, kinds = batch.columns, self.source.table.kinds
+        planes = columns["planes"].reshape(len(batch), -1)
+        for at, (text, kind) in enumerate(zip(batch.texts, self.kinds(batch), strict=True)):
+            value, measure = columns["action_value"][at], columns[f"action_{self.measure}"][at]
+            legal = np.flatnonzero(value != ILLEGAL)
+            self._csv.writerow(
+                [
+                    text,
+                    columns["number"][at],
+                    columns["mirror_class"][at],
+                    columns["mirror_images"][at] or "",
+                    kind,
+                    self.shown(columns[self.measure][at], ""),
+                    "".join(map(str, planes[at].tolist())),
+                    " ".join(map(str, legal.tolist())),
+                    " ".join(kinds[one] for one in value[legal].tolist()),
+                    " ".join(str(self.shown(one, "-")) for one in measure[legal].tolist()),
+                    " ".join(map(str, np.flatnonzero(columns["optimal"][at]).tolist())),
+                ]
+            )
+
+    def close(self, complete: bool) -> None:
+        self._file.flush()
+        if complete:
+            os.fsync(self._file.fileno())
+        self._file.close()
+
+
+class NpzWriter(Writer):
+    """An array for each column. They are written one beside the other, then packed together."""
+
+    def open(self) -> None:
+        folder = os.path.dirname(os.path.abspath(self.path))
+        self._folder = tempfile.TemporaryDirectory(dir=folder, prefix=".kibitz-")
+        shapes = {"position": (f"S{self.source.longest_text}", ()), **self.source.shapes()}
+        self._types = {name: np.dtype(kind) for name, (kind, _) in shapes.items()}
+        self._files = {}
+        for name, (kind, shape) in shapes.items():
+            file = open(os.path.join(self._folder.name, f"{name}.npy"), "wb")  # noqa: SIM115
+            self._files[name] = file
+            head = {
+                "descr": np.lib.format.dtype_to_descr(np.dtype(kind)),
+                "fortran_order": False,
+                "shape": (len(self.source), *shape),
+            }
+            np.lib.format.write_array_header_1_0(file, head)
+
+    def write(self, batch: Batch) -> None:
+        texts = np.array([text.encode() for text in batch.texts], dtype=self._types["position"])
+        for name, array in {"position": texts, **batch.columns}.items():
+            array.astype(self._types[name]).tofile(self._files[name])
+
+    def close(self, complete: bool) -> None:
+        with self._folder:
+            for file in self._files.values():
+                file.close()
+            if complete:
+                with zipfile.ZipFile(self.path, "x", zipfile.ZIP_DEFLATED) as packed:
+                    for file in self._files.values():
+                        packed.write(file.name, os.path.basename(file.name))
+
+
+class ParquetWriter(Writer):
+    """A row group for each batch; what does not apply is null."""
+
+    def open(self) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as parquet
+
+        self._pa = pa
+        actions = self.source.actions.count
+        planes = int(np.prod(self.source.planes.shape))
+        wide = pa.from_numpy_dtype(np.dtype(self.source.table.wide))
+        self._schema = pa.schema(
+            [
+                ("position", pa.string()),
+                ("number", pa.int64()),
+                ("mirror_class", pa.int64()),
+                ("mirror_images", pa.int16()),
+                ("outcome", pa.dictionary(pa.int8(), pa.string())),
+                (self.measure, wide),
+                ("planes", pa.list_(pa.uint8(), planes)),
+                ("action_value", pa.list_(pa.int8(), actions)),
+                (f"action_{self.measure}", pa.list_(wide, actions)),
+                ("optimal", pa.list_(pa.int32())),
+            ],
+            metadata={
+                "game": str(self.source.game.name),
+                "planes_shape": " ".join(map(str, self.source.planes.shape)),
+                "signs": " ".join(self.source.game.signs),
+            },
+        )
+        self._writer = parquet.ParquetWriter(self.path, self._schema, compression="zstd")
+
+    def write(self, batch: Batch) -> None:
+        pa, columns = self._pa, batch.columns
+        images, measure = columns["mirror_images"], columns[self.measure]
+        value, far = columns["action_value"], columns[f"action_{self.measure}"]
+        nothing = self.source.table.nothing
+        rows, actions = np.nonzero(columns["optimal"])
+        ends = np.searchsorted(rows, np.arange(len(batch) + 1))
+        arrays = [
+            pa.array(batch.texts),
+            pa.array(columns["number"]),
+            pa.array(columns["mirror_class"]),
+            pa.array(images, mask=images == 0),
+            pa.array(self.kinds(batch))
+            .dictionary_encode()
+            .cast(self._schema.field("outcome").type),
+            pa.array(measure, mask=measure == nothing),
+            self._lists(columns["planes"].reshape(len(batch), -1), None),
+            self._lists(value, value == ILLEGAL),
+            self._lists(far, far == nothing),
+            pa.ListArray.from_arrays(ends.astype("i4"), pa.array(actions.astype("i4"))),
+        ]
+        self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._schema))
+
+    def _lists(self, numbers: Any, missing: Any) -> Any:
+        flat = self._pa.array(numbers.ravel(), mask=None if missing is None else missing.ravel())
+        return self._pa.FixedSizeListArray.from_arrays(flat, numbers.shape[1])
+
+    def close(self, complete: bool) -> None:
+        self._writer.close()
+
+
+WRITERS: dict[str, type[Writer]] = {
+    ".parquet": ParquetWriter,
+    ".csv": CsvWriter,
+    ".npz": NpzWriter,
+}

@@ -1,0 +1,44 @@
+"""A position as a learner sees it: one plane for each sign, 1 where it stands.
+
+The planes are as high and wide as the drawing of the board, so neighbours are neighbours; where
+the drawing has no cell, every plane is 0. The plane of the empty sign marks the empty cells.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from kibitz.core.game import Game
+
+
+class Planes:
+    """How positions of a game are seen; `shape` is (signs, rows, columns)."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._places = game.board.places
+        self._plane_of = {sign: plane for plane, sign in enumerate(game.signs)}
+        rows = 1 + max(row for row, _ in self._places)
+        columns = 1 + max(column for _, column in self._places)
+        self.shape = (len(game.signs), rows, columns)
+
+    def see(self, position: int, to_move: bool = True) -> NDArray[np.int8]:
+        """Return the planes of a position for one who is to move in it, or who is not.
+
+        Of two players, either sees the own pieces with the signs of the first player.
+        """
+        seen = np.zeros(self.shape, dtype=np.int8)
+        self.fill(seen, position, to_move)
+        return seen
+
+    def fill(self, seen: NDArray[Any], position: int, to_move: bool = True) -> None:
+        """Write what `see` returns into planes that are all 0."""
+        signs = self.game.pieces(position, 0 if to_move else 1)
+        for (row, column), sign in zip(self._places, signs, strict=True):
+            seen[self._plane_of[sign], row, column] = 1

@@ -1,0 +1,127 @@
+"""A table as rows for learners: what a row holds, made batch by batch in bounded memory.
+
+A row stands for one set of mirror images: the position that is the least of them. Actions are the
+moves of the game, numbered once for all positions (`export/actions.py`); planes are what a learner
+sees (`export/planes.py`), for the player to move.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kibitz.export.actions import Actions
+from kibitz.export.planes import Planes
+from kibitz.language.errors import KibitzError
+from kibitz.solve.memory.expansion import Expansion
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from kibitz.api.game_table import GameTable
+    from kibitz.solve.memory.expansion import Moves
+    from kibitz.solve.store.columns import Columns
+
+ILLEGAL = -128  # the value of an action that is not legal
+CELLS = 1 << 21  # of the columns of actions and planes together, held at a time
+MOST_ROWS = 1 << 14
+
+
+class Batch:
+    """Some rows: texts, and arrays of as many rows, by the names of their columns."""
+
+    def __init__(self, texts: list[str], columns: dict[str, NDArray[Any]]) -> None:
+        self.texts = texts
+        self.columns = columns
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+
+class Rows:
+    """The rows of a table, and what their columns are.
+
+    `rows` is how many are made at a time; by default as many as take some megabytes.
+    """
+
+    def __init__(self, table: GameTable, rows: int | None = None) -> None:
+        self.game = table.game
+        columns = table.answers.columns()
+        if columns is None:
+            raise KibitzError(
+                "the table of {name} holds one bit for each position and does not list them",
+                name=table.game.name,
+            )
+        self.table: Columns = columns
+        self.measure = columns.measure
+        self.actions = Actions(table.game)
+        self.planes = Planes(table.game)
+        wide = self.actions.count + int(np.prod(self.planes.shape))
+        self.at_a_time = rows or min(MOST_ROWS, max(64, CELLS // wide))
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    @property
+    def longest_text(self) -> int:
+        """No text of a position is longer."""
+        widths = self.game.widths()
+        return sum(widths) * max(map(len, self.game.signs)) + len(widths)
+
+    def shapes(self) -> dict[str, tuple[str, tuple[int, ...]]]:
+        """Return the type and the shape of each column but the texts, one row of it."""
+        actions = (self.actions.count,)
+        return {
+            "number": ("i8", ()),
+            "mirror_class": ("i8", ()),
+            "mirror_images": ("i2", ()),
+            "value": ("i1", ()),
+            self.measure: (self.table.wide, ()),
+            "planes": ("u1", self.planes.shape),
+            "action_value": ("i1", actions),
+            f"action_{self.measure}": (self.table.wide, actions),
+            "optimal": ("u1", actions),
+        }
+
+    def batches(self) -> Iterator[Batch]:
+        """Yield all rows, in parts."""
+        expansion = Expansion(self.table)
+        positions, codes = self.table.rows()
+        for moves in expansion.spans(self.at_a_time):
+            first, last = moves.first, moves.last
+            numbers = np.array(positions[first:last], dtype="i8")
+            value, measure = self.table.decoded(codes[first:last])
+            plain = numbers.tolist()
+            yield Batch(
+                [self.game.text(number) for number in plain],
+                {
+                    "number": numbers,
+                    "mirror_class": numbers,
+                    "mirror_images": expansion.orbits(first, last),
+                    "value": value,
+                    self.measure: measure,
+                    "planes": self._planes(plain),
+                    **self._actions(moves),
+                },
+            )
+
+    def _planes(self, numbers: list[int]) -> NDArray[Any]:
+        seen = np.zeros((len(numbers), *self.planes.shape), dtype="u1")
+        for row, number in zip(seen, numbers, strict=True):
+            self.planes.fill(row, number)
+        return seen
+
+    def _actions(self, moves: Moves) -> dict[str, NDArray[Any]]:
+        """Return the columns of actions, dense."""
+        shape = moves.last - moves.first, self.actions.count
+        value = np.full(shape, ILLEGAL, dtype="i1")
+        measure = np.full(shape, self.table.nothing, dtype=self.table.wide)
+        optimal = np.zeros(shape, dtype="u1")
+        action = self.actions.of_many(moves.numbers)
+        value[moves.rows, action] = moves.value
+        measure[moves.rows, action] = moves.measure
+        optimal[moves.rows, action] = moves.best
+        return {"action_value": value, f"action_{self.measure}": measure, "optimal": optimal}

@@ -1,0 +1,362 @@
+"""Peg solitaire, on any board of the square or the triangular lattice.
+
+A peg jumps over a neighbouring peg into the empty hole behind it, and the peg jumped over leaves
+the board. The aim is to leave as few pegs as possible: one, perhaps in a named hole.
+
+A position is the set of holes with a peg, one bit a hole in reading order:
+
+    bit  0  1  2           a1 a2 a3
+         3  4  5           b1 b2 b3     on a board of 3 x 3 holes
+         6  7  8           c1 c2 c3
+
+so a jump is possible where the three holes it touches hold peg, peg, no peg, and flips all three.
+"""
+
+from __future__ import annotations
+
+from kibitz.core.board import LATTICES, SQUARE, TRIANGULAR, Board, Lattice
+from kibitz.core.family import Family, Parameter
+from kibitz.core.game import EMPTY, Game, numbered_lines
+from kibitz.core.game_name import GameName
+from kibitz.core.game_text import About
+from kibitz.core.rules import Jumps, Rules
+from kibitz.core.symmetry import least_image, orbit_size, set_of_cells
+from kibitz.games import peg_boards
+from kibitz.language.errors import NotationError, Sentence, UnknownGame, phrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from kibitz.core.family import Values
+    from kibitz.core.game import Refuse
+
+PEG = "o"
+
+# What can stand in the way of a jump
+NO_PEG = phrase("there is no peg in {hole}")
+NO_DIRECTION = phrase("no jump goes that way")
+OFF_BOARD = phrase("the peg would land off the board")
+NOTHING_TO_JUMP = phrase("there is no peg in {hole} to jump over")
+OCCUPIED = phrase("the hole to land in is not empty")
+
+# The circled numbers of the French original, as far as Unicode has both kinds.
+PEG_CIRCLES = "⓪" + "".join(chr(ord("①") + i) for i in range(20))
+HOLE_CIRCLES = "⓿" + "".join(chr(ord("➊") + i) for i in range(10))
+HOLE_CIRCLES += "".join(chr(ord("⓫") + i) for i in range(10))
+
+
+def jumps_on(board: Board) -> list[tuple[int, int, int]]:
+    """Return every jump (from, over, to) that the board has room for."""
+    jumps = []
+    for start in range(len(board)):
+        for step in board.lattice.steps.values():
+            over, to = board.beyond(start, step), board.beyond(start, step, 2)
+            if over is not None and to is not None:
+                jumps.append((start, over, to))
+    return jumps
+
+
+def rules(board: Board, start: int, finish: int | None = None) -> Rules:
+    """Return the rules on a board, from a set of pegs, to a hole (None: to any).
+
+    The score of an end is the number of pegs left, those out of place counted beside the one that
+    belongs into the finish hole: it is 1 exactly if a single peg is left, and there.
+    """
+    jumps = jumps_on(board)
+    pegs = tuple(1 << start | 1 << over for start, over, _ in jumps)
+    touched = tuple(1 << start | 1 << over | 1 << to for start, over, to in jumps)
+    wanted = 0 if finish is None else 1 << finish
+
+    def moves(position: int) -> Iterator[int]:
+        for jump in range(len(touched)):
+            if position & touched[jump] == pegs[jump]:
+                yield jump
+
+    def play(position: int, jump: int) -> int:
+        return position ^ touched[jump]
+
+    def worth(position: int) -> int:
+        left = position | wanted
+        count = 0
+        while left:
+            left &= left - 1
+            count += 1
+        return count
+
+    def tier(position: int) -> int:
+        pegs = 0
+        while position:
+            position &= position - 1
+            pegs += 1
+        return pegs
+
+    symmetries = board.symmetries(fixed=finish)
+    mirrored = set_of_cells(0, symmetries, len(board))
+    return Rules(
+        aim="fewest",
+        solved_at=1,
+        start=start,
+        moves=moves,
+        play=play,
+        worth=worth,
+        canonical=least_image(mirrored),
+        orbit=orbit_size(mirrored),
+        moves_below=len(jumps),
+        longest=max(0, len(board) - 2),  # a peg less each jump, from one hole empty to one peg
+        tier=tier,
+        jumps=Jumps(len(board), jumps, board.symmetries(), finish),
+    )
+
+
+HISTORY = (
+    "Played at the court of France by 1697, when C.-A. Berey engraved the Princess of Soubise "
+    "with a board. E. Bergholt solved the English board in 18 moves in 1912, and J. D. Beasley "
+    "proved in 1964 that fewer are impossible: J. D. Beasley, The Ins and Outs of Peg Solitaire, "
+    "1985. Counts: G. I. Bell, arXiv:0903.3696; OEIS A112737 and A112738."
+)
+
+
+class PegSolitaire(Game):
+    """Jumps are written `F4U` (hole and direction) or, on the triangular lattice, `3-12`."""
+
+    title = "peg solitaire"
+    material = "marbles"
+    tray = True
+    called: Mapping[str, str] = {PEG: "peg"}
+    signs = (PEG, EMPTY)
+
+    def __init__(self, name: str, board: Board, start: int, finish: int | None = None) -> None:
+        super().__init__(name, rules(board, start, finish), board)
+        self.finish = finish
+        self.goals = () if finish is None else (finish,)
+        self.jumps = jumps_on(board)
+        self.shape = Sentence("a board of your own")
+
+    def about(self) -> About:
+        names, triangular = self.board.names, self.board.lattice is TRIANGULAR
+        aim = Sentence("Jump pegs off the board until a single peg is left.")
+        if self.finish is not None:
+            aim = Sentence(
+                "Jump pegs off the board until a single peg is left, in {hole}.",
+                hole=names[self.finish],
+            )
+        told = [
+            Sentence("A peg jumps over a neighbouring peg into the empty hole right behind it."),
+            Sentence("The peg it jumped over is removed."),
+            Sentence("Jumps go along the three directions of the triangle.")
+            if triangular
+            else Sentence("Jumps go up, down, left or right, never diagonally."),
+            Sentence("The game is over when no jump is possible."),
+        ]
+        if self.instead is not None:
+            told.append(
+                Sentence(
+                    "From this start it is impossible to leave a single peg. With {hole} empty "
+                    "instead, it is possible.",
+                    hole=self.instead.parameters["vacancy"],
+                )
+            )
+        return About(
+            aim,
+            told,
+            Sentence("Click a peg and then the hole it jumps to, or drag it there."),
+            Sentence("A jump is written as two holes, from and to, such as 3-12.")
+            if triangular
+            else Sentence(
+                "A jump is written as a hole and a direction (U, D, L or R), such as F4U."
+            ),
+            HISTORY,
+        )
+
+    def features(self) -> list[Sentence]:
+        found = [self.shape]
+        if "vacancy" in self.name.parameters:
+            found.append(Sentence("{hole} empty", hole=self.name.parameters["vacancy"]))
+        if self.finish is not None:
+            names = self.board.names
+            found.append(Sentence("last peg in {hole}", hole=names[self.finish]))
+        return found
+
+    def pieces(self, position: int, mover: int | None = None) -> list[str]:
+        return [PEG if position >> cell & 1 else EMPTY for cell in range(len(self.board))]
+
+    def position_of(self, pieces: Sequence[str], refuse: Refuse) -> int:
+        position = sum(1 << cell for cell, piece in enumerate(pieces) if piece == PEG)
+        if not position:
+            raise refuse("there is no peg on the board")
+        return position
+
+    def move_text(self, position: int, move: int) -> str:
+        start, over, to = self.jumps[move]
+        names = self.board.names
+        if self.board.lattice is TRIANGULAR:
+            return f"{names[start]}-{names[to]}"
+        for direction, step in self.board.lattice.steps.items():
+            if self.board.beyond(start, step) == over:
+                return f"{names[start]}{direction}".upper()
+        raise AssertionError("a jump goes along a direction of the lattice")
+
+    def objection(self, position: int, text: str) -> NotationError:
+        word = text.strip()
+        at = len(text) - len(text.lstrip())
+        steps = self.board.lattice.steps
+        if self.board.lattice is TRIANGULAR:
+            first, dash, second = word.partition("-")
+            if not dash:
+                return NotationError("write a jump as two holes, such as 3-12", text, at)
+            start = self.board.cell(first, text, at)
+            to = self.board.cell(second, text, at + len(first) + 1)
+            ways = [step for step in steps.values() if self.board.beyond(start, step, 2) == to]
+            step = ways[0] if ways else None
+        else:
+            start = self.board.cell(word[:-1], text, at)
+            step = steps.get(word[-1:].upper())
+        hindrance = self.hindrance(position, start, step)
+        over = self.board.beyond(start, step) if step else None
+        hole = over if hindrance == NOTHING_TO_JUMP and over is not None else start
+        return NotationError(hindrance, text, at, hole=self.board.names[hole])
+
+    def hindrance(self, position: int, start: int, step: tuple[int, int] | None) -> str:
+        """Return what stands in the way of a jump from a hole along a step, "" if nothing does.
+
+        The step is None where the player named no direction there is.
+        """
+        if not position >> start & 1:
+            return NO_PEG
+        if step is None:
+            return NO_DIRECTION
+        over, to = self.board.beyond(start, step), self.board.beyond(start, step, 2)
+        if over is None or to is None:
+            return OFF_BOARD
+        if not position >> over & 1:
+            return NOTHING_TO_JUMP
+        return OCCUPIED if position >> to & 1 else ""
+
+    def block(self, position: int, mover: int | None = None) -> str:
+        if self.board.lattice is TRIANGULAR:
+            return self.circles(position)
+        return self.grid(position)
+
+    def grid(self, position: int) -> str:
+        """Draw the board of the Greek original: numbered columns, lettered rows, 1 and 0."""
+        columns = 1 + max(column for _, column in self.board.places)
+        width = 1 + len(str(columns))
+        letters = max(len(name.rstrip("0123456789")) for name in self.board.names)
+        heading = " " * letters + "".join(str(c + 1).rjust(width) for c in range(columns))
+        lines = [heading]
+        for row in self.board.rows:
+            line = self.board.names[row[0]].rstrip("0123456789").upper().ljust(letters)
+            for cell in row:
+                line = line.ljust(letters + self.board.places[cell][1] * width)
+                line += str(position >> cell & 1).rjust(width)
+            lines.append(line)
+        return "\n".join(lines) + "\n"
+
+    def circles(self, position: int) -> str:
+        """Draw the board of the French original, circled numbers white for pegs, black for holes.
+
+        Boards of more holes than there are such numbers are drawn plainly.
+        """
+        if len(self.board) > len(PEG_CIRCLES):
+            return super().block(position)
+        lines = []
+        for row in self.board.rows:
+            line = ""
+            for cell in row:
+                circle = (PEG_CIRCLES if position >> cell & 1 else HOLE_CIRCLES)[cell]
+                line = line.ljust(self.board.places[cell][1]) + circle
+            lines.append(line + " \n")
+        return "".join(lines)
+
+    def parse_block(self, text: str) -> int:
+        lines = [(at, line) for at, line in numbered_lines(text) if line.strip()]
+        rows: list[list[tuple[int, str]]] = []
+        if self.board.lattice is SQUARE:
+            meanings = {"1": PEG, "0": EMPTY}
+            for at, line in lines[1:]:
+                label = len(line) - len(line.lstrip().lstrip(line.split()[0]))
+                rows.append([(at + i, s) for i, s in enumerate(line) if i >= label and s > " "])
+        elif len(self.board) > len(PEG_CIRCLES):
+            return super().parse_block(text)
+        else:
+            holes = len(self.board)
+            meanings = dict.fromkeys(PEG_CIRCLES[:holes], PEG)
+            meanings |= dict.fromkeys(HOLE_CIRCLES[:holes], EMPTY)
+            rows = [[(at + i, s) for i, s in enumerate(line) if s > " "] for at, line in lines]
+        return self.assemble(text, [self.translate(text, row, meanings) for row in rows])
+
+
+def build(values: Values) -> PegSolitaire:
+    """Return the game on a built-in board, or on the one drawn in `board`."""
+    drawing = DRAWINGS.get(values.variant, "")
+    lattice: Lattice | None = SQUARE
+    if values.variant == "triangle":
+        drawing, lattice = peg_boards.triangle(values.whole("side")), TRIANGULAR
+    if values.variant == "drawn":
+        if not values.given("board"):
+            raise UnknownGame("peg:drawn needs a drawing, such as peg:drawn,board=oo.oo")
+        drawing, lattice = values.text("board"), LATTICES.get(values.text("lattice"))
+    board, drawn = peg_boards.read_drawing(drawing, lattice)
+    start = drawn
+    if values.given("vacancy"):
+        start = (1 << len(board)) - 1 ^ 1 << values.cell("vacancy", board)
+        if start == drawn:
+            values.forget("vacancy")
+    if not start:
+        raise UnknownGame("{name} begins without a peg", name=values.name())
+    finish = values.cell("finish", board) if values.given("finish") else None
+    game = PegSolitaire(values.name(), board, start, finish)
+    if values.variant == "triangle":
+        game.shape = Sentence("triangle of {holes} holes", holes=len(board))
+    elif values.variant in SHAPES:
+        game.shape = SHAPES[values.variant]
+        if start == drawn and finish is None and values.variant in SOLVABLE:
+            game.instead = GameName.of("peg", values.variant, {"vacancy": SOLVABLE[values.variant]})
+    return game
+
+
+AS_DRAWN = "as-drawn"  # found out from the drawing
+
+DRAWINGS = {
+    "english": peg_boards.ENGLISH,
+    "french": peg_boards.FRENCH,
+    "wiegleb": peg_boards.WIEGLEB,
+    "diamond": peg_boards.DIAMOND,
+}
+
+SHAPES = {
+    "english": Sentence("English board"),
+    "french": Sentence("French board"),
+    "wiegleb": Sentence("Wiegleb’s board"),
+    "diamond": Sentence("diamond board"),
+}
+
+# With the middle hole empty, these boards cannot be solved; with this one, they can.
+SOLVABLE = {"french": "c4", "diamond": "b4"}
+
+PEG_SOLITAIRE = Family(
+    "peg",
+    "peg solitaire: jump pegs off the board until one is left",
+    build,
+    kind="pegs",
+    variants={
+        "english": "the cross of 33 holes",
+        "french": "37 holes",
+        "wiegleb": "the large cross of 45 holes",
+        "diamond": "41 holes",
+        "triangle": "a triangle of 15 holes, or of another size",
+        "drawn": "a board of your own",
+    },
+    parameters=[
+        Parameter.whole("side", 5, 1, peg_boards.LARGEST_SIDE, "of the triangle", only="triangle"),
+        Parameter.text(
+            "board", "the drawing: o a peg, . a hole, _ nothing, such as _o_-o.o-_o_", only="drawn"
+        ),
+        Parameter.text(
+            "lattice", "how the holes are arranged", (AS_DRAWN, *LATTICES), only="drawn"
+        ),
+        Parameter.cell("vacancy", "the hole that is empty at the start, such as d4"),
+        Parameter.cell("finish", "the hole for the last peg, such as d4 (else any)"),
+    ],
+)

@@ -1,0 +1,139 @@
+"""The boards of peg solitaire, drawn.
+
+`o` is a hole with a peg, `.` a hole that is empty when the game begins, a space (or `_`, where a
+drawing must do without spaces) no hole at all. On one line, rows are joined by `-`.
+"""
+
+from __future__ import annotations
+
+from kibitz.core.board import SQUARE, TRIANGULAR, Board, Lattice
+from kibitz.core.rules import POSITION_BITS
+from kibitz.language.errors import UnknownGame, plural, quoted
+
+PEG = "o"
+HOLE = "."
+
+ENGLISH = """
+  ooo
+  ooo
+ooooooo
+ooo.ooo
+ooooooo
+  ooo
+  ooo
+"""
+
+FRENCH = """
+  ooo
+ ooooo
+ooooooo
+ooo.ooo
+ooooooo
+ ooooo
+  ooo
+"""
+
+WIEGLEB = """
+   ooo
+   ooo
+   ooo
+ooooooooo
+oooo.oooo
+ooooooooo
+   ooo
+   ooo
+   ooo
+"""
+
+DIAMOND = """
+    o
+   ooo
+  ooooo
+ ooooooo
+oooo.oooo
+ ooooooo
+  ooooo
+   ooo
+    o
+"""
+
+LARGEST_SIDE = 10  # 55 holes; a triangle of side 11 has more holes than a position has bits
+
+
+def triangle(side: int) -> str:
+    """Draw the triangle of that side, the middle of its last row empty unless that is all of it."""
+    rows = [" " * (side - row) + " ".join(PEG * row) for row in range(1, side + 1)]
+    if side > 1:
+        middle = 2 * (side // 2)
+        rows[-1] = rows[-1][:middle] + HOLE + rows[-1][middle + 1 :]
+    return "\n".join(rows)
+
+
+def one_line(drawing: str) -> str:
+    """Return a drawing as it is written in the name of a game."""
+    lines = [line.rstrip() for line in drawing.splitlines()]
+    return "-".join(line.replace(" ", "_") for line in lines).strip("-")
+
+
+def read_drawing(drawing: str, lattice: Lattice | None = None) -> tuple[Board, int]:
+    """Return the board of a drawing and its pegs as a set of bits.
+
+    Where the drawing shows no empty hole, the one nearest the middle is made empty. Without a
+    lattice it is found out: a drawing with a gap between all its holes would have no jump on the
+    square one.
+    """
+    if "\n" not in drawing:
+        drawing = drawing.replace("-", "\n")
+    signs = {}
+    for row, line in enumerate(drawing.strip("\n").splitlines()):
+        for column, sign in enumerate(line):
+            if sign.lower() in (PEG, HOLE):
+                signs[row, column] = sign.lower()
+            elif sign not in " _":
+                raise UnknownGame(
+                    "a board is drawn with “o”, “.” and spaces, not with {sign} (row {row})",
+                    sign=quoted(sign),
+                    row=row + 1,
+                )
+    if not signs:
+        raise UnknownGame("there is no hole in this drawing of a board")
+    if len(signs) > POSITION_BITS:
+        raise UnknownGame(
+            plural(
+                "a board may have at most {count} hole; this one has {holes}",
+                "a board may have at most {count} holes; this one has {holes}",
+                POSITION_BITS,
+                holes=len(signs),
+            )
+        )
+    gaps = len({(row + column) % 2 for row, column in signs}) == 1
+    if lattice is None:
+        lattice = TRIANGULAR if gaps and len(signs) > 1 else SQUARE
+    if lattice is TRIANGULAR and not gaps:
+        raise UnknownGame(
+            "on the triangular lattice each row is drawn with a gap between its holes, "
+            "shifted by one character against the next"
+        )
+    top = min(row for row, _ in signs)
+    left = min(column for _, column in signs)
+    board = Board(((row - top, column - left) for row, column in signs), lattice)
+    pegs = sum(
+        1 << cell
+        for cell, (row, column) in enumerate(board.places)
+        if signs[row + top, column + left] == PEG
+    )
+    if pegs == (1 << len(board)) - 1 and len(board) > 1:
+        pegs ^= 1 << middle_of(board)
+    return board, pegs
+
+
+def middle_of(board: Board) -> int:
+    """Return the cell nearest the middle of the drawing, the first of several."""
+    rows = max(row for row, _ in board.places)
+    columns = max(column for _, column in board.places)
+    return min(
+        range(len(board)),
+        key=lambda cell: (
+            (2 * board.places[cell][0] - rows) ** 2 + (2 * board.places[cell][1] - columns) ** 2
+        ),
+    )

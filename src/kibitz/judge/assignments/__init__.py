@@ -1,0 +1,1 @@
+"""Problem packages: statements, programs, wrong programs, and their README."""

@@ -1,0 +1,243 @@
+"""Assignments: what a package is made of, be it one of the five classics or a game in a file.
+
+What a package is made of lies in `packages/`: a file of TOML names the parts. Programs are put
+together from parts, so that each one that is written needs nothing else. A wrong program is the
+accepted one with a few edits, or a file of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from abc import ABC, abstractmethod
+from functools import cache
+from importlib import import_module
+
+from kibitz.core.game_name import GameName
+from kibitz.judge.assignments import trial
+from kibitz.judge.assignments.mutants import Mutant, mutants
+from kibitz.judge.cases.case import TRIES, drawn_from
+from kibitz.language.errors import KibitzError, one_of, quoted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from random import Random
+    from typing import Any
+
+    from kibitz.judge.cases.case import Case
+
+ASSIGNMENTS = ("solitaire", "luffarschack", "joc", "triangle", "lgame")
+BATCH, MOST_DRAWN = 50, 10_000  # cases
+PARTS = os.path.abspath(f"{__file__}/../../packages")
+
+
+class Program:
+    """A right or wrong program of a package, and the verdict that it must get.
+
+    `verdict` is the name of its folder: `accepted`, `wrong_answer`, `run_time_error` or
+    `time_limit_exceeded`. `why` says what is wrong with it.
+    """
+
+    def __init__(self, file: str, text: str, verdict: str, why: str = "") -> None:
+        self.file = file
+        self.text = text
+        self.verdict = verdict
+        self.why = why
+
+
+class Assignment(ABC):
+    """One assignment: its statements, its cases and its programs.
+
+    `about` is what its TOML says: `interactive`, `time_limit`, `title` by language, and the parts
+    of each program. `gaps` are texts that go into gaps of the parts. `source` is the text of a game
+    in a file, and `choice` its parameters. `shown` is the name that a package tells.
+    """
+
+    name: str
+    about: dict[str, Any]
+    gaps: dict[str, str]
+    source: str | None = None
+    choice = ""
+
+    @property
+    def shown(self) -> str:
+        """The name as it may be told to others: without the folders of somebody's disk."""
+        return os.path.basename(self.name)
+
+    @abstractmethod
+    def cases(self, seed: int) -> tuple[list[Case], list[Case]]:
+        """Return the sample cases, and secret ones of all kinds."""
+
+    @abstractmethod
+    def others(self, seed: int) -> Iterable[list[Case]]:
+        """Return more secret cases, some at a time, as long as they are asked for."""
+
+    @abstractmethod
+    def draw(self, random: Random) -> Case | None:
+        """Return one case drawn at random, None if it is not fit to be one."""
+
+    @abstractmethod
+    def statement(self, language: str) -> str:
+        """Return the statement in one of the languages of its title, as Markdown."""
+
+    @property
+    def interactive(self) -> bool:
+        """Whether the judge and the program talk."""
+        return bool(self.about["interactive"])
+
+    def validator(self, kind: str) -> str:
+        """Return the program that checks inputs (`input`) or judges answers (`output`)."""
+        return self.joined(self.about[f"{kind}_validator"])
+
+    def programs(self, seed: int) -> list[Program]:
+        """Return the right programs, and typical mistakes."""
+        made = []
+        for parts in self.about["accepted"]:
+            file = parts[-1].replace("/", "_")
+            made.append(Program(file, self.joined(parts), "accepted"))
+        for mistake in self.about["mistake"]:
+            text = part(mistake["file"]) if "file" in mistake else made[0].text
+            for old, new in mistake.get("edits", ()):
+                assert text.count(old) == 1, (mistake["name"], old)
+                text = text.replace(old, new)
+            text = f"# {mistake['why']}\n{text}"
+            made.append(Program(f"{mistake['name']}.py", text, mistake["verdict"], mistake["why"]))
+        return made
+
+    def mutants(self) -> Iterator[Mutant]:
+        """Return mutants of the right program, but for those that are left out."""
+        known = {mutant.change for mutant, _ in self.left_out()}
+        return (one for one in mutants(self.right) if one.change not in known)
+
+    def left_out(self) -> list[tuple[Mutant, str]]:
+        """Return mutants that are known to be right after all, or not to end, and why."""
+        return [
+            (Mutant("", one["before"], one["after"], ""), one["why"])
+            for one in self.about.get("left_out", ())
+        ]
+
+    @property
+    def right(self) -> str:
+        """The right program that mutants are made of."""
+        return self.joined(self.about["accepted"][0])
+
+    def try_out(
+        self, programs: list[str], cases: list[Case], chosen: int, enough: int
+    ) -> tuple[list[int], list[tuple[str, int]]]:
+        """Try programs on cases, as `trial.try_all` says, in a process of its own."""
+        farewell = "".join(f"{line}\n" for line in self.about.get("farewell", ()))
+        asked = {
+            "validator": self.validator("output"),
+            "right": self.right,
+            "cases": [(case.given, case.answer, case.given + farewell) for case in cases],
+            "programs": programs,
+            "chosen": chosen,
+            "enough": enough,
+        }
+        done = subprocess.run(
+            [sys.executable, "-P", "-s", trial.__file__],
+            input=json.dumps(asked),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+            env={**os.environ, "PYTHONHASHSEED": "0"},  # the same results every time
+        )
+        if done.returncode == 0:
+            found, results = json.loads(done.stdout)
+            return found, results
+        if done.returncode == trial.NOT_RIGHT:
+            raise KibitzError(
+                "{name} cannot be an assignment: its rules do not work without Kibitz",
+                name=self.name,
+            )
+        if len(programs) < 2:  # it brought the trial down
+            return [], [(trial.ENDLESS, 0) for _ in programs]
+        half = len(programs) // 2
+        found, results = self.try_out(programs[:half], cases, chosen, enough)
+        if len(results) == half:
+            more, rest = self.try_out(programs[half:], cases, chosen, enough)
+            found, results = [*dict.fromkeys(found + more)], results + rest
+        return found, results
+
+    def joined(self, parts: list[str], others: dict[str, str] | None = None) -> str:
+        """Return one program made of parts, with its gaps filled, some of them by `others`."""
+        return self.filled("\n\n".join(map(part, parts)), others)
+
+    def filled(self, text: str, others: dict[str, str] | None = None) -> str:
+        """Return a text with its gaps filled."""
+        gaps = {**self.gaps, **(others or {})}
+        if not gaps:
+            return text
+        return re.sub("|".join(map(re.escape, gaps)), lambda gap: gaps[gap[0]], text)
+
+
+class Classic(Assignment):
+    """One of the five classics; a module of the same name draws its cases."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.about = tomllib.loads(part(f"{name}/assignment.toml"))
+        self._maker = import_module(f"kibitz.judge.cases.{name}_cases")
+        self.gaps = self._maker.tables() if hasattr(self._maker, "tables") else {}
+
+    def cases(self, seed: int) -> tuple[list[Case], list[Case]]:
+        return cases_of_classic(self.name, seed)
+
+    def others(self, seed: int) -> Iterable[list[Case]]:
+        for first in range(TRIES, TRIES + MOST_DRAWN, BATCH):
+            drawn = (
+                drawn_from(f"{seed}/{number}", self.draw) for number in range(first, first + BATCH)
+            )
+            yield [case for case in drawn if case is not None]
+
+    def draw(self, random: Random) -> Case | None:
+        case: Case | None = self._maker.draw(random)
+        return case
+
+    def statement(self, language: str) -> str:
+        return part(f"{self.name}/problem.{language}.md")
+
+    def try_out(
+        self, programs: list[str], cases: list[Case], chosen: int, enough: int
+    ) -> tuple[list[int], list[tuple[str, int]]]:
+        if not hasattr(self._maker, "known_faults"):
+            return super().try_out(programs, cases, chosen, enough)
+        judge = self._maker.known_faults()
+        judge.cases = [case.given for case in cases]
+        return trial.try_all(judge, programs, len(cases), chosen, enough)
+
+
+@cache
+def cases_of_classic(name: str, seed: int) -> tuple[list[Case], list[Case]]:
+    """Return the cases of a classic; to draw them takes seconds."""
+    samples, secrets = import_module(f"kibitz.judge.cases.{name}_cases").cases(seed)
+    return samples, secrets
+
+
+def assignment(name: str) -> Assignment:
+    """Return the assignment of that name: one of the five classics, or a game in a file."""
+    if name in ASSIGNMENTS:
+        return Classic(name)
+    if GameName(name).file is None:
+        raise KibitzError(
+            "there is no assignment {name}; choose {names}, or a game in a file (./mygame.py)",
+            name=quoted(name),
+            names=one_of(ASSIGNMENTS),
+        )
+    from kibitz.judge.cases.own_game_cases import (
+        OwnAssignment,  # it needs a solver, which not all do
+    )
+
+    return OwnAssignment(name)
+
+
+def part(path: str) -> str:
+    """Return the text of one of the parts that came with Kibitz."""
+    with open(os.path.join(PARTS, path), encoding="utf-8") as file:
+        return file.read()

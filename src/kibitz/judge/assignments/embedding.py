@@ -1,0 +1,49 @@
+"""What goes into a program for a judge so that it needs nothing else: source as source or text."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+
+from kibitz.core import board
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def board_source() -> str:
+    """Return the boards of Kibitz as plain code that any Python 3 runs."""
+    tree = ast.parse(inspect.getsource(board))
+    kept = [
+        node
+        for node in tree.body[1:]
+        if not isinstance(node, ast.ImportFrom | ast.If) and "TYPE_CHECKING" not in ast.dump(node)
+    ]
+    for node in (node for statement in kept for node in ast.walk(statement)):
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.arg):
+            node.annotation = None
+    plain = [PlainAssignments().visit(statement) for statement in kept]
+    return ast.unparse(ast.fix_missing_locations(ast.Module(plain, [])))
+
+
+class PlainAssignments(ast.NodeTransformer):
+    """Makes `name: type = value` plain `name = value`."""
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        assert node.value is not None
+        return ast.Assign([node.target], node.value)
+
+
+def literal(text: str) -> str:
+    """Return a text as it is written in a program, line by line."""
+    return '"""\\\n' + text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"') + '"""'
+
+
+def namespace(program: str) -> dict[str, Any]:
+    """Run the definitions of a program, not its main part; return its names."""
+    names: dict[str, Any] = {"__name__": "judged"}
+    exec(compile(program, "<judged>", "exec", dont_inherit=True), names)
+    return names

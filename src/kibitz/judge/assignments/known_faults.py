@@ -1,0 +1,49 @@
+"""Known faults: at which positions a program fails, looked up instead of tried."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import zlib
+
+from kibitz.judge.assignments.trial import FINE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def digest(program: str) -> str:
+    """Return what names a program; another text has another name."""
+    return hashlib.sha256(program.encode()).hexdigest()[:16]
+
+
+def packed(failed: list[bool]) -> str:
+    """Return where a program fails as a word."""
+    number = sum(1 << at for at, one in enumerate(failed) if one)
+    raw = number.to_bytes((len(failed) + 7) // 8, "little")
+    return base64.b85encode(zlib.compress(raw, 9)).decode()
+
+
+class KnownFaults:
+    """Gives the verdicts of a file on programs in cases; a case that it does not know is passed.
+
+    A line of the file has the digest of a program, its verdict where it fails, and the positions
+    where it does, packed. The positions are known by their order.
+    """
+
+    def __init__(self, lines: str, positions: Iterable[str]) -> None:
+        self.number = {given: number for number, given in enumerate(positions)}
+        self.lines = {line.split()[0]: line.split()[1:] for line in lines.splitlines()}
+        self.unpacked: dict[str, int] = {}
+        self.cases: list[str] = []
+
+    def verdict(self, program: str, case: int) -> tuple[str, int]:
+        """Return the verdict on a program; it takes no steps."""
+        name, number = digest(program), self.number.get(self.cases[case])
+        verdict, word = self.lines[name]
+        if name not in self.unpacked:
+            raw = zlib.decompress(base64.b85decode(word))
+            self.unpacked[name] = int.from_bytes(raw, "little")
+        fails = number is not None and self.unpacked[name] >> number & 1
+        return (verdict if fails else FINE), 0

@@ -1,0 +1,69 @@
+"""The statement of a game in a file: what its author tells, and how to read it."""
+
+from __future__ import annotations
+
+from kibitz.core.game_text import paragraphs_of
+from kibitz.judge.assignments.assignment import part
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core.own_game import OwnGame
+    from kibitz.judge.cases.case import Case
+
+MOST_MOVES = 40
+
+
+def described(game: OwnGame, sample: Case) -> str:
+    """Return the statement as Markdown."""
+    told = paragraphs_of(game.told)  # without what is known, which gives the solution away
+    kind = "winning" if game.rules.two_players else "shortest"
+    gaps = {
+        "@RULES@": "\n\n".join(told),
+        "@SIGNS@": signs_of(game),
+        "@CELLS@": cells_of(game),
+        "@MOVES@": moves_of(game, sample),
+    }
+    text = part(f"own/{kind}.en.md")
+    for gap, filling in gaps.items():
+        text = text.replace(gap, filling)
+    return text
+
+
+def signs_of(game: OwnGame) -> str:
+    """Return what the signs of a position mean."""
+    signs = " ".join(f"`{sign}`" for sign in game.signs)
+    said = f"The signs are {signs}."
+    if "." in game.signs:
+        said += " A dot is an empty cell."
+    if game.called:
+        names = ", ".join(f"`{sign}` is called {name}" for sign, name in game.called.items())
+        said += f" {names[0]}{names[1:]}."
+    if game.sides:
+        mine, theirs = game.sides
+        said += f" The player to move has `{mine}`, the other player has `{theirs}`."
+    if game.beside(game.rules.start):
+        said += " The last line is not a row of the board: it holds what stands beside it"
+        said += (
+            ", first of all who is to move." if game.to_move(game.rules.start) is not None else "."
+        )
+    return said
+
+
+def cells_of(game: OwnGame) -> str:
+    """Return the names of the cells, row by row."""
+    return "\n".join(" ".join(game.board.names[cell] for cell in row) for row in game.board.rows)
+
+
+def moves_of(game: OwnGame, sample: Case) -> str:
+    """Return how moves are written, by those of the first sample."""
+    position = game.parse("-".join(sample.given.split()))
+    texts = [game.move_text(position, move) for move in game.rules.moves(position)]
+    listed = " ".join(f"`{text}`" for text in texts[:MOST_MOVES])
+    more = " and more" if len(texts) > MOST_MOVES else ""
+    how = ""
+    if game.author_move_text is None:
+        how = (
+            "A move is written by the cells that it changes: first those that become empty, then, "
+            "after a dash, those where something comes to stand. Several are separated by commas. "
+        )
+    return f"{how}In the first sample, the legal moves are {listed}{more}."

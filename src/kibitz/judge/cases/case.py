@@ -1,0 +1,71 @@
+"""One case of an assignment: what a program is given, and what the judge knows about it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from kibitz.language.errors import KibitzError, listed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    Draw = Callable[[Random], "Case | None"]
+
+TRIES = 20_000
+
+
+class Case:
+    """An input with the judge's own answer; its name tells how hard it is.
+
+    `drawn` is the seed that `draw` makes this very case of; it is empty for a case that was not
+    drawn at random.
+    """
+
+    def __init__(self, name: str, given: str, answer: str, drawn: str = "") -> None:
+        self.name = name
+        self.given = given
+        self.answer = answer
+        self.drawn = drawn
+
+
+def numbered(cases: Iterable[Case]) -> list[Case]:
+    """Return the cases in this order, each with its number before its name."""
+    return [
+        Case(f"{number:02}-{case.name}", case.given, case.answer, case.drawn)
+        for number, case in enumerate(cases, start=1)
+    ]
+
+
+def drawn_from(seed: str, draw: Draw) -> Case | None:
+    """Return the case that this seed makes; the same one every time."""
+    case = draw(Random(seed))
+    if case is not None:
+        case.drawn = seed
+    return case
+
+
+def pick(seed: int, wanted: Iterable[str], draw: Draw, tries: int = TRIES) -> list[Case]:
+    """Draw cases until there is one for each wanted grade, the start of a case's name.
+
+    They come in the order of the grades. A grade that is not found is an error: a package never
+    lacks one.
+    """
+    grades = list(wanted)
+    found: dict[str, Case] = {}
+    for number in range(tries):
+        if len(found) == len(grades):
+            break
+        case = drawn_from(f"{seed}/{number}", draw)
+        for grade in grades:
+            if case is not None and grade not in found and case.name.startswith(grade):
+                found[grade] = case
+                break
+    missing = [grade for grade in grades if grade not in found]
+    if missing:
+        raise KibitzError(
+            "seed {seed} finds no case of the kind {missing}; choose another seed",
+            seed=str(seed),
+            missing=listed(missing),
+        )
+    return [found[grade] for grade in grades]

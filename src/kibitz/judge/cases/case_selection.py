@@ -1,0 +1,108 @@
+"""Choosing the cases of a package: more are drawn until each wrong program fails one of them.
+
+Wrong are the typical mistakes of the assignment, and mutants of its right program. What turns out
+to be right, or does not end, is left out, with the reason.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import NamedTuple
+
+from kibitz.judge.assignments.trial import CRASHED, ENDLESS, FAILED, FINE
+from kibitz.judge.cases.case import Case, numbered
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.judge.assignments.assignment import Assignment, Program
+    from kibitz.judge.assignments.mutants import Mutant
+
+    Wrong = Program | Mutant
+
+MOST_MUTANTS = 60  # that fail the cases of the package
+SPARE_MUTANTS = 30  # because some turn out to be right, or endless
+TRIED = (FAILED, CRASHED)  # verdicts that a trial finds; the others take a clock
+
+
+class Choice(NamedTuple):
+    """The cases and programs of a package, and what the cases catch.
+
+    `caught` has each wrong program and each mutant with the name of a secret case that it fails.
+    `left_out` has those that the package is made without, with the reason.
+    """
+
+    samples: list[Case]
+    secrets: list[Case]
+    programs: list[Program]
+    caught: list[tuple[Wrong, str]]
+    left_out: list[tuple[Wrong, str]]
+
+
+class Sieve:
+    """The wrong programs that no case has caught so far."""
+
+    def __init__(self, made: Assignment, wrong: list[Wrong]) -> None:
+        self.made = made
+        self.open = wrong
+        self.caught: list[tuple[Wrong, str, Case]] = []
+        self.left_out: list[tuple[Wrong, str]] = []
+        self.passed: dict[int, int] = {}  # how many cases, by program
+
+    def shake(self, chosen: list[Case], others: list[Case], enough: int = 0) -> list[Case]:
+        """Try each program on the chosen cases, and then on the others.
+
+        Return those of the others that catch one. The rest is forgotten when `enough` are caught.
+        """
+        cases = [*chosen, *others]
+        texts = [one.text for one in self.open]
+        found, results = self.made.try_out(texts, cases, len(chosen), enough)
+        left = []
+        for one, (verdict, number) in zip(self.open, results, strict=False):
+            if verdict == FINE:
+                left.append(one)
+                self.passed[id(one)] = self.passed.get(id(one), 0) + number
+            elif verdict == ENDLESS:
+                self.left_out.append((one, "does not end, or makes far too many steps"))
+            else:
+                self.caught.append((one, verdict, cases[number]))
+        self.open = left
+        return [cases[number] for number in found]
+
+
+def choose(made: Assignment, seed: int) -> Choice:
+    """Choose cases until every wrong program and every mutant fails one of them."""
+    samples, secrets = made.cases(seed)
+    programs = made.programs(seed)
+    named = [one for one in programs if one.verdict in TRIED]
+    mutants = islice(made.mutants(), MOST_MUTANTS + SPARE_MUTANTS)
+    sieve = Sieve(made, [*named, *mutants])
+    sieve.shake(secrets, [], len(named) + MOST_MUTANTS)
+    known = {case.given for case in (*samples, *secrets)}
+    for batch in made.others(seed):
+        if not sieve.open:
+            break
+        fresh = {case.given: case for case in batch if case.given not in known}
+        known |= set(fresh)
+        secrets = secrets + sieve.shake([], list(fresh.values()))
+    left_out = [*made.left_out(), *sieve.left_out]
+    left_out += [(one, f"is right in {sieve.passed[id(one)]:,} cases") for one in sieve.open]
+    at_first = Sieve(
+        made, list(named)
+    )  # a judge stops at the first case that fails, be it a sample
+    at_first.shake(samples, [])
+    verdicts = {id(one): verdict for one, verdict, _ in (*sieve.caught, *at_first.caught)}
+    names = {case.given: name.name for case, name in zip(secrets, numbered(secrets), strict=True)}
+    caught = []
+    for one, _, case in sieve.caught:
+        if verdicts[id(one)] == getattr(one, "verdict", verdicts[id(one)]):
+            caught.append((one, names[case.given]))
+        else:
+            left_out.append((one, f"gets the verdict {verdicts[id(one)]}"))
+    gone = {id(one) for one, _ in left_out}
+    return Choice(
+        numbered(samples),
+        numbered(secrets),
+        [one for one in programs if id(one) not in gone],
+        caught,
+        left_out,
+    )

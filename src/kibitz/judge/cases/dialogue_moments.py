@@ -1,0 +1,47 @@
+"""The position in a dialogue after some answers, by the rules that its package carries."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from kibitz.catalogue.registry import game
+from kibitz.judge.assignments.assignment import part
+from kibitz.judge.assignments.embedding import namespace
+from kibitz.judge.cases.exact_answers import Sight
+from kibitz.language.errors import NotationError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+BOARDS = {
+    "solitaire": "peg:english",
+    "triangle": "peg:triangle",
+    "luffarschack": "noughts:classic",  # where the pieces stand is all that is drawn
+}
+
+
+@cache
+def rules(name: str) -> dict[str, Any]:
+    """Return what the rules of a package define; they are plain Python, and ours."""
+    return namespace(part("shared/verdict.py") + part(f"{name}/rules.py"))
+
+
+def sight_after(name: str, given: str, number: int) -> Sight | None:
+    """Return the position after so many answers, after all if that is -1; None if unknown."""
+    if name not in BOARDS:
+        return None
+    dialogue, answers = rules(name)["Dialogue"](), given.splitlines()
+    for answer in answers if number < 0 else answers[: dialogue.silent + number]:
+        dialogue.hear(answer)
+    board = game(BOARDS[name])
+    if name == "solitaire":
+        pegs = [dialogue.pegs[hole] for hole in sorted(dialogue.pegs)]
+        return Sight(board, sum(1 << hole for hole, peg in enumerate(pegs) if peg))
+    if name == "triangle":
+        return Sight(board, sum(1 << hole for hole in dialogue.pegs))
+    cells = "".join(dialogue.cells).replace(" ", ".")
+    try:
+        return Sight(board, board.parse("-".join((cells[:3], cells[3:6], cells[6:]))))
+    except NotationError:  # pieces as no plain game has them
+        return None

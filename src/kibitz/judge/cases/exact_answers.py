@@ -1,0 +1,205 @@
+"""What the exact solver knows about a case and about a wrong answer to it.
+
+Only for assignments whose cases are positions: two of the classics, and any game in a file. The
+others are dialogues.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.registry import game
+from kibitz.core.game import ROW_END
+from kibitz.games.lockout import LunarLockout
+from kibitz.judge.assignments.problem_package import ASSIGNMENTS
+from kibitz.language.errors import Sentence, plural
+from kibitz.objectives.outcomes import Draw, Loss, Solvable, Win
+from kibitz.oracle.oracle import Oracle
+from kibitz.solve.search.line_search import shortest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core.game import Game
+
+
+class Sight(NamedTuple):
+    """A position to be drawn, and who is to move there."""
+
+    game: Game
+    position: int
+    mover: int | None = None
+
+
+class Cost(NamedTuple):
+    """What a mistake cost, in a sentence, and the position it led to."""
+
+    words: Sentence
+    after: Sight | None = None
+
+
+@cache
+def lgame() -> Oracle:
+    """Return who knows the L-game."""
+    return Oracle(game("lgame"))
+
+
+def lgame_sight(given: str) -> Sight:
+    """Return the position of a case."""
+    board = lgame().game
+    return Sight(board, board.parse_block(given))
+
+
+def lgame_cost(given: str, output: str) -> Cost | None:
+    """Return what an answer gave away; None if it is not an answer at all, or not legal."""
+    oracle, words = lgame(), output.lower().split()
+    board, position, _ = lgame_sight(given)
+    outcome = oracle.outcome(position)
+    if words[:3] == ["no", "winning", "move"]:
+        if isinstance(outcome, Win):
+            return Cost(Sentence("missed a win in {win}", win=outcome.distance))
+        return None
+    claimed = "".join(f"{word}\n" for word in words)
+    for move in board.rules.moves(position):
+        after = board.rules.play(position, move)
+        if board.block(after, mover=1) == claimed:
+            made = oracle.outcome_of_move(position, move)
+            return Cost(words_of(outcome, made), Sight(board, after, 1))
+    return None
+
+
+def words_of(outcome: object, made: object) -> Sentence:
+    """Return what a move that does not win has done."""
+    if isinstance(outcome, Win) and isinstance(made, Draw):
+        return Sentence("gave away a win in {win}: this move only draws", win=outcome.distance)
+    if isinstance(outcome, Win) and isinstance(made, Loss):
+        return Sentence(
+            "gave away a win in {win}: this move loses in {loss}",
+            win=outcome.distance,
+            loss=made.distance,
+        )
+    if isinstance(outcome, Draw) and isinstance(made, Loss):
+        return Sentence("gave away a draw: this move loses in {loss}", loss=made.distance)
+    if isinstance(outcome, Draw):
+        return Sentence("took a move for winning that only draws: no move wins here")
+    return Sentence("took a move for winning that loses: no move wins here")
+
+
+@cache
+def lockout(helpers: int) -> LunarLockout:
+    """Return the puzzle with so many helpers."""
+    found = game(f"lockout:helpers={helpers}")
+    assert isinstance(found, LunarLockout)
+    return found
+
+
+def joc_sight(given: str) -> Sight:
+    """Return the position of a case."""
+    squares = joc_squares(given)
+    board = lockout(len(squares) - 1)
+    return Sight(board, board.position_from(squares[0], squares[1:]))
+
+
+def joc_squares(given: str) -> list[int]:
+    """Return where the pieces stand, P first."""
+    numbers = [int(word) for word in given.split()]
+    return [5 * row + column for row, column in zip(numbers[::2], numbers[1::2], strict=True)]
+
+
+def joc_cost(given: str, output: str) -> Cost | None:
+    """Return how much longer an answer is than a shortest, and where it left the way."""
+    board, position, _ = joc_sight(given)
+    best = shortest(board.rules, position)
+    words = output.lower().split()
+    if words == ["fara", "solutie"]:
+        return None if best is None else Cost(missed(len(best)))
+    slides = joc_slides(given, words[2:])
+    if best is None or slides is None or len(slides) <= len(best):
+        return None
+    left, astray = len(best), 0
+    for number, slide in enumerate(slides, start=1):
+        position = board.rules.play(position, slide)
+        rest = shortest(board.rules, position)
+        if rest is None or len(rest) >= left:
+            astray = number
+            break
+        left = len(rest)
+    longer = plural(
+        "{count} move longer than a shortest solution; move {number}, {word}, left the way",
+        "{count} moves longer than a shortest solution; move {number}, {word}, left the way",
+        len(slides) - len(best),
+        number=astray,
+        word=words[1 + astray].upper()[0] + words[1 + astray][1:],
+    )
+    return Cost(longer)
+
+
+def missed(moves: int) -> Sentence:
+    """Return that a solution was not found."""
+    return plural("missed a solution of {count} move", "missed a solution of {count} moves", moves)
+
+
+def joc_slides(given: str, words: list[str]) -> list[int] | None:
+    """Return the slides of an answer, None if they do not all exist and lead to the goal."""
+    squares = joc_squares(given)
+    board, position, _ = joc_sight(given)
+    assert isinstance(board, LunarLockout)
+    names = dict(zip(squares, "p123456", strict=False))
+    slides = []
+    for word in words:
+        for slide in board.rules.moves(position):
+            way = board.slides[slide]
+            if f"{names[way.origin]}-{way.direction}" == word:
+                break
+        else:
+            return None
+        names[way.to] = names.pop(way.origin)
+        slides.append(slide)
+        position = board.rules.play(position, slide)
+    return slides if board.rules.worth(position) else None
+
+
+@cache
+def own(name: str) -> Oracle:
+    """Return who knows a game in a file."""
+    return Oracle(game_named(name))
+
+
+def own_cost(name: str, given: str, output: str) -> Cost | None:
+    """Return what an answer to a game in a file missed or gave away."""
+    (board, position, _), words = own_sight(name, given), output.lower().split()
+    outcome = own(name).outcome(position)
+    if words[:1] == ["unsolvable"] and isinstance(outcome, Solvable):
+        return Cost(missed(outcome.distance or 0))
+    if isinstance(outcome, Win) and words[:1] in (["draw"], ["loss"]):
+        return Cost(Sentence("missed a win in {win}", win=outcome.distance))
+    for move in board.rules.moves(position) if words[:1] == ["win"] else ():
+        made = own(name).outcome_of_move(position, move)
+        if board.move_text(position, move).lower() in words[1:] and not isinstance(made, Win):
+            return Cost(words_of(outcome, made), Sight(board, board.rules.play(position, move)))
+    return None
+
+
+def own_sight(name: str, given: str) -> Sight:
+    """Return the position of a case."""
+    board = own(name).game
+    return Sight(board, board.parse(ROW_END.join(given.split())))
+
+
+SIGHTS = {"joc": joc_sight, "lgame": lgame_sight}
+COSTS = {"joc": joc_cost, "lgame": lgame_cost}
+
+
+def sight_of(name: str, given: str) -> Sight | None:
+    """Return the position of a case of an assignment, None if that is a dialogue."""
+    if name in ASSIGNMENTS:
+        return SIGHTS[name](given) if name in SIGHTS else None
+    return own_sight(name, given)
+
+
+def cost_of(name: str, given: str, output: str) -> Cost | None:
+    """Return what a wrong answer to a case of an assignment cost, None if there is no saying."""
+    if name in ASSIGNMENTS:
+        return COSTS[name](given, output) if name in COSTS else None
+    return own_cost(name, given, output)

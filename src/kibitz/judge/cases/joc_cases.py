@@ -1,0 +1,87 @@
+"""Cases of Lunar Lockout, graded by the length of a shortest solution and by its traps."""
+
+from __future__ import annotations
+
+from kibitz.catalogue.registry import game
+from kibitz.games.lockout import LunarLockout
+from kibitz.judge.cases.case import Case, pick
+from kibitz.solve.search.line_search import shortest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+SAMPLES = ((1, 0, 4, 1, 1, 2, 3, 3, 0, 4), (0, 0, 1, 2, 3, 4))
+WANTED = (
+    "distance0",
+    "distance1-best1",
+    "distance2",
+    "distance3-best1-trap",
+    "distance4-best1-trap",
+    "distance4-best2-trap",
+    "distance5-best1-trap",
+    "distance6",
+    "distance7",
+    "unsolvable-helpers2",
+    "unsolvable-helpers4",
+)
+
+
+def cases(seed: int) -> tuple[list[Case], list[Case]]:
+    """Return the sample cases and the secret ones."""
+    samples = [case_of(list(numbers)) for numbers in SAMPLES]
+    return samples, pick(seed, WANTED, draw)
+
+
+def draw(random: Random) -> Case:
+    """Return a case with the pieces thrown on the board."""
+    squares = random.sample(range(25), random.randint(2, 7))
+    return case_of([number for square in squares for number in divmod(square, 5)])
+
+
+def case_of(numbers: list[int]) -> Case:
+    """Return the case that these rows and columns make."""
+    helpers = len(numbers) // 2 - 1
+    lockout = game(f"lockout:helpers={helpers}")
+    assert isinstance(lockout, LunarLockout)
+    squares = [5 * row + column for row, column in zip(numbers[::2], numbers[1::2], strict=True)]
+    start = lockout.position_from(squares[0], squares[1:])
+    given = " ".join(map(str, numbers)) + "\n"
+    solution = shortest(lockout.rules, start)
+    if solution is None:
+        return Case(f"unsolvable-helpers{helpers}", given, "Fara solutie\n")
+    words, names, there = [], dict(zip(squares, "P123456", strict=False)), start
+    for slide in solution:
+        way = lockout.slides[slide]
+        names[way.to] = names.pop(way.origin)
+        words.append(f"{names[way.to]}-{way.direction}")
+        there = lockout.rules.play(there, slide)
+    answer = f"{len(words)} deplasari\n{' '.join(words)}\n"
+    best = count_best(lockout, start, len(solution))
+    trap = "-trap" if words and alone(lockout, start) != len(words) else ""
+    return Case(f"distance{len(words)}-best{best}{trap}", given, answer)
+
+
+def alone(lockout: LunarLockout, start: int) -> int | None:
+    """Return how many slides P needs if nothing else ever moves, None if that does not solve it."""
+
+    def moves(position: int) -> Iterator[int]:
+        p, _ = lockout.squares_of(position)
+        for slide in lockout.rules.moves(position):
+            if lockout.slides[slide].origin == p:
+                yield slide
+
+    line = shortest(lockout.rules.replace(moves=moves), start)
+    return None if line is None else len(line)
+
+
+def count_best(lockout: LunarLockout, position: int, distance: int) -> int:
+    """Return how many first slides begin a shortest solution."""
+    if not distance:
+        return 0
+    ways = (
+        shortest(lockout.rules, lockout.rules.play(position, slide))
+        for slide in lockout.rules.moves(position)
+    )
+    return sum(1 for way in ways if way is not None and len(way) == distance - 1)

@@ -1,0 +1,159 @@
+"""Cases of the L-game, graded by what its table knows: the length of a win, and how many win."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+
+from kibitz.catalogue.registry import game
+from kibitz.judge.assignments.assignment import part
+from kibitz.judge.assignments.known_faults import KnownFaults
+from kibitz.judge.cases.case import Case, pick
+from kibitz.objectives.outcomes import Draw, Loss, Win
+from kibitz.oracle.oracle import Oracle
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+CORNER = ((0, 0), (1, 0), (2, 0), (2, 1))
+WANTED = (
+    "draw-safe1",
+    "draw-safe5",
+    "draw-trap",
+    "losing-in2",
+    "losing-in4",
+    "losing-in6",
+    "win-in1-ways1",
+    "win-in5",
+    "win-in5-ways1-trap",
+    "win-in7",
+    "win-in9",
+)
+
+
+def cases(seed: int) -> tuple[list[Case], list[Case]]:
+    """Return the sample cases and the secret ones."""
+    lgame = oracle().game
+    first = case_of(lgame.block(lgame.rules.start))
+    assert first
+    samples = pick(0, ("losing", "win-in1"), draw)
+    return [first, *samples], pick(seed, WANTED, draw)
+
+
+def draw(random: Random) -> Case | None:
+    """Return a case of a position of the pool."""
+    return case_of(random.choice(pool()))
+
+
+@cache
+def pool() -> list[str]:
+    """Return the positions of which cases are made: one in four."""
+    return list(all_positions())[::4]
+
+
+@cache
+def known_faults() -> KnownFaults:
+    """Return which wrong programs fail at which positions of the pool.
+
+    Each of them solves the whole game, so trying them all would take minutes;
+    `scripts/lgame_faults.py` has done it.
+    """
+    return KnownFaults(part("lgame/faults.txt"), pool())
+
+
+@cache
+def oracle() -> Oracle:
+    """Return what knows the L-game."""
+    return Oracle(game("lgame"))
+
+
+@cache
+def pairs() -> list[tuple[frozenset[int], frozenset[int]]]:
+    """Return the places of two Ls that can stand together."""
+    return [(mine, theirs) for mine in shapes() for theirs in shapes() if not mine & theirs]
+
+
+@cache
+def shapes() -> list[frozenset[int]]:
+    """Return the 48 places of an L, each as its four squares."""
+    found = set()
+    for turn in range(8):
+        cells = [(column, row) if turn & 1 else (row, column) for row, column in CORNER]
+        cells = [(row * (-1) ** (turn >> 1 & 1), column) for row, column in cells]
+        cells = [(row, column * (-1) ** (turn >> 2 & 1)) for row, column in cells]
+        for down in range(-3, 4):
+            for right in range(-3, 4):
+                moved = [(row + down, column + right) for row, column in cells]
+                if all(0 <= row < 4 and 0 <= column < 4 for row, column in moved):
+                    found.add(frozenset(4 * row + column for row, column in moved))
+    return sorted(found, key=sorted)
+
+
+def board(mine: frozenset[int], theirs: frozenset[int], neutrals: frozenset[int]) -> str:
+    """Return a position as four lines."""
+    signs = ["#" if at in mine else "*" if at in theirs else "." for at in range(16)]
+    for at in neutrals:
+        signs[at] = "x"
+    return "".join("".join(signs[row : row + 4]) + "\n" for row in range(0, 16, 4))
+
+
+def case_of(given: str) -> Case | None:
+    """Return the case of a position, None if the player has no move there."""
+    lgame = oracle().game
+    position = lgame.parse_block(given)
+    known = {option.move: option.outcome for option in oracle().moves(position)}
+    options = {move: known[move] for move in lgame.rules.moves(position)}
+    if not options:
+        return None
+    outcome = oracle().outcome(position)
+    if isinstance(outcome, Loss):
+        return Case(f"losing-in{outcome.distance}", given, "No winning move\nLosing\n")
+    replies = {
+        move: sum(1 for _ in lgame.rules.moves(lgame.rules.play(position, move)))
+        for move in options
+    }
+    tight = min(replies, key=lambda move: replies[move])  # what a greedy program would play
+    good = [move for move, made in options.items() if type(made) is type(outcome)]
+    trap = "" if tight in good else "-trap"
+    if isinstance(outcome, Draw):
+        name = f"draw-trap{len(good)}" if trap else f"draw-safe{len(good)}"
+        return Case(name, given, "No winning move\nDraw\n")
+    assert isinstance(outcome, Win)
+    best = [move for move in good if options[move] == outcome]
+    answer = min(lgame.block(lgame.rules.play(position, move), mover=1) for move in best)
+    return Case(f"win-in{outcome.distance}-ways{len(good)}{trap}", given, answer)
+
+
+def tables() -> dict[str, str]:
+    """Return what the validator cannot work out in a blink: all the lost positions."""
+    lost = sorted(text for text in positions() if is_lost(text))
+    return {"@LOST@": "\n".join(text.replace("\n", "") for text in lost)}
+
+
+def positions() -> Iterator[str]:
+    """Return every position, one of those that are the same board turned or turned over."""
+    return (text for text in all_positions() if text == min(turned(text)))
+
+
+def all_positions() -> Iterator[str]:
+    """Return every position."""
+    for mine, theirs in pairs():
+        free = sorted(set(range(16)) - mine - theirs)
+        for pair in combinations(free, 2):
+            yield board(mine, theirs, frozenset(pair))
+
+
+def turned(text: str) -> list[str]:
+    """Return the eight ways to look at a board."""
+    rows, seen = text.split(), []
+    for _ in range(4):
+        rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
+        seen += ["\n".join(rows) + "\n", "\n".join(rows[::-1]) + "\n"]
+    return seen
+
+
+def is_lost(text: str) -> bool:
+    """Tell whether the player to move has lost."""
+    return isinstance(oracle().outcome(oracle().game.parse_block(text)), Loss)

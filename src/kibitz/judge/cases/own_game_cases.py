@@ -1,0 +1,282 @@
+"""A game in a file as an assignment: find a shortest solution, or a winning move.
+
+A judge has no Kibitz. So the programs of the package carry the file itself, with the few lines of
+Kibitz that it needs. They are tried on the cases before anything is written: the right one must
+agree with the solver, and a wrong one that no case catches is left out.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import uuid
+from functools import cached_property
+from itertools import chain, islice, zip_longest
+
+from kibitz.catalogue.gamefile import module_of
+from kibitz.catalogue.naming import game as game_named
+from kibitz.core.game import ROW_END
+from kibitz.core.own_game import OwnGame, parameters_of
+from kibitz.core.reach import MOST_LOOKED_UP, reached
+from kibitz.judge.assignments.assignment import Assignment, Program, part
+from kibitz.judge.assignments.embedding import board_source, literal, namespace
+from kibitz.judge.assignments.mutants import mutants
+from kibitz.judge.assignments.own_statement import described
+from kibitz.judge.cases.case import Case, drawn_from
+from kibitz.language.errors import KibitzError
+from kibitz.objectives.outcomes import Draw, Loss, Solvable, Win
+from kibitz.oracle.oracle import Oracle
+from kibitz.solve.effort import Effort
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from random import Random
+
+    from kibitz.core.game import Game
+    from kibitz.judge.assignments.mutants import Mutant
+    from kibitz.oracle.answer import Option
+
+SURVEY = 400  # cases drawn, of which the package keeps the most telling
+MOST_CASES = 9  # of one kind
+ENOUGH_LINES = 50_000_000  # a search that remembers nothing and has so many to try is too slow
+KINDS = {"distance": MOST_CASES, "unsolvable": 1, "win-in": 6, "draw": 2, "losing-in": 3}
+SINGLE = re.compile(r"(?:best|ways)1(?!\d)")
+SAMPLE_SEED = 0
+EXPLAINING = 3  # moves: a sample that is neither trivial nor long
+DEEPEST = 60  # plies that the slow program looks ahead
+SOURCE = '"@SOURCE@"'  # the gap that the file goes into
+
+
+class OwnAssignment(Assignment):
+    """A game in a file; `KibitzError` says why it makes no assignment."""
+
+    def __init__(self, name: str) -> None:
+        game = game_named(name)
+        rules = game.rules
+        more = rules.cost or rules.goals_go_on  # which the programs do not know
+        if not isinstance(game, OwnGame) or not rules.objective.by_distance or more:
+            raise KibitzError(
+                "{name} cannot be an assignment: that takes an OwnGame with a shortest solution or "
+                "a winning move",
+                name=game.name,
+            )
+        file = game.name.file
+        assert file is not None
+        self.name = str(game.name)
+        self.choice = game.name.choice
+        self.game = game
+        self.positions = list(islice(reached(game.rules), MOST_LOOKED_UP + 1))
+        if len(self.positions) > MOST_LOOKED_UP:
+            raise KibitzError(
+                "{name} cannot be an assignment: it has more than {most} positions",
+                name=game.name,
+                most=MOST_LOOKED_UP,
+            )
+        module = module_of(file)
+        with open(file, encoding="utf-8-sig") as text:
+            self.source = text.read()
+        kind = "winning" if game.rules.two_players else "shortest"
+        self.about = tomllib.loads(part(f"own/{kind}.toml"))
+        self.about["uuid"] = str(uuid.uuid5(uuid.NAMESPACE_OID, self.source + game.name.choice))
+        self.about["title"] = {"en": game.title[:1].upper() + game.title[1:]}
+        self.about["time_limit"] = 2 + len(self.positions) // 20_000
+        self.gaps = {
+            "# @BOARD@": board_source(),
+            SOURCE: literal(self.source),
+            '"@START@"': str(game.rules.start),
+            '"@PLACED@"': str(game.rules.placements is not None),
+            '"@CHOICE@"': repr(chosen(game, module.game)),
+            '"@UNFINISHED@"': str(game.rules.two_players),
+        }
+
+    @cached_property
+    def oracle(self) -> Oracle:
+        """What knows every position of the game."""
+        oracle = Oracle(self.game, effort=Effort(positions=MOST_LOOKED_UP))
+        oracle.prepare()
+        return oracle
+
+    def statement(self, language: str) -> str:
+        return described(self.game, self.samples[0])
+
+    # Cases
+
+    def cases(self, seed: int) -> tuple[list[Case], list[Case]]:
+        shown = {case.given for case in self.samples}
+        secrets = [case for case in self.survey(seed) if case.given not in shown]
+        return self.samples, spread(secrets)
+
+    def others(self, seed: int) -> Iterable[list[Case]]:
+        """Return all that were drawn; every other one has a single right move."""
+        found = sorted(self.survey(seed), key=lambda case: numbers_in(case)[0])  # the quick first
+        single = [case for case in found if SINGLE.search(case.name)]
+        rest = [case for case in found if not SINGLE.search(case.name)]
+        yield [case for pair in zip_longest(single, rest) for case in pair if case is not None]
+
+    @cached_property
+    def samples(self) -> list[Case]:
+        """The cases that everybody sees: an easy one, and one that has nothing to find."""
+        found = sorted(self.survey(SAMPLE_SEED), key=how_easy)
+        right = [case for case in found if case.name.startswith(("distance", "win-in"))]
+        right = [case for case in right if not case.name.startswith("distance0")]
+        if not right:
+            raise KibitzError(
+                "{name} cannot be an assignment: no solution and no winning move was found",
+                name=self.name,
+            )
+        vain = [case for case in found if case.name.startswith(("unsolvable", "draw", "losing"))]
+        return [right[0], *vain[:1]]
+
+    def survey(self, seed: int) -> list[Case]:
+        """Return many cases, each only once."""
+        found: dict[str, Case] = {}
+        for number in range(SURVEY):
+            case = drawn_from(f"{seed}/{number}", self.draw)
+            if case is not None:
+                found.setdefault(case.given, case)
+        return list(found.values())
+
+    def draw(self, random: Random) -> Case | None:
+        position = random.choice(self.positions)
+        if random.random() < 0.5:  # far from the end, most positions are alike
+            line = self.oracle.line(position) or []
+            for move in line[: random.randint(0, len(line))]:
+                position = self.game.rules.play(position, move)
+        return self.case_of(position)
+
+    def case_of(self, position: int) -> Case | None:
+        """Return the case of a position, None if the game is over or its notation is not clear."""
+        game, options = self.game, self.oracle.moves(position)
+        texts = {game.move_text(position, option.move).lower() for option in options}
+        one_line = game.text(position)
+        if len(texts) < len(options) or game.parse(one_line) != position:
+            return None
+        given = one_line.replace(ROW_END, "\n") + "\n"
+        if game.rules.two_players:
+            return self.match_case(position, given, options) if options else None
+        return self.puzzle_case(position, given, options)
+
+    def puzzle_case(self, position: int, given: str, options: list[Option]) -> Case:
+        """Return a case that asks for a shortest solution."""
+        outcome = self.oracle.outcome(position)
+        if not isinstance(outcome, Solvable):
+            return Case(f"unsolvable-moves{len(options)}", given, "unsolvable\n")
+        words, there = [], position
+        for move in self.oracle.line(position) or ():
+            words.append(self.game.move_text(there, move))
+            there = self.game.rules.play(there, move)
+        best = [option.move for option in options if option.outcome == outcome]
+        first = next(iter(self.game.rules.moves(position)), None)
+        trap = "" if first is None or first in best else "-trap"
+        answer = f"{len(words)}\n{' '.join(words)}\n"
+        return Case(f"distance{len(words)}-best{len(best)}{trap}", given, answer)
+
+    def match_case(self, position: int, given: str, options: list[Option]) -> Case:
+        """Return a case that asks for a winning move; its answer names all of them."""
+        outcome = self.oracle.outcome(position)
+        good = [one.move for one in options if type(one.outcome) is type(outcome)]
+        if isinstance(outcome, Loss):
+            return Case(f"losing-in{outcome.distance}", given, "loss\n")
+        if isinstance(outcome, Draw):
+            return Case(f"draw-safe{len(good)}", given, "draw\n")
+        assert isinstance(outcome, Win)
+        rules = self.game.rules
+        replies = {
+            move: sum(1 for _ in rules.moves(rules.play(position, move)))
+            for move in rules.moves(position)
+        }
+        trap = "" if min(replies, key=lambda move: replies[move]) in good else "-trap"
+        words = [self.game.move_text(position, move) for move in good]
+        name = f"win-in{outcome.distance}-ways{len(good)}{trap}"
+        return Case(name, given, f"win\n{' '.join(words)}\n")
+
+    # Programs
+
+    def programs(self, seed: int) -> list[Program]:
+        """Return the right program, and typical mistakes that can be made in this game."""
+        try:
+            namespace(self.validator("output"))
+        except Exception as error:  # the file imports what a judge does not have
+            raise KibitzError(
+                "{name} cannot be an assignment: its rules do not work without Kibitz: {reason}",
+                name=self.name,
+                reason=f"{type(error).__name__}: {error}",
+            ) from None
+        samples, secrets = self.cases(seed)
+        slow = any(self.lines_of(case) > ENOUGH_LINES for case in (*samples, *secrets))
+        made = super().programs(seed)
+        return [one for one in made if slow or one.verdict != "time_limit_exceeded"]
+
+    def mutants(self) -> Iterator[Mutant]:
+        """Return mutants of the search and of the rules, in turn."""
+        parts = self.about["accepted"][0]
+        rules, search = map(part, parts)
+        assert self.source is not None
+        searches = (
+            one._replace(text=self.filled(f"{rules}\n\n{one.text}")) for one in mutants(search)
+        )
+        games = (
+            one._replace(text=self.joined(parts, {SOURCE: literal(one.text)}))
+            for one in mutants(self.source)
+        )
+        both = chain.from_iterable(zip_longest(games, searches))
+        return (one for one in both if one is not None)
+
+    def lines_of(self, case: Case) -> int:
+        """Return how many lines a search without a memory tries, as far as it matters."""
+        rules, count = self.game.rules, 0
+        words = case.answer.split()
+        if words[0] == "unsolvable":
+            return ENOUGH_LINES + 1  # it never gives up
+        layer = {self.game.parse(ROW_END.join(case.given.split())): 1}
+        for _ in range(DEEPEST if rules.two_players else int(words[0])):
+            after: dict[int, int] = {}
+            for position, ways in layer.items():
+                for move in rules.moves(position):
+                    there = rules.play(position, move)
+                    after[there] = after.get(there, 0) + ways
+            layer = after
+            count += sum(layer.values())
+            if count > ENOUGH_LINES or not layer:
+                break
+        return count
+
+
+def chosen(game: OwnGame, maker: Callable[..., Game]) -> dict[str, int | str]:
+    """Return the arguments for the function that made this game."""
+    given = game.name.parameters
+    return {
+        one.name: int(given[one.name]) if one.bounds else given[one.name]
+        for one in parameters_of(maker, str(game.name.file))
+        if one.name in given
+    }
+
+
+def spread(cases: list[Case]) -> list[Case]:
+    """Return the most telling of these cases: each kind, from the least distance to the greatest.
+
+    Of cases that are equally far from the end, that one counts in which a greedy program fails, and
+    then the one with the fewest good moves.
+    """
+    kept = []
+    for kind, most in KINDS.items():
+        by_measure: dict[int, Case] = {}
+        for case in sorted(cases, key=lambda case: ("trap" not in case.name, numbers_in(case))):
+            if case.name.startswith(kind):
+                by_measure.setdefault(numbers_in(case)[0], case)
+        measures = sorted(by_measure)
+        places = min(most, len(measures))
+        steps = [at * (len(measures) - 1) // max(1, places - 1) for at in range(places)]
+        kept += [by_measure[measures[step]] for step in steps]
+    return kept
+
+
+def how_easy(case: Case) -> tuple[int, str]:
+    """Return what orders cases so that those come first that explain most: short, not trivial."""
+    return abs(numbers_in(case)[0] - EXPLAINING), case.name
+
+
+def numbers_in(case: Case) -> list[int]:
+    """Return the numbers in the name of a case: first of all how far the end is."""
+    return [int(number) for number in re.findall("[0-9]+", case.name)]

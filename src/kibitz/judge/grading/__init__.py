@@ -1,0 +1,1 @@
+"""Grades submissions: sandbox, runs, verdicts, marks and reports."""

@@ -1,0 +1,110 @@
+"""Control groups (version 2): the system itself counts and limits all that a program starts.
+
+They are used where they were delegated: this process is alone in a group that it may divide, as
+after `systemd-run --user --scope -p Delegate=yes`. Elsewhere the keeper's figures have to do.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from itertools import count
+from typing import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kibitz.judge.grading.sandbox import Limits
+
+NEEDED = ("memory", "pids")
+ROOT, OWN = "/sys/fs/cgroup", "/proc/self/cgroup"
+AROUND = 64 << 20  # bytes for the keeper, and for the cache of what is read
+JOIN = 'echo $$ >"$0" && exec "$@"'  # before it starts anything, so that all of it is counted
+
+
+class Used(NamedTuple):
+    """Seconds of computing in a group, and whether something was ended there for its memory."""
+
+    cpu: float
+    out_of_memory: bool
+
+
+class Group:
+    """The group of one run."""
+
+    def __init__(self, path: str, limits: Limits) -> None:
+        self.path = path
+        os.mkdir(path)
+        self.write("memory.max", limits.memory + AROUND)
+        self.write("pids.max", limits.processes + 16)
+        with suppress(OSError):  # where the system has no swap
+            self.write("memory.swap.max", 0)
+
+    def write(self, name: str, value: int) -> None:
+        """Set something about the group."""
+        with open(os.path.join(self.path, name), "w") as file:
+            file.write(str(value))
+
+    def numbers(self, name: str) -> dict[str, int]:
+        """Return what a file of names and numbers says, nothing if it cannot be read."""
+        try:
+            with open(os.path.join(self.path, name)) as file:
+                return {word: int(value) for word, value in (line.split() for line in file)}
+        except (OSError, ValueError):
+            return {}
+
+    def joined_by(self, words: Sequence[str]) -> list[str]:
+        """Return words that start a command in the group."""
+        return ["/bin/sh", "-c", JOIN, os.path.join(self.path, "cgroup.procs"), *words]
+
+    @property
+    def used(self) -> Used:
+        """What was used so far."""
+        cpu = self.numbers("cpu.stat").get("usage_usec", 0) / 1e6
+        return Used(cpu, self.numbers("memory.events").get("oom_kill", 0) > 0)
+
+    def close(self) -> None:
+        """End whatever is left in the group, and remove it."""
+        with suppress(OSError):
+            self.write("cgroup.kill", 1)
+        with suppress(OSError):
+            os.rmdir(self.path)  # if something is still ending there, it goes with its parent
+
+
+class Groups:
+    """Makes a group for each run, below one that may be divided."""
+
+    def __init__(self, home: str) -> None:
+        self.home = home
+        self.next = count()
+
+    def group(self, limits: Limits) -> Group:
+        """Return a new group."""
+        return Group(os.path.join(self.home, f"run-{next(self.next)}"), limits)
+
+
+def delegated(root: str = ROOT, own: str = OWN) -> Groups | None:
+    """Return where groups can be made, None if that was not delegated.
+
+    This process moves to a group of its own there, since one that is divided may hold none.
+    """
+    try:
+        with open(own) as file:
+            (path,) = [line.strip()[3:] for line in file if line.startswith("0::")]
+        home = os.path.join(root, path.lstrip("/"))
+        with open(os.path.join(home, "cgroup.controllers")) as file:
+            if not set(NEEDED) <= set(file.read().split()):
+                return None
+        with open(os.path.join(home, "cgroup.procs")) as file:
+            if file.read().split() != [str(os.getpid())]:
+                return None
+        judge = os.path.join(home, "judge")
+        os.makedirs(judge, exist_ok=True)
+        with open(os.path.join(judge, "cgroup.procs"), "w") as file:
+            file.write(str(os.getpid()))
+        with open(os.path.join(home, "cgroup.subtree_control"), "w") as file:
+            file.write(" ".join(f"+{name}" for name in NEEDED))
+    except (OSError, ValueError):
+        return None
+    return Groups(home)

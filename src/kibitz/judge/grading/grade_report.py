@@ -1,0 +1,215 @@
+"""The report: one HTML file that needs nothing else, for the teacher or for one student.
+
+Whatever a student has chosen (names, output, messages) is escaped; a page may load nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from html import escape
+
+from kibitz.drawing.picture import picture
+from kibitz.judge.cases.exact_answers import sight_of
+from kibitz.judge.grading.grade_results import VERDICTS
+from kibitz.language.errors import Rounded, Sentence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kibitz.judge.cases.exact_answers import Sight
+    from kibitz.judge.grading.grade_results import Result, Sheet
+    from kibitz.judge.grading.graded_assignment import Graded, GradedAssignment
+    from kibitz.judge.grading.hidden_feedback import Hidden
+    from kibitz.language.languages import Language
+
+HERE = os.path.dirname(__file__)
+SAFE = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+LONGEST_GIVEN = 1500
+
+
+class Report:
+    """Writes pages in a language; `notes` stand above everything."""
+
+    def __init__(
+        self,
+        assignment: GradedAssignment | Hidden,
+        language: Language,
+        *,
+        notes: list[Sentence] | None = None,
+    ) -> None:
+        self.assignment = assignment
+        self.language = language
+        self.notes = notes or []
+        self.drawn: dict[str, str] = {}  # the sizes of the pictures that a page has already
+
+    def say(self, sentence: str, **details: object) -> str:
+        """Return a sentence in the language of the report, safe in a page."""
+        return escape(self.language.say(sentence, **details))
+
+    def tell(self, sentence: Sentence | str) -> str:
+        """Return the same for a sentence that is made already."""
+        return escape(str(self.language.tell(sentence)))
+
+    def overview(self, sheets: list[Sheet], skipped: Sequence[Sentence] = ()) -> str:
+        """Return the page of all students, and of what was skipped beside their programs."""
+        title = self.say("Marks: {name}", name=self.assignment.name)
+        body = [*self.head(title), *map(self.note, skipped)]
+        return self.page(title, [*body, *self.table(sheets), *self.sheets(sheets)])
+
+    def single(self, sheet: Sheet) -> str:
+        """Return the page of one student alone."""
+        title = self.say("Marks: {name}", name=self.assignment.name)
+        return self.page(title, [*self.head(title), *self.sheet(sheet)])
+
+    def page(self, title: str, body: list[str]) -> str:
+        """Return a whole page; the next one begins without pictures."""
+        self.drawn.clear()
+        head = [
+            "<meta charset='utf-8'>",
+            f'<meta http-equiv="Content-Security-Policy" content="{SAFE}">',
+            "<meta name='viewport' content='width=device-width, initial-scale=1'>",
+            f"<title>{title}</title>",
+            f"<style>\n{part('report.css')}</style>",
+        ]
+        top = f"<!doctype html>\n<html lang='{self.language.code}'>\n"
+        foot = f"<script>\n{part('report.js')}</script>\n</html>\n"
+        return "\n".join([top, *head, "<main>", *body, "</main>", foot])
+
+    def head(self, title: str) -> Iterator[str]:
+        """Yield what stands above everything."""
+        yield f"<h1>{title}</h1>"
+        yield from map(self.note, self.notes)
+
+    def note(self, note: Sentence) -> str:
+        """Return a note above everything."""
+        return f"<p class='quiet'>{self.tell(note)}</p>"
+
+    def table(self, sheets: list[Sheet]) -> Iterator[str]:
+        """Yield the table of all students."""
+        names = (
+            (self.say("student"), ""),
+            (self.say("points"), " class='number'"),
+            (self.say("verdict"), ""),
+            (self.say("language"), ""),
+            (self.say("time"), " class='number'"),
+            (self.say("memory"), " class='number'"),
+        )
+        heads = "".join(f"<th{look}><button>{name}</button></th>" for name, look in names)
+        yield f"<div class='scroll'><table class='sortable'><thead><tr>{heads}</tr></thead><tbody>"
+        for number, sheet in enumerate(sheets):
+            cpu, memory = most(sheet)
+            yield (
+                f"<tr><td><a href='#s{number}'>{escape(sheet.student)}</a></td>"
+                f"<td class='number' data-value='{sheet.points}'>{self.points(sheet)}</td>"
+                f"<td>{self.verdict(sheet.verdict)}</td><td>{escape(sheet.language)}</td>"
+                f"<td class='number' data-value='{cpu:.3f}'>{self.seconds(cpu)}</td>"
+                f"<td class='number' data-value='{memory}'>{self.mebibytes(memory)}</td></tr>"
+            )
+        yield "</tbody></table></div>"
+
+    def sheets(self, sheets: list[Sheet]) -> Iterator[str]:
+        """Yield the sheets of all students."""
+        for number, sheet in enumerate(sheets):
+            yield from self.sheet(sheet, f" id='s{number}'")
+
+    def sheet(self, sheet: Sheet, mark: str = "") -> Iterator[str]:
+        """Yield the sheet of one student."""
+        yield f"<section class='sheet'{mark}><h2>{escape(sheet.student)}</h2>"
+        about = [self.points(sheet), self.verdict(sheet.verdict), escape(sheet.language)]
+        yield f"<p>{' · '.join(word for word in about if word)}</p>"
+        if sheet.failed:
+            yield from self.words(sheet.failed)
+            yield from self.block(self.say("what it said"), sheet.failed.complaints)
+        else:
+            for case in self.assignment.cases:
+                yield from self.case(case, sheet.result(case))
+        yield "</section>"
+
+    def case(self, case: Graded, result: Result) -> Iterator[str]:
+        """Yield what became of one case."""
+        worth = f"{result.points}/{case.points}" if case.points else ""
+        facts = [worth]
+        if result.cpu:
+            facts += [self.seconds(result.cpu), self.mebibytes(result.memory)]
+        yield "<div class='case'>"
+        yield f"<h3>{self.tell(case.title)}: {self.verdict(result.verdict)}</h3>"
+        yield f"<span class='quiet'>{' · '.join(fact for fact in facts if fact)}</span>"
+        yield "<div class='wide'>"
+        yield from self.words(result)
+        if result.verdict not in ("AC", "NA", "NG"):
+            yield from self.shown(case, result)
+        yield "</div></div>"
+
+    def words(self, result: Result) -> Iterator[str]:
+        """Yield why."""
+        if result.words:
+            yield f"<p>{self.tell(result.words)}</p>"
+
+    def shown(self, case: Graded, result: Result) -> Iterator[str]:
+        """Yield pictures and texts of a case that went wrong."""
+        sight = sight_of(self.assignment.name, case.given)
+        if sight:
+            yield "<div class='pictures'>"
+            yield self.figure(sight, self.say("the position"), case.name)
+            if result.cost and result.cost.after:
+                yield self.figure(result.cost.after, self.say("after this move"))
+            yield "</div>"
+        if result.difference and result.difference.sight:
+            yield self.figure(result.difference.sight, self.say("the position"))
+        yield "<div class='beside'>"
+        if result.difference:
+            yield from self.block(self.say("expected"), result.difference.expected, always=True)
+            yield from self.block(self.say("the program says"), result.difference.said, always=True)
+        else:
+            yield from self.block(self.say("input"), case.given[:LONGEST_GIVEN])
+            yield from self.block(self.say("the program says"), result.output)
+        yield from self.block(self.say("standard error"), result.complaints)
+        yield "</div>"
+
+    def figure(self, sight: Sight, caption: str, name: str = "") -> str:
+        """Return a picture; one that stands in the page already is used again."""
+        if name in self.drawn:
+            drawn = f"<svg viewBox='{self.drawn[name]}'><use href='#p-{name}'/></svg>"
+        else:
+            drawn = picture(*sight)
+            if name:
+                self.drawn[name] = drawn.split("viewBox='", 1)[1].split("'", 1)[0]
+                drawn = drawn.replace("<svg ", f"<svg id='p-{name}' ", 1)
+        return f"<figure>{drawn}<figcaption>{caption}</figcaption></figure>"
+
+    def block(self, label: str, text: str, always: bool = False) -> Iterator[str]:
+        """Yield a text as it is, with a label."""
+        if text.strip() or always:
+            yield f"<div><span class='label'>{label}</span><pre>{escape(text)}</pre></div>"
+
+    def verdict(self, code: str) -> str:
+        """Return a verdict in words."""
+        return f"<span class='{code}'>{self.say(VERDICTS[code])}</span>"
+
+    def points(self, sheet: Sheet) -> str:
+        """Return the points of a sheet and what there was to win."""
+        return self.say("{points} of {most}", points=sheet.points, most=self.assignment.out_of)
+
+    def seconds(self, seconds: float) -> str:
+        """Return a time."""
+        return self.say("{seconds} s", seconds=Rounded(seconds, 2)) if seconds else ""
+
+    def mebibytes(self, size: int) -> str:
+        """Return an amount of memory."""
+        return self.say("{size} MiB", size=size >> 20) if size else ""
+
+
+def part(name: str) -> str:
+    """Return a part of every page."""
+    with open(os.path.join(HERE, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def most(sheet: Sheet) -> tuple[float, int]:
+    """Return the longest time and the most memory of a sheet."""
+    results = sheet.results.values()
+    return (
+        max((result.cpu for result in results), default=0.0),
+        max((result.memory for result in results), default=0),
+    )

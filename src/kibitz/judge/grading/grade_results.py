@@ -1,0 +1,137 @@
+"""Verdicts: what became of a program on a case, and of a student on all of them."""
+
+from __future__ import annotations
+
+import os
+from errno import EEXIST, EILSEQ, EINVAL, EISDIR, ENAMETOOLONG, ENOTDIR, ENOTEMPTY
+from typing import NamedTuple
+
+from kibitz.judge.grading.reasons import AS_SAID
+from kibitz.judge.grading.sandbox import MIB
+from kibitz.language.errors import KibitzError, Rounded, Sentence, harmless, phrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.judge.cases.dialogue_differences import Difference
+    from kibitz.judge.cases.exact_answers import Cost
+    from kibitz.judge.grading.graded_assignment import Graded
+    from kibitz.judge.grading.program_run import Run
+    from kibitz.judge.grading.sandbox import Limits
+
+VERDICTS = {
+    "AC": phrase("accepted"),
+    "WA": phrase("wrong answer"),
+    "TLE": phrase("time limit exceeded"),
+    "MLE": phrase("memory limit exceeded"),
+    "OLE": phrase("output limit exceeded"),
+    "RTE": phrase("run-time error"),
+    "CE": phrase("not built"),
+    "JE": phrase("judge error"),
+    "NA": phrase("not accepted"),
+    "NG": phrase("not graded"),
+}
+# Errors of the system that the names in a submission cause; all others are the judge's.
+NAMES = {ENAMETOOLONG, EISDIR, ENOTDIR, ENOTEMPTY, EEXIST, EINVAL, EILSEQ}
+OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc", b"OutOfMemoryError", b"out of memory")
+EXCERPT = 2000
+
+
+class Result(NamedTuple):
+    """What became of a program on a case."""
+
+    verdict: str
+    points: int = 0
+    reason: Sentence | None = None
+    cost: Cost | None = None
+    difference: Difference | None = None
+    cpu: float = 0.0
+    memory: int = 0
+    output: str = ""
+    complaints: str = ""
+
+    @property
+    def words(self) -> Sentence | None:
+        """Why: what a mistake cost, if that is known."""
+        return self.cost.words if self.cost else self.reason
+
+
+class Sheet:
+    """One student's results by the names of the cases; `failed` if there was nothing to run."""
+
+    def __init__(self, student: str) -> None:
+        self.student = student
+        self.language = ""
+        self.failed: Result | None = None
+        self.results: dict[Graded, Result] = {}
+
+    def result(self, case: Graded) -> Result:
+        """Return what became of a case."""
+        return self.results.get(case) or self.failed or Result("NG")
+
+    @property
+    def points(self) -> int:
+        """All points together."""
+        return sum(result.points for result in self.results.values())
+
+    @property
+    def verdict(self) -> str:
+        """The first verdict that is not good, else that all is accepted."""
+        if self.failed:
+            return self.failed.verdict
+        found = [result.verdict for result in self.results.values()]
+        return next((verdict for verdict in found if verdict != "AC"), "AC" if found else "NG")
+
+
+def stopping(run: Run, limits: Limits) -> tuple[str, Sentence | None] | None:
+    """Return the verdict on a program that was stopped or has crashed, None if it was not."""
+    if run.why == "stopped":
+        return "NG", None
+    if run.why == "time":
+        used = Sentence("still at work after {seconds} s", seconds=Rounded(limits.time, 1))
+        return "TLE", used
+    if run.why == "wall":
+        return "TLE", Sentence(
+            "waited without end: for input that does not come, or with output that was not flushed"
+        )
+    if run.why == "output":
+        return "OLE", Sentence("wrote more than {size} MiB", size=limits.output // MIB)
+    if run.why == "processes":
+        return "RTE", Sentence("started more than {count} processes", count=limits.processes)
+    crashed = run.why != "judged" and run.status != 0
+    if run.why == "memory" or (crashed and any(w in run.complaints for w in OUT_OF_MEMORY)):
+        return "MLE", Sentence("asked for more than {size} MiB", size=limits.memory // MIB)
+    if not crashed:
+        return None
+    if run.status < 0:
+        return "RTE", Sentence("was ended by signal {number}", number=str(-run.status))
+    last = excerpt(run.complaints).strip().splitlines()[-1:]
+    if last:
+        return "RTE", Sentence(
+            "ended with status {status}: {said}", status=str(run.status), said=last[0][:200]
+        )
+    return "RTE", Sentence("ended with status {status}", status=str(run.status))
+
+
+def first_error(said: bytes) -> Sentence:
+    """Return the line of a compiler that tells most."""
+    lines = [line.strip() for line in excerpt(said.replace(b"/build/", b"")).splitlines()]
+    telling = [line for line in lines if "error" in line.lower()] or lines[-1:]
+    return Sentence(AS_SAID, said=telling[0][:200]) if telling else Sentence("nothing was said")
+
+
+def excerpt(output: bytes) -> str:
+    """Return the beginning of an output as text that harms no page and no terminal."""
+    text = output[: 4 * EXCERPT].decode("utf-8", "replace")[:EXCERPT]
+    return "".join(sign if sign in "\n\t" or sign.isprintable() else "�" for sign in text)
+
+
+def fault(error: Exception) -> Result:
+    """Return the verdict where a submission cannot be used, or grading itself fails."""
+    if isinstance(error, KibitzError):
+        return Result("CE", reason=error.words)
+    if not isinstance(error, OSError) or error.errno not in NAMES:
+        said = getattr(error, "strerror", None) or type(error).__name__
+        return Result("JE", reason=Sentence(AS_SAID, said=said))
+    name = harmless(os.path.basename(os.fsdecode(error.filename2 or error.filename or "")))[:60]
+    said = f"{name}: {error.strerror}" if name else str(error.strerror)
+    return Result("CE", reason=Sentence(AS_SAID, said=said))

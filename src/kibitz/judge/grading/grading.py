@@ -1,0 +1,298 @@
+"""Grading a folder: every program on every case, several at a time."""
+
+from __future__ import annotations
+
+import os
+import queue
+import secrets
+import subprocess
+import tempfile
+import threading
+from concurrent.futures import ThreadPoolExecutor, as_completed
+
+from kibitz.judge.cases.dialogue_differences import (
+    exact_difference,
+    loose_difference,
+    wrong_before_waiting,
+)
+from kibitz.judge.cases.exact_answers import cost_of
+from kibitz.judge.grading.grade_results import Result, Sheet, excerpt, fault, first_error, stopping
+from kibitz.judge.grading.graded_assignment import ACCEPTED, PATIENCE, REJECTED, remark
+from kibitz.judge.grading.journal import Record, digest_of
+from kibitz.judge.grading.program_run import Exchange
+from kibitz.judge.grading.programming_languages import recipe
+from kibitz.judge.grading.reasons import reason
+from kibitz.judge.grading.sandbox import MIB, Limits
+from kibitz.judge.grading.submissions import copy
+from kibitz.judge.grading.untrusted_folders import give, is_full, remove, tree, workplace
+from kibitz.language.errors import Sentence, phrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.judge.grading.graded_assignment import Graded, GradedAssignment
+    from kibitz.judge.grading.journal import Journal
+    from kibitz.judge.grading.program_run import Run
+    from kibitz.judge.grading.programming_languages import Recipe
+    from kibitz.judge.grading.sandbox import Sandbox, Started
+    from kibitz.judge.grading.submissions import Submission
+
+    Progress = Callable[[str, int, int | None], None]
+
+BUILDING = Limits(60, 2048 * MIB, processes=256, file=64 * MIB, space=False)
+BUILT_ROOM = 256 * MIB
+
+
+class Program:
+    """A submission on its way: where it lies, how it is run, and the sheet of its student."""
+
+    def __init__(self, number: int, submission: Submission, home: str) -> None:
+        self.number = number
+        self.submission = submission
+        self.sheet = Sheet(submission.student)
+        self.home = os.path.join(home, secrets.token_hex(16))
+        self.folder = os.path.join(self.home, "build")
+        self.digest = ""
+        self.how: Recipe | None = None
+
+
+class Grader:
+    """Builds and runs all submissions; `sheets` holds what is known so far."""
+
+    def __init__(
+        self,
+        assignment: GradedAssignment,
+        sandbox: Sandbox,
+        limits: Limits,
+        *,
+        exact: bool = False,
+        jobs: int = 1,
+        journal: Journal | None = None,
+    ) -> None:
+        self.assignment = assignment
+        self.sandbox = sandbox
+        self.limits = limits
+        self.exact = exact
+        self.jobs = jobs
+        self.journal = journal
+        self.resumed = 0  # runs that the journal knew
+        self.stop = threading.Event()
+        self.sheets: list[Sheet] = []
+        self.slots: queue.SimpleQueue[int] = queue.SimpleQueue()
+        for slot in range(jobs):
+            self.slots.put(slot)
+
+    def grade(self, submissions: list[Submission], progress: Progress) -> None:
+        """Grade everything. If a person stops it, what is done is in `sheets` and nothing runs."""
+        with workplace() as home:
+            programs = [Program(number, one, home) for number, one in enumerate(submissions)]
+            self.sheets = [program.sheet for program in programs]
+            try:
+                self.grade_all(programs, progress)
+            finally:
+                for sheet in self.sheets:  # in the order of the cases, not in that of their ends
+                    known = sheet.results
+                    sheet.results = {c: known[c] for c in self.assignment.cases if c in known}
+
+    def grade_all(self, programs: list[Program], progress: Progress) -> None:
+        """Build all programs, then run them on every case that the journal does not know."""
+        with ThreadPoolExecutor(self.jobs) as pool:
+            try:
+                builds = [pool.submit(self.build, program) for program in programs]
+                for done, _ in enumerate(as_completed(builds), start=1):
+                    progress(phrase("building"), done, len(builds))
+                self.resumed = sum(len(sheet.results) for sheet in self.sheets)
+                runs = [
+                    pool.submit(self.run, program, program.how, case)
+                    for program in programs
+                    if program.how is not None
+                    for case in self.assignment.cases
+                    if case not in program.sheet.results
+                ]
+                for done, run in enumerate(as_completed(runs), start=1):
+                    sheet, case, result = run.result()
+                    sheet.results[case] = result
+                    progress(phrase("running"), done, len(runs))
+            except BaseException:
+                self.stop.set()
+                pool.shutdown(wait=True, cancel_futures=True)
+                raise
+
+    def build(self, program: Program) -> None:
+        """Copy and build a submission; where that fails, its sheet says why."""
+        try:
+            program.sheet.failed = self.failure_to_build(program)
+        except Exception as error:  # whatever it is, the others get their marks
+            program.sheet.failed = fault(error)
+        if program.sheet.failed:
+            program.how = None
+            remove(program.home)
+
+    def failure_to_build(self, program: Program) -> Result | None:
+        """Make a program ready to run; return what became of it if it is not."""
+        folder, sheet = program.folder, program.sheet
+        self.make_home(program)
+        copy(program.submission, folder)
+        for path, _ in tree(folder):
+            os.chmod(path, 0o755)  # whatever this user's files are made with
+        if self.take_known(program):
+            return None
+        how = recipe(folder)
+        sheet.language = how.language
+        if how.build:
+            run = self.build_run(program, how)
+            if run.why == "stopped":
+                return Result("NG")
+            if run.why or run.status or is_full(folder, BUILT_ROOM):
+                said = run.complaints or run.output
+                limits = run.why or not run.status
+                reason = Sentence("it could not be built within the limits") if limits else None
+                complaints = excerpt(said.replace(b"/build/", b""))
+                return Result("CE", reason=reason or first_error(said), complaints=complaints)
+        program.how = how
+        return None
+
+    def make_home(self, program: Program) -> None:
+        """Make the folder of a program, which the other programs can neither guess nor read."""
+        os.mkdir(program.home, 0o700)
+        group = self.sandbox.group(program.number)
+        if group is not None:
+            os.chown(program.home, -1, group)
+            os.chmod(program.home, 0o710)
+
+    def take_known(self, program: Program) -> bool:
+        """Take what the journal knows; tell whether that is everything."""
+        if self.journal is None:
+            return False
+        program.digest = digest_of(program.folder)
+        for case in self.assignment.cases:
+            record = self.journal.find(program.digest, case)
+            if record:
+                program.sheet.language = record.language
+                program.sheet.results[case] = self.verdict(case, record)
+        return len(program.sheet.results) == len(self.assignment.cases)
+
+    def build_run(self, program: Program, how: Recipe) -> Run:
+        """Run the build of a submission."""
+        slot, folder = self.slots.get(), program.folder
+        user = self.sandbox.user(slot)
+        try:
+            if user is not None:
+                give(folder, user)
+            with self.sandbox.place(folder, slot) as place:
+                fill = {"{build}": place.build, "{python}": self.sandbox.python}
+                words = [filled(word, fill) for word in how.build]
+                started = self.sandbox.start(
+                    words,
+                    folder,
+                    place,
+                    BUILDING,
+                    slot=slot,
+                    number=program.number,
+                    writable=True,
+                    tools=how.tools,
+                )
+                run = Exchange(started, BUILDING).run(
+                    self.stop, lambda: is_full(folder, BUILT_ROOM)
+                )
+            if user is not None and not run.why:
+                give(folder, 0)  # who runs with this number next shall not change it
+            return run
+        finally:
+            self.slots.put(slot)
+
+    def run(self, program: Program, how: Recipe, case: Graded) -> tuple[Sheet, Graded, Result]:
+        """Run a program on a case."""
+        slot = self.slots.get()
+        try:
+            record = self.record(program, how, case, slot)
+            if self.journal and record.run.why != "stopped":
+                self.journal.add(program.digest, case, record)
+            return program.sheet, case, self.verdict(case, record)
+        except Exception as error:  # whatever it is, the others get their marks
+            return program.sheet, case, fault(error)
+        finally:
+            self.slots.put(slot)
+
+    def record(self, program: Program, how: Recipe, case: Graded, slot: int) -> Record:
+        """Run a program on a case, and have its output judged."""
+        status: int | None = None
+        limits, folder = self.limits._replace(space=how.space), program.folder
+        with tempfile.TemporaryDirectory(dir=os.path.dirname(program.home)) as feedback:
+            with self.sandbox.place(folder, slot) as place:
+                fill = {"{build}": place.build, "{python}": self.sandbox.python}
+                fill["{memory}"] = str(limits.memory // MIB)
+                words = [filled(word, fill) for word in how.run]
+                started = self.sandbox.start(
+                    words,
+                    folder,
+                    place,
+                    limits,
+                    slot=slot,
+                    number=program.number,
+                    tools=how.tools,
+                )
+                if self.assignment.interactive:
+                    run, status = self.converse(started, limits, case, feedback)
+                else:
+                    run = Exchange(started, limits, case.given.encode()).run(self.stop)
+            if status is None and not stopping(run, self.limits):
+                status = self.assignment.judge(case, run.output, feedback)
+            return Record(how.language, run, status, remark(feedback))
+
+    def converse(
+        self, started: Started, limits: Limits, case: Graded, feedback: str
+    ) -> tuple[Run, int]:
+        """Let the validator talk with the program; return its exit status too."""
+        words = self.assignment.command(case, feedback)
+        with subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as partner:
+            run = Exchange(started, limits, partner=partner).run(self.stop)
+            try:
+                return run, partner.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                partner.kill()
+                return run, partner.wait()
+
+    def verdict(self, case: Graded, record: Record) -> Result:
+        """Put together what is known about a run."""
+        run, name = record.run, self.assignment.name
+        said = reason(record.message) if record.message else None
+        known = Result(
+            "NG",
+            cpu=run.cpu,
+            memory=run.memory,
+            output=excerpt(run.output),
+            complaints=excerpt(run.complaints),
+        )
+        if run.why == "wall" and self.assignment.interactive:
+            wrong = wrong_before_waiting(name, case, run.output)
+            if wrong:
+                words, difference = loose_difference(name, case, run.output, wrong)
+                return known._replace(verdict="WA", reason=words, difference=difference)
+        stopped = stopping(run, self.limits)
+        if stopped:
+            return known._replace(verdict=stopped[0], reason=stopped[1])
+        if record.status == ACCEPTED:
+            unlike, difference = (
+                exact_difference(name, case, run.output) if self.exact else (None, None)
+            )
+            if unlike:
+                return known._replace(verdict="WA", reason=unlike, difference=difference)
+            return known._replace(verdict="AC", points=case.points)
+        if record.status != REJECTED:
+            return known._replace(verdict="JE", reason=said)
+        cost = cost_of(name, case.given, known.output)
+        difference = None
+        if self.assignment.interactive and said:
+            said, difference = loose_difference(name, case, run.output, said)
+        return known._replace(verdict="WA", reason=said, cost=cost, difference=difference)
+
+
+def filled(word: str, fill: dict[str, str]) -> str:
+    """Return a word of a command with its gaps filled."""
+    for gap, filling in fill.items():
+        word = word.replace(gap, filling)
+    return word

@@ -1,0 +1,51 @@
+"""Hidden feedback: what students may see of secret cases, which is whether each was accepted.
+
+Whatever else a program leaves behind on a case (time, memory, kind of failure, the answer and what
+was wrong with it) is the program's own choice, and could carry the case out. Names and points of
+the cases follow from the seed, and could tell it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kibitz.judge.grading.grade_results import Result, Sheet
+from kibitz.judge.grading.graded_assignment import Graded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.judge.grading.graded_assignment import GradedAssignment
+
+
+class Hidden(NamedTuple):
+    """An assignment without its secrets."""
+
+    name: str
+    cases: list[Graded]
+    out_of: int
+
+
+def hidden(assignment: GradedAssignment, sheets: list[Sheet]) -> tuple[Hidden, list[Sheet]]:
+    """Return the assignment and the sheets as students may see them; samples stay as they are."""
+    secret = [case for case in assignment.cases if not case.sample]
+    shown = {
+        case: Graded("", "", "", sample=False, points=0, number=number)
+        for number, case in enumerate(secret, start=1)
+    }
+    cases = [shown.get(case, case) for case in assignment.cases]
+    found = []
+    for sheet in sheets:
+        mine = Sheet(sheet.student)
+        mine.language, mine.failed = sheet.language, sheet.failed
+        mine.results = {
+            shown.get(case, case): masked(result) if case in shown else result
+            for case, result in sheet.results.items()
+        }
+        found.append(mine)
+    return Hidden(assignment.name, cases, assignment.out_of), found
+
+
+def masked(result: Result) -> Result:
+    """Return whether a case was accepted, and nothing else."""
+    verdict = result.verdict if result.verdict in ("AC", "NG") else "NA"
+    return Result(verdict, points=result.points)

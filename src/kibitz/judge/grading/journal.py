@@ -1,0 +1,137 @@
+"""The journal of grading: each run as it ends, one line of JSON each, so that a rerun can go on.
+
+A file belongs to what decides on a run beside the program: cases, validator, limits and sandbox. A
+line names the digest of the submission. What the file says is used only as long as both are equal.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import threading
+import time
+import zlib
+from contextlib import suppress
+from typing import NamedTuple
+
+from kibitz.judge.grading.program_run import Run
+from kibitz.judge.grading.untrusted_folders import tree
+from kibitz.language.errors import KibitzError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kibitz.judge.grading.graded_assignment import Graded
+
+FOLDER, ENDING = "grading", ".jsonl"
+KEPT = 30 * 24 * 3600  # seconds that the journal of a run that nobody resumes stays
+STOPPED_OUTPUT = 1 << 16  # bytes kept of what was said by a program that was stopped
+
+
+class Record(NamedTuple):
+    """How a run went: what the program did, and the validator's status and words, if it ran."""
+
+    language: str
+    run: Run
+    status: int | None
+    message: str
+
+
+class Journal:
+    """The runs that are known, by submission and case; new ones are kept at once."""
+
+    def __init__(self, path: str, resume: bool) -> None:
+        self.path = path
+        self.lock = threading.Lock()
+        self.known: dict[tuple[str, str], Record] = {}
+        try:
+            os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+            forget_old(os.path.dirname(path))
+            start = 0 if resume else os.O_TRUNC
+            number = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | start, 0o600)
+        except OSError as error:
+            raise KibitzError(
+                "{name} cannot be written: {reason}", name=path, reason=error.strerror
+            ) from None
+        self.file = open(number, "ab+", buffering=0)  # noqa: SIM115 (closed by `close`)
+        self.file.seek(0)
+        for line in self.file.readlines():
+            with suppress(ValueError, TypeError, KeyError, zlib.error):  # the last one may be torn
+                about = json.loads(line)
+                self.known[about["submission"], about["case"]] = record_of(about)
+        self.add_bytes(b"\n")  # what follows a torn line begins a new one
+
+    def find(self, submission: str, case: Graded) -> Record | None:
+        """Return how a submission did on a case, None if that is not known."""
+        return self.known.get((submission, case.place))
+
+    def add(self, submission: str, case: Graded, record: Record) -> None:
+        """Keep a run."""
+        output = record.run.output[: STOPPED_OUTPUT if record.run.why else None]
+        about = {
+            "submission": submission,
+            "case": case.place,
+            "language": record.language,
+            "run": [*record.run[:-2], packed(output), packed(record.run.complaints)],
+            "status": record.status,
+            "message": record.message,
+        }
+        self.add_bytes(json.dumps(about).encode() + b"\n")
+
+    def add_bytes(self, line: bytes) -> None:
+        """Write a line; on a full disk, grading goes on without a journal."""
+        with self.lock, suppress(OSError):
+            self.file.write(line)
+
+    def close(self, finished: bool) -> None:
+        """Close the file; when everything is graded, it is removed."""
+        self.file.close()
+        if finished:
+            with suppress(OSError):
+                os.remove(self.path)
+
+
+def path_of(folder: str, *decisive: object) -> str:
+    """Return where the journal lies of a grading on which these things decide."""
+    name = hashlib.sha256(json.dumps(decisive).encode()).hexdigest()[:32]
+    return os.path.join(folder, FOLDER, name + ENDING)
+
+
+def digest_of(folder: str) -> str:
+    """Return a digest of the names and contents of all files in a folder."""
+    whole = hashlib.sha256()
+    for path in sorted(path for path, _ in tree(folder) if os.path.isfile(path)):
+        with open(path, "rb") as file:
+            content = file.read()
+        name = os.fsencode(os.path.relpath(path, folder))
+        whole.update(f"{len(name)} {len(content)} ".encode() + name + content)
+    return whole.hexdigest()
+
+
+def record_of(about: dict[str, Any]) -> Record:
+    """Return what a line says."""
+    why, status, cpu, wall, memory, output, complaints = about["run"]
+    run = Run(why, status, cpu, wall, memory, unpacked(output), unpacked(complaints))
+    return Record(about["language"], run, about["status"], about["message"])
+
+
+def packed(content: bytes) -> str:
+    """Return bytes as text."""
+    return base64.b64encode(zlib.compress(content)).decode()
+
+
+def unpacked(text: str) -> bytes:
+    """Return the bytes that were packed."""
+    return zlib.decompress(base64.b64decode(text))
+
+
+def forget_old(folder: str) -> None:
+    """Remove journals that nobody has come back to."""
+    for name in os.listdir(folder):
+        path = os.path.join(folder, name)
+        with suppress(OSError):
+            if name.endswith(ENDING) and os.stat(path).st_mtime < time.time() - KEPT:
+                os.remove(path)

@@ -1,0 +1,200 @@
+"""Programming languages: what a submission is written in, how it is built, and how it is run."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from functools import cache
+from typing import NamedTuple
+
+from kibitz.language.errors import KibitzError, all_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+RUN, BUILD = "run", "build"
+CHECK = "import sys\nfor name in sys.argv[1:]:\n    compile(open(name, 'rb').read(), name, 'exec')"
+JAVA_MAIN = re.compile(rb"\bstatic\s+void\s+main\s*\(|\bvoid\s+main\s*\(\s*\)")
+JAVA_PUBLIC = re.compile(rb"\bpublic\s+(?:final\s+)?class\s+(\w+)")
+JAVA_PACKAGE = re.compile(rb"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
+
+
+class Recipe(NamedTuple):
+    """How a program is built and run.
+
+    `{build}` stands for the folder that it lies in, `{python}` for the interpreter, `{memory}` for
+    the MiB that it may use.
+
+    `tools` are folders outside of the system that it needs. `space`: whether its addresses may be
+    bounded; virtual machines reserve far more than they use.
+    """
+
+    language: str
+    build: list[str]
+    run: list[str]
+    tools: list[str]
+    space: bool = True
+
+
+class Tool(NamedTuple):
+    """A compiler or interpreter: the program itself, and the folder that it needs around it."""
+
+    path: str
+    root: str
+
+
+@cache
+def tool(name: str) -> Tool:
+    """Return a tool by its name; a `KibitzError` says that it is not installed."""
+    path = shutil.which(name)
+    if path and name == "rustc":  # the one on the path may be rustup's, which needs its own home
+        asked = [path, "--print", "sysroot"]
+        done = subprocess.run(asked, capture_output=True, text=True, check=False)
+        path = shutil.which(os.path.join(done.stdout.strip(), "bin", name)) if done.stdout else path
+    if not path:
+        raise KibitzError("not installed here: {tool}", tool=name)
+    path = os.path.realpath(path)
+    root = os.path.dirname(os.path.dirname(path))
+    if root in ("/", os.path.expanduser("~")):  # never all that there is, nor all of a home
+        root = os.path.dirname(path)
+    return Tool(path, root)
+
+
+def at(names: list[str]) -> list[str]:
+    """Return files as they are called in the sandbox."""
+    return [f"{{build}}/{name}" for name in names]
+
+
+def python(folder: str, files: list[str]) -> Recipe:
+    """Have Python look for errors of syntax first."""
+    main = main_of(files, "main.py", "__main__.py")
+    check = ["{python}", "-I", "-S", "-c", CHECK, *at(files)]
+    return Recipe("Python", check, ["{python}", *at([main])], [])
+
+
+def c(folder: str, files: list[str]) -> Recipe:
+    """Compile all files into one program."""
+    found = tool("gcc")
+    words = [found.path, "-O2", "-o", "{build}/program", *at(files), "-lm"]
+    return Recipe("C", words, ["{build}/program"], [found.root])
+
+
+def cpp(folder: str, files: list[str]) -> Recipe:
+    """Compile all files into one program."""
+    found = tool("g++")
+    words = [found.path, "-O2", "-std=c++20", "-o", "{build}/program", *at(files)]
+    return Recipe("C++", words, ["{build}/program"], [found.root])
+
+
+def java(folder: str, files: list[str]) -> Recipe:
+    """Compile all files; the class with `main` is run. A file is called as its class must be."""
+    compiler, machine = tool("javac"), tool("java")
+    started, sources = "", []
+    for name in files:
+        with open(os.path.join(folder, name), "rb") as file:
+            text = file.read()
+        public = JAVA_PUBLIC.search(text)
+        within = JAVA_PACKAGE.search(text)
+        new = os.path.join(os.path.dirname(name), public[1].decode() + ".java") if public else name
+        os.rename(os.path.join(folder, name), os.path.join(folder, new))
+        sources.append(new)
+        if JAVA_MAIN.search(text) and not started:
+            stem = os.path.splitext(os.path.basename(new))[0]
+            started = f"{within[1].decode()}.{stem}" if within else stem
+    if not started:
+        raise KibitzError("no class has a method main")
+    build = [compiler.path, "-encoding", "UTF-8", "-d", "{build}/classes", *at(sources)]
+    run = [machine.path, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss16m", "-Xmx{memory}m"]
+    run += ["-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8", "-cp", "{build}/classes", started]
+    return Recipe("Java", build, run, [compiler.root, machine.root], space=False)
+
+
+def rust(folder: str, files: list[str]) -> Recipe:
+    """Compile the main file; it names the others itself."""
+    found = tool("rustc")
+    main = main_of(files, "main.rs", "src/main.rs")
+    words = [found.path, "-O", "--edition", "2021", "-o", "{build}/program", *at([main])]
+    return Recipe("Rust", words, ["{build}/program"], [found.root])
+
+
+def go(folder: str, files: list[str]) -> Recipe:
+    """Compile all files of the folder as one program."""
+    found = tool("go")
+    words = ["/usr/bin/env", "GO111MODULE=off", "GOCACHE=/tmp/go", "GOPATH=/tmp/gopath"]
+    words += ["CGO_ENABLED=0", found.path, "build", "-o", "{build}/program", *at(files)]
+    return Recipe("Go", words, ["{build}/program"], [found.root], space=False)
+
+
+LANGUAGES: dict[str, Callable[[str, list[str]], Recipe]] = {
+    ".py": python,
+    ".c": c,
+    ".cc": cpp,
+    ".cpp": cpp,
+    ".cxx": cpp,
+    ".java": java,
+    ".rs": rust,
+    ".go": go,
+}
+ENDINGS = tuple(LANGUAGES)
+
+
+def main_of(files: list[str], *usual: str) -> str:
+    """Return the file that a program starts with."""
+    for name in usual:
+        if name in files:
+            return name
+    if len(files) == 1:
+        return files[0]
+    raise KibitzError("several files could be the program: call one of them {name}", name=usual[0])
+
+
+def recipe(folder: str) -> Recipe:
+    """Return how the program in a folder is built and run; a `KibitzError` says why it is not."""
+    files = sorted(
+        os.path.relpath(os.path.join(where, name), folder)
+        for where, _, names in os.walk(folder)
+        for name in names
+    )
+    if RUN in files:
+        build = script(folder, BUILD) if BUILD in files else []
+        return Recipe("", build, script(folder, RUN), toolbox(), space=False)
+    found = {
+        LANGUAGES[ending] for name in files if (ending := os.path.splitext(name)[1]) in ENDINGS
+    }
+    if not found:
+        raise KibitzError(
+            "no program was found: known endings are {endings}, and anything else needs a folder "
+            "with a script called run",
+            endings=all_of(ENDINGS),
+        )
+    if len(found) > 1:
+        names = sorted(function.__name__ for function in found)
+        raise KibitzError(
+            "there are programs in {languages}: a script called run says how to start them",
+            languages=all_of(names),
+        )
+    (made,) = found
+    mine = [name for name in files if LANGUAGES.get(os.path.splitext(name)[1]) is made]
+    return made(folder, mine)
+
+
+def script(folder: str, name: str) -> list[str]:
+    """Return the words that run a script; one that does not say what it is written in is for sh."""
+    with open(os.path.join(folder, name), "rb") as file:
+        head = file.read(4)
+    own = head.startswith(b"#!") or head == b"\x7fELF"
+    return at([name]) if own else ["/bin/sh", *at([name])]
+
+
+def toolbox() -> list[str]:
+    """Return the folders of all tools that are installed outside of the system."""
+    roots = []
+    for name in ("gcc", "javac", "rustc", "go"):
+        try:
+            roots.append(tool(name).root)
+        except KibitzError:
+            continue
+    return roots

@@ -1,0 +1,272 @@
+"""The place where other people's programs run: bubblewrap, or none if a person insists.
+
+In bubblewrap a program sees a read-only system, its own files and an empty folder. It has no
+network, no processes but its own, and nothing that belongs to the judge. What runs inside of it,
+and enforces the limits, is `keeper.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager, suppress
+from typing import NamedTuple
+
+from kibitz.judge.grading.bubblewrap import INSIDE, KEEPER, ROOMS, wrapping
+from kibitz.judge.grading.seccomp import FILTER
+from kibitz.judge.grading.untrusted_folders import remove, workplace
+from kibitz.language.errors import KibitzError, Sentence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kibitz.judge.grading.cgroup import Group, Groups
+
+MIB = 1 << 20
+KINDS = BWRAP, NONE = "bwrap", "none"
+PYTHON = os.path.realpath(sys.executable)
+OTHER_PYTHONS = ("/usr/local/bin/python3", "/usr/bin/python3")
+USERS = range(60000, 64000)  # numbers for users that nobody is
+GROUPS = range(64000, 65000)  # one for each submission, so that no other reads it
+
+
+class Limits(NamedTuple):
+    """What a program may use. `space` bounds its addresses; some languages reserve far more."""
+
+    time: float
+    memory: int
+    processes: int = 64
+    output: int = MIB
+    file: int = 16 * MIB
+    space: bool = True
+
+    @property
+    def wall(self) -> float:
+        """Seconds on the clock: a busy machine and a slow dialogue are not the program's fault."""
+        return 2 * self.time + 1
+
+
+class Place(NamedTuple):
+    """Where a program lies and runs, as it sees it itself."""
+
+    build: str
+    folder: str
+
+
+class Started(NamedTuple):
+    """A program that was started, the socket that tells how it went, and its control group."""
+
+    program: subprocess.Popen[bytes]
+    talk: socket.socket
+    group: Group | None
+
+
+class Sandbox:
+    """One way to run programs; `user` is the first of the numbers that they run under, if any."""
+
+    def __init__(self, bwrap: str | None, *, own_users: bool) -> None:
+        self.bwrap = bwrap
+        self.own_users = own_users
+        self.python = PYTHON  # for the programs; not every user may use that of this one
+        self.groups: Groups | None = None
+        self._users = USERS.start + os.getpid() * 16 % (len(USERS) - 64)
+
+    @property
+    def limits_processes(self) -> bool:
+        """Whether the system itself stops a program that starts more and more processes."""
+        return self.own_users or os.getuid() != 0
+
+    @property
+    def words(self) -> Sentence:
+        """What protects this machine, and what does not."""
+        if self.bwrap:
+            return Sentence(
+                "Programs run in a sandbox: no network, a read-only system, none of your files."
+            )
+        if self.own_users:
+            return Sentence(
+                "There is no sandbox. Programs run as users without rights, but they can use the "
+                "network, read what every user can read, and leave files behind."
+            )
+        return Sentence(
+            "There is no sandbox. Programs run with your rights: they can read and change your "
+            "files, this judge and the marks, stop other programs, and use the network."
+        )
+
+    def user(self, slot: int) -> int | None:
+        """Return the number of the user whom a program runs as; None if that is this user."""
+        return self._users + slot if self.own_users else None
+
+    def group(self, number: int) -> int | None:
+        """Return the group that alone may read a submission; None if programs run as this user."""
+        return GROUPS[number % len(GROUPS)] if self.own_users else None
+
+    @contextmanager
+    def place(self, build: str, slot: int) -> Iterator[Place]:
+        """Make an empty folder for one run, and take it away afterwards."""
+        if self.bwrap:
+            yield Place("/build", "/tmp")
+            return
+        folder = tempfile.mkdtemp(prefix="kibitz-run-", dir=os.path.dirname(build))
+        user = self.user(slot)
+        if user is not None:
+            os.chown(folder, user, user)
+        try:
+            yield Place(build, folder)
+        finally:
+            remove(folder)
+
+    def start(
+        self,
+        words: Sequence[str],
+        build: str,
+        place: Place,
+        limits: Limits,
+        *,
+        slot: int = 0,
+        number: int = 0,
+        writable: bool = False,
+        tools: Sequence[str] = (),
+    ) -> Started:
+        """Start a program.
+
+        `number` is that of the submission. `tools` are folders outside of the system that it
+        needs; `writable` lets it change the folder that it lies in, as a compiler must.
+        """
+        mine, theirs = socket.socketpair()
+        path = [
+            *(os.path.join(root, "bin") for root in tools),
+            "/usr/local/bin",
+            "/usr/bin",
+            "/bin",
+        ]
+        order = {
+            "words": list(words),
+            "alone": bool(self.bwrap),
+            "rooms": ROOMS if self.bwrap else (),
+            "filter": FILTER.hex(),
+            "user": self.user(slot),
+            "group": self.group(number),
+            "build": place.build,
+            "folder": place.build if writable else place.folder,
+            "links": [] if writable else os.listdir(build),
+            "time": limits.time,
+            "wall": limits.wall,
+            "memory": limits.memory,
+            "processes": limits.processes,
+            "limits": self.limits(limits),
+            "environment": {
+                "PATH": ":".join(path),
+                "HOME": place.folder,
+                "TMPDIR": place.folder,
+                "LANG": "C.UTF-8",
+                "LC_ALL": "C.UTF-8",
+                "PYTHONDONTWRITEBYTECODE": "1",
+            },
+        }
+        command = [PYTHON, "-I", "-S", INSIDE if self.bwrap else KEEPER, str(theirs.fileno())]
+        if self.bwrap:
+            around = wrapping(build, writable=writable, tools=tools, own_users=self.own_users)
+            command = [self.bwrap, *around, *command]
+        group = self.groups.group(limits) if self.groups else None
+        try:
+            program = subprocess.Popen(
+                group.joined_by(command) if group else command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+                cwd="/",
+                env={},
+            )
+        except BaseException:
+            mine.close()
+            if group:
+                group.close()
+            raise
+        finally:
+            theirs.close()
+        with suppress(OSError):  # where it did not start, what it said tells why
+            mine.sendall(json.dumps(order).encode() + b"\n")
+        return Started(program, mine, group)
+
+    def limits(self, limits: Limits) -> dict[str, int]:
+        """Return what the system itself enforces, for each process."""
+        found = {
+            "RLIMIT_CPU": int(limits.time) + 1,
+            "RLIMIT_FSIZE": limits.file,
+            "RLIMIT_NOFILE": 256,
+            "RLIMIT_CORE": 0,
+        }
+        if limits.space:
+            found["RLIMIT_AS"] = 4 * limits.memory
+        if self.limits_processes:
+            # A user of its own begins with none; else what this user runs already counts too.
+            found["RLIMIT_NPROC"] = limits.processes + 8 + (0 if self.own_users else running())
+        return found
+
+
+def running() -> int:
+    """Return how many processes and threads this user has."""
+    count, me = 0, os.getuid()
+    for name in os.listdir("/proc"):
+        try:
+            if name.isdigit() and os.stat(f"/proc/{name}").st_uid == me:
+                count += len(os.listdir(f"/proc/{name}/task"))
+        except OSError:
+            continue
+    return count
+
+
+def find_sandbox(kind: str = BWRAP) -> Sandbox:
+    """Return a sandbox that was tried out; a `KibitzError` says why there is none."""
+    if sys.platform != "linux":
+        raise KibitzError("programs can be graded on Linux only; elsewhere, use a container")
+    root = os.getuid() == 0
+    if kind == NONE:
+        for python in (PYTHON, *OTHER_PYTHONS) if root else ():
+            sandbox = Sandbox(None, own_users=True)
+            sandbox.python = python
+            if not trouble(sandbox):
+                return sandbox
+        return Sandbox(None, own_users=False)
+    bwrap = shutil.which("bwrap")
+    if not bwrap:
+        raise KibitzError(
+            "nothing was run: programs are graded in bubblewrap, which is not installed "
+            "(apt-get install bubblewrap); --sandbox none runs them without protection"
+        )
+    for own_users in (True, False) if root else (False,):
+        sandbox = Sandbox(bwrap, own_users=own_users)
+        hindrance = trouble(sandbox)
+        if not hindrance:
+            return sandbox
+    raise KibitzError(
+        "nothing was run: programs are graded in bubblewrap, which does not work here "
+        "({reason}); --sandbox none runs them without protection",
+        reason=hindrance,
+    )
+
+
+def trouble(sandbox: Sandbox) -> str:
+    """Return why a sandbox does not work here, "" if it does."""
+    with workplace() as home:
+        build = os.path.join(home, "build")
+        os.mkdir(build)
+        with sandbox.place(build, 0) as place:
+            program, talk, _ = sandbox.start(
+                [sandbox.python, "-I", "-S", "-c", "pass"], build, place, Limits(20, 512 * MIB)
+            )
+            with program, talk:
+                said = program.communicate()[1].decode("utf-8", "replace").strip()
+                report = talk.recv(4096)
+    if report and json.loads(report)["status"] == 0:
+        return ""
+    return said.splitlines()[-1] if said else "it does not start"

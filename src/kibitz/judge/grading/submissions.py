@@ -1,0 +1,167 @@
+"""The programs of a folder: who handed in what, copied so that no trick in it reaches outside."""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import NamedTuple
+
+from kibitz.judge.grading.programming_languages import LANGUAGES
+from kibitz.language.errors import KibitzError, Sentence, harmless, phrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+MOST_FILES = 500
+MOST_BYTES = 16 << 20
+DEEPEST = 8
+LONGEST_NAME = 80
+ZIP = ".zip"
+# Made by systems, not by students.
+BY_SYSTEMS = ("__MACOSX", "Thumbs.db", "desktop.ini", "__pycache__")
+
+
+class Submission(NamedTuple):
+    """What one student handed in: a file, a folder or a zip."""
+
+    student: str
+    path: str
+
+
+class Found(NamedTuple):
+    """The submissions of a folder, and a sentence for each entry that is none."""
+
+    submissions: list[Submission]
+    skipped: list[Sentence]
+
+
+def submissions_in(folder: str, written: Collection[str] = ()) -> Found:
+    """Return the submissions of a folder: each file and each sub-folder is one.
+
+    A student is called after the folder, or after the file without its ending. Names that begin
+    with a dot are skipped, and so are those in `BY_SYSTEMS` and the files that grading has
+    `written`.
+    """
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError as error:
+        raise KibitzError(
+            "{folder} cannot be read: {reason}", folder=folder, reason=error.strerror
+        ) from None
+    found: dict[str, Submission] = {}
+    skipped = []
+    ours = {os.path.realpath(path) for path in written}
+    for name in names:
+        path = os.path.join(folder, name)
+        why = reason_to_skip(name) or (
+            phrase("it is written by this command") if os.path.realpath(path) in ours else ""
+        )
+        if why:
+            skipped.append(
+                Sentence("skipped {name}: {reason}", name=printable(name), reason=Sentence(why))
+            )
+            continue
+        is_folder = os.path.isdir(path) and not os.path.islink(path)
+        student = printable(name if is_folder else os.path.splitext(name)[0])
+        student = unused(student, printable(name), found)
+        found[student] = Submission(student, path)
+    if not found:
+        raise KibitzError("there are no programs in {folder}", folder=folder)
+    return Found(list(found.values()), skipped)
+
+
+def reason_to_skip(name: str) -> str:
+    """Return why something with that name is not handed in, "" if it is."""
+    if name in BY_SYSTEMS:
+        return phrase("it is made by a system, not by a student")
+    return phrase("its name begins with a dot") if name.startswith(".") else ""
+
+
+def unused(student: str, whole: str, taken: Collection[str]) -> str:
+    """Return a name that no student has yet: the short one, the whole one, or one with a number."""
+    for name in (student, whole):
+        if name not in taken:
+            return name
+    number = 2
+    while f"{whole} ({number})" in taken:
+        number += 1
+    return f"{whole} ({number})"
+
+
+def printable(name: str) -> str:
+    """Return a file name without what a terminal or a reader would trip over."""
+    text = harmless(os.fsencode(name).decode("utf-8", "replace")).strip()
+    return text[:LONGEST_NAME] or "?"
+
+
+def copy(submission: Submission, target: str) -> None:
+    """Copy the regular files of a submission to a new folder; links are never followed.
+
+    Raise a `KibitzError` if there is a link or something else that is not a file, or too much.
+    """
+    os.mkdir(target)
+    path, size = submission.path, 0
+    if path.lower().endswith(ZIP) and os.path.isfile(path):
+        from kibitz.judge.grading.zip_submissions import files_of_zip
+
+        files = files_of_zip(content_of(path, os.path.basename(path), MOST_BYTES))
+    else:
+        files = files_of(path)
+    for count, (within, content) in enumerate(files, start=1):
+        size += len(content)
+        check_amount(count, size)
+        place = os.path.join(target, with_small_ending(within))
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        with open(place, "xb") as file:
+            file.write(content)
+
+
+def check_amount(files: int, size: int) -> None:
+    """Refuse what is too much."""
+    if files > MOST_FILES:
+        raise KibitzError("more than {count} files were handed in", count=MOST_FILES)
+    if size > MOST_BYTES:
+        raise KibitzError("more than {size} MiB were handed in", size=MOST_BYTES >> 20)
+
+
+def with_small_ending(name: str) -> str:
+    """Return a file name whose ending a compiler knows: `A.PY` is Python too."""
+    stem, ending = os.path.splitext(name)
+    return stem + (ending.lower() if ending.lower() in LANGUAGES else ending)
+
+
+def files_of(path: str) -> Iterator[tuple[str, bytes]]:
+    """Yield each file of a submission: its path within, and what is in it."""
+    if not os.path.isdir(path) or os.path.islink(path):
+        name = os.path.basename(path)
+        yield name, content_of(path, name, MOST_BYTES)
+        return
+    folders = [("", 0)]
+    while folders:
+        folder, depth = folders.pop()
+        with os.scandir(os.path.join(path, folder)) as entries:
+            for entry in entries:
+                within = os.path.join(folder, entry.name)
+                if reason_to_skip(entry.name):
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    if depth == DEEPEST:
+                        raise KibitzError("the folders are too deep")
+                    folders.append((within, depth + 1))
+                else:
+                    yield within, content_of(entry.path, within, MOST_BYTES)
+
+
+def content_of(path: str, name: str, most: int) -> bytes:
+    """Return what is in a regular file; a link, a pipe or a device is an error."""
+    try:
+        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        raise KibitzError("{name} is a link or cannot be read", name=printable(name)) from None
+    with open(number, "rb") as file:
+        if not stat.S_ISREG(os.fstat(number).st_mode):
+            raise KibitzError("{name} is not a regular file", name=printable(name))
+        content = file.read(most + 1)
+    check_amount(1, len(content))
+    return content

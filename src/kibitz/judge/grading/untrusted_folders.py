@@ -1,0 +1,128 @@
+"""Folders that other people's programs fill: walked within bounds, and removed however they are."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import secrets
+import stat
+import tempfile
+from contextlib import contextmanager, suppress
+
+from kibitz.language.errors import KibitzError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_ENTRIES = 5000
+LONGEST_PATH = 1500  # bytes within the folder; a system takes 4096 in all
+HOME, LOCK = "kibitz-grade-", "lock"
+
+
+def tree(folder: str) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield a folder and all that is in it; links are not followed.
+
+    Raise a `KibitzError` if there is too much in it, or too deep.
+    """
+    yield folder, os.lstat(folder)
+    folders, count = [folder], 0
+    while folders:
+        try:
+            with os.scandir(folders.pop()) as entries:
+                for entry in entries:
+                    count += 1
+                    if count > MOST_ENTRIES or len(os.fsencode(entry.path)) > (
+                        len(os.fsencode(folder)) + LONGEST_PATH
+                    ):
+                        raise KibitzError("there are too many files, or their paths are too long")
+                    try:
+                        about = entry.stat(follow_symlinks=False)
+                    except FileNotFoundError:
+                        continue  # a build is still at work
+                    yield entry.path, about
+                    if stat.S_ISDIR(about.st_mode):
+                        folders.append(entry.path)
+        except FileNotFoundError:
+            continue
+
+
+def is_full(folder: str, most: int) -> bool:
+    """Tell whether a folder holds more than so many bytes, or too many files."""
+    try:
+        return sum(about.st_size for _, about in tree(folder)) > most
+    except (KibitzError, OSError):
+        return True
+
+
+def give(folder: str, user: int) -> None:
+    """Make a user the owner of a folder and all that is in it."""
+    for path, _ in tree(folder):
+        os.chown(path, user, -1, follow_symlinks=False)
+
+
+def remove(top: str) -> None:
+    """Remove a folder and all that is in it, as far as that can be done.
+
+    Folders in folders are first moved to the top: a path can be too long for the system, and a
+    tree too deep for a function that calls itself.
+    """
+    folders, number, mark = [top], 0, secrets.token_hex(8)
+    while folders:
+        folder = folders.pop()
+        with suppress(OSError):
+            os.chmod(folder, 0o700)
+            with os.scandir(folder) as found:
+                entries = list(found)
+            for entry in entries:
+                with suppress(OSError):
+                    if not entry.is_dir(follow_symlinks=False):
+                        os.unlink(entry.path)
+                        continue
+                    number += 1
+                    aside = os.path.join(top, f"{mark}-{number}")
+                    os.chmod(entry.path, 0o700)  # without that, only root may move it
+                    os.rename(entry.path, aside)
+                    folders.append(aside)
+        if folder != top:
+            with suppress(OSError):
+                os.rmdir(folder)
+    with suppress(OSError):
+        os.rmdir(top)
+
+
+@contextmanager
+def workplace() -> Iterator[str]:
+    """Make a folder for everything that grading writes meanwhile, and remove it at the end.
+
+    Those of earlier runs that were killed are removed too: nobody holds their locks any more.
+    """
+    remove_abandoned()
+    home = tempfile.mkdtemp(prefix=HOME)
+    os.chmod(home, 0o711)  # programs that run as another user must reach what is theirs
+    lock = os.path.join(home, LOCK)
+    held = os.open(f"{lock}-new", os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        os.rename(f"{lock}-new", lock)  # from now on it counts, and it is held already
+        yield home
+    finally:
+        remove(home)
+        os.close(held)
+
+
+def remove_abandoned() -> None:
+    """Remove the folders of runs that have ended without doing so."""
+    with os.scandir(tempfile.gettempdir()) as entries:
+        found = [entry for entry in entries if entry.name.startswith(HOME)]
+    for entry in found:
+        with suppress(OSError):
+            about = entry.stat(follow_symlinks=False)
+            if not stat.S_ISDIR(about.st_mode) or about.st_uid != os.geteuid():
+                continue
+            lock = os.open(os.path.join(entry.path, LOCK), os.O_RDONLY | os.O_NOFOLLOW)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                remove(entry.path)
+            finally:
+                os.close(lock)

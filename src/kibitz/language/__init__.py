@@ -1,0 +1,1 @@
+"""Sentences that can be translated, errors, and the languages that Kibitz speaks."""

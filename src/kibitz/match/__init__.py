@@ -1,0 +1,1 @@
+"""Matches: history, replies, comments, records, and boards set up by hand."""

@@ -1,0 +1,107 @@
+"""Boards that people set up by hand: a sign on each cell, made into a match or refused."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from kibitz.catalogue import registry
+from kibitz.language.errors import KibitzError, NotationError, Sentence, UnknownGame, plural, quoted
+from kibitz.match.match_history import Match
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kibitz.core.game import Game
+
+
+class WrongBoard(KibitzError):
+    """A board that is not a position of the game; `cell` is where it is wrong, None if nowhere."""
+
+    def __init__(self, words: Sentence, cell: int | None) -> None:
+        super().__init__(words)
+        self.cell = cell
+
+
+def match_on(
+    game: Game,
+    signs: Sequence[str],
+    mover: int | None = None,
+    named: Callable[[str], Game] = registry.game,
+) -> Match:
+    """Return the match that begins with these signs on the cells, and beside them if any are given.
+
+    What stands beside the board is that of the start where it is not given. Where the pieces belong
+    to another game of the family, such as one with more helpers, it is a match of that one; `named`
+    finds it. `mover` is who moves first, 0 or 1; None leaves it to the pieces.
+    """
+    signs = complete(game, signs)
+    other = game.fitting(signs[: len(game.board)])
+    if other != game.name:
+        with suppress(KibitzError):  # without such a game, this one says what is wrong
+            game = named(other)
+    if mover is None or not game.rules.two_players:
+        return Match(game, position_on(game, signs))
+    if game.beside(game.rules.start) and game.to_move(game.rules.start) is not None:
+        signs[len(game.board)] = game.players[mover]
+        return Match(game, position_on(game, signs))
+    return Match(game, seen_by(game, signs, mover), first=mover)
+
+
+def complete(game: Game, signs: Sequence[str]) -> list[str]:
+    """Return the signs on and beside the board; refuse what no text of this game has."""
+    for sign in signs:
+        if sign not in game.signs:
+            raise UnknownGame(
+                "{sign} is not a sign of this game; the signs are {signs}",
+                sign=quoted(sign),
+                signs=" ".join(game.signs),
+            )
+    beside = game.beside(game.rules.start)
+    given = [*signs, *beside] if len(signs) == len(game.board) else [*signs]
+    if len(given) != len(game.board) + len(beside):
+        raise UnknownGame(
+            plural("this board has {count} place", "this board has {count} places", len(game.board))
+        )
+    return given
+
+
+def position_on(game: Game, signs: Sequence[str]) -> int:
+    """Return the position that these signs are, as the text of a position is read."""
+    where: list[int | None] = []
+
+    def refuse(
+        sentence: str | Sentence, cell: int | None = None, **details: object
+    ) -> NotationError:
+        where.append(cell)
+        return NotationError(sentence, "", 0, **details)
+
+    try:
+        return game.position_of(signs, refuse)
+    except NotationError as error:
+        raise WrongBoard(error.words, where[-1] if where else None) from error
+
+
+def seen_by(game: Game, signs: Sequence[str], mover: int) -> int:
+    """Return the position in which a player is to move and sees these signs.
+
+    A text may call the player to move by the name of either, so it is read as it is and with the
+    two sides exchanged.
+    """
+    wrong: WrongBoard | None = None
+    for read in (signs, game.exchanged(signs)):
+        try:
+            position = position_on(game, read)
+        except WrongBoard as error:
+            wrong = wrong or error
+            continue
+        if game.pieces(position, mover) == list(signs)[: len(game.board)]:
+            return position
+        wrong = wrong or WrongBoard(
+            Sentence(
+                "with these pieces, it is the turn of {player}", player=game.players[1 - mover]
+            ),
+            None,
+        )
+    assert wrong is not None
+    raise wrong

@@ -1,0 +1,211 @@
+"""A match: a game in progress, with its whole history.
+
+Whatever undo must restore is in here: the start, the moves and how many of them are made. Moves
+that were taken back stay when another is tried instead: they are a line of their own. A half-made
+move, a cursor or an open menu is not in here.
+"""
+
+from __future__ import annotations
+
+from kibitz.language.errors import KibitzError, listed, plural
+from kibitz.match.move_tree import Line, Node, lines_of
+from kibitz.match.opponents import OPPONENTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kibitz.core.game import Game
+
+HUMAN = "human"
+MOST_MOVES = 5000  # of all lines together
+
+
+class MatchError(KibitzError):
+    """A move that cannot be made, or a text that is not a match."""
+
+
+class Match:
+    """The moves of a game from its start, and the ply that is on the board.
+
+    `moves` are those of the line that is on the board. They may go on beyond `ply`: that is what
+    redo brings back. `players` says who plays first and second: `human` or the name of an opponent;
+    a puzzle has one player. `first` is the player who begins, where the start does not say so.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        start: int | None = None,
+        players: Sequence[str] = (),
+        first: int | None = None,
+    ) -> None:
+        self.game = game
+        self.start = game.rules.start if start is None else start
+        self.first = game.mover(self.start) if first is None else first
+        self._seats = 2 if game.rules.two_players else 1
+        self.players = tuple(players) or (HUMAN,) * self._seats
+        self.root = Node(self.start, mover=self.first if self._seats == 2 else 0)
+        self._path = [self.root]  # the line on the board, to its end
+        self._made = 0  # moves of all lines together
+        self.ply = 0
+
+    def __repr__(self) -> str:
+        return f"<match of {self.game.name}, ply {self.ply} of {len(self._path) - 1}>"
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays first and second: `human` or the name of an opponent."""
+        return self._players
+
+    @players.setter
+    def players(self, players: tuple[str, ...]) -> None:
+        known = (HUMAN, *OPPONENTS) if self._seats == 2 else (HUMAN,)
+        if len(players) != self._seats or not set(players) <= set(known):
+            raise MatchError(
+                "this game needs {seats} of these players: {known}",
+                seats=self._seats,
+                known=listed(known),
+            )
+        self._players = players
+
+    # Where the match stands
+
+    @property
+    def position(self) -> int:
+        """The position on the board."""
+        return self._path[self.ply].position
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """Every position from the start to the end of the line, what redo brings included."""
+        return tuple(node.position for node in self._path)
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """Every move of the line, what redo brings included."""
+        return tuple(node.move for node in self._path[1:])
+
+    @property
+    def lines(self) -> list[Line]:
+        """Every line of the match; the first is the main line."""
+        return lines_of(self.root)
+
+    @property
+    def line(self) -> int:
+        """The number of the line on the board."""
+        ends = (line.number for line in self.lines if line.nodes[-1:] == self._path[-1:])
+        return next(ends, 1)
+
+    @property
+    def mover(self) -> int:
+        """Who is to move: 0 the first player, 1 the second. In a puzzle always 0."""
+        return self.mover_at(self.ply)
+
+    def mover_at(self, ply: int) -> int:
+        """Return who is to move at that ply."""
+        return self._path[ply].mover
+
+    @property
+    def for_two(self) -> bool:
+        """Whether two players take turns."""
+        return self._seats == 2
+
+    @property
+    def player(self) -> str:
+        """The player to move: `human` or the name of an opponent."""
+        return self.players[self.mover]
+
+    @property
+    def viewpoint(self) -> int:
+        """The player for whom a verdict is good or bad: the only person, else the one who begins.
+
+        In a puzzle for two players that is the one who is to find the answer.
+        """
+        people = [side for side, player in enumerate(self.players) if player == HUMAN]
+        return people[0] if len(people) == 1 else self.root.mover
+
+    @property
+    def over(self) -> bool:
+        """Whether no move is left."""
+        return self.game.rules.is_over(self.position)
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won, 0 or 1; None while nobody has."""
+        worth = self.game.rules.worth(self.position) if self.for_two and self.over else 0
+        if not worth:
+            return None
+        return self.mover if worth > 0 else 1 - self.mover
+
+    @property
+    def occurrences(self) -> int:
+        """How often the position on the board has been there, with the same player to move."""
+        here = self._path[self.ply]
+        seen = self._path[: self.ply + 1]
+        return sum((one.position, one.mover) == (here.position, here.mover) for one in seen)
+
+    # What can happen to it
+
+    def play(self, move: int) -> None:
+        """Make a legal move. If it is not what redo would bring back, the line is another one."""
+        node = self.add(self._path[self.ply], move)
+        self.ply += 1
+        if self._path[self.ply : self.ply + 1] != [node]:
+            self._path[self.ply :] = [node, *node.rest()]
+
+    def add(self, before: Node, move: int) -> Node:
+        """Return the position that a legal move leads to; it becomes one of the match."""
+        known = before.child(move)
+        if known is not None:
+            return known
+        if move not in self.game.rules.moves(before.position):
+            raise MatchError("this move cannot be played here")
+        if self._made == MOST_MOVES:
+            raise MatchError(
+                plural(
+                    "a match has at most {count} move",
+                    "a match has at most {count} moves",
+                    MOST_MOVES,
+                )
+            )
+        self._made += 1
+        rules, here = self.game.rules, before.position
+        mover = rules.mover_after(before.mover, here, move)
+        before.children.append(Node(rules.play(here, move), move, before, mover))
+        return before.children[-1]
+
+    def undo(self, plies: int = 1) -> None:
+        """Take back the last `plies` moves."""
+        self.jump(self.ply - plies)
+
+    def redo(self, plies: int = 1) -> None:
+        """Make the next `plies` moves that were taken back again."""
+        self.jump(self.ply + plies)
+
+    def jump(self, ply: int | None = None, line: int | None = None) -> None:
+        """Go to any ply, else to the end, of any line, else of the one on the board."""
+        path = self._path if line is None else self._path_of(line)
+        ply = len(path) - 1 if ply is None else ply
+        if not 0 <= ply < len(path):
+            raise MatchError(
+                "this match has the plies 0 to {last}, not {ply}", last=len(path) - 1, ply=ply
+            )
+        self._path, self.ply = path, ply
+
+    def _path_of(self, number: int) -> list[Node]:
+        lines = self.lines
+        if not 1 <= number <= len(lines):
+            raise MatchError(
+                "this match has the lines 1 to {last}, not {line}", last=len(lines), line=number
+            )
+        return [self.root, *lines[number - 1].nodes][-1].path()
+
+    def move_text(self, ply: int) -> str:
+        """Return the move made at that ply of the line as a player of the game writes it."""
+        return self.text_to(self._path[ply + 1])
+
+    def text_to(self, node: Node) -> str:
+        """Return the move that led to a position as a player of the game writes it."""
+        assert node.parent is not None
+        return self.game.move_text(node.parent.position, node.move)

@@ -1,0 +1,210 @@
+"""A match as text: the save file and, in one line, what a share link holds.
+
+    kibitz noughts:oldest
+    players human perfect
+    start X1..-.O1.-...
+    moves c3 a2 b1
+    at 2
+
+Only the first line must be there. `start` is left out where the game has its usual one, `players`
+where a person plays every side, `at` where no move is taken back. `turn O` says who begins, where
+the start does not. In a link the lines are joined by `;` and the words by `+`; either form is
+read. A sign that has a meaning there, or white space inside a word, is written as `%` and two
+hexadecimal digits.
+
+What was tried instead of a move follows it in parentheses, and `line` says which line is on the
+board, unless it is the main one. Here it is the second, the first in parentheses, to its end:
+
+    moves c3 a2 (b2 a1) b1
+    line 2
+"""
+
+from __future__ import annotations
+
+from kibitz.catalogue.registry import game as game_named
+from kibitz.language.errors import KibitzError, phrase, quoted
+from kibitz.match.match_history import HUMAN, Match, MatchError
+from kibitz.match.move_tree import written
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.core.game import Game
+    from kibitz.match.move_tree import Node
+
+HEAD, PLAYERS, START, TURN, MOVES = "kibitz", "players", "start", "turn", "moves"
+LINE, AT = "line", "at"
+MOVES_A_LINE = 8
+LONGEST_TEXT = 1 << 19
+SPECIAL = "%;+()"
+
+DAMAGED = phrase("this saved match cannot be continued: {reason}")
+
+
+def text_of(match: Match, *, whole: bool = True) -> str:
+    """Return the match as lines of text; if not the whole of it, only the line on the board."""
+    game = match.game
+    lines = [[HEAD, game.name]]
+    if any(player != HUMAN for player in match.players):
+        lines.append([PLAYERS, *match.players])
+    if match.start != game.rules.start:
+        lines.append([START, game.text(match.start)])
+    if match.first != game.mover(match.start):
+        lines.append([TURN, game.players[match.first]])
+    text = "".join(" ".join(map(_escaped, line)) + "\n" for line in lines)
+    length = len(match.moves)
+    if whole:
+        moves = written(match.lines, lambda node: _escaped(match.text_to(node)))
+    else:
+        moves = [_escaped(match.move_text(ply)) for ply in range(length)]
+    for first in range(0, len(moves), MOVES_A_LINE):
+        text += " ".join([MOVES, *moves[first : first + MOVES_A_LINE]]) + "\n"
+    number = match.line if whole else 1
+    if number > 1:
+        text += f"{LINE} {number}\n"
+    if match.ply < length:
+        text += f"{AT} {match.ply}\n"
+    return text
+
+
+def link_of(match: Match, longest: int | None = None) -> str:
+    """Return the same text on one line, for a link.
+
+    If that is longer than it may be, it holds only the line on the board.
+    """
+    link = _on_one_line(text_of(match))
+    if longest is not None and len(link) > longest:
+        return _on_one_line(text_of(match, whole=False))
+    return link
+
+
+def _on_one_line(text: str) -> str:
+    return text.rstrip("\n").replace("\n", ";").replace(" ", "+")
+
+
+def match_from(text: str, named: Callable[[str], Game] = game_named) -> Match:
+    """Return the match that a text stands for; a `MatchError` says in one sentence what is wrong.
+
+    Every move is played anew, so a match that comes back is a legal one. `named` finds its game:
+    by default among those that are registered, since a text may come from anybody, and a game in a
+    file would be run.
+    """
+    try:
+        return _read(text, named)
+    except MatchError as error:
+        raise MatchError(DAMAGED, reason=error) from None
+    except KibitzError as error:
+        raise MatchError(DAMAGED, reason=error) from error
+
+
+def _read(text: str, named: Callable[[str], Game]) -> Match:
+    fields = _fields(text)
+    game = named(fields[HEAD][0])
+    players = fields.get(PLAYERS, [])
+    start = game.parse(fields[START][0]) if START in fields else None
+    match = Match(game, start, players, _first(game, fields[TURN][0]) if TURN in fields else None)
+    _read_moves(match, fields.get(MOVES, []))
+    line = _number(fields[LINE][0]) if LINE in fields else 1
+    match.jump(_number(fields[AT][0]) if AT in fields else None, line)
+    return match
+
+
+def _read_moves(match: Match, words: list[str]) -> None:
+    """Make every move of a text, those in parentheses instead of the one before them."""
+    here = match.root
+    left: list[Node] = []  # where the lines go on that were left for another
+    for word in words:
+        if ("(" in word or ")" in word) and _is_move(match, here, word):
+            here = _made(match, here, _escaped(word))  # written before there were lines
+            continue
+        rest = word.removeprefix("(")
+        if rest != word:
+            if here.parent is None:
+                raise MatchError("a move must come before {word}", word=quoted(word))
+            left.append(here)
+            here = here.parent
+        move = rest.rstrip(")")
+        if move:
+            here = _made(match, here, move)
+        for _ in range(len(rest) - len(move)):
+            if not left:
+                raise MatchError("there is a ) without a ( at {word}", word=quoted(word))
+            here = left.pop()
+    if left:
+        raise MatchError("there is a ( without a )")
+
+
+def _is_move(match: Match, here: Node, word: str) -> bool:
+    """Tell whether a word with a parenthesis is the text of a move as it stands."""
+    game, position = match.game, here.position
+    return any(game.move_text(position, move) == word for move in game.rules.moves(position))
+
+
+def _made(match: Match, here: Node, word: str) -> Node:
+    """Return the position after the move that a word stands for."""
+    try:
+        text = _unescaped(word)
+        return match.add(here, match.game.parse_move(here.position, text))
+    except KibitzError as error:
+        raise MatchError(
+            "move {number}, {move}: {reason}",
+            number=here.ply + 1,
+            move=quoted(word),
+            reason=error.words,
+        ) from error
+
+
+def _fields(text: str) -> dict[str, list[str]]:
+    """Return the words behind the first word of each line."""
+    if len(text) > LONGEST_TEXT:
+        raise MatchError("it is too long for a match")
+    fields: dict[str, list[str]] = {}
+    for line in text.replace(";", "\n").splitlines():
+        words = line.replace("+", " ").split()
+        if not words:
+            continue
+        field = words[0].lower()
+        if field != MOVES:  # there, a parenthesis that is escaped is part of a move
+            words = [_unescaped(word) for word in words]
+        if not fields and field != HEAD:
+            raise MatchError("it does not begin with the word kibitz and the name of a game")
+        if field not in (HEAD, PLAYERS, START, TURN, MOVES, LINE, AT):
+            raise MatchError("unknown line {line}", line=quoted(line))
+        if field in fields and field != MOVES:
+            raise MatchError("the line {field} appears twice", field=quoted(field))
+        if field in (HEAD, START, TURN, LINE, AT) and len(words) != 2:
+            raise MatchError("exactly one word must follow {field}", field=quoted(field))
+        fields.setdefault(field, []).extend(words[1:])
+    if not fields:
+        raise MatchError("it is empty")
+    return fields
+
+
+def _first(game: Game, word: str) -> int:
+    if not game.rules.two_players or word not in game.players:
+        raise MatchError("{word} is not a player of this game", word=quoted(word))
+    return game.players.index(word)
+
+
+def _number(word: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) < 9):
+        raise MatchError("not the number of a ply or a line: {word}", word=quoted(word))
+    return int(word)
+
+
+def _escaped(word: str) -> str:
+    return "".join(
+        f"%{ord(sign):02x}" if sign in SPECIAL or (sign.isspace() and sign < "\x7f") else sign
+        for sign in word
+    )
+
+
+def _unescaped(word: str) -> str:
+    first, *parts = word.split("%")
+    for part in parts:
+        try:
+            first += chr(int(part[:2], 16)) + part[2:]
+        except ValueError:
+            raise MatchError("two hexadecimal digits must follow each %") from None
+    return first

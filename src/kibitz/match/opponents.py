@@ -1,0 +1,66 @@
+"""Opponents for games of two: who knows the values of all moves, and how much of it they use.
+
+- `perfect` never makes a move that is not best. Where it must lose, it holds out as long as it
+  can; where best play draws, it picks the move after which the other has the most ways to go wrong.
+- `hard` and `easy` play like it, but err at a rate, one move in ten and one in three: then they
+  make a move that spoils the outcome or, where there is none, any move that is not best.
+- `random` plays any legal move.
+
+Where the values are unknown, all of them play as `random` does.
+"""
+
+from __future__ import annotations
+
+import random
+
+from kibitz.language.errors import phrase
+from kibitz.objectives.outcomes import Win
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kibitz.oracle.answer import Option
+    from kibitz.oracle.oracle import Oracle
+
+PERFECT = phrase("perfect")
+HARD = phrase("hard")
+EASY = phrase("easy")
+RANDOM = phrase("random")
+
+# How often each of them errs, by name; None for who does not look at values at all.
+OPPONENTS: dict[str, float | None] = {PERFECT: 0.0, HARD: 1 / 10, EASY: 1 / 3, RANDOM: None}
+
+
+class Opponent:
+    """A player that chooses by what is known. The same seed makes the same choices."""
+
+    def __init__(self, name: str, oracle: Oracle, seed: int | None = None) -> None:
+        self.name = name
+        self.rate = OPPONENTS[name]
+        self.oracle = oracle
+        self.chance = random.Random(seed)
+
+    def choose(self, position: int) -> int:
+        """Return the move to make in a position that is not finished."""
+        if self.rate is None:
+            return self.chance.choice(list(self.oracle.rules.moves(position)))
+        moves = self.oracle.moves(position)
+        if not moves[-1].outcome.known:
+            return self.chance.choice(moves).move
+        errors = self._errors(moves) if self.chance.random() < self.rate else []
+        return self.chance.choice(errors or self.best(moves)).move
+
+    def _errors(self, moves: Sequence[Option]) -> list[Option]:
+        """Return the moves that spoil the outcome; if there are none, those that are not best."""
+        best = moves[0].outcome
+        spoiling = [option for option in moves if option.outcome.result != best.result]
+        return spoiling or [option for option in moves if option.outcome != best]
+
+    def best(self, moves: Sequence[Option]) -> list[Option]:
+        """Return the moves among which a perfect player may choose, given all, best first."""
+        best = [option for option in moves if option.outcome == moves[0].outcome]
+        if isinstance(best[0].outcome, Win):
+            return best
+        traps = [self.oracle.errors(option.to) for option in best]
+        return [option for option, count in zip(best, traps, strict=True) if count == max(traps)]

@@ -1,0 +1,235 @@
+"""A match with an oracle beside it: all that a face needs to play, undo, reply and comment."""
+
+from __future__ import annotations
+
+from kibitz.match.match_history import HUMAN, MatchError
+from kibitz.match.opponents import Opponent
+from kibitz.match.wording import change
+from kibitz.objectives.outcomes import Bound, Unknown
+from kibitz.oracle.answer import made
+from kibitz.oracle.oracle import Oracle
+from kibitz.solve.effort import NO_WORK
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Literal
+
+    from kibitz.language.errors import Sentence
+    from kibitz.match.match_history import Match
+    from kibitz.objectives.outcomes import Outcome
+    from kibitz.oracle.answer import Option
+    from kibitz.solve.effort import Effort
+
+    Mark = Literal["", "?!", "?", "??"]
+
+
+class Comment:
+    """What a move did to the outcome, for the player who made it.
+
+    `before` is the outcome of the position it was made in, `made` that of the move itself.
+    """
+
+    __slots__ = ("before", "cost", "made", "ply")
+
+    def __init__(self, ply: int, before: Outcome, made: Outcome, cost: int = 1) -> None:
+        self.ply = ply
+        self.cost = cost  # of the move
+        self.before = before
+        self.made = made
+
+    def __str__(self) -> str:
+        return str(self.words)
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    @property
+    def words(self) -> Sentence:
+        """The comment in one line."""
+        return change(self.before, self.made, self.cost)
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the move gave away what was in reach.
+
+        That is an outcome, a score, or the shortest way. Of two players only the outcome counts: a
+        win that takes longer is still a win.
+        """
+        if not self.before.known or isinstance(self.made, Unknown):
+            return False
+        if isinstance(self.made, Bound) and self.made.may_be(self.before):
+            return False  # nothing is proved to be given away
+        if self.made.result != self.before.result:
+            return self.made < self.before
+        return self.before.value == "solvable" and self.made < self.before
+
+    @property
+    def mark(self) -> Mark:
+        """The sign of a mistake, as players write it; "" for a move that was none.
+
+        `??` turned a win into a loss, or a puzzle that could be solved into one that cannot; `?!`
+        keeps the outcome but not the shortest way; any other mistake is a `?`.
+        """
+        if not self.is_mistake:
+            return ""
+        if self.made.result == self.before.result:
+            return "?!"
+        return "??" if self.before.tone == "good" and self.made.tone == "bad" else "?"
+
+
+class Session:
+    """One match, and what is known about it."""
+
+    def __init__(self, match: Match, oracle: Oracle | None = None, seed: int | None = None) -> None:
+        self.match = match
+        self.game = match.game
+        self.oracle = oracle or Oracle(match.game)
+        self.seed = seed
+        self.opponents: dict[str, Opponent] = {}
+
+    # What happens to the match
+
+    def play(self, move: int | str) -> None:
+        """Make a move, given as its number or its text."""
+        if isinstance(move, str):
+            move = self.game.parse_move(self.match.position, move)
+        self.match.play(move)
+
+    def reply(self) -> bool:
+        """Let the opponent make one move; False if it is a person's turn, or the end."""
+        player = self.match.player
+        if player == HUMAN or self.match.over:
+            return False
+        self.match.play(self.opponent(player).choose(self.match.position))
+        return True
+
+    def opponent(self, name: str) -> Opponent:
+        """Return the opponent of that name: the same one throughout the match."""
+        if name not in self.opponents:
+            self.opponents[name] = Opponent(name, self.oracle, self.seed)
+        return self.opponents[name]
+
+    def undo_turn(self, count: int = 1) -> None:
+        """Take back moves until it is a person's turn, `count` times."""
+        ply = self.match.ply
+        for _ in range(count):
+            before = (at for at in range(ply - 1, -1, -1) if self._is_persons(at))
+            found = next(before, None)
+            if found is None:
+                raise MatchError("there is nothing to undo")
+            ply = found
+        self.match.jump(ply)
+
+    def redo_turn(self, count: int = 1) -> None:
+        """Make moves again until it is a person's turn, `count` times."""
+        ply, last = self.match.ply, len(self.match.moves)
+        for _ in range(count):
+            if ply == last:
+                raise MatchError("there is nothing to redo")
+            ply += 1
+            while ply < last and not self._is_persons(ply):
+                ply += 1
+        self.match.jump(ply)
+
+    def play_best_line(self) -> list[str] | None:
+        """Play the best line to its end; return its moves, None if it is unknown."""
+        line = self.oracle.line(self.match.position)
+        ply = self.match.ply
+        for move in line or ():
+            self.match.play(move)
+        return None if line is None else [self.match.move_text(at) for at in range(ply, self.ply)]
+
+    def _is_persons(self, ply: int) -> bool:
+        return self.match.players[self.match.mover_at(ply)] == HUMAN
+
+    # What is known about it
+
+    def deepening(self, efforts: Sequence[Effort]) -> Iterator[None]:
+        """Work on the position on the board with one effort after the other.
+
+        Yields whenever more is known of it or of a move, and at last; ends when all is.
+        """
+        said = [self.outcome, *(option.outcome for option in self.moves())]
+        for effort in efforts:
+            settled = self.oracle.deepen(self.match.position, effort)
+            before = said
+            said = [self.outcome, *(option.outcome for option in self.moves())]
+            if settled:
+                break
+            if said != before:
+                yield
+        yield
+
+    @property
+    def ply(self) -> int:
+        """The ply that is on the board."""
+        return self.match.ply
+
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome of the position on the board."""
+        return self.oracle.outcome(self.match.position)
+
+    def moves(self) -> list[Option]:
+        """Return the legal moves with their outcomes, best first."""
+        return [] if self.match.over else self.oracle.moves(self.match.position)
+
+    def hint(self) -> str | None:
+        """Return one best move, None if it is unknown or there is none."""
+        move = self.oracle.hint(self.match.position)
+        return None if move is None else self.game.move_text(self.match.position, move)
+
+    def line(self) -> tuple[list[str], bool] | None:
+        """Return the best line from here and whether it ends the game; None if it is unknown."""
+        line = self.oracle.line(self.match.position)
+        if line is None:
+            return None
+        texts, here = [], self.match.position
+        for move in line:
+            texts.append(self.game.move_text(here, move))
+            here = self.game.rules.play(here, move)
+        return texts, self.game.rules.is_over(here)
+
+    def outcomes(self, most: int | None = None) -> list[Outcome]:
+        """Return the outcome at every ply of the history, or at the first `most` plies."""
+        return self._outcomes(self.match.positions[:most])
+
+    def _outcomes(self, positions: Sequence[int]) -> list[Outcome]:
+        """Return the outcomes of positions that follow one another.
+
+        What follows a later position also follows an earlier one. So the last is asked first, and
+        once a position is unknown, those before it are looked up but not worked out.
+        """
+        found: list[Outcome] = []
+        unknown: Unknown | None = None
+        settled = True
+        for position in reversed(positions):
+            outcome = self.oracle.outcome(position, None if settled else NO_WORK)
+            if isinstance(outcome, Unknown):
+                outcome = unknown = unknown or outcome
+            settled = settled and outcome.tone != "unknown"
+            found.append(outcome)
+        return found[::-1]
+
+    def comment(self, ply: int | None = None) -> Comment | None:
+        """Return what the move made at that ply did (else the last one made); None if none was."""
+        ply = self.match.ply - 1 if ply is None else ply
+        if not 0 <= ply < len(self.match.moves):
+            return None
+        before, after = self._outcomes(self.match.positions[ply : ply + 2])
+        position, move = self.match.positions[ply], self.match.moves[ply]
+        rules = self.game.rules
+        made_outcome = made(rules, position, move, after)
+        return Comment(ply, before, made_outcome, rules.cost_of(position, move))
+
+    def last_good(self, outcomes: list[Outcome] | None = None) -> int | None:
+        """Return the last ply from which a puzzle could be solved; None if it still can, or never.
+
+        `outcomes` are those of the history, where they are known already.
+        """
+        if self.match.for_two or self.outcome.tone != "bad":
+            return None
+        outcomes = outcomes or self.outcomes(self.match.ply + 1)
+        plies = range(min(self.match.ply, len(outcomes) - 1), -1, -1)
+        return next((ply for ply in plies if outcomes[ply].tone == "good"), None)

@@ -1,0 +1,102 @@
+"""What faces say about a match: what a move did, how the match ended, what would settle it.
+
+Outcomes themselves are put into words by `Outcome.words`. Everything here is a `Sentence`, which a
+face translates.
+"""
+
+from __future__ import annotations
+
+from kibitz.language.errors import Sentence, phrase, plural
+from kibitz.match.match_history import HUMAN
+from kibitz.objectives.outcomes import Bound, Draw, Loss, Margin, Solvable, Unknown, Win
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core.game import Game
+    from kibitz.match.match_history import Match
+    from kibitz.objectives.outcomes import Outcome
+
+GIVEN_AWAY: dict[type[Outcome], str] = {
+    Win: phrase("that gave away the win: now {value}"),
+    Draw: phrase("that gave away the draw: now {value}"),
+    Solvable: phrase("that gave away the solution: now {value}"),
+}
+
+
+def change(before: Outcome, made: Outcome, cost: int = 1) -> Sentence:
+    """Return in one line what a move did to the outcome, for the player who made it.
+
+    `before` is the outcome of the position it was made in, `made` that of the move. Distances are
+    told as they are: those before the move count what it costs, those after it do not.
+    """
+    if isinstance(made, Unknown):
+        return Sentence("outcome unknown")
+    now = _a_move_later(made, cost).words
+    if isinstance(before, Unknown):
+        return Sentence("now {value}", value=now)
+    if before.result == made.result or (before.tone == made.tone and not made.known):
+        if before.distance != made.distance and before.distance is not None:
+            return Sentence(
+                "still {value} instead of {possible}", value=now, possible=before.distance - cost
+            )
+        return Sentence("still {value}", value=now)
+    if isinstance(made, Bound) and (not before.known or made.may_be(before)):
+        return Sentence("now {value}", value=now)
+    if isinstance(made, Margin):
+        return Sentence("now {value} instead of {possible}", value=now, possible=before.words)
+    if made < before:
+        given = GIVEN_AWAY.get(type(before))
+        if given is not None:
+            return Sentence(given, value=now)
+    return Sentence("from {before} to {after}", before=before.words, after=now)
+
+
+def _a_move_later(made: Outcome, cost: int) -> Outcome:
+    """Return the outcome of a move with the distance that is left once it is made."""
+    if isinstance(made, Bound):
+        return Bound(*(one and _a_move_later(one, cost) for one in (made.best, made.worst)))
+    if isinstance(made, Win | Loss) or (isinstance(made, Solvable) and made.distance is not None):
+        assert made.distance is not None
+        return type(made)(made.distance - cost)
+    return made
+
+
+def ending(match: Match) -> Sentence:
+    """Return how a match that is over has ended."""
+    rules = match.game.rules
+    worth, objective = rules.worth(match.position), rules.objective
+    winner = None if match.winner is None else match.game.players[match.winner]
+    if rules.jumps is not None and not objective.is_solved(worth):
+        return plural(
+            "No moves are left. {count} peg remains.",
+            "No moves are left. {count} pegs remain.",
+            worth,
+        )
+    return objective.ending(worth, match.ply, winner)
+
+
+def reason_for_joy(match: Match) -> bool:
+    """Tell whether a match has ended as a person who played it wished: won, or solved."""
+    if not match.over:
+        return False
+    if match.for_two:
+        return match.winner is not None and match.players[match.winner] == HUMAN
+    rules = match.game.rules
+    return rules.objective.is_solved(rules.worth(match.position))
+
+
+def why_unknown(unknown: Outcome, game: Game, position: int) -> Sentence:
+    """Return why an outcome is unknown, and what would settle it.
+
+    A bound says itself what is proved; a search without limits goes on from there.
+    """
+    if not isinstance(unknown, Unknown):
+        command = f"kibitz solve {game.name} {game.text(position)}"
+        return Sentence("To settle it, run: {command}", command=command)
+    if unknown.settled_by == "nothing":
+        return Sentence("The outcome is unknown: {reason}.", reason=unknown.reason)
+    return Sentence(
+        "The outcome is unknown: {reason}. To settle it, run: {command}",
+        reason=unknown.reason,
+        command=f"kibitz table {game.name}",
+    )

@@ -1,0 +1,134 @@
+"""What every outcome offers. Its kinds, and how one is found, are the solvers' matter."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Literal, NoReturn
+
+    from kibitz.language.errors import Sentence
+
+    Tone = Literal["good", "even", "bad", "unknown"]
+
+
+class Outcome(ABC):
+    """What perfect play reaches from a position. Its kinds are in `objectives/outcomes.py`.
+
+    `value` and `distance` are what JSON says: a word or the score, and a count of moves or None.
+    `tone` is what a face shows by a colour. `known` is False for `Unknown` and `Bound`.
+
+    Examples:
+        >>> import kibitz
+        >>> outcome = kibitz.game("noughts").position("XO.-.X.-...").outcome
+        >>> outcome, str(outcome), outcome.kind, outcome.measure
+        (Loss(4), 'lost in 4', 'loss', 4)
+        >>> outcome < kibitz.Draw() < kibitz.Win(5) < kibitz.Win(3)
+        True
+    """
+
+    __slots__ = ()
+    value: str | int
+    distance: int | None = None
+    tone: Tone = "unknown"
+    known = True
+
+    @property
+    @abstractmethod
+    def words(self) -> Sentence:
+        """The outcome as a player says it, to be translated."""
+
+    @property
+    def kind(self) -> str:
+        """One word: `win`, `draw`, `loss`; `solvable` or `unsolvable` for a puzzle; `unknown`."""
+        if isinstance(self.value, str) and self.value != "endless":
+            return self.value
+        return "solvable" if self.tone == "good" else "unsolvable"
+
+    @property
+    def measure(self) -> int | None:
+        """The distance or, of an outcome that has one, the score or the margin; else None."""
+        score: int | None = getattr(self, "score", None)
+        return self.distance if score is None else score
+
+    def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
+        """Return what a move is worth to the player who makes it, if it leads to this outcome.
+
+        `same_mover` says that the same player is to move after it, `cost` what it costs.
+        """
+        return self
+
+    def for_other(self) -> Outcome:
+        """Return the same outcome as the player who is not to move sees it."""
+        return self
+
+    @property
+    def result(self) -> tuple[object, ...]:
+        """What remains when distances are left out: outcomes of one result are equally good."""
+        return (type(self).__name__,)
+
+    @property
+    @abstractmethod
+    def rank(self) -> tuple[int, ...]:
+        """What orders outcomes, the better the greater."""
+
+    def _fields(self) -> tuple[Any, ...]:
+        names: tuple[str, ...] = self.__slots__
+        return tuple(getattr(self, name) for name in names)
+
+    def __setattr__(self, name: str, value: object = None) -> NoReturn:
+        raise AttributeError("an outcome never changes")
+
+    __delattr__ = __setattr__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._fields()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Outcome):
+            return NotImplemented
+        return type(self) is type(other) and self._fields() == other._fields()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._fields()))
+
+    def __lt__(self, other: Outcome) -> bool:
+        return self.rank < rank_of(other)
+
+    def __le__(self, other: Outcome) -> bool:
+        return self.rank <= rank_of(other)
+
+    def __gt__(self, other: Outcome) -> bool:
+        return self.rank > rank_of(other)
+
+    def __ge__(self, other: Outcome) -> bool:
+        return self.rank >= rank_of(other)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self._fields()))})"
+
+    def __str__(self) -> str:
+        return str(self.words)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the value and the distance, for programs."""
+        return {"value": self.value, "distance": self.distance}
+
+
+def rank_of(other: object) -> tuple[int, ...]:
+    """Return what orders an outcome that another is compared with."""
+    try:
+        return other.rank  # type: ignore[attr-defined,no-any-return]  # as quick as can be
+    except AttributeError:
+        if isinstance(other, Outcome):
+            raise
+        raise TypeError(
+            f"an outcome is compared with an outcome, such as kibitz.Win(5), not with {other!r}"
+        ) from None
+
+
+def set_once(outcome: Outcome, **fields: object) -> None:
+    """Set the fields of a new outcome."""
+    for name, value in fields.items():
+        object.__setattr__(outcome, name, value)

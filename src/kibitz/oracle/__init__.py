@@ -1,0 +1,1 @@
+"""Answers questions about positions: the oracle, its plan and its sources."""

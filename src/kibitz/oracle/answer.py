@@ -1,0 +1,145 @@
+"""An answer to a position: its outcome, every move with its own, and a line of best play."""
+
+from __future__ import annotations
+
+import math
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from kibitz.core.rules import Rules
+    from kibitz.objectives.outcomes import Outcome
+
+    # A position, and among how many questions the time left is to be shared.
+    OutcomeOf = Callable[[int, int], Outcome]
+
+
+class Option:
+    """A legal move, where it leads, and its outcome for the player who makes it."""
+
+    __slots__ = ("move", "outcome", "to")
+
+    def __init__(self, move: int, to: int, outcome: Outcome) -> None:
+        self.move = move
+        self.to = to
+        self.outcome = outcome
+
+    def __repr__(self) -> str:
+        return f"<move {self.move}: {self.outcome}>"
+
+
+class Answer:
+    """A position, its outcome, its moves best first, and one best line as far as it is known.
+
+    The line is None if not even its first move is known.
+    """
+
+    __slots__ = ("line", "moves", "outcome", "position")
+
+    def __init__(
+        self,
+        position: int,
+        outcome: Outcome,
+        moves: Sequence[Option],
+        line: Sequence[int] | None,
+    ) -> None:
+        self.position = position
+        self.outcome = outcome
+        self.moves = moves
+        self.line = line
+
+    def __repr__(self) -> str:
+        return f"<{self.outcome}, {len(self.moves)} moves>"
+
+
+def made(rules: Rules, position: int, move: int, outcome: Outcome) -> Outcome:
+    """Return the outcome of a move for the player who makes it, given that of where it leads."""
+    return outcome.before(rules.moves_again(position, move), rules.cost_of(position, move))
+
+
+def sort_best_first(options: list[Option]) -> None:
+    """Sort moves by their outcomes; those of equal outcome stay in order."""
+    options.sort(key=lambda option: option.outcome.rank, reverse=True)
+
+
+def best_line(
+    rules: Rules, position: int, outcome_of: OutcomeOf, most: float = math.inf
+) -> list[int] | None:
+    """Return the moves of a line in which nobody errs, to its end or to its first repetition.
+
+    Only a draw can go on for ever; where it does, the line ends where it has come back. It is cut
+    where no best move is known (`is_whole` tells), or after `most` moves, and None if there is none
+    to begin with.
+    """
+    if rules.objective.by_score:
+        return _line_to_score(rules, position, outcome_of)
+    line: list[int] = []
+    seen = set()
+    while position not in seen and len(line) < most and not rules.is_over(position):
+        seen.add(position)
+        wanted = outcome_of(position, 1)
+        moves = list(rules.moves(position))
+        steps = max(1, wanted.distance or 1)
+        for at, move in enumerate(moves):
+            to = rules.play(position, move)
+            outcome = outcome_of(to, steps * (len(moves) - at))
+            if outcome.known and made(rules, position, move, outcome) == wanted:
+                line.append(move)
+                position = to
+                break
+        else:
+            return line or None
+    return line
+
+
+def is_whole(rules: Rules, position: int, line: Sequence[int]) -> bool:
+    """Tell whether a line goes on to an end or to its first repetition."""
+    seen = set()
+    for move in line:
+        seen.add(position)
+        position = rules.play(position, move)
+    return position in seen or rules.is_over(position)
+
+
+def _line_to_score(rules: Rules, position: int, outcome_of: OutcomeOf) -> list[int] | None:
+    """Return a line to an end with the best score, trying only moves that keep it in reach.
+
+    In a game that can go in circles, a move that keeps the score in reach may still lead back.
+    Where no end is found, it is the longest line of such moves.
+    """
+    wanted = outcome_of(position, 1)
+    if not wanted.known:
+        return None
+    seen = {position}
+    line: list[int] = []
+    longest: list[int] = []
+    trail = [position]
+    waiting = [_keeping(rules, position, wanted, outcome_of)]
+    while waiting:
+        move, to = next(waiting[-1], (None, 0))
+        if move is None:
+            if not any(True for _ in rules.moves(trail[-1])):
+                return line
+            longest = max(longest, line[:], key=len)
+            waiting.pop()
+            trail.pop()
+            if line:
+                line.pop()
+        elif to not in seen:
+            seen.add(to)
+            line.append(move)
+            trail.append(to)
+            waiting.append(_keeping(rules, to, wanted, outcome_of))
+    return longest or None
+
+
+def _keeping(
+    rules: Rules, position: int, wanted: Outcome, outcome_of: OutcomeOf
+) -> Iterator[tuple[int, int]]:
+    """Yield the moves that keep an outcome in reach and where they lead, in the rules' order."""
+    moves = list(rules.moves(position))
+    for at, move in enumerate(moves):
+        to = rules.play(position, move)
+        if outcome_of(to, len(moves) - at) == wanted:
+            yield move, to

@@ -1,0 +1,58 @@
+"""The oracles of the games that were asked about last, for faces that serve many games."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+
+from kibitz.oracle.oracle import USUAL, Oracle
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.core.game import Game
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.store.table_store import Shelf
+
+MOST_GAMES = 24
+
+
+class Oracles:
+    """One oracle for each game, up to a limit; the one asked longest ago is forgotten."""
+
+    def __init__(
+        self,
+        shelf: Shelf,
+        effort: Effort = USUAL,
+        most: int = MOST_GAMES,
+        progress: Progress | None = None,
+        left: Callable[[], float] | None = None,
+    ) -> None:
+        self.shelf = shelf
+        self.progress = progress
+        self.left = left
+        self.effort = effort
+        self._most = most
+        self._oracles: OrderedDict[str, Oracle] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, game: Game) -> Oracle:
+        """Return the oracle of a game."""
+        with self._lock:
+            oracle = self._oracles.get(game.name)
+            if oracle is None:
+                oracle = Oracle(
+                    game, self.shelf, self.effort, progress=self.progress, left=self.left
+                )
+                self._oracles[game.name] = oracle
+                if len(self._oracles) > self._most:
+                    self._oracles.popitem(last=False)
+            self._oracles.move_to_end(game.name)
+            return oracle
+
+    def renew(self, name: str) -> None:
+        """Forget what is known of a game: its table has been built."""
+        with self._lock:
+            self._oracles.pop(name, None)

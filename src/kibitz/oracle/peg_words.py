@@ -1,0 +1,165 @@
+"""Peg solitaire in words: why a position cannot be won, and solutions in the fewest moves."""
+
+from __future__ import annotations
+
+from kibitz.language.errors import KibitzError, Sentence, all_of, listed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Literal
+
+    from kibitz.core.game import Game
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.pegs.impossibility import Reason
+
+    Kind = Literal["", "weights", "colours"]
+    Cells = Sequence[int]
+
+
+class Why:
+    """Why a position cannot be won: in words alone, and in words about what a board can show.
+
+    `cells` are numbers for the holes of the board: the `weights` of a peg there, or which of three
+    `colours` the hole has. `kind` is empty where nothing can be shown.
+    """
+
+    __slots__ = ("cells", "kind", "shown", "words")
+
+    def __init__(
+        self, words: Sentence, shown: Sentence | None = None, kind: Kind = "", cells: Cells = ()
+    ) -> None:
+        self.words = words
+        self.shown = shown or words
+        self.kind: Kind = kind
+        self.cells = list(cells)
+
+    def __str__(self) -> str:
+        return str(self.words)
+
+
+def why_not(game: Game, position: int, most: int | None = None) -> Why | None:
+    """Return why a position that cannot be won cannot; None if no reason is short.
+
+    `most` may limit the work (see `solve/pegs/impossibility.py`).
+    """
+    from kibitz.solve.pegs.impossibility import reason
+
+    jumps = game.rules.jumps
+    assert jumps is not None
+    found = reason(jumps, position, most)
+    if found is None:
+        return None
+    return _by_colours(game, position) if found.by_class else _by_weights(game, found)
+
+
+def _by_weights(game: Game, found: Reason) -> Why:
+    names = game.board.names
+    parts = []
+    for hole in found.pagodas:
+        has, needs = found.weights(hole)
+        parts.append(f"{names[hole]} ({has} < {needs})")
+    words = Sentence(
+        "a pagoda function shows that the position has too little weight for a last peg in {holes}",
+        holes=listed(parts),
+    )
+    first, *others = found.pagodas
+    shown = Sentence(
+        "A peg counts the number of its hole. No jump raises the total, and it is already too low "
+        "for a last peg in {hole}.",
+        hole=names[first],
+    )
+    if others:
+        shown = Sentence(
+            "{reason} Other numbers show the same for {holes}.",
+            reason=shown,
+            holes=all_of(names[hole] for hole in others),
+        )
+    return Why(words, shown, "weights", found.pagodas[first])
+
+
+def _by_colours(game: Game, position: int) -> Why:
+    jumps = game.rules.jumps
+    assert jumps is not None
+    finish = jumps.finish
+    words = (
+        Sentence("the rule of three shows that the game cannot end with one peg")
+        if finish is None
+        else Sentence(
+            "the rule of three shows that the game cannot end with one peg in {hole}",
+            hole=game.board.names[finish],
+        )
+    )
+    for colours in three_colourings(game):
+        odd = [sum(position >> hole & 1 for hole in _of(colours, one)) % 2 for one in range(3)]
+        if len(set(odd)) == 1:
+            shown = Sentence(
+                "Every jump changes the number of pegs on all three colours by one. Here they are "
+                "all even or all odd, and stay so; a last peg would make one of them differ."
+            )
+            return Why(words, shown, "colours", colours)
+        apart = odd.index(1) if sum(odd) == 1 else odd.index(0)
+        if finish is not None and colours[finish] != apart:
+            shown = Sentence(
+                "Every jump changes the number of pegs on all three colours by one. So the colour "
+                "that is odd among even ones, or even among odd ones, stays the same, and {hole} "
+                "has another colour.",
+                hole=game.board.names[finish],
+            )
+            return Why(words, shown, "colours", colours)
+    return Why(words)
+
+
+def _of(colours: Sequence[int], colour: int) -> list[int]:
+    return [hole for hole, one in enumerate(colours) if one == colour]
+
+
+def three_colourings(game: Game) -> list[list[int]]:
+    """Return the ways to colour the diagonals of a board so that a jump meets all three colours.
+
+    There are two on most square boards and one on triangles.
+    """
+    jumps = game.rules.jumps
+    assert jumps is not None
+    found = []
+    for down, right in ((1, 1), (1, 2), (0, 1), (1, 0)):
+        colours = [(down * row + right * column) % 3 for row, column in game.board.places]
+        if all(len({colours[hole] for hole in jump}) == 3 for jump in jumps.jumps):
+            found.append(colours)
+    return found
+
+
+def fewest_moves(
+    game: Game, position: int, progress: Progress | None = None
+) -> list[list[int]] | None:
+    """Return a solution in the fewest moves, each the list of the jumps of one peg.
+
+    None if there is no solution. That fewer are not enough is proved by having seen all positions
+    that can be reached and still be won.
+    """
+    from kibitz.solve.pegs.figures import fewest_moves as fewest
+    from kibitz.solve.pegs.figures.peg_game import Game as Layered
+    from kibitz.solve.pegs.figures.peg_table import board_of
+
+    jumps = game.rules.jumps
+    if jumps is None:
+        raise KibitzError(
+            "{name} is not peg solitaire, so its moves are not chains of jumps", name=game.name
+        )
+    layered = Layered(board_of(jumps), position, jumps.finish, progress=progress)
+    found = fewest.fewest_moves(layered, progress=progress)
+    if found is None:
+        return None
+    for jump in (jump for chain in found.chains for jump in chain):
+        assert jump in game.rules.moves(position), "a line that was found is legal"
+        position = game.rules.play(position, jump)
+    assert game.rules.worth(position) == 1, "a solution ends with one peg where it should be"
+    return found.chains
+
+
+def chain_text(game: Game, chain: list[int]) -> str:
+    """Return the jumps of one peg as the holes it visits: `f4-d4-d2`."""
+    jumps = game.rules.jumps
+    assert jumps is not None
+    holes = [jumps.jumps[chain[0]][0], *(jumps.jumps[jump][2] for jump in chain)]
+    return "-".join(game.board.names[hole] for hole in holes)

@@ -1,0 +1,136 @@
+"""Plan of a question: which sources are asked, in which order. It is decided here alone.
+
+A plan is a generator: a source is imported and made only when those before it have passed.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from kibitz.core.rules import Rules
+    from kibitz.oracle.sources import Source
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.store.table import Table
+    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.table_making import Notice
+
+QUICK_SEARCH = 300_000  # positions that a search may look at before all that can follow is solved
+
+
+class Plan:
+    """Sources in order; `made` are those that were reached so far."""
+
+    def __init__(self, sources: Iterable[Source]) -> None:
+        self.made: list[Source] = []
+        self._rest = iter(sources)
+
+    def __iter__(self) -> Iterator[Source]:
+        at = 0
+        while True:
+            if at == len(self.made):
+                source = next(self._rest, None)
+                if source is None:
+                    return
+                self.made.append(source)
+            yield self.made[at]
+            at += 1
+
+    def __len__(self) -> int:
+        self.made += self._rest
+        return len(self.made)
+
+
+def plan(
+    rules: Rules,
+    effort: Effort,
+    table: Table | None,
+    shelf: Shelf,
+    make_table: Callable[[], Table],
+    progress: Progress | None,
+    notice: Notice,
+) -> Iterator[Source]:
+    """Yield the sources for questions within an effort, the quickest first.
+
+    `table` is the kept or shipped one, if there is one; `make_table` makes it where there is none.
+    """
+    from kibitz.oracle.sources.end_source import Ends
+
+    yield Ends(rules)
+    if table is not None:
+        from kibitz.oracle.sources.table_source import FromTable
+
+        yield FromTable(table)
+    if rules.jumps is not None:
+        from kibitz.oracle.sources.peg_source import FromPegSearch
+        from kibitz.solve.compiling.compiled import available
+        from kibitz.solve.table_making import MOST_HOLES
+
+        if available():
+            from kibitz.oracle.sources.whole_board_source import FromWholeBoard
+            from kibitz.solve.pegs.sets import whole_board
+
+            every = whole_board.find(shelf, rules.jumps)
+            if every is not None:
+                yield FromWholeBoard(rules, every)
+        if rules.jumps.holes > MOST_HOLES or not available():
+            yield FromPegSearch(rules, progress)
+        if rules.jumps.holes > MOST_HOLES:
+            return
+    compiles_whole = rules.jumps is None or available()
+    if table is None and not rules.objective.counts_moves and compiles_whole:
+        from kibitz.oracle.sources.whole_game_source import FromWholeGame
+
+        yield FromWholeGame(rules, make_table, notice)
+    yield from solving_sources(rules, progress, effort)
+
+
+def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> Iterator[Source]:
+    """Yield the sources that work an outcome out, given the usual effort for a question."""
+    from kibitz.oracle.sources.subgame_source import (
+        FEW,
+        FromCompiledSubgame,
+        FromInterpretedSubgame,
+        may_compile,
+    )
+
+    small = effort.positions is not None and effort.positions <= FEW
+    searches = may_compile(effort) and not small and rules.cost is None  # they count moves
+    if rules.objective.counts_moves and rules.cost is None:
+        from kibitz.oracle.sources.shortest_source import FromShortestSearch
+
+        if searches and (rules.least is not None or rules.before is not None):
+            from kibitz.oracle.sources.distance_source import FromDistanceSearch
+
+            yield FromDistanceSearch(rules, progress)
+            return
+        if searches:
+            yield FromShortestSearch(rules, progress, QUICK_SEARCH)
+        else:
+            # The whole of a larger game takes seconds, often in vain.
+            yield FromShortestSearch(rules, progress, near=0 if small else FEW)
+    yield FromInterpretedSubgame(rules, progress)
+    if rules.objective.by_score:
+        from kibitz.oracle.sources.solution_source import FromSolutionSearch
+
+        yield FromSolutionSearch(rules)
+    contested = searches and rules.objective.players == 2
+    if contested and rules.longest is not None:
+        from kibitz.oracle.sources.search_source import FromSearch
+
+        search = FromSearch(rules, progress, QUICK_SEARCH)
+        yield search
+        yield FromCompiledSubgame(rules, progress)
+        yield search.afterwards
+        return
+    yield FromCompiledSubgame(rules, progress)
+    if contested:
+        from kibitz.oracle.sources.search_source import FromSearch
+
+        yield FromSearch(rules, progress)
+    elif searches and rules.objective.counts_moves:
+        from kibitz.oracle.sources.distance_source import FromDistanceSearch
+
+        yield FromDistanceSearch(rules, progress)

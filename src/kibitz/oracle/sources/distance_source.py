@@ -1,0 +1,109 @@
+"""The distance of a puzzle from being solved, by a search that proves it or gives bounds."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from itertools import pairwise
+
+from kibitz.language.errors import Sentence
+from kibitz.objectives.outcomes import Bound, Solvable, Unknown
+from kibitz.solve.effort import Exhausted
+from kibitz.solve.memory.move_graph import itself, silence
+from kibitz.solve.search.puzzle_distance import DistanceSearch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core.rules import Rules
+    from kibitz.objectives.outcomes import Outcome
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.memory.move_graph import Progress
+
+MOST_REMEMBERED = 100_000
+NOT_PROVED = Sentence("a search has proved nothing within its limits")
+
+
+class FromDistanceSearch:
+    """Knows what its searches have proved, and the positions on the shortest ways that they found.
+
+    Only the last search can go on where it stopped; what others have proved is remembered.
+    """
+
+    looks_up = False
+
+    def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
+        self._rules = rules
+        self._least_image = rules.canonical or itself
+        self._progress = progress or silence
+        self._proved: OrderedDict[int, Outcome] = OrderedDict()
+        self._next: dict[int, int] = {}  # on a shortest way, the position that follows
+        self._last: DistanceSearch | None = None
+
+    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        position = self._least_image(position)
+        outcome = self._proved.get(position)
+        settled = outcome is not None and outcome.known
+        if not settled and effort.positions != 0:
+            outcome = self._continue(position, effort)
+        if outcome is None and so_far is None:
+            return Unknown(NOT_PROVED, "time")
+        return outcome
+
+    def line(self, position: int, effort: Effort) -> list[int] | None:
+        line: list[int] = []
+        here = self._least_image(position)
+        if here not in self._next:
+            first = self._best_move(position)
+            if first is None:
+                return None
+            line, position = [first], self._rules.play(position, first)
+            here = self._least_image(position)
+        while here in self._next:
+            here = self._next[here]
+            for move in self._rules.moves(position):
+                after = self._rules.play(position, move)
+                if self._least_image(after) == here:
+                    break
+            line.append(move)
+            position = after
+        return line or None
+
+    def _best_move(self, position: int) -> int | None:
+        """Return the best move where all of them are known, if it leads to a solution."""
+        best: tuple[int, int] | None = None
+        for move in self._rules.moves(position):
+            after = self._proved.get(self._least_image(self._rules.play(position, move)))
+            if after is None or not after.known:
+                return None
+            if after.distance is not None and (best is None or after.distance < best[0]):
+                best = after.distance, move
+        return None if best is None else best[1]
+
+    def _continue(self, position: int, effort: Effort) -> Outcome | None:
+        """Search as far as the effort goes; remember and return what is proved."""
+        if self._last is None or self._last.position != position:
+            self._last = None  # so that its memory can be used
+            self._last = DistanceSearch(self._rules, position)
+        search = self._last
+        try:
+            search.run(effort.watch(self._progress))
+        except Exhausted as stopped:
+            patient = effort.positions is effort.seconds is None
+            if stopped.limit == "memory" and patient and search.outcome is None:
+                raise
+        finally:  # Ctrl-C loses nothing either
+            self._remember(search)
+        return search.outcome
+
+    def _remember(self, search: DistanceSearch) -> None:
+        outcome = search.outcome
+        if outcome is None:
+            return
+        if len(self._proved) > MOST_REMEMBERED:
+            self._proved.clear()
+            self._next.clear()
+        self._proved[search.position] = outcome
+        if outcome.known and search.solution is not None:
+            line = search.solution
+            for passed, here in enumerate(line):
+                self._proved[here] = Solvable(len(line) - 1 - passed)
+            self._next.update(pairwise(line))

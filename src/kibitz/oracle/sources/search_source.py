@@ -1,0 +1,76 @@
+"""Search with proofs, for games of two players that are too large to be solved whole."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from kibitz.language.errors import Sentence
+from kibitz.objectives.outcomes import Unknown
+from kibitz.oracle.sources import WithoutLines
+from kibitz.solve.compiling.compiled import available
+from kibitz.solve.effort import Exhausted
+from kibitz.solve.memory.move_graph import silence
+from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch, outcome_of_proof
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core.rules import Rules
+    from kibitz.objectives.outcomes import Bound, Outcome
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.search.two_player_search import Proved
+
+MOST_REMEMBERED = 100_000
+NOT_PROVED = Sentence("a search has proved nothing within its limits")
+
+
+class FromSearch(WithoutLines):
+    """Knows what its searches have proved.
+
+    `most` limits each of them to so many positions, whatever the effort: other sources may be
+    quicker. `afterwards` is a source that goes on from there without that limit. `threads` limits
+    the threads of each; else there is one for each core.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        progress: Progress | None = None,
+        most: int | None = None,
+        threads: int | None = None,
+    ) -> None:
+        self._rules = rules
+        self._progress = progress or silence
+        self._most = most
+        self._proved: OrderedDict[int, Proved] = OrderedDict()
+        self._search = PlayersSearch(rules, threads=threads)
+
+    @property
+    def afterwards(self) -> FromSearch:
+        """A source that shares all that this one proves, and keeps to the effort alone."""
+        other = FromSearch(self._rules, self._progress)
+        other._proved, other._search = self._proved, self._search
+        return other
+
+    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        proved = self._proved.get(position, NOTHING_PROVED)
+        if proved[0] != proved[1] and effort.positions != 0 and available():
+            proved = self._continue(position, proved, effort)
+        if proved == NOTHING_PROVED:
+            return None if so_far is not None or self._most else Unknown(NOT_PROVED, "time")
+        return outcome_of_proof(proved, self._rules)
+
+    def _continue(self, position: int, proved: Proved, effort: Effort) -> Proved:
+        """Search as far as the effort goes; remember and return what is proved."""
+        if self._most is not None:
+            most = self._most if effort.positions is None else min(self._most, effort.positions)
+            effort = effort.replace(positions=most)
+        try:
+            self._search.prove(position, proved, effort.watch(self._progress))
+        except Exhausted:
+            pass
+        finally:  # Ctrl-C loses nothing either
+            self._proved[position] = self._search.proof
+            if len(self._proved) > MOST_REMEMBERED:
+                self._proved.popitem(last=False)
+        return self._search.proof

@@ -1,0 +1,51 @@
+"""A solution of a puzzle with a score, found by search without solving all that can follow.
+
+Any solution will do, and all along its line the outcome is known.
+"""
+
+from __future__ import annotations
+
+from kibitz.objectives.outcomes import Solvable
+from kibitz.solve.search.line_search import seek
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core.rules import Rules
+    from kibitz.objectives.outcomes import Bound, Outcome
+    from kibitz.solve.effort import Effort
+
+MOST_SEARCHED = 5_000
+MOST_REMEMBERED = 100_000
+
+
+class FromSolutionSearch:
+    """Knows positions on the solutions that it has found."""
+
+    looks_up = False
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._lines: dict[int, list[int]] = {}  # solutions by the position they begin with
+
+    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        if position not in self._lines and not self._search(position, effort):
+            return None
+        end = position
+        for move in self._lines[position]:
+            end = self._rules.play(end, move)
+        return Solvable(score=self._rules.worth(end))
+
+    def line(self, position: int, effort: Effort) -> list[int] | None:
+        return self._lines.get(position)
+
+    def _search(self, position: int, effort: Effort) -> bool:
+        """Search for a solution of a puzzle with a score."""
+        most = MOST_SEARCHED if effort.positions is None else min(MOST_SEARCHED, effort.positions)
+        found = seek(self._rules, position, self._rules.solved_at, most)
+        if found.line is None:
+            return False
+        if len(self._lines) > MOST_REMEMBERED:
+            self._lines.clear()
+        for passed, there in enumerate(found.passed):
+            self._lines[there] = found.line[passed:]
+        return True

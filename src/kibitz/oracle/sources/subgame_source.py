@@ -1,0 +1,142 @@
+"""What can follow a position, solved: in the interpreter while that is little, else compiled."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+
+from kibitz.language.errors import Sentence, plural
+from kibitz.objectives.outcomes import Unknown
+from kibitz.oracle.sources import WithoutLines
+from kibitz.solve.effort import Exhausted
+from kibitz.solve.memory.move_graph import silence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core.rules import Rules
+    from kibitz.objectives.outcomes import Bound, Outcome
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.memory.in_memory import Tier
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.store.solution import Solution
+
+FEW = 10_000  # positions that the interpreter solves before a compiler has started
+OUT_OF_TIME = Unknown(Sentence("it needs more time than allowed"))
+MOST_KEPT = 2_000_000  # positions of solved subgames that are remembered
+
+
+class FromSubgame(WithoutLines, ABC):
+    """Solves what can follow a position, and remembers it for what is asked next."""
+
+    tier: Tier
+
+    def __init__(
+        self, rules: Rules, progress: Progress | None = None, *, kept: int = MOST_KEPT
+    ) -> None:
+        self._kept = kept
+        self._rules = rules.replace(placements=None)
+        self._progress = progress or silence
+        self._solutions: OrderedDict[int, Solution] = OrderedDict()
+        self._too_large: dict[int, int] = {}  # positions, and the limit that was not enough
+
+    @abstractmethod
+    def effort_of(self, effort: Effort) -> Effort | None:
+        """Return how much of an effort is meant for this source, None if nothing is."""
+
+    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        least = self._rules.canonical(position) if self._rules.canonical else position
+        for solution in reversed(self._solutions.values()):
+            code = solution.code(least)
+            if code is not None:
+                return self._rules.objective.outcome(code)
+        mine = self.effort_of(effort)
+        if mine is None:
+            return None
+        most = mine.positions
+        if most == 0:
+            return OUT_OF_TIME if effort.seconds == 0 else too_large(effort, 0)
+        if most is not None and self._too_large.get(least, -1) >= most:
+            return too_large(effort, most)
+        from kibitz.solve.memory.in_memory import solve  # where a table answers, nothing is solved
+
+        try:
+            rules = self._rules.starting_at(position)
+            solution = solve(rules, tier=self.tier, progress=self._progress, effort=mine)
+        except Exhausted as stopped:
+            patient = effort.positions is effort.seconds is None
+            if stopped.limit == "memory" and patient and not self._rules.two_players:
+                raise  # nothing else can settle it; two players have the search
+            if stopped.limit != "positions":
+                return out_of(stopped)
+            self._too_large[least] = most or 0
+            return too_large(effort, most or 0)
+        self._remember(least, solution)
+        code = solution.code(least)
+        assert code is not None
+        return self._rules.objective.outcome(code)
+
+    def _remember(self, least: int, solution: Solution) -> None:
+        self._solutions[least] = solution
+        kept = sum(map(len, self._solutions.values()))
+        while kept > self._kept and len(self._solutions) > 1:
+            kept -= len(self._solutions.popitem(last=False)[1])
+        if len(self._too_large) > self._kept:
+            self._too_large.clear()
+
+    @property
+    def remembered(self) -> list[Solution]:
+        """What has been solved and is not forgotten yet, the oldest first."""
+        return list(self._solutions.values())
+
+
+class FromInterpretedSubgame(FromSubgame):
+    """Solves small subgames in the interpreter; without a compiler, all of them."""
+
+    tier = "interpreter"
+
+    def effort_of(self, effort: Effort) -> Effort | None:
+        if not may_compile(effort):
+            return effort
+        few = FEW if effort.positions is None else min(FEW, effort.positions)
+        if self._too_large and few == FEW:
+            return None  # one position was too large, so others are; compiled code is ready now
+        return effort.replace(positions=few)
+
+
+class FromCompiledSubgame(FromSubgame):
+    """Solves subgames in compiled code that are too large for the interpreter."""
+
+    tier = "compiled"
+
+    def effort_of(self, effort: Effort) -> Effort | None:
+        counts_moves = self._rules.objective.counts_moves and self._rules.cost is None
+        if counts_moves and effort.positions is None:
+            return None  # a search for a shortest way goes no farther than it must
+        small = effort.positions is not None and effort.positions <= FEW
+        return effort if not small and may_compile(effort) else None
+
+
+def may_compile(effort: Effort) -> bool:
+    """Tell whether an effort allows a compiler and there is one."""
+    from kibitz.solve.compiling.compiled import available
+
+    return effort.compile and available()
+
+
+def too_large(effort: Effort, most: int) -> Unknown:
+    """Return that more positions follow than may be solved."""
+    count = most if effort.positions is None else effort.positions
+    return Unknown(
+        plural(
+            "more than {count} position can follow",
+            "more than {count} positions can follow",
+            count,
+        )
+    )
+
+
+def out_of(stopped: Exhausted) -> Unknown:
+    """Return that time or memory has run out."""
+    if stopped.limit == "memory":
+        return Unknown(Sentence("it needs more memory than allowed"))
+    return OUT_OF_TIME

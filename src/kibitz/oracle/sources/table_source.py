@@ -1,0 +1,23 @@
+"""A table of the game, kept on this machine or shipped with Kibitz."""
+
+from __future__ import annotations
+
+from kibitz.oracle.sources import WithoutLines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Bound, Outcome
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.store.table import Table
+
+
+class FromTable(WithoutLines):
+    """Knows what a table says."""
+
+    looks_up = True
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        return self.table.look_up(position)

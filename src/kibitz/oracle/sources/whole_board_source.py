@@ -1,0 +1,26 @@
+"""The set of every position of a peg board that can be reduced to one peg."""
+
+from __future__ import annotations
+
+from kibitz.objectives.outcomes import Bound, Leaves, Solvable
+from kibitz.oracle.sources import WithoutLines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core.rules import Rules
+    from kibitz.objectives.outcomes import Outcome
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.pegs.sets.whole_board import EveryPosition
+
+
+class FromWholeBoard(WithoutLines):
+    """Knows which positions of a board can be solved, and that the others leave more."""
+
+    def __init__(self, rules: Rules, known: EveryPosition) -> None:
+        self._solved_at = rules.solved_at
+        self._known = known
+
+    def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
+        if self._known.wins(position):
+            return Solvable(score=self._solved_at)
+        return Bound(best=Leaves(self._solved_at + 1))

@@ -1,1 +1,0 @@
-"""Games in play: what is known of them, and pictures of their positions."""

@@ -1,0 +1,1 @@
+"""Posed puzzles: a position, a question, and a check of answers."""

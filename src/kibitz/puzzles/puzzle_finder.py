@@ -1,0 +1,317 @@
+"""Finding puzzles, for every face: by difficulty, by length, and one a day, the same for everyone.
+
+They are picked from the table of a game. Where no table lists positions, positions are looked at
+that random moves lead to; a puzzle of the day is not picked so, because what is known without a
+table may differ from place to place.
+"""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, date, datetime
+from itertools import islice
+from time import monotonic
+
+from kibitz.catalogue.naming import game as game_named
+from kibitz.language.errors import KibitzError, Sentence, one_of, plural, quoted
+from kibitz.objectives.outcomes import Solvable
+from kibitz.oracle.answer import made
+from kibitz.oracle.oracle import oracle_of
+from kibitz.puzzles.posed_puzzle import (
+    DIFFICULTIES,
+    EASY,
+    HARD,
+    MEDIUM,
+    SolveIt,
+    asks_for_all,
+    puzzle_at,
+)
+from kibitz.solve.table_making import MOST_HOLES, kept_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from os import PathLike
+
+    from kibitz.core.game import Game
+    from kibitz.oracle.oracle import Oracle
+    from kibitz.puzzles.posed_puzzle import Puzzle
+    from kibitz.solve.store.table import Table
+
+# From Monday to Sunday: how hard, and how many moves where the whole solution is asked for.
+OF_THE_WEEK = ((EASY, 3), (EASY, 4), (MEDIUM, 5), (MEDIUM, 6), (MEDIUM, 7), (HARD, 8), (HARD, 10))
+MOST_TRIED = 2_000  # positions, for one puzzle
+MOST_UNKNOWN = 12  # of them
+MOST_SECONDS = 15.0  # of looking at positions without a table
+LONGEST_WALK = 200  # moves
+DETOURS = 0.3  # how often a line is left for another, if that is as good
+
+
+class Wish:
+    """Which puzzles are wanted: of a difficulty, of so many moves; None where any will do.
+
+    With `lenient`, one of another difficulty is better than none.
+    """
+
+    __slots__ = ("difficulty", "distance", "lenient")
+
+    def __init__(
+        self, difficulty: str | None, distance: int | None, *, lenient: bool = False
+    ) -> None:
+        self.difficulty = difficulty
+        self.distance = distance
+        self.lenient = lenient
+
+    def fits(self, difficulty: str, moves: int) -> bool:
+        """Tell whether a puzzle of a difficulty and of so many moves is wanted."""
+        return self.difficulty in (None, difficulty) and self.distance in (None, moves)
+
+    def chance(self, oracle: Oracle, seed: str) -> random.Random:
+        """Return the chance that picks; the same seed picks the same."""
+        name = kept_name(oracle.game.name, oracle.rules)
+        return random.Random(f"{name} {self.difficulty} {self.distance} {seed}")
+
+
+class NoPuzzle(KibitzError):
+    """There is no puzzle of the kind that was asked for."""
+
+
+class NoTable(NoPuzzle):
+    """Puzzles are picked from a table, which is not there and takes long to make."""
+
+
+def puzzle(
+    game: Game | str | PathLike[str],
+    difficulty: str | None = None,
+    *,
+    distance: int | None = None,
+    seed: str | None = None,
+    day: date | None = None,
+) -> Puzzle:
+    """Return a puzzle of a game, or that of a day: what `kibitz puzzle` and the page give.
+
+    `difficulty` is `easy`, `medium` or `hard`, `distance` how many moves the best line has. The
+    same seed gives the same puzzle again.
+
+    Examples:
+        >>> import kibitz
+        >>> puzzle = kibitz.puzzle("noughts", "easy", seed="1")
+        >>> puzzle.judge(puzzle.right[0].move).right
+        True
+    """
+    oracle = oracle_of(game_named(game))
+    if day is not None:
+        return puzzle_of_day(oracle, day)
+    return find_puzzle(oracle, difficulty, seed or str(random.getrandbits(64)), distance)
+
+
+def find_puzzle(
+    oracle: Oracle, difficulty: str | None = None, seed: str = "", distance: int | None = None
+) -> Puzzle:
+    """Return a puzzle of a game: of a difficulty, of so many moves; the same seed, the same one."""
+    if difficulty not in (None, *DIFFICULTIES):
+        raise KibitzError(
+            "no such difficulty: {name}; choose {known}",
+            name=difficulty,
+            known=one_of(DIFFICULTIES),
+        )
+    pick = _placed if asks_for_all(oracle.rules) else _only_move
+    return pick(oracle, Wish(difficulty, distance), seed)
+
+
+def puzzle_of_day(oracle: Oracle, day: date) -> Puzzle:
+    """Return the puzzle of a day, the same for everyone: harder towards Sunday, where it can be."""
+    difficulty, moves = OF_THE_WEEK[day.weekday()]
+    seed = day.isoformat()
+    if asks_for_all(oracle.rules):
+        known = by_distance(_needed(oracle, table_of(oracle)))
+        shorter = max((one for one in known if one <= moves), default=None)
+        return find_puzzle(oracle, None, seed, shorter)
+    jumps = oracle.rules.jumps
+    if jumps is None or jumps.holes <= MOST_HOLES:  # no table of more holes lists positions
+        _needed(oracle, table_of(oracle))
+    return _only_move(oracle, Wish(difficulty, None, lenient=True), seed)
+
+
+def today() -> date:
+    """Return the day that the puzzle of the day goes by: the same everywhere, by UTC."""
+    return datetime.now(UTC).date()
+
+
+def day_named(word: str) -> date:
+    """Return the day that a text such as 2026-01-31 names."""
+    try:
+        return date.fromisoformat(word)
+    except ValueError:
+        raise KibitzError("not a day such as 2026-01-31: {word}", word=quoted(word)) from None
+
+
+def lengths(oracle: Oracle) -> dict[int, int]:
+    """Return how many puzzles take each number of moves, mirror images counted once.
+
+    There is nothing to count in a game where one move is asked for: each puzzle is looked for.
+    """
+    if not asks_for_all(oracle.rules):
+        return {}
+    return by_distance(_needed(oracle, table_of(oracle)))
+
+
+def by_distance(table: Table) -> dict[int, int]:
+    """Return how many positions of a table are so many moves from being solved, from 1 on."""
+    return {
+        outcome.distance: count.classes
+        for outcome, count in table.histogram().items()
+        if outcome.distance
+    }
+
+
+def table_of(oracle: Oracle) -> Table | None:
+    """Return a table that lists positions, made now if the effort allows; None if there is none."""
+    oracle.prepare()
+    table = oracle.table
+    return table if table is not None and table.lists_positions else None
+
+
+def _needed(oracle: Oracle, table: Table | None) -> Table:
+    if table is None:
+        raise NoTable(
+            "the puzzles of {name} come from its table, which is not built yet; run {command}",
+            name=oracle.game.name,
+            command=f"kibitz table {oracle.game.name}",
+        )
+    return table
+
+
+# Where the whole solution is asked for
+
+
+def _placed(oracle: Oracle, wish: Wish, seed: str) -> Puzzle:
+    """Return a placement of so many moves; if that is not said, every length is as likely."""
+    table = _needed(oracle, table_of(oracle))
+    chance = wish.chance(oracle, seed)
+    counts = by_distance(table)
+    fitting = [moves for moves in sorted(counts) if wish.fits(difficulty_of(moves), moves)]
+    if wish.distance is None:
+        fitting = [moves for moves in fitting if moves > 1] or fitting
+    if not fitting:
+        raise _none_of(oracle, wish, max(counts, default=0))
+    moves = chance.choice(fitting)
+    wanted = chance.randrange(counts[moves])
+    position = next(islice(table.with_outcome(Solvable(moves)), wanted, None))
+    found = puzzle_at(oracle, position)
+    assert found is not None, "its outcome is in the table"
+    return found
+
+
+def difficulty_of(moves: int) -> str:
+    """Return how hard a puzzle of so many moves is."""
+    return next((name for name, most in SolveIt.most_points.items() if moves <= most), HARD)
+
+
+# Where one move is asked for
+
+
+def _only_move(oracle: Oracle, wish: Wish, seed: str) -> Puzzle:
+    """Return the first puzzle that fits among positions picked by chance."""
+    table = table_of(oracle)
+    chance = wish.chance(oracle, seed)
+    other: Puzzle | None = None
+    unknown = 0
+    until = monotonic() + MOST_SECONDS
+    for position in islice(_candidates(oracle, table, chance), MOST_TRIED):
+        found = puzzle_at(oracle, position)
+        if found is None:
+            unknown += not oracle.outcome(position).known
+        elif wish.fits(found.difficulty, found.depth):
+            return found
+        elif other is None and wish.lenient:
+            other = found
+        late = oracle.is_late
+        if late and (table is not None or other is not None):
+            break
+        if unknown == MOST_UNKNOWN or late or (table is None and monotonic() > until):
+            raise NoTable(
+                "{name} is too large to find puzzles without its table; run {command}",
+                name=oracle.game.name,
+                command=f"kibitz table {oracle.game.name}",
+            )
+    if other is None:
+        raise _none_of(oracle, wish)
+    return other
+
+
+def _candidates(oracle: Oracle, table: Table | None, chance: random.Random) -> Iterator[int]:
+    """Yield positions to look at, without end: of a table, or those that are passed in play.
+
+    Of a game that is played, the later half is looked at, of which more is known.
+    """
+    while table is not None:
+        yield table.position_at(chance.randrange(len(table)))
+    walk = _at_random if oracle.rules.two_players else _solving
+    while True:
+        passed = walk(oracle, chance)
+        later = passed[len(passed) // 2 :]
+        chance.shuffle(later)
+        yield from later
+
+
+def _at_random(oracle: Oracle, chance: random.Random) -> list[int]:
+    """Return the positions that random moves lead through."""
+    rules = oracle.rules
+    passed = [rules.start]
+    for _ in range(LONGEST_WALK):
+        moves = list(rules.moves(passed[-1]))
+        if not moves:
+            break
+        passed.append(rules.play(passed[-1], chance.choice(moves)))
+    return passed
+
+
+def _solving(oracle: Oracle, chance: random.Random) -> list[int]:
+    """Return the positions that a best line leads through, which now and then takes another way.
+
+    To ask what every move is worth, as a search does for lost ones, would take far longer.
+    """
+    rules = oracle.rules
+    passed = [rules.start]
+    line = oracle.line(rules.start) or []
+    while line and len(passed) < LONGEST_WALK:
+        here = passed[-1]
+        if chance.random() < DETOURS:
+            other = chance.choice(list(rules.moves(here)))
+            to = rules.play(here, other)
+            if made(rules, here, other, oracle.outcome(to)) == oracle.outcome(here):
+                line = [other, *(oracle.line(to) or [])]
+        passed.append(rules.play(here, line.pop(0)))
+    return passed
+
+
+def _none_of(oracle: Oracle, wish: Wish, longest: int | None = None) -> NoPuzzle:
+    """Return the refusal where there is no such puzzle."""
+    name, difficulty, distance = oracle.game.name, wish.difficulty, wish.distance
+    if distance is not None and longest is not None:
+        return NoPuzzle(
+            plural(
+                "{name} has no puzzle of {count} move; the longest takes {longest}",
+                "{name} has no puzzle of {count} moves; the longest takes {longest}",
+                distance,
+                name=name,
+                longest=longest,
+            )
+        )
+    if distance is not None:
+        return NoPuzzle(
+            plural(
+                "no puzzle of {count} move was found in {name}",
+                "no puzzle of {count} moves was found in {name}",
+                distance,
+                name=name,
+            )
+        )
+    if difficulty is not None:
+        return NoPuzzle(
+            "no puzzle of this difficulty was found in {name}: {difficulty}",
+            name=name,
+            difficulty=Sentence(difficulty),
+        )
+    return NoPuzzle("no puzzle was found in {name}", name=name)

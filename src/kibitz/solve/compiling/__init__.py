@@ -1,0 +1,1 @@
+"""Compiles rules and kernels with Numba, and keeps the compiled code."""

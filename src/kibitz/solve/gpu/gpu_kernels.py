@@ -1,0 +1,233 @@
+"""What explores on the card: kernels, and helpers that kernels call.
+
+The set of all classes is `keys`, an open-addressing table of positions, -1 where a slot is free,
+in buckets of four: what the card's memory hands out at a time. A class is known by its slot. The
+moves of some positions are a `stream` of slots: for each its own, then those of its children, from
+`begins[t]` to `begins[t + 1]`.
+
+The global names `count_moves`, `list_moves`, `play`, `worth`, `canonical` and `tier` stand for
+functions of the rules that a kernel is bound to; `rows` are their constants.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kibitz.solve.gpu.device import cuda as card_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Row = Any  # an array on the card
+
+    def count_moves(position: int, rows: Any) -> int: ...
+    def list_moves(position: int, out: Row, first: int, rows: Any) -> int: ...
+    def play(position: int, move: int, rows: Any) -> int: ...
+    def worth(position: int, rows: Any) -> int: ...
+    def canonical(position: int, rows: Any) -> int: ...
+    def tier(position: int, rows: Any) -> int: ...
+
+
+cuda = card_module()
+
+FREE = -1
+BUCKET = 4  # slots of 8 bytes in the 32 bytes that memory hands out at a time
+HEAD = -(1 << 62)  # instead of a move: the position itself
+KNOWN, FAULT, FAULT_AT, DECIDED, LOST, COUNTERS = range(6)  # in `counters`
+FIRST_FAULT, NOT_A_MOVE, NOT_A_POSITION, NOT_A_WORTH, RAISED, TOO_LONG = range(6)
+ALL = -(1 << 62)  # instead of a tier: positions of every tier
+
+
+# The set of classes
+
+
+def mixed(position: int) -> int:
+    """Return 63 bits that similar positions share as little as possible; nothing overflows."""
+    spread = (position & 0xFFFFFFFF) * 0x5BD1E995 ^ (position >> 32) * 0x45D9F3B5
+    return ((spread ^ spread >> 32) & 0xFFFFFFFF) * 0x6C8E9CF5
+
+
+def insert(keys: Row, position: int) -> int:
+    """Return the slot of a position, or, if it was new, -1 minus the slot it has got."""
+    buckets: int = keys.size // BUCKET
+    bits = mixed(position)
+    bucket = (bits >> 31) * buckets >> 32
+    while True:
+        for step in range(BUCKET):
+            slot = BUCKET * bucket + (bits + step & BUCKET - 1)
+            found: int = keys[slot]
+            if found == FREE:
+                found = cuda.atomic.cas(keys, slot, FREE, position)
+                if found == FREE:
+                    return -1 - slot
+            if found == position:
+                return slot
+        bucket += 1
+        if bucket == buckets:
+            bucket = 0
+
+
+def find(keys: Row, position: int) -> int:
+    """Return the slot of a position, -1 if it is not there."""
+    buckets: int = keys.size // BUCKET
+    bits = mixed(position)
+    bucket = (bits >> 31) * buckets >> 32
+    while True:
+        for step in range(BUCKET):
+            slot = BUCKET * bucket + (bits + step & BUCKET - 1)
+            found = keys[slot]
+            if found == position:
+                return slot
+            if found == FREE:
+                return -1
+        bucket += 1
+        if bucket == buckets:
+            bucket = 0
+
+
+def fill(row: Row, value: int) -> None:
+    for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
+        row[at] = value
+
+
+def replace(row: Row, old: int, new: int) -> None:
+    for at in range(cuda.grid(1), row.size, cuda.gridsize(1)):
+        if row[at] == old:
+            row[at] = new
+
+
+def enter(positions: Row, count: int, keys: Row, order: Row, counters: Row) -> None:
+    """Add positions that are all different and new."""
+    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+        slot = insert(keys, int(positions[at]))
+        if slot < 0:
+            order[cuda.atomic.add(counters, KNOWN, 1)] = -1 - slot
+
+
+def enter_valued(positions: Row, values: Row, count: int, keys: Row, codes: Row) -> None:
+    """Add positions with their codes; they have no place in the order of discovery."""
+    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+        slot = insert(keys, int(positions[at]))
+        codes[slot if slot >= 0 else -1 - slot] = values[at]
+
+
+def move_over(old: Row, keys: Row, codes: Row, new_codes: Row, moved: Row) -> None:
+    """Enter what is in one table into another; `moved` takes the new slot of every old one."""
+    for at in range(cuda.grid(1), old.size, cuda.gridsize(1)):
+        position = int(old[at])
+        if position != FREE:
+            slot = -1 - insert(keys, position)
+            moved[at] = slot
+            new_codes[slot] = codes[at]
+
+
+def renumber(slots: Row, count: int, moved: Row) -> None:
+    for at in range(cuda.grid(1), count, cuda.gridsize(1)):
+        slots[at] = moved[np.int64(slots[at])]
+
+
+# Exploring
+
+
+def complain(counters: Row, fault: int, position: int) -> None:
+    """Note the first promise that was broken, and where."""
+    if cuda.atomic.cas(counters, FAULT, FIRST_FAULT, fault) == FIRST_FAULT:
+        counters[FAULT_AT] = position
+
+
+def count(
+    order: Row, first: int, last: int, keys: Row, rows: Any, counts: Row, codes: Row,
+    least: int, most: int, raised: int, level: int, counters: Row,
+) -> None:  # fmt: skip
+    """Write 1 + the number of moves of `order[first:last]`, and the codes of those that are ends.
+
+    An end is worth `least` to `most`, which is its code when it is raised by so much. Positions of
+    lower tiers than `level` are not expanded yet, so they count as having no moves.
+    """
+    for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
+        slot = np.int64(order[first + at])
+        position = int(keys[slot])
+        if level != ALL:
+            told = int(tier(position, rows))
+            if told != level:
+                counts[at] = 1
+                if told > level:
+                    complain(counters, RAISED, position)
+                continue
+        moves = count_moves(position, rows)
+        counts[at] = 1 + moves
+        if moves == 0 and most >= least:
+            value = int(worth(position, rows))
+            if least <= value <= most:
+                codes[slot] = value + raised
+            else:
+                complain(counters, NOT_A_WORTH, position)
+
+
+def write_moves(
+    order: Row, first: int, last: int, keys: Row, rows: Any, begins: Row, stream: Row, made: Row
+) -> None:
+    """Write the moves of `order[first:last]` into `made`, and beside them whose they are."""
+    for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
+        slot = np.int64(order[first + at])
+        begin = int(np.int64(begins[at]))
+        end = begin + 1
+        if np.int64(begins[at + 1]) > end:
+            end = list_moves(int(keys[slot]), made, end, rows)
+        made[begin] = HEAD
+        for each in range(begin, end):
+            stream[each] = slot
+
+
+def link(
+    total: int, keys: Row, rows: Any, stream: Row, made: Row, mirrored: int, order: Row,
+    counters: Row,
+) -> None:  # fmt: skip
+    """Make the moves; put the slots of the children into the stream, new ones behind `order`.
+
+    Each block of threads takes room for all its new positions at once.
+    """
+    shared = cuda.shared.array(2, np.int64)
+    lane = cuda.threadIdx.x
+    base = cuda.blockIdx.x * cuda.blockDim.x
+    while base < total:
+        at = base + lane
+        new = -1
+        place = 0
+        if at < total and int(made[at]) != HEAD:
+            position = int(keys[np.int64(stream[at])])
+            move = int(made[at])
+            child = -1
+            if move >= 0:
+                child = int(play(position, move, rows))
+                if mirrored and child >= 0:
+                    child = int(canonical(child, rows))
+            if child < 0:
+                complain(counters, NOT_A_MOVE if move < 0 else NOT_A_POSITION, position)
+            else:
+                slot = insert(keys, child)
+                if slot < 0:
+                    slot = -1 - slot
+                    new = slot
+                stream[at] = slot
+        if lane == 0:
+            shared[0] = 0
+        cuda.syncthreads()
+        if new >= 0:
+            place = cuda.atomic.add(shared, 0, 1)
+        cuda.syncthreads()
+        if lane == 0:
+            shared[1] = cuda.atomic.add(counters, KNOWN, shared[0])
+        cuda.syncthreads()
+        if new >= 0:
+            order[shared[1] + place] = new
+        base += cuda.blockDim.x * cuda.gridDim.x
+
+
+def count_equals(order: Row, first: int, last: int, keys: Row, rows: Any, least: int,
+                 counters: Row) -> None:  # fmt: skip
+    """Count those of `order[first:last]` whose least image is the given position."""
+    for at in range(first + cuda.grid(1), last, cuda.gridsize(1)):
+        if canonical(int(keys[np.int64(order[at])]), rows) == least:
+            cuda.atomic.add(counters, DECIDED, 1)

@@ -1,0 +1,281 @@
+"""A game solved on the card, from its rules to the rows of its table.
+
+Explore: layer by layer, all positions of a layer at once. Value: sweep over what is undecided,
+once for every distance; scores go backwards through the layers until none changes. Then the
+positions are sorted, and each is looked up for its code. What comes out is the very table that
+`solve/memory/in_memory.py` makes.
+"""
+
+from __future__ import annotations
+
+import time
+
+from kibitz.objectives.objective import LARGEST_CODE
+from kibitz.solve.gpu import device, gpu_kernels, value_kernels
+from kibitz.solve.gpu.gpu_classes import Classes, Sizes, Span
+from kibitz.solve.gpu.gpu_functions import functions_for
+from kibitz.solve.gpu.gpu_images import images_by_slot
+from kibitz.solve.invalid_rules import check_placements, is_position, not_a_position
+from kibitz.solve.memory.explore_interpreted import EXPLORING
+from kibitz.solve.memory.move_graph import Graph, itself
+from kibitz.solve.memory.valuation import VALUING, ValueTooLargeError
+from kibitz.solve.store.table import Census, PositionTable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.effort import Watch
+
+TALLYING = 1 << 10  # blocks that count; each has counters of its own
+
+
+class CardSolver:
+    """Solves one game; `seconds` says how long each part of that took, compiling included."""
+
+    def __init__(self, rules: Rules, watch: Watch, sizes: Sizes | None = None) -> None:
+        self.rules = rules
+        self.watch = watch
+        self.sizes = sizes or Sizes()
+        self.seconds: dict[str, float] = {}
+        self.farthest = 1  # a code, without its sign
+        self.valued, self.total = 0, 0  # classes of tiers, if it goes by tiers
+        self.kept_moves = True
+        self._since = time.perf_counter()
+        self.functions = functions_for(rules)
+        contested = rules.objective.players == 2
+        by_distance = value_kernels.contest if contested else value_kernels.approach
+        self._sweeping = by_distance if rules.objective.by_distance else value_kernels.improve
+        self.placed = 0
+        self.classes = Classes(rules, self.functions, self.sizes, watch)
+        self._part("preparing")
+
+    def _part(self, name: str) -> None:
+        """Take note that a part is finished."""
+        device.cuda().synchronize()
+        now = time.perf_counter()
+        self.seconds[name] = self.seconds.get(name, 0.0) + now - self._since
+        self._since = now
+
+    def run(self) -> PositionTable:
+        """Return the table."""
+        try:
+            self.explore()
+            self.kept_moves = self.classes.keep_moves
+            self._part("exploring")
+            self.value()
+            self._part("valuing")
+            classes = self.classes
+            classes.forget_moves()
+            classes.made = classes.scratch = None
+            images = images_by_slot(classes, self.placed)
+            self._part("counting")
+            return self.table(images)
+        except MemoryError:
+            raise self.classes.too_large() from None
+
+    # Exploring
+
+    def explore(self) -> None:
+        """Find all classes."""
+        self.explore_until(None)
+        classes = self.classes
+        if self.rules.objective.by_distance:  # scores go through the layers, the last first
+            classes.join_spans()
+
+    def explore_until(self, most: int | None) -> bool:
+        """Find all classes, unless there are more than so many; say whether these are all."""
+        classes = self.classes
+        if not classes.known:
+            classes.seed(self._seeds())
+        while classes.expanded < classes.known:
+            if most is not None and classes.known > most:
+                return False
+            self.watch(EXPLORING, classes.expanded, None)
+            classes.advance()
+        return True
+
+    def _seeds(self) -> Any:
+        import numpy as np
+
+        if self.rules.placements is not None:
+            from kibitz.solve.memory.explore_compiled import seed_compiled
+
+            graph = Graph()
+            seed_compiled(self.rules, graph, self.watch)
+            self.placed = graph.placed
+            return graph.positions
+        for position in (self.rules.start, start := self._start()):
+            if not is_position(position):
+                raise not_a_position(self.rules, position)
+        return np.array([start], dtype=np.int64)
+
+    def _start(self) -> int:
+        return (self.rules.canonical or itself)(self.rules.start)
+
+    # Valuing
+
+    def value(self, beyond: int = 0) -> None:
+        """Give every class its code; there are codes up to `beyond` of classes outside."""
+        classes = self.classes
+        by_distance = self.rules.objective.by_distance
+        decided, step, lost = 0, 1, 1
+        while True:
+            self.watch(
+                VALUING, self.valued + min(decided, classes.known), self.total or classes.known
+            )
+            if step + 1 == 1 << 7:
+                self._widen()
+            more, lost = self._sweep(step, any_lost=lost > 0 or step <= beyond)
+            if more and by_distance and step + 1 > LARGEST_CODE:
+                raise ValueTooLargeError
+            decided += more
+            step += 1
+            if not more and step > beyond:
+                self.farthest = step
+                return
+
+    def _widen(self) -> None:
+        """Make room for codes beyond one byte."""
+        import numpy as np
+
+        classes = self.classes
+        if not classes.wide:
+            wider = device.empty(classes.slots, np.int16)
+            classes.launch(value_kernels.widen, classes.slots, classes.codes, wider)
+            classes.codes = wider
+            classes.wide = True
+
+    def _sweep(self, step: int, *, any_lost: bool) -> tuple[int, int]:
+        """Look at everything that may be decided now; return how much was, and how much lost."""
+        classes = self.classes
+        classes.counters[gpu_kernels.DECIDED :].copy_to_device(self._zeros(2))
+        if classes.keep_moves:
+            for span in reversed(classes.spans):
+                self._decide(span, step, any_lost)
+        else:
+            self._sweep_anew(step, any_lost)
+        return classes.read_counters()
+
+    def _decide(self, span: Span, step: int, any_lost: bool) -> None:
+        classes = self.classes
+        classes.launch(
+            self._sweeping, span.count, span.begins, span.count, span.stream,
+            classes.codes, step, int(any_lost), classes.counters,
+        )  # fmt: skip
+
+    def _sweep_anew(self, step: int, any_lost: bool) -> None:
+        """Do so where no moves are kept: make them once more, some at a time, the last first."""
+        import numpy as np
+
+        classes = self.classes
+        each = max(1, int(classes.edges_at_once / (1.1 * (1 + classes.edges / classes.known))))
+        picked = device.empty(each, np.uint32)
+        count = device.cuda().to_device(self._zeros(gpu_kernels.COUNTERS))
+        last = classes.expanded
+        while last:
+            first = max(0, last - each)
+            taken: Any = classes.order[first:last]
+            found = last - first
+            if self.rules.objective.by_distance:
+                count[: 1 + gpu_kernels.KNOWN].copy_to_device(self._zeros(1))
+                classes.launch(
+                    value_kernels.undecided, found, classes.order, first, last, classes.codes,
+                    picked, count,
+                )  # fmt: skip
+                taken, found = picked, int(count.copy_to_host()[gpu_kernels.KNOWN])
+            begin = 0
+            while begin < found:
+                end = found
+                span = classes.counted(taken, begin, end)
+                while span.total > classes.edges_at_once and end > begin + 1:
+                    end = begin + max(1, (end - begin) // 2)
+                    span = classes.counted(taken, begin, end)
+                classes.make_moves(span, taken, begin, end, keep=False)
+                self._decide(span, step, any_lost)
+                begin = end
+            last = first
+
+    def _zeros(self, length: int) -> Any:
+        import numpy as np
+
+        return np.zeros(length, np.int64)
+
+    # The table
+
+    def table(self, images: Any) -> PositionTable:
+        """Return the table, its rows sorted and brought over from the card."""
+        import numpy as np
+
+        classes = self.classes
+        count = classes.known
+        self.watch.need(10 * count)
+        positions = device.empty(count, np.int64)
+        classes.launch(value_kernels.gather, count, classes.order, count, classes.keys, positions)
+        classes.order = None
+        device.sort(positions)
+        codes = device.empty(count, classes.codes.dtype)
+        classes.launch(
+            value_kernels.look_up, count, positions, count, classes.keys, classes.codes, codes
+        )
+        sizes = device.empty(count, np.int32)
+        if images is None:
+            classes.launch(
+                value_kernels.orbits, count, positions, count, self.functions.rows, sizes
+            )
+        else:
+            classes.launch(
+                value_kernels.look_up, count, positions, count, classes.keys, images, sizes
+            )
+        in_full, by_class = self._histograms(codes, sizes, count)
+        check_placements(self.rules, sum(in_full.values()), self.placed)
+        hardest = {code: self._first_with(codes, count, code) for code in {*ends(by_class)}}
+        self._part("sorting")
+        rows = positions.copy_to_host(), codes.copy_to_host()
+        self._part("copying")
+        at = {code: int(rows[0][row]) for code, row in hardest.items()}
+        start = int(rows[1][np.searchsorted(rows[0], self._start())])
+        census = Census(in_full, by_class, at, start)
+        return PositionTable(self.rules, memoryview(rows[0]), memoryview(rows[1]), census)
+
+    def _histograms(
+        self, codes: Any, images: Any, count: int
+    ) -> tuple[dict[int, int], dict[int, int]]:
+        """Return how many positions have each code, in full and mirror images counted once."""
+        import numpy as np
+
+        objective = self.rules.objective
+        most = self.farthest if objective.by_distance else LARGEST_CODE
+        least = -most if objective.players == 2 else 0
+        cuda = device.cuda()
+        by_class, in_full = (cuda.to_device(self._zeros(most + 1 - least)) for _ in range(2))
+        self.classes.launch(
+            value_kernels.tally,
+            count,
+            codes,
+            images,
+            count,
+            least,
+            by_class,
+            in_full,
+            blocks=TALLYING,
+        )
+        counted = by_class.copy_to_host(), in_full.copy_to_host()
+        present = [int(at) for at in np.flatnonzero(counted[0])]
+        first, second = ({least + at: int(row[at]) for at in present} for row in counted)
+        return second, first
+
+    def _first_with(self, codes: Any, count: int, code: int) -> int:
+        import numpy as np
+
+        first = device.cuda().to_device(np.array([count], dtype=np.int64))
+        self.classes.launch(
+            value_kernels.first_with, count, codes, count, code, first, blocks=TALLYING
+        )
+        return int(first.copy_to_host()[0])
+
+
+def ends(counts: dict[int, int]) -> tuple[int, int]:
+    """Return the least and the greatest code."""
+    return min(counts), max(counts)

@@ -1,0 +1,63 @@
+"""How a table is made on the card; `solve/table_making.py` drives it."""
+
+from __future__ import annotations
+
+import time
+
+from kibitz.solve.gpu import device
+from kibitz.solve.gpu.gpu_classes import TooLargeForCard
+from kibitz.solve.gpu.gpu_solver import CardSolver
+from kibitz.solve.store.table import Table
+from kibitz.solve.strategy import Strategy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core.rules import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.gpu.gpu_classes import Sizes
+    from kibitz.solve.store.table_store import Shelf
+
+
+class OnCard(Strategy[Table]):
+    """Solves a game on the card. That is quick, so nothing of it is put aside."""
+
+    begun = False
+
+    def __init__(self, name: str, rules: Rules, shelf: Shelf, sizes: Sizes) -> None:
+        self.name = name
+        self.rules = rules
+        self.shelf = shelf
+        self.sizes = sizes
+        self.kept_moves = True  # or some had to be made again
+        self.by_tiers = False
+
+    def run(self, watch: Watch) -> Table:
+        begin = time.perf_counter() - device.Compiling.seconds  # compiling is not solving
+        solver = self._solver(watch)
+        table = solver.run()
+        self.kept_moves = solver.kept_moves
+        table.seconds = time.perf_counter() - device.Compiling.seconds - begin
+        return table
+
+    def _solver(self, watch: Watch) -> CardSolver:
+        """Return what solves the game: all of it at once, or tier by tier if it is large."""
+        solver = CardSolver(self.rules, watch, self.sizes)
+        has_tiers = self.rules.tier is not None and self.rules.placements is None
+        solver.classes.measuring = not has_tiers
+        try:
+            if not has_tiers or solver.explore_until(self.sizes.at_once):
+                return solver
+        except (MemoryError, TooLargeForCard):
+            pass  # by tiers it may fit
+        from kibitz.solve.gpu.gpu_tiers import CardTiers  # for those who go by tiers
+
+        self.by_tiers = True
+        del solver  # and its memory
+        return CardTiers(self.rules, watch, self.sizes)
+
+    def put_aside(self) -> bool:
+        return False
+
+    def keep(self, made: Table) -> Table:
+        self.shelf.keep(self.name, made)
+        return made

@@ -1,0 +1,357 @@
+"""A game that says its tier, solved on the card tier by tier; it may be larger than the card.
+
+As in `solve/memory/tiers.py`: down through the tiers to find all positions, up again with the
+values. The card holds one tier and, going down, what is found of lower ones; going up, the
+positions and codes that its moves lead to. All else is in the machine's memory: sorted positions,
+and codes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from kibitz.objectives.objective import LARGEST_CODE
+from kibitz.solve.compiling.compiled import available
+from kibitz.solve.effort import COUNTING
+from kibitz.solve.estimate import refuse
+from kibitz.solve.gpu import device, gpu_kernels, gpu_tier_kernels, value_kernels
+from kibitz.solve.gpu.gpu_classes import Classes
+from kibitz.solve.gpu.gpu_images import MANY
+from kibitz.solve.gpu.gpu_kernels import ALL
+from kibitz.solve.gpu.gpu_solver import TALLYING, CardSolver, ends
+from kibitz.solve.gpu.merge_ranges import ranges
+from kibitz.solve.gpu.value_kernels import UNKNOWN
+from kibitz.solve.memory.explore_compiled import measured
+from kibitz.solve.memory.explore_interpreted import EXPLORING
+from kibitz.solve.memory.valuation import VALUING
+from kibitz.solve.store.table import Census, PositionTable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from kibitz.solve.gpu.gpu_classes import Span
+
+    Row = Any  # an array in the machine's memory
+    Array = Any  # one on the card
+
+A_ROW = 20  # bytes of the machine's memory for a position: in its tier, and merged
+A_MERGED = 48  # bytes of the card's memory for a position that is merged with others
+PIECE = 1 << 26  # positions that are brought to the card at a time
+
+
+class CardTiers(CardSolver):
+    """Solves one game by its tiers; `found`, `codes` and `leads` are by tier."""
+
+    found: dict[int, Row]
+    codes: dict[int, Row]
+    leads: dict[int, list[int]]  # which tiers the moves lead to
+    looked = False  # at how large the game will be
+    images: dict[int, Row]  # how many images belong to the game, unless all of them do
+
+    def run(self) -> PositionTable:
+        """Return the table."""
+        self.solve()
+        try:
+            positions, codes = self._merged()
+        except MemoryError:
+            raise self.classes.too_large() from None
+        self._part("merging")
+        return PositionTable(self.rules, memoryview(positions), memoryview(codes), self.census())
+
+    def solve(self) -> None:
+        """Find and value all positions."""
+        self.found, self.codes, self.leads, self.images = {}, {}, {}, {}
+        self.in_full: Counter[int] = Counter()
+        self.by_class: Counter[int] = Counter()
+        self.first_of: dict[int, int] = {}
+        self.farthest_of: dict[int, int] = {}
+        self.edges = 0
+        try:
+            self._down()
+            self._part("exploring")
+            self._count_images()
+            self._part("counting")
+            self._up()
+            self._part("valuing")
+        except MemoryError:
+            raise self.classes.too_large() from None
+
+    def census(self) -> Census:
+        """Return the census of all tiers."""
+        in_full, by_class = (dict(sorted(row.items())) for row in (self.in_full, self.by_class))
+        hardest = {code: self.first_of[code] for code in {*ends(by_class)}}
+        assert self.rules.tier is not None
+        top = self.rules.tier(self._start())
+        start = int(self.codes[top][np.searchsorted(self.found[top], self._start())])
+        return Census(in_full, by_class, hardest, start)
+
+    # Down
+
+    def _down(self) -> None:
+        for tier, row, count, leads in self._explored(mirrored=True):
+            self.watch.need(8 * count)
+            own = row[:count]
+            device.sort(own)
+            self.found[tier] = own.copy_to_host()
+            self.leads[tier] = leads
+            self.edges += self.classes.edges - self.classes.known
+        self.total = sum(map(len, self.found.values()))
+
+    def _explored(self, *, mirrored: bool) -> Iterator[tuple[int, Array, int, list[int]]]:
+        """Explore tier by tier, the highest first.
+
+        Yield the tier, a row on the card that begins with its positions, how many these are, and
+        to which tiers their moves lead.
+        """
+        rules, done = self.rules, 0
+        assert rules.tier is not None
+        seeds = self._seeds() if mirrored else np.array([rules.start], dtype=np.int64)
+        tier, rest, count = rules.tier(int(seeds[0])), device.cuda().to_device(seeds), 1
+        beside = 0
+        while True:
+            self.classes = classes = self._set(mirrored=mirrored, level=tier, beside=beside)
+            classes.seed_row(rest, count)
+            del rest
+            while classes.expanded < classes.known:
+                self.watch(EXPLORING if mirrored else COUNTING, done + classes.expanded, None)
+                classes.advance()
+                self._look_ahead(done + classes.known)
+            leads, following = [], self._highest_below(tier, marked=True)
+            while following != ALL:
+                leads.append(following)
+                following = self._highest_below(following, marked=True)
+            following = self._highest_below(tier, marked=False)
+            row, own = self._parted(classes)
+            yield tier, row, own, leads
+            if following == ALL:
+                return
+            done += own
+            tier, rest, count, beside = following, row[own:], classes.known - own, row.nbytes
+            del row
+
+    def _look_ahead(self, known: int) -> None:
+        """Measure a game that is seen to be large; refuse one that the machine does not hold."""
+        if self.looked or A_ROW * known <= self.watch.spare() / 8 or not available():
+            return
+        self.looked = True
+        found = measured(self.rules)
+        found.moves = 0  # they are held for one tier at a time
+        refuse(found, self.watch, 0)
+
+    def _set(self, **more: Any) -> Classes:
+        last = self.classes
+        last.let_go()
+        new = Classes(self.rules, self.functions, self.sizes, self.watch, **more)
+        new.made, new.scratch = last.made, last.scratch  # of one size for all tiers
+        return new
+
+    def _highest_below(self, limit: int, *, marked: bool) -> int:
+        """Return the highest tier below another; of what this one's moves lead to, if `marked`."""
+        classes = self.classes
+        found = device.cuda().to_device(np.array([ALL], dtype=np.int64))
+        classes.launch(
+            gpu_tier_kernels.highest_below, classes.known, classes.order, classes.known,
+            classes.keys, classes.codes, self.functions.rows, limit, int(marked), found,
+            blocks=TALLYING,
+        )  # fmt: skip
+        return int(found.copy_to_host()[0])
+
+    def _parted(self, classes: Classes) -> tuple[Array, int]:
+        """Return all positions in a row, first those of the tier in hand, and how many these are.
+
+        The set is given up for that.
+        """
+        row = device.empty(classes.known, np.int64)
+        told = device.cuda().to_device(np.zeros(2, np.int64))
+        classes.launch(
+            gpu_tier_kernels.part, classes.known, classes.order, classes.known, classes.keys,
+            self.functions.rows, classes.level, row, told,
+        )  # fmt: skip
+        classes.let_go()
+        return row, int(told.copy_to_host()[0])
+
+    # Images
+
+    def _count_images(self) -> None:
+        """Count which images of each class belong to the game (why half: `solve/memory/census.py`).
+
+        The images of the start are in its tier, so that is enough to see whether all of them do.
+        """
+        rules = self.rules
+        if rules.canonical is None:
+            return
+        start = self._start()
+        half = rules.orbit(start) // 2 if rules.orbit else MANY
+        if half == 0:
+            return
+        for tier, row, count, _ in self._explored(mirrored=False):
+            full = device.cuda().to_device(np.arange(count, dtype=np.uint32)), row
+            if not self.images:
+                counters = device.cuda().to_device(self._zeros(gpu_kernels.COUNTERS))
+                self.classes.launch(
+                    gpu_kernels.count_equals, count, full[0], 0, count, row, self.functions.rows,
+                    start, counters,
+                )  # fmt: skip
+                if counters.copy_to_host()[gpu_kernels.DECIDED] > half:
+                    return
+            self.images[tier] = self._images_of(self.found[tier], *full, count)
+
+    def _images_of(self, positions: Row, numbers: Array, full: Array, count: int) -> Row:
+        """Return how many of the positions in `full` are images of each class."""
+        row = device.cuda().to_device(positions)
+        classes = self._closed(row, beside=row.nbytes + full.nbytes + numbers.nbytes)
+        images, sizes = device.empty(classes.slots, np.int32), device.empty(len(row), np.int32)
+        classes.launch(gpu_kernels.fill, classes.slots, images, 0)
+        classes.launch(
+            value_kernels.add_images, count, numbers, count, full, classes.keys,
+            self.functions.rows, images,
+        )  # fmt: skip
+        classes.launch(value_kernels.look_up, len(row), row, len(row), classes.keys, images, sizes)
+        return sizes.copy_to_host()
+
+    # Up
+
+    def _up(self) -> None:
+        near: dict[int, tuple[Array, Array]] = {}  # of tiers just valued, still on the card
+        tiers = sorted(self.found)
+        for tier, following in zip(tiers, [*tiers[1:], None], strict=True):
+            self.watch(VALUING, self.valued, self.total)
+            positions = device.cuda().to_device(self.found[tier])
+            codes = self._valued(tier, positions, near)
+            wanted = () if following is None else self.leads[following]
+            near = {each: rows for each, rows in near.items() if each in wanted}
+            if tier in wanted:
+                near[tier] = positions, codes
+            self.valued += len(positions)
+
+    def _valued(self, tier: int, positions: Array, near: dict[int, tuple[Array, Array]]) -> Array:
+        """Value a tier; return its codes, which are on the card still."""
+        leads = self.leads[tier]
+        beside = positions.nbytes + sum(row.nbytes for rows in near.values() for row in rows)
+        more = sum(len(self.found[each]) for each in leads)
+        self.classes = classes = self._closed(positions, more, beside)
+        for each in leads:
+            for rows in [near[each]] if each in near else self._pieces(each):
+                classes.launch(
+                    gpu_kernels.enter_valued, len(rows[0]), *rows, len(rows[0]), classes.keys,
+                    classes.codes,
+                )  # fmt: skip
+        beyond = max((self.farthest_of[each] for each in leads), default=0)
+        opened = 0
+        while classes.expanded < classes.known:
+            span = classes.advance()
+            waiting = self._weigh(span)
+            if classes.spans and not waiting:
+                classes.spans.pop()
+            opened += waiting
+        classes.launch(gpu_kernels.replace, classes.slots, classes.codes, UNKNOWN, 0)
+        self.farthest = 1
+        if opened:
+            self.value(beyond if self.rules.objective.by_distance else 0)
+        self.farthest = min(LARGEST_CODE, max(self.farthest, beyond + 1))
+        self.kept_moves &= classes.keep_moves
+        return self._looked_up(tier, positions)
+
+    def _closed(self, positions: Array | None, more: int = 0, beside: int = 0) -> Classes:
+        """Return a set of positions of unknown value, with room for so many more."""
+        classes = self._set(wide=True, beside=beside)
+        count = 0 if positions is None else len(positions)
+        load = self.sizes.load
+        if not classes.make_room(int(1.02 * (count + more) / load) + 16, count + more):
+            classes.closed, classes.known = True, count + more
+            raise classes.too_large()
+        classes.launch(gpu_kernels.fill, classes.slots, classes.codes, UNKNOWN)
+        if positions is not None:
+            rows = (classes.keys, classes.order, classes.counters)
+            classes.launch(gpu_kernels.enter, count, positions, count, *rows)
+        classes.closed = True
+        classes.read_counters()
+        return classes
+
+    def _pieces(self, tier: int) -> Iterator[tuple[Array, Array]]:
+        """Bring the positions and codes of a tier to the card, piece by piece."""
+        for first in range(0, len(self.found[tier]), PIECE):
+            rows = (row[tier][first : first + PIECE] for row in (self.found, self.codes))
+            positions, codes = map(device.cuda().to_device, rows)
+            yield positions, codes
+
+    def _weigh(self, span: Span) -> int:
+        """Decide what the codes of lower tiers decide; return how many positions are open."""
+        classes, objective = self.classes, self.rules.objective
+        classes.counters[gpu_kernels.DECIDED :].copy_to_device(self._zeros(2))
+        classes.launch(
+            value_kernels.weigh_win if objective.players == 2 else value_kernels.weigh_best,
+            span.count, span.begins, span.count, span.stream, classes.codes,
+            int(objective.by_distance), classes.counters,
+        )  # fmt: skip
+        return classes.read_counters()[0]
+
+    def _looked_up(self, tier: int, positions: Array) -> Array:
+        """Return the codes of a tier, as they are kept from now on, and count them."""
+        classes, count = self.classes, len(positions)
+        codes, sizes = device.empty(count, np.int16), device.empty(count, np.int32)
+        classes.launch(
+            value_kernels.look_up, count, positions, count, classes.keys, classes.codes, codes
+        )
+        if self.images:
+            sizes = device.cuda().to_device(self.images[tier])
+        else:
+            classes.launch(
+                value_kernels.orbits, count, positions, count, self.functions.rows, sizes
+            )
+        in_full, by_class = self._histograms(codes, sizes, count)
+        self.in_full.update(in_full)
+        self.by_class.update(by_class)
+        for code in {*ends(by_class)}:
+            first = int(self.found[tier][self._first_with(codes, count, code)])
+            self.first_of[code] = min(first, self.first_of.get(code, first))
+        self.farthest_of[tier] = max(map(abs, ends(by_class)))
+        self.watch.need(2 * count)
+        self.codes[tier] = codes.copy_to_host()
+        return codes
+
+    # Together
+
+    def _merged(self) -> tuple[Row, Row]:
+        """Return all positions in ascending order, and their codes."""
+        tiers = sorted(self.found)
+        found, known = [self.found[tier] for tier in tiers], [self.codes[tier] for tier in tiers]
+        self.watch.need(10 * self.total)
+        positions, codes = np.empty(self.total, np.int64), np.empty(self.total, np.int16)
+        self.classes.let_go()
+        at = 0
+        for spans in ranges(found, max(1, int(self.classes.allowed / A_MERGED))):
+            end = at + sum(map(len, spans))
+            cut = [
+                (some[span.start : span.stop], values[span.start : span.stop])
+                for some, values, span in zip(found, known, spans, strict=True)
+            ]
+            self._merge(cut, positions[at:end], codes[at:end])
+            at = end
+        return positions, codes
+
+    def _merge(self, cut: list[tuple[Row, Row]], positions: Row, codes: Row) -> None:
+        """Merge rows of positions, and their codes, into one of each."""
+        count = len(positions)
+        row, told = device.empty(count, np.int64), device.empty(count, np.int16)
+        classes = self._closed(None, count, row.nbytes + told.nbytes)
+        at = 0
+        for some, values in cut:
+            if len(some):
+                part = row[at : at + len(some)]
+                part.copy_to_device(some)
+                values_there = device.cuda().to_device(values)
+                classes.launch(
+                    gpu_kernels.enter_valued, len(some), part, values_there, len(some),
+                    classes.keys, classes.codes,
+                )  # fmt: skip
+                at += len(some)
+        device.sort(row)
+        classes.launch(value_kernels.look_up, count, row, count, classes.keys, classes.codes, told)
+        classes.let_go()
+        row.copy_to_host(positions)
+        told.copy_to_host(codes)

@@ -1,0 +1,207 @@
+"""What solving itself notices when rules break their word; `kibitz doctor` looks for more.
+
+A table of such rules would look right and be wrong, so none is made.
+"""
+
+from __future__ import annotations
+
+import os
+from types import FunctionType
+
+from kibitz.core.rules import POSITION_BITS
+from kibitz.language.errors import KibitzError, Sentence
+from kibitz.solve.memory.game_kernels import NOT_A_MOVE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.memory.move_graph import Row
+
+
+class BrokenPromise(KibitzError):
+    """Rules that break their word; told to their author, in English."""
+
+
+def is_position(number: object) -> bool:
+    """Say whether something can be a position or a move."""
+    return isinstance(number, int) and 0 <= number < 1 << POSITION_BITS
+
+
+def not_a_position(rules: Rules, number: object) -> BrokenPromise:
+    """Return what to say of something that the rules take for a position, and that is none."""
+    return BrokenPromise(
+        "{where}the rules lead to the position {number}, but a position is a whole number from 0 "
+        "to 2**{bits} - 1",
+        where=_where(rules.play),
+        number=str(number),
+        bits=POSITION_BITS,
+    )
+
+
+def not_a_move(rules: Rules, number: object, position: int) -> BrokenPromise:
+    """Return what to say of something that the rules take for a move, and that is none."""
+    return BrokenPromise(
+        "{where}moves yields {number} at position {position}, but a move is a whole number from 0 "
+        "to 2**{bits} - 1",
+        where=_where(rules.moves),
+        number=str(number),
+        position=str(position),
+        bits=POSITION_BITS,
+    )
+
+
+MOST_COST = 1_000
+
+
+def checked_cost(rules: Rules, cost: int, position: int) -> int:
+    """Return what a move costs, if that is allowed."""
+    if not (isinstance(cost, int) and 1 <= cost <= MOST_COST):
+        assert rules.cost is not None
+        raise BrokenPromise(
+            "{where}a move costs {cost} at position {position}, but a cost is a whole number from "
+            "1 to {most}",
+            where=_where(rules.cost),
+            cost=str(cost),
+            position=str(position),
+            most=MOST_COST,
+        )
+    return cost
+
+
+def raises_tier(rules: Rules, tier: int) -> BrokenPromise:
+    """Return what to say of a move that leads to a higher tier."""
+    assert rules.tier is not None
+    return BrokenPromise(
+        "{where}a move leads from a position of the tier {tier} to a higher tier, but no move may "
+        "raise it",
+        where=_where(rules.tier),
+        tier=str(tier),
+    )
+
+
+def comes_again(rules: Rules, position: int) -> BrokenPromise:
+    """Return what to say of a game in which a position can come again, and none may."""
+    return BrokenPromise(
+        "{where}position {position} can come again, or leads to one that can, but in a game with "
+        "the aim score, or in an impartial one, none may",
+        where=_where(rules.play),
+        position=str(position),
+    )
+
+
+def not_impartial(rules: Rules, position: int) -> BrokenPromise:
+    """Return what to say of an impartial game whose end is not lost for the player to move."""
+    return BrokenPromise(
+        "{where}position {position} has no moves and is not lost, but in an impartial game whoever "
+        "cannot move has lost",
+        where=_where(rules.worth),
+        position=str(position),
+    )
+
+
+def says_too_much(rules: Rules) -> BrokenPromise:
+    """Return what to say of a least number of moves that is seen to be too large somewhere."""
+    assert rules.least is not None
+    return BrokenPromise(
+        "{where}least is more than a solution takes, or a move lowers it by more than one, so that "
+        "it proves nothing",
+        where=_where(rules.least),
+    )
+
+
+def leaves_out_before(rules: Rules) -> BrokenPromise:
+    """Return what to say of a position near a solved one that working backwards did not meet."""
+    assert rules.before is not None
+    return BrokenPromise(
+        "{where}before or ends leaves out a position, so that they prove nothing",
+        where=_where(rules.before),
+    )
+
+
+def wrong_wins(rules: Rules) -> BrokenPromise:
+    """Return what to say of a `wins` that is seen to be wrong somewhere."""
+    assert rules.wins is not None
+    return BrokenPromise(
+        "{where}wins is wrong at a position: it must be 1 if a move wins at once, else 0",
+        where=_where(rules.wins),
+    )
+
+
+def goes_on_longer(rules: Rules) -> BrokenPromise:
+    """Return what to say of a game that takes more moves than the rules say it can."""
+    return BrokenPromise(
+        "{where}longest is {count}, but the game can take more moves",
+        where=_where(rules.moves),
+        count=rules.longest,
+    )
+
+
+def check_placements(rules: Rules, positions: int, placed: int) -> None:
+    """Refuse placements that are not all positions of the game, mirror images included.
+
+    `positions` is how many there are, `placed` how many `placements` yields, 0 without that.
+    """
+    if placed and positions != placed:
+        assert rules.placements is not None
+        raise BrokenPromise(
+            "{where}the {count} positions of placements are not every position of the game once: "
+            "mirror images and positions after moves belong to it too (or orbit is wrong)",
+            where=_where(rules.placements),
+            count=placed,
+        )
+
+
+def check_expanded(rules: Rules, positions: Row, stopped: int, filled: int) -> None:
+    """Refuse a move that is none; of it, compiled code only says in which position it is."""
+    if filled == NOT_A_MOVE:
+        position = int(positions[stopped])
+        wrong = (move for move in rules.moves(position) if not is_position(move))
+        raise not_a_move(rules, next(wrong, "a negative number"), position)
+
+
+def check_positions(rules: Rules, positions: Row) -> None:
+    """Refuse the first of some positions in an array that is none."""
+    if len(positions) and positions.min() < 0:
+        raise not_a_position(rules, int(positions[positions < 0][0]))
+
+
+def check_ends(rules: Rules, positions: Row, degrees: Row, worths: Row) -> None:
+    """Refuse an end among these positions that is worth what the aim does not allow."""
+    least, most = rules.objective.least_worth, rules.objective.most_worth
+    if isinstance(degrees, list):
+        wrong = [
+            at
+            for at, degree in enumerate(degrees)
+            if not degree and not (isinstance(worths[at], int) and least <= worths[at] <= most)
+        ]
+    else:
+        ends = (degrees == 0).nonzero()[0]
+        worth_ends = worths[ends]
+        wrong = ends[(worth_ends < least) | (worth_ends > most)]
+    if len(wrong):
+        raise _not_a_worth(rules, int(positions[wrong[0]]), worths[wrong[0]])
+
+
+def _not_a_worth(rules: Rules, position: int, worth: object) -> BrokenPromise:
+    return BrokenPromise(
+        "{where}worth gives {worth} at the end position {position}; with the aim {aim} it must be "
+        "{meaning}",
+        where=_where(rules.worth),
+        worth=str(worth),
+        position=str(position),
+        aim=rules.objective.name,
+        meaning=Sentence(rules.objective.meaning),
+    )
+
+
+def _where(function: Callable[..., Any]) -> str:
+    """Return the file and line of a function of a game, ready to begin a sentence."""
+    if not isinstance(function, FunctionType):
+        return ""
+    code = function.__code__
+    near = os.path.relpath(code.co_filename)
+    path = code.co_filename if near.startswith("..") else near
+    return f"{path}, line {code.co_firstlineno}: "

@@ -1,0 +1,1 @@
+"""Solves a game in memory: explores its positions, then computes their values."""

@@ -1,0 +1,115 @@
+"""The moves of positions of a table and what each is worth, for many positions at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kibitz.solve.compiling.compiled import available, bound, kernel
+from kibitz.solve.memory import backward, game_kernels
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from kibitz.solve.store.columns import Columns
+
+MANY = 20_000  # positions for which compiling is worth while
+ROOM = 64  # moves to have room for, for each position; a span is cut where that does not suffice
+
+
+class Moves:
+    """Moves of the rows `first` to `last` of a table: of which row, which move, worth what.
+
+    `value` and `measure` are those of `Columns`, for the player who makes the move, and `best` says
+    which moves are best in their position. `rows` count from `first`.
+    """
+
+    def __init__(
+        self,
+        first: int,
+        last: int,
+        rows: NDArray[Any],
+        numbers: NDArray[Any],
+        value: NDArray[Any],
+        measure: NDArray[Any],
+        best: NDArray[np.bool_],
+    ) -> None:
+        self.first = first
+        self.last = last
+        self.rows = rows
+        self.numbers = numbers
+        self.value = value
+        self.measure = measure
+        self.best = best
+
+
+class Expansion:
+    """A table whose moves are asked for. It compiles the rules where the table is large."""
+
+    def __init__(self, columns: Columns, compiled: bool | None = None) -> None:
+        self.columns = columns
+        self.rules = columns.rules
+        self._compiled = available() and len(columns) > MANY if compiled is None else compiled
+        self._positions, self._codes = columns.rows()
+        self._room = ROOM
+
+    def spans(self, rows: int) -> Iterator[Moves]:
+        """Yield the moves of all positions, those of at most so many positions at a time."""
+        first = 0
+        while first < len(self.columns):
+            last = min(first + rows, len(self.columns))
+            moves = self._moves(first, last)
+            if moves.last == first:
+                self._room *= 2  # one position has more moves than there was room for
+                continue
+            yield moves
+            first = moves.last
+
+    def _moves(self, first: int, last: int) -> Moves:
+        here = self._row(self._positions[first:last], np.int64)
+        room = max(last - first, 16) * self._room
+        degrees, numbers, children = (
+            self._row(np.zeros(size, np.int64), np.int64) for size in (last - first, room, room)
+        )
+        expand = self._kernel(game_kernels.list_moves)
+        done, filled = expand(here, 0, last - first, degrees, numbers, children)
+        least = np.asarray(children[:filled], dtype=np.int64)
+        codes = self._codes[np.searchsorted(self._positions, least)]
+        marks, costs = (np.zeros(filled, np.int64) for _ in range(2))
+        marks, costs = self._row(marks, np.int64), self._row(costs, np.int64)
+        if self.rules.same_mover is not None:
+            self._kernel(game_kernels.mark)(here, 0, done, marks)
+        self._kernel(game_kernels.price)(here, 0, done, costs)
+        offers, best = (self._row(np.zeros(filled, np.int64), np.int64) for _ in range(2))
+        objective = self.rules.objective
+        bind = kernel if self._compiled else bound
+        bind(backward.offer, objective=objective)(self._row(codes, np.int64), marks, costs, offers)
+        bind(backward.mark_best, objective=objective)(degrees, done, offers, best)
+        value, measure = self.columns.decoded(np.asarray(offers, dtype=np.int64))
+        rows = np.repeat(np.arange(done), np.asarray(degrees[:done], dtype=np.int64))
+        moves = np.asarray(numbers[:filled], dtype=np.int64)
+        return Moves(
+            first, first + done, rows, moves, value, measure, np.asarray(best, dtype=np.bool_)
+        )
+
+    def orbits(self, first: int, last: int) -> NDArray[Any]:
+        """Return how many mirror images each position has, 0 where the rules do not say."""
+        sizes = np.zeros(last - first, dtype=np.int16)
+        if self.rules.canonical is None:
+            return sizes + 1
+        if self.rules.orbit is None:
+            return sizes
+        images = self._row(sizes, np.int16)
+        here = self._row(self._positions[first:last], np.int64)
+        self._kernel(game_kernels.count_images)(here, 0, last - first, images)
+        return np.asarray(images, dtype=np.int16)
+
+    def _kernel(self, function: Any) -> Any:
+        return (kernel if self._compiled else bound)(function, self.rules)
+
+    def _row(self, numbers: NDArray[Any], dtype: Any) -> Any:
+        """Return numbers as compiled code or, else, the interpreter takes them."""
+        return np.ascontiguousarray(numbers, dtype=dtype) if self._compiled else numbers.tolist()

@@ -1,0 +1,300 @@
+"""Exploring in compiled code: every position of a game and every move.
+
+Positions are numbered in the order of their discovery, as `solve/memory/explore_interpreted.py`
+numbers them, so that it can begin what this continues, and both find the same graph.
+"""
+
+from __future__ import annotations
+
+from kibitz.solve.compiling.compiled import kernel
+from kibitz.solve.effort import COUNTING, UNLIMITED, Exhausted
+from kibitz.solve.estimate import (
+    estimate,
+    estimate_placements,
+    refuse_if_too_large,
+    refuse_if_too_many,
+)
+from kibitz.solve.invalid_rules import MOST_COST, check_expanded, check_positions, checked_cost
+from kibitz.solve.memory import game_kernels, numbering
+from kibitz.solve.memory.explore_interpreted import EXPLORING, checked
+from kibitz.solve.memory.move_graph import Graph, is_sorted, itself, never, resized
+from kibitz.system.thread_pool import Team, spans
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.estimate import Estimate
+    from kibitz.solve.memory.move_graph import Row
+
+FEWEST_SLOTS = 1 << 12
+ROOM = 1 << 16  # for the children of one span of positions
+LEAST_WORK = 1 << 13  # fewer children than that are not worth another thread
+LONGEST_SPAN = 1 << 13
+MOST_POSITIONS = (1 << 31) - 1
+PIECE = 1 << 22  # placements listed in one go
+MOST_IMAGES = 64  # of a position, on any board
+MANY_MOVES = 1 << 24  # up to which the room for them is doubled
+MEASURED = 1 << 20  # positions of a game that is measured before it is explored further
+
+
+def explore_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> None:
+    """Explore in compiled code, from wherever the graph is.
+
+    A game that turns out to be large is measured first, and refused if it will not fit.
+    """
+    explore_beginning(rules, graph, watch, team).run()
+    graph.trim()
+
+
+def explore_beginning(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Explorer:
+    """Explore the beginning of a game, all of a small one; refuse a game that will not fit.
+
+    What an interrupted call has explored is measured again: it may not have come so far.
+    """
+    if not graph.seeded:
+        seed_compiled(rules, graph, watch)
+    if not graph.compact:
+        graph.make_compact()
+    explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=True)
+    if explorer.run(lambda: graph.reached[1] >= MEASURED) and not graph.finished:
+        refuse_if_too_large(explorer)
+    return explorer
+
+
+def measured(rules: Rules) -> Estimate:
+    """Return how large a game seems to be, from its first million positions."""
+    if rules.placements is not None:
+        return estimate_placements(rules)
+    with Team() as team:
+        return estimate(_beginning(rules, UNLIMITED.watch(), team))
+
+
+def _beginning(rules: Rules, watch: Watch, team: Team) -> Explorer:
+    """Return what has explored the first million positions of a game, or all of it."""
+    graph = Graph()
+    seed_compiled(rules, graph, watch)
+    graph.make_compact()
+    explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=False)
+    explorer.run(lambda: graph.reached[1] >= MEASURED)
+    return explorer
+
+
+def seed_compiled(rules: Rules, graph: Graph, watch: Watch) -> None:
+    """Make the start, or all placements, the first positions of a graph."""
+    import numpy as np
+
+    if rules.placements is None:
+        graph.seed([checked(rules, (rules.canonical or itself)(checked(rules, rules.start)))])
+        return
+    limit = watch.effort.positions
+    if limit is not None:  # far more placements than allowed need not be gone through
+        most = MOST_IMAGES * limit
+        if kernel(game_kernels.sample_placements, rules)(most + 1, 0)[0] > most:
+            raise Exhausted("positions", limit, limit)
+    place = kernel(game_kernels.place, rules)
+    pieces: list[Row] = []
+    first, filled = 0, PIECE
+    while filled == PIECE:  # one hand: to go through all placements takes longer than to choose
+        watch.need((2 * len(pieces) + 1) * 8 * PIECE)  # they are sorted in a copy
+        piece = np.empty(PIECE, dtype=np.int64)
+        first, filled = place(first, 0, 1, piece)
+        pieces.append(piece[:filled])
+        if filled == PIECE and len(pieces) == 1:
+            refuse_if_too_many(rules, watch)
+    graph.placed = int(first)
+    seeds = np.concatenate(pieces) if len(pieces) > 1 else pieces[0]
+    if not is_sorted(seeds):
+        seeds.sort()
+    check_positions(rules, seeds)
+    graph.seed(seeds)
+
+
+class Explorer:
+    """Expands positions span by span: a team writes their children, one hand numbers them."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        graph: Graph,
+        team: Team,
+        watch: Watch,
+        *,
+        mirrored: bool,
+        keep_moves: bool,
+    ) -> None:
+        self.rules = rules
+        self.graph = graph
+        self.watch = watch
+        self.team = team
+        self.mirrored = mirrored
+        self.keep_moves = keep_moves
+        self.expand = kernel(game_kernels.expand, rules)
+        self.look_up = kernel(numbering.look_up)
+        self.number = kernel(numbering.number)
+        self.rooms = [Room() for _ in range(team.size)]
+        self.slots = slots_for(graph.positions, graph.reached[1])
+
+    def run(self, until: Callable[[], bool] = never) -> bool:
+        """Explore to the end, or until the given condition holds; say whether it does."""
+        while not self.graph.finished:
+            if until():
+                return True
+            expanded, known, _ = self.graph.reached
+            self.watch(EXPLORING if self.keep_moves else COUNTING, expanded, None)
+            self._advance(expanded, known)
+        return until()
+
+    def _advance(self, expanded: int, known: int) -> None:
+        """Expand the next positions, as many as the rooms are likely to hold the children of."""
+        _, _, edges = self.graph.reached
+        self._make_room_for_degrees()
+        branching = 1 + edges // max(1, expanded)
+        span = min(LONGEST_SPAN, 1 + ROOM * 3 // 4 // branching)
+        last = min(known, expanded + self.team.size * span)
+        parts = spans(expanded, last, self.team.size, 1 + LEAST_WORK // branching)
+        shares = [(*part, room) for part, room in zip(parts, self.rooms, strict=False)]
+        done = self.team.run(self._expand, shares)
+        for (_, end, room), (stopped, filled) in zip(shares, done, strict=True):
+            self._take_in(room, filled, stopped)
+            self._catch_up(stopped, end, room)
+
+    def _catch_up(self, first: int, last: int, room: Room) -> None:
+        """Expand the positions whose children there was no room for."""
+        while first < last:
+            self._make_room_for_degrees()
+            stopped, filled = self._expand(first, last, room)
+            self._take_in(room, filled, stopped)
+            if stopped == first:  # more moves in one position than there is room for
+                room.double()
+            first = stopped
+
+    def _expand(self, first: int, last: int, room: Room) -> tuple[int, int]:
+        """Write the children of positions, and the numbers of those that are known already."""
+        graph = self.graph
+        stopped, filled = self.expand(
+            graph.positions, first, last, self.mirrored, room.children, graph.degrees, graph.worths
+        )
+        check_expanded(self.rules, graph.positions, stopped, filled)
+        self.look_up(room.children, 0, filled, graph.positions, self.slots, room.numbers)
+        return int(stopped), int(filled)
+
+    def _take_in(self, room: Room, filled: int, expanded: int) -> None:
+        """Give numbers to the children of all before `expanded`, and count these as expanded."""
+        graph = self.graph
+        _, before, edges = graph.reached
+        known = before
+        begin = 0
+        while True:
+            begin, known = self.number(
+                room.children, room.numbers, begin, filled, graph.positions, known, self.slots
+            )
+            if begin == filled:
+                break
+            self._grow(known)
+        check_positions(self.rules, graph.positions[before:known])
+        if self.keep_moves:
+            if edges + filled > len(graph.targets):
+                more = len(graph.targets) // (4 if len(graph.targets) > MANY_MOVES else 1)
+                length = edges + filled + more
+                self.watch.need(graph.targets.itemsize * length)
+                graph.targets = resized(graph.targets, length)
+            mark_moves(
+                self.rules, graph.positions, graph.reached[0], expanded, room.numbers[:filled]
+            )
+            graph.targets[edges : edges + filled] = room.numbers[:filled]
+            if self.rules.cost is not None:
+                costs = costs_of(self.rules, graph.positions, graph.reached[0], expanded, filled)
+                graph.costs = resized(graph.costs, edges + filled)
+                graph.costs[edges:] = costs
+        graph.reached = (expanded, int(known), edges + filled)
+
+    def _grow(self, known: int) -> None:
+        """Make room for more positions, if there is memory for that.
+
+        The slots are all written at once, the rest of what is made only as it fills.
+        """
+        graph = self.graph
+        length = room_for_more(known)
+        slots = graph.degrees.itemsize * number_of_slots(length)
+        copies = graph.positions.nbytes + graph.degrees.nbytes + graph.worths.nbytes
+        self.watch.need(copies + slots - self.slots.nbytes)
+        graph.positions = resized(graph.positions, length)
+        self.slots = self.slots[:0]  # given back before the new ones are made
+        self.slots = slots_for(graph.positions, known)
+
+    def _make_room_for_degrees(self) -> None:
+        graph = self.graph
+        if len(graph.degrees) < len(graph.positions):
+            graph.degrees = resized(graph.degrees, len(graph.positions))
+            graph.worths = resized(graph.worths, len(graph.positions))
+
+
+def marks_of(rules: Rules, positions: Row, first: int, last: int, count: int) -> Row:
+    """Return of each of the moves from `positions[first:last]` whether the mover moves again."""
+    import numpy as np
+
+    marks = np.zeros(count, dtype=np.bool_)
+    kernel(game_kernels.mark, rules)(positions, first, last, marks)
+    return marks
+
+
+def costs_of(rules: Rules, positions: Row, first: int, last: int, count: int) -> Row:
+    """Return what each of the moves from `positions[first:last]` costs."""
+    import numpy as np
+
+    costs = np.zeros(count, dtype=np.int32)
+    kernel(game_kernels.price, rules)(positions, first, last, costs)
+    if count and not 1 <= costs.min() <= costs.max() <= MOST_COST:
+        for position in positions[first:last].tolist():
+            for move in rules.moves(position):
+                checked_cost(rules, rules.cost_of(position, move), position)
+    return costs
+
+
+def mark_moves(rules: Rules, positions: Row, first: int, last: int, numbers: Row) -> None:
+    """Turn the numbers that moves lead to round where the mover is to move again (`backward`)."""
+    if rules.same_mover is not None:
+        marks = marks_of(rules, positions, first, last, len(numbers))
+        numbers[marks] = ~numbers[marks]
+
+
+class Room:
+    """Where one of the team writes the children of a span of positions, and their numbers."""
+
+    def __init__(self) -> None:
+        import numpy as np
+
+        self.children = np.empty(ROOM, dtype=np.int64)
+        self.numbers = np.empty(ROOM, dtype=np.int32)
+
+    def double(self) -> None:
+        """Make room for twice as many."""
+        self.children = resized(self.children, 2 * len(self.children))
+        self.numbers = resized(self.numbers, 2 * len(self.numbers))
+
+
+def room_for_more(known: int) -> int:
+    """Return how much room for positions to make when so many fill the present one."""
+    if known >= MOST_POSITIONS:
+        raise Exhausted("positions", known, MOST_POSITIONS)
+    return min(max(FEWEST_SLOTS // 2, 2 * known), MOST_POSITIONS)
+
+
+def slots_for(positions: Row, known: int) -> Row:
+    """Return slots with the first `known` positions entered, and room for all."""
+    import numpy as np
+
+    slots = np.full(number_of_slots(len(positions)), numbering.FREE, dtype=np.int32)
+    kernel(numbering.fill_slots)(positions, known, slots)
+    return slots
+
+
+def number_of_slots(positions: int) -> int:
+    """Return how many slots there are for so many positions."""
+    size = FEWEST_SLOTS
+    while size < 2 * positions:
+        size *= 2
+    return size

@@ -1,0 +1,100 @@
+"""Exploring in the interpreter: every position of a game and every move, breadth first."""
+
+from __future__ import annotations
+
+import sys
+
+from kibitz.language.errors import phrase
+from kibitz.solve.invalid_rules import checked_cost, is_position, not_a_move, not_a_position
+from kibitz.solve.memory.move_graph import itself, never, only_one
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.memory.move_graph import Graph
+
+EXPLORING = phrase("exploring")
+OFTEN = 32  # positions between two reports
+
+
+def explore_plainly(
+    rules: Rules,
+    graph: Graph,
+    watch: Watch,
+    most_moves: int | None,
+    until: Callable[[], bool] = never,
+) -> bool:
+    """Explore in the interpreter; say whether it came to the end within so many moves.
+
+    It ends too when the given condition holds, which is looked at now and then.
+    """
+    if not graph.seeded and not _seed_plainly(rules, graph, watch, most_moves):
+        return False
+    graph.trim()
+    moves, play, worth, canonical = rules.moves, rules.play, rules.worth, rules.canonical or itself
+    same_mover, cost, go_on = rules.same_mover, rules.cost, rules.goals_go_on
+    positions, targets = graph.positions, graph.targets
+    numbers = {position: at for at, position in enumerate(positions)}
+    expanded = graph.reached[0]
+    while expanded < len(positions):
+        position = positions[expanded]
+        before = len(targets)
+        for move in moves(position):
+            if move < 0:
+                raise not_a_move(rules, move, position)
+            child = play(position, move)
+            number = numbers.get(child)
+            if number is None:  # each image is recognised once, not each time it is met
+                least = canonical(child)
+                number = numbers[child] = numbers.setdefault(least, len(positions))
+                if number == len(positions):
+                    if not is_position(least):
+                        raise not_a_position(rules, least)
+                    positions.append(least)
+            targets.append(~number if same_mover and same_mover(position, move) else number)
+            if cost:
+                graph.costs.append(checked_cost(rules, cost(position, move), position))
+        degree = len(targets) - before
+        graph.degrees.append(degree)
+        graph.worths.append(0 if degree and not go_on else worth(position))
+        expanded += 1
+        graph.reached = (expanded, len(positions), len(targets))
+        if expanded % OFTEN == 0:
+            watch(EXPLORING, expanded, None)
+            watch.need(2 * sys.getsizeof(numbers))  # what it takes when it next grows
+            if until():
+                return graph.finished
+        if most_moves is not None and len(targets) > most_moves:
+            return graph.finished
+    return True
+
+
+def _seed_plainly(rules: Rules, graph: Graph, watch: Watch, most: int | None) -> bool:
+    canonical = rules.canonical or itself
+    if rules.placements is None:
+        graph.seed([checked(rules, canonical(checked(rules, rules.start)))])
+        return True
+    maybe_least = (rules.canonical and rules.maybe_least) or only_one
+    least: list[int] = []
+    placed = 0
+    for position in rules.placements():
+        placed += 1
+        if placed % OFTEN == 0:
+            watch(EXPLORING, len(least), None)
+        if most is not None and placed > most:
+            return False
+        if maybe_least(position) and canonical(position) == position:
+            least.append(checked(rules, position))
+    graph.placed = placed
+    graph.seed(sorted(least))
+    return True
+
+
+def checked(rules: Rules, position: int) -> int:
+    """Return a position, if it can be one."""
+    if not is_position(position):
+        raise not_a_position(rules, position)
+    return position

@@ -1,0 +1,67 @@
+"""Grundy values of impartial games: the size of the heap of nim that a position is worth.
+
+A position is worth the least number that none of its moves leads to. Whoever is to move has lost
+where that is 0, and two games side by side are worth the exclusive or of their values.
+"""
+
+from __future__ import annotations
+
+from kibitz.solve.invalid_rules import comes_again, not_impartial
+from kibitz.solve.memory.move_graph import itself, silence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core.rules import Rules
+    from kibitz.solve.memory.move_graph import Progress
+
+MOST = 200_000  # positions that are looked at for one value
+STEP = 1 << 9  # positions between two looks at the watch
+
+
+def grundy(
+    rules: Rules,
+    position: int,
+    most: int = MOST,
+    known: dict[int, int] | None = None,
+    watch: Progress = silence,
+) -> int | None:
+    """Return the Grundy value of a position; None if more positions follow than may be looked at.
+
+    `known` are values that were found before, and takes in those that are found now. `watch` may
+    end it early, by an error.
+    """
+    least = rules.canonical or itself
+    values = {} if known is None else known
+    start = least(position)
+    stack = [start]
+    open_ones: dict[int, set[int]] = {}
+    looked = 0
+    while start not in values:
+        here = stack[-1]
+        if here not in open_ones:
+            if len(open_ones) + len(values) >= most:
+                return None
+            after = {least(rules.play(here, move)) for move in rules.moves(here)}
+            if not after and rules.worth(here) != -1:
+                raise not_impartial(rules, here)
+            open_ones[here] = after
+            looked += 1
+            if looked % STEP == 1:
+                watch("valuing", looked, None)
+        unknown = next((to for to in open_ones[here] if to not in values), None)
+        if unknown is None:
+            values[here] = mex({values[to] for to in open_ones.pop(here)})
+            stack.pop()
+        elif unknown in open_ones:
+            raise comes_again(rules, unknown)
+        else:
+            stack.append(unknown)
+    return values[start]
+
+
+def mex(numbers: set[int]) -> int:
+    """Return the least number from 0 on that is not among these."""
+    least = 0
+    while least in numbers:
+        least += 1
+    return least

@@ -1,0 +1,184 @@
+"""One question about a puzzle: how far it is from being solved, and how far after each move.
+
+All of it is answered by one exploration, breadth first from the position in question, which goes no
+farther than it must. It begins in the interpreter and moves over to compiled code where it turns
+out to be long, as solving a whole game does.
+
+When all positions within k moves of the first one are expanded, every way of at most k moves from
+there is known. So if a position is m moves away and n moves from being solved, n is exact as soon
+as m + n is no more than k: a shorter way would be known too.
+"""
+
+from __future__ import annotations
+
+from kibitz.solve.compiling.compiled import available, is_ready
+from kibitz.solve.memory import game_kernels
+from kibitz.solve.memory.explore_compiled import Explorer
+from kibitz.solve.memory.explore_interpreted import explore_plainly
+from kibitz.solve.memory.in_memory import MOST_MOVES
+from kibitz.solve.memory.move_graph import Graph, itself
+from kibitz.solve.memory.valuation import codes_of
+from kibitz.system.thread_pool import Team
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.memory.move_graph import Row
+
+PATIENCE = 1.25  # times as many positions before it is looked again whether all is known
+
+
+class PuzzleSearch:
+    """What follows one position, explored until its distance and those of its moves are known.
+
+    For rules whose aim is `"shortest"`. Making it raises `Exhausted` where the effort of the watch
+    does not suffice.
+    """
+
+    def __init__(self, rules: Rules, position: int, watch: Watch) -> None:
+        self.rules = rules.replace(start=position, placements=None)
+        self.watch = watch
+        self.graph = Graph()
+        self.codes: Row = []
+        self.within = -1  # all positions within so many moves are expanded
+        self._edge = 1  # where those within one move more end, in the order they were found
+        self._looked = (0, 0)  # positions and moves up to there were looked at for that
+        self._seen = 0  # how many positions were looked at for one that is solved
+        self._solved = False
+        self._next_look = (0, 0)  # not before so many moves and so many positions
+        self._explore()
+        self._number = self._numbers()
+
+    def code(self, position: int) -> int | None:
+        """Return the code of a position, None if it is not known exactly.
+
+        Of the first position, of what its moves lead to, and of what is on `line` it always is.
+        """
+        number = self._number(self._least(position))
+        if number is None:
+            return None
+        code = int(self.codes[number])
+        away = 0 if number == 0 else 1 if number in self._first_moves() else self.within
+        known = self.graph.finished or (code and away + code - 1 <= self.within)
+        return code if known else None
+
+    def line(self) -> list[int] | None:
+        """Return the moves of a shortest solution, None if there is none.
+
+        Of several it is the one that comes first in the order of the moves.
+        """
+        position, code = self.rules.start, int(self.codes[0])
+        if not code:
+            return None
+        line = []
+        while code > 1:
+            code -= 1
+            for move in self.rules.moves(position):
+                to = self.rules.play(position, move)
+                number = self._number(self._least(to))
+                if number is not None and self.codes[number] == code:
+                    break
+            line.append(move)
+            position = to
+        return line
+
+    def _least(self, position: int) -> int:
+        return (self.rules.canonical or itself)(position)
+
+    def _first_moves(self) -> list[int]:
+        """Return the numbers of the positions that the moves of the first one lead to."""
+        return [int(number) for number in self.graph.targets[: self.graph.degrees[0]]]
+
+    def _explore(self) -> None:
+        compiles = self.watch.effort.compile and available()
+        if not (compiles and is_ready(game_kernels.expand, self.rules)):
+            most = MOST_MOVES if compiles else None
+            explore_plainly(self.rules, self.graph, self.watch, most, self._answered)
+        if not (self.graph.finished or self._answered()):
+            self._explore_compiled()
+        if self.graph.finished:
+            self.codes = self._valued()
+
+    def _explore_compiled(self) -> None:
+        if not self.graph.seeded:
+            self.graph.seed([self._least(self.rules.start)])
+        self.graph.make_compact()
+        with Team() as team:
+            Explorer(self.rules, self.graph, team, self.watch, mirrored=True, keep_moves=True).run(
+                self._answered
+            )
+
+    def _answered(self) -> bool:
+        """Say whether all that was asked for is known, and note the codes then."""
+        expanded = self.graph.reached[0]
+        while expanded >= self._edge and self._looked[0] < self._edge:
+            self.within += 1
+            self._edge = self._next_edge()
+        if not self._solved:
+            self._solved = self._any_solved(self._seen, expanded)
+            self._seen = expanded
+        if not self._solved or (self.within, expanded) < self._next_look:
+            return False
+        codes = self._valued()
+        asked = [int(codes[0]), *(1 + int(codes[to]) for to in self._first_moves() if codes[to])]
+        complete = len(asked) == 1 + len(self._first_moves())
+        if complete and 0 < max(asked) <= 1 + self.within:
+            self.codes = codes
+            return True
+        self._next_look = (self.within + 1, int(PATIENCE * expanded))
+        return False
+
+    def _next_edge(self) -> int:
+        """Return the end of what the positions before the edge lead to."""
+        (position, move), edge = self._looked, self._edge
+        degrees = self.graph.degrees[position:edge]
+        moves = move + int(degrees.sum() if self.graph.compact else sum(degrees))
+        self._looked = (edge, moves)
+        to = self.graph.targets[move:moves]
+        return max(edge, 1 + int(to.max(initial=0) if self.graph.compact else max(to, default=0)))
+
+    def _any_solved(self, first: int, last: int) -> bool:
+        degrees, worths = self.graph.degrees[first:last], self.graph.worths[first:last]
+        if self.graph.compact:
+            return bool((((degrees == 0) | self.rules.goals_go_on) & (worths == 1)).any())
+        pairs = zip(degrees, worths, strict=True)
+        return any(worth == 1 and (not degree or self.rules.goals_go_on) for degree, worth in pairs)
+
+    def _valued(self) -> Row:
+        """Return the codes by what is explored; what is not expanded counts as not solved."""
+        expanded, known, edges = self.graph.reached
+        so_far = Graph()
+        so_far.compact, so_far.seeded = self.graph.compact, True
+        so_far.reached = (known, known, edges)
+        so_far.positions = self.graph.positions[:known]
+        so_far.targets = self.graph.targets[:edges]
+        so_far.degrees = _padded(self.graph.degrees, expanded, known)
+        so_far.worths = _padded(self.graph.worths, expanded, known)
+        return codes_of(so_far, self.rules, self.watch)
+
+    def _numbers(self) -> Callable[[int], int | None]:
+        """Return the function from positions to their numbers."""
+        positions = self.graph.positions[: self.graph.reached[1]]
+        if not self.graph.compact:
+            return {position: at for at, position in enumerate(positions)}.get
+        order = positions.argsort()
+        ascending = positions[order]
+
+        def number(position: int) -> int | None:
+            at = int(ascending.searchsorted(position))
+            found = at < len(ascending) and ascending[at] == position
+            return int(order[at]) if found else None
+
+        return number
+
+
+def _padded(row: Row, first: int, length: int) -> Row:
+    """Return the beginning of a row, followed by zeros."""
+    if isinstance(row, list):
+        return row[:first] + [0] * (length - first)
+    import numpy as np
+
+    return np.concatenate([row[:first], np.zeros(length - first, dtype=row.dtype)])

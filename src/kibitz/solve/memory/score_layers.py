@@ -1,0 +1,187 @@
+"""Scores layer by layer, for games whose every move takes exactly one bit off the position.
+
+In such a game (peg solitaire is one) a position can only be met again in its own layer, among
+those after as many moves. So new positions are compared with their own layer alone, and no move
+is kept: going back, the moves of a layer are made once more and the values of the next layer
+looked up. Whether a game is such is not declared but found out, move by move, while exploring.
+"""
+
+from __future__ import annotations
+
+from kibitz.solve.compiling.compiled import kernel
+from kibitz.solve.invalid_rules import check_ends, check_expanded
+from kibitz.solve.memory import backward, game_kernels, numbering
+from kibitz.solve.memory.explore_compiled import (
+    FEWEST_SLOTS,
+    Room,
+    number_of_slots,
+    room_for_more,
+    slots_for,
+)
+from kibitz.solve.memory.explore_interpreted import EXPLORING
+from kibitz.solve.memory.move_graph import itself, resized
+from kibitz.solve.memory.valuation import VALUING
+from kibitz.system.thread_pool import spans
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.memory.move_graph import Graph, Row
+    from kibitz.system.thread_pool import Team
+
+SPAN = 1 << 13
+
+
+class LayerSolver:
+    """Goes down the layers to the last one and up again with the scores.
+
+    Both ways, what is complete is kept in the graph, one layer at a time, and not done again.
+    """
+
+    def __init__(self, rules: Rules, graph: Graph, team: Team, watch: Watch) -> None:
+        self.rules = rules
+        self.graph = graph
+        self.team = team
+        self.watch = watch
+        self.expand = kernel(game_kernels.expand, rules)
+        self.look_up = kernel(numbering.look_up)
+        self.rooms = [Room() for _ in range(team.size)]
+
+    def down(self) -> bool:
+        """Find all layers; say whether the game has any."""
+        layers = self.graph.layers
+        if layers is None:
+            return False
+        if not layers:
+            layers.append(one_position((self.rules.canonical or itself)(self.rules.start)))
+        while len(layers[-1]):
+            self.watch(EXPLORING, sum(map(len, layers)), None)
+            following = self.following(layers[-1], mirrored=True)
+            if following is None:
+                self.graph.layers = None
+                return False
+            layers.append(following)
+        return True
+
+    def following(self, layer: Row, *, mirrored: bool) -> Row | None:
+        """Return the layer after the given one, None where a move does not take one bit off."""
+        import numpy as np
+
+        fewer = int(layer[0]).bit_count() - 1
+        all_have = kernel(numbering.all_have)
+        hands = self.team.size if len(layer) > SPAN else 1
+        shares = [Share(share, hands, self.watch) for share in range(hands)]
+        degrees, worths = np.empty((2, len(layer)), dtype=np.int32)
+        for parts in self._batches(layer):
+            self.watch.need(0)
+            filled = self.team.run(
+                self._children, [(layer, mirrored, degrees, worths, *part) for part in parts]
+            )
+            for count, (_, _, room) in zip(filled, parts, strict=True):
+                if not all_have(fewer, room.children, 0, count):
+                    return None
+                self.team.run(Share.take_in, [(share, room.children, count) for share in shares])
+        self.watch.need(16 * sum(share.known for share in shares))
+        return np.sort(np.concatenate([share.positions[: share.known] for share in shares]))
+
+    def _batches(self, layer: Row) -> Iterator[list[tuple[int, int, Room]]]:
+        """Yield pieces of a layer for the whole team, each with a room for their children."""
+        for first in range(0, len(layer), self.team.size * SPAN):
+            last = min(len(layer), first + self.team.size * SPAN)
+            parts = spans(first, last, self.team.size, SPAN // 4)
+            yield [(*part, room) for part, room in zip(parts, self.rooms, strict=False)]
+
+    def _children(
+        self,
+        layer: Row,
+        mirrored: bool,
+        degrees: Row,
+        worths: Row,
+        first: int,
+        last: int,
+        room: Room,
+    ) -> int:
+        """Write the children of positions and return how many there are."""
+        while True:
+            stopped, filled = self.expand(
+                layer, first, last, mirrored, room.children, degrees, worths
+            )
+            check_expanded(self.rules, layer, stopped, filled)
+            if stopped == last:
+                return int(filled)
+            room.double()
+
+    def up(self) -> tuple[Row, Row]:
+        """Return all positions and their codes."""
+        import numpy as np
+
+        layers, codes = self.graph.layers, self.graph.layer_codes
+        assert layers
+        layers = layers[:-1]
+        total = sum(map(len, layers))
+        while len(codes) < len(layers):
+            below = layers[-len(codes)] if codes else layers[-1][:0]
+            below_codes = codes[-1] if codes else np.empty(0, dtype=np.int16)
+            self.watch(VALUING, sum(map(len, codes)), total)
+            codes.append(self._codes(layers[-1 - len(codes)], below, below_codes))
+        self.watch.need(10 * total)
+        return np.concatenate(layers), np.concatenate(codes[::-1])
+
+    def _codes(self, layer: Row, below: Row, below_codes: Row) -> Row:
+        import numpy as np
+
+        self.watch.need(4 * number_of_slots(len(below)) + 10 * len(layer))
+        slots = slots_for(below, len(below))
+        degrees, worths = np.zeros((2, len(layer)), dtype=np.int32)
+        codes = np.empty(len(layer), dtype=np.int16)
+        best = kernel(backward.best_of_children, objective=self.rules.objective)
+
+        def value(first: int, last: int, room: Room) -> None:
+            filled = self._children(layer, True, degrees, worths, first, last, room)
+            self.look_up(room.children, 0, filled, below, slots, room.numbers)
+            best(first, last, degrees, worths, room.numbers, below_codes, codes)
+
+        for parts in self._batches(layer):
+            self.team.run(value, parts)
+        check_ends(self.rules, layer, degrees, worths)
+        return codes
+
+
+def one_position(position: int) -> Row:
+    """Return an array of one position."""
+    import numpy as np
+
+    return np.array([position], dtype=np.int64)
+
+
+class Share:
+    """The part of a new layer that one of a team gathers: positions of its own kind of hash."""
+
+    def __init__(self, share: int, shares: int, watch: Watch) -> None:
+        import numpy as np
+
+        self.watch = watch
+        self.share = share
+        self.shares = shares
+        self.positions = np.empty(FEWEST_SLOTS // 2, dtype=np.int64)
+        self.known = 0
+        self.slots = slots_for(self.positions, 0)
+        self.collect = kernel(numbering.collect)
+
+    def take_in(self, children: Row, filled: int) -> None:
+        """Add what is new and falls to this share."""
+        begin = 0
+        while True:
+            begin, self.known = self.collect(
+                children, begin, filled, self.share, self.shares,
+                self.positions, self.known, self.slots,
+            )  # fmt: skip
+            if begin == filled:
+                break
+            length = room_for_more(self.known)
+            self.watch.need(8 * self.known + 4 * number_of_slots(length))
+            self.positions = resized(self.positions, length)
+            self.slots = slots_for(self.positions, self.known)

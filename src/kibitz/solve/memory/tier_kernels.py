@@ -1,0 +1,179 @@
+"""Kernels for solving tier by tier: what lower tiers offer, and values inside one tier.
+
+Inside a tier values spread backwards as in `backward.py`, but they begin at many priorities, since
+moves to lower tiers are worth whatever they are worth. So positions wait in buckets, one for each
+priority: `heads[turn]` is the first of a bucket, `links[at]` the next. Those whose code is certain
+are in other buckets, `ready` and `following`.
+
+`left` counts the undecided moves of a position, as in `backward.py`; `codes` hold its code once it
+is decided, and until then the best that its moves to lower tiers offer. The global names `final`,
+`through`, `better`, `holds`, `update` and `priority` stand for the arithmetic of an objective.
+"""
+
+from __future__ import annotations
+
+from kibitz.solve.memory.backward import TOO_LONG
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Row = Any  # an array of integers
+
+    def final(worth: int) -> int: ...
+    def through(code: int, again: bool, cost: int) -> int: ...
+    def better(one: int, other: int) -> bool: ...
+    def holds(code: int) -> bool: ...
+    def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]: ...
+    def priority(code: int) -> int: ...
+
+
+ELSEWHERE = -(1 << 31)  # the number of a child in a lower tier
+END, APART = -1, -2  # after the last of a bucket; of a position that is in none
+
+
+def weigh(
+    first: int,
+    last: int,
+    degrees: Row,
+    worths: Row,
+    numbers: Row,
+    lower: Row,
+    go_on: bool,
+    undecided: int,
+    largest: int,
+    left: Row,
+    codes: Row,
+) -> int:
+    """Take in the moves of positions `first` to `last`, all in one row.
+
+    `numbers` are those of the children, `lower` the codes of those elsewhere. `degrees` become the
+    numbers of moves inside the tier. A position that a move elsewhere keeps from being decided by
+    its other moves alone has one more `left`. Returns 0, or `TOO_LONG` if a code would not fit.
+    """
+    edge = 0
+    for at in range(first, last):
+        inside = 0
+        best = undecided
+        for each in range(edge, edge + degrees[at]):
+            if numbers[each] != ELSEWHERE:
+                inside += 1
+            else:
+                value = through(lower[each], False, 1)
+                if value > largest or value < -largest:
+                    return TOO_LONG
+                if each - edge == inside or better(value, best):
+                    best = value
+        elsewhere = degrees[at] - inside
+        edge += degrees[at]
+        degrees[at] = inside
+        if inside + elsewhere == 0 or (go_on and worths[at] == 1):
+            left[at] = 0
+            codes[at] = final(worths[at])
+        else:
+            left[at] = inside + 1 if inside and elsewhere and holds(best) else inside
+            codes[at] = best
+    return 0
+
+
+def keep_inside(numbers: Row, filled: int, targets: Row, known: int) -> int:
+    """Append the numbers of children inside the tier to `targets`; return how many there are."""
+    for each in range(filled):
+        if numbers[each] != ELSEWHERE:
+            targets[known] = numbers[each]
+            known += 1
+    return known
+
+
+def wait(left: Row, codes: Row, heads: Row, links: Row) -> int:
+    """Put all positions that are decided, or will be at the latest, into buckets; count them.
+
+    One that is not decided may get a better code before its turn comes.
+    """
+    waiting = 0
+    for at in range(len(codes)):
+        turn = priority(codes[at])
+        if turn and (left[at] == 0 or holds(codes[at])):
+            links[at] = heads[turn]
+            heads[turn] = at
+            waiting += 1
+    return waiting
+
+
+def gather(
+    turn: int, waiting: int, left: Row, heads: Row, links: Row, ready: Row, following: Row
+) -> int:
+    """Make the positions of one bucket ready that are not yet; return how many wait."""
+    at = heads[turn]
+    while at != END:
+        if following[at] == APART:
+            left[at] = 0
+            following[at] = ready[turn]
+            ready[turn] = at
+        else:
+            waiting -= 1
+        at = links[at]
+    return waiting
+
+
+def spread(
+    turn: int,
+    waiting: int,
+    starts: Row,
+    sources: Row,
+    left: Row,
+    codes: Row,
+    ready: Row,
+    following: Row,
+    largest: int,
+) -> int:
+    """Spread the codes of one priority to the positions before them.
+
+    Returns how many positions wait now, or `TOO_LONG` if a code would not fit.
+    """
+    while ready[turn] != END:
+        at = ready[turn]
+        ready[turn] = following[at]
+        waiting -= 1
+        for edge in range(starts[at], starts[at + 1]):
+            source = max(sources[edge], ~sources[edge])
+            if left[source]:
+                undecided, code = update(
+                    left[source], codes[source], codes[at], sources[edge] < 0, 1
+                )
+                if code > largest or code < -largest:
+                    return TOO_LONG
+                left[source] = undecided
+                codes[source] = code
+                if undecided == 0:
+                    following[source] = ready[priority(code)]
+                    ready[priority(code)] = source
+                    waiting += 1
+    return waiting
+
+
+def close(left: Row, codes: Row) -> int:
+    """Give what stays undecided the code 0; return the first such position, -1 if there is none."""
+    first = -1
+    for at in range(len(codes)):
+        if left[at]:
+            codes[at] = 0
+            if first < 0:
+                first = at
+    return first
+
+
+def merge(
+    positions: Row, codes: Row, others: Row, other_codes: Row, into: Row, into_codes: Row
+) -> None:
+    """Merge two ascending rows of different positions, and their codes."""
+    one = two = 0
+    for at in range(len(into)):
+        if two == len(others) or (one < len(positions) and positions[one] < others[two]):
+            into[at] = positions[one]
+            into_codes[at] = codes[one]
+            one += 1
+        else:
+            into[at] = others[two]
+            into_codes[at] = other_codes[two]
+            two += 1

@@ -1,0 +1,375 @@
+"""Solving tier by tier, for games that say their tier: a number that no move raises.
+
+Down: the highest tier is explored to its end; what its moves find in lower tiers waits there until
+its turn comes. Then nothing can be added to it any more. Up: the lowest tier is valued first; each
+one needs the moves inside it and the codes of the tiers that its moves lead to. So the moves, the
+slots and the queue of one tier are held at a time, and of all others what the table holds anyway:
+positions and codes. (The idea is GAMESMAN's, https://gamescrafters.berkeley.edu.)
+"""
+
+from __future__ import annotations
+
+from kibitz.objectives.objective import LARGEST_CODE
+from kibitz.solve.compiling.compiled import kernel
+from kibitz.solve.effort import UNLIMITED
+from kibitz.solve.invalid_rules import (
+    check_ends,
+    check_expanded,
+    check_positions,
+    comes_again,
+    raises_tier,
+)
+from kibitz.solve.memory import backward, game_kernels, numbering, tier_kernels
+from kibitz.solve.memory.explore_compiled import Room, marks_of, number_of_slots, slots_for
+from kibitz.solve.memory.explore_interpreted import checked
+from kibitz.solve.memory.move_graph import itself, resized
+from kibitz.solve.memory.score_layers import SPAN, Share
+from kibitz.solve.memory.valuation import ValueTooLargeError
+from kibitz.system.thread_pool import spans
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.memory.move_graph import Row, Tiers
+    from kibitz.system.thread_pool import Team
+
+    Tier = int  # what `rules.tier` says
+
+
+def nothing() -> None:
+    """Do nothing."""
+
+
+class TierSolver:
+    """Goes down the tiers of a game and up again with the values."""
+
+    def __init__(self, rules: Rules, tiers: Tiers, team: Team, watch: Watch) -> None:
+        self.rules = rules
+        self.tiers = tiers
+        self.team = team
+        self.watch = watch
+        self.expand = kernel(game_kernels.expand, rules)
+        self.tell_tiers = kernel(game_kernels.tell_tiers, rules)
+        self.look_up = kernel(numbering.look_up)
+        self.rooms = [Room() for _ in range(team.size)]
+        self.boxes: dict[Tier, list[Share]] = {}  # what is found of tiers that are not complete
+        self.near: dict[Tier, tuple[Row, Row, Row]] = {}  # positions, slots, codes
+
+    # Down
+
+    def down(self) -> None:
+        """Find all positions; what is complete is kept in `tiers` whenever this is interrupted."""
+        import numpy as np
+
+        tiers, rules = self.tiers, self.rules
+        if not tiers.found and not tiers.seeds:
+            start = checked(rules, (rules.canonical or itself)(checked(rules, rules.start)))
+            self._sort_in(np.array([start], dtype=np.int64))
+        for tier in tiers.seeds:
+            self._sort_in(tiers.seeds[tier])
+        tiers.seeds = {}
+        try:
+            while self.boxes:
+                highest = max(self.boxes)
+                leads = self._explore(highest, self.boxes[highest])
+                found = [share.positions[: share.known] for share in self.boxes[highest]]
+                self.watch.need(16 * sum(map(len, found)))
+                tiers.found[highest] = np.sort(np.concatenate(found))
+                tiers.leads[highest] = leads
+                del found, self.boxes[highest]
+        finally:
+            tiers.seeds = {
+                tier: np.concatenate([share.positions[: share.known] for share in shares])
+                for tier, shares in self.boxes.items()
+            }
+
+    def _explore(self, tier: Tier, shares: list[Share]) -> set[Tier]:
+        """Find the rest of a tier, and seeds of lower ones; return which those are."""
+        leads: set[Tier] = set()
+        done = [0] * len(shares)
+        while any(at < share.known for at, share in zip(done, shares, strict=True)):
+            self.watch("exploring", self.tiers.positions + sum(done), None)
+            tasks = []
+            for which, share in enumerate(shares):
+                last = min(share.known, done[which] + SPAN)
+                if last > done[which]:
+                    tasks.append((share.positions, done[which], last, self.rooms[which]))
+                done[which] = last
+            for children, told in self.team.run(self._children_of, tasks):
+                if len(told) and int(told.max()) > tier:
+                    raise raises_tier(self.rules, tier)
+                leads |= self._sort_in(children, told)
+        return leads - {tier}
+
+    def _children_of(self, positions: Row, first: int, last: int, room: Room) -> tuple[Row, Row]:
+        import numpy as np
+
+        degrees, worths = np.empty((2, last - first), dtype=np.int32)
+        filled = self._expand(positions[first:last], degrees, worths, room)
+        children = room.children[:filled]
+        return children, self._tiers_of(children)
+
+    def _expand(self, positions: Row, degrees: Row, worths: Row, room: Room) -> int:
+        """Write the children of positions into a room, and return how many there are."""
+        while True:
+            stopped, filled = self.expand(
+                positions, 0, len(positions), True, room.children, degrees, worths
+            )
+            check_expanded(self.rules, positions, stopped, filled)
+            if stopped == len(positions):
+                check_positions(self.rules, room.children[:filled])
+                return int(filled)
+            room.double()
+
+    def _tiers_of(self, positions: Row) -> Row:
+        import numpy as np
+
+        told = np.empty(len(positions), dtype=np.int64)
+        self.tell_tiers(positions, 0, len(positions), told)
+        return told
+
+    def _sort_in(self, positions: Row, told: Row | None = None) -> set[Tier]:
+        """Add positions to those found of their tiers; return which tiers these are."""
+        told = self._tiers_of(positions) if told is None else told
+        met = set()
+        for tier, here in apart(told):
+            hands = self.team.size
+            if tier not in self.boxes:
+                self.boxes[tier] = [Share(share, hands, self.watch) for share in range(hands)]
+            some = positions[here]
+            self.team.run(Share.take_in, [(share, some, len(some)) for share in self.boxes[tier]])
+            met.add(tier)
+        return met
+
+    # Up
+
+    def up(self, commit: Callable[[], None] = nothing) -> None:
+        """Value all tiers; `commit` is called after each."""
+        tiers = self.tiers
+        total = tiers.positions
+        for tier in sorted(tiers.found):
+            if tier in tiers.codes:
+                continue
+            self.watch("valuing", sum(map(len, tiers.codes.values())), total)
+            leads = tiers.leads[tier]
+            self.near = {each: self.near[each] for each in leads if each in self.near}
+            for each in leads - set(self.near):
+                self.near[each] = (*self._entered(each), tiers.codes[each])
+            tiers.codes[tier] = self._valued(tier)
+            commit()
+        self.near = {}
+
+    def _entered(self, tier: Tier) -> tuple[Row, Row]:
+        """Return the positions of a tier, and slots with all of them."""
+        positions = self.tiers.found[tier]
+        self.watch.need(4 * number_of_slots(len(positions)))
+        return positions, slots_for(positions, len(positions))
+
+    def _valued(self, tier: Tier) -> Row:
+        """Return the codes of a tier, given those of the tiers that its moves lead to."""
+        positions, slots = self._entered(tier)
+        self.watch.need(20 * len(positions))
+        valuing = TierValuing(self.rules, len(positions), self.watch)
+        first = 0
+        while first < len(positions):
+            last = min(len(positions), first + self.team.size * SPAN)
+            parts = spans(first, last, self.team.size, SPAN // 4)
+            tasks = [
+                (tier, positions, slots, *part, room, valuing)
+                for part, room in zip(parts, self.rooms, strict=False)
+            ]
+            for filled, room in self.team.run(self._weigh, tasks):
+                valuing.keep_moves(room.numbers, filled)
+            first = last
+        check_ends(self.rules, positions, valuing.totals, valuing.worths)
+        kept = (positions, slots) if self._is_wanted(tier) else None
+        del slots
+        codes: Row = valuing.run(positions)
+        if kept is not None:
+            self.near[tier] = (*kept, codes)
+        return codes
+
+    def _is_wanted(self, tier: Tier) -> bool:
+        """Say whether the next tier to be valued leads to this one."""
+        following = min((each for each in self.tiers.found if each > tier), default=None)
+        return following is not None and tier in self.tiers.leads[following]
+
+    def _weigh(
+        self,
+        tier: Tier,
+        positions: Row,
+        slots: Row,
+        first: int,
+        last: int,
+        room: Room,
+        valuing: TierValuing,
+    ) -> tuple[int, Room]:
+        """Make the moves of positions and weigh what they lead to in lower tiers."""
+        import numpy as np
+
+        filled = self._expand(
+            positions[first:last], valuing.degrees[first:last], valuing.worths[first:last], room
+        )
+        children = room.children[:filled]
+        room.numbers[:filled] = tier_kernels.ELSEWHERE
+        lower = np.zeros(filled, dtype=valuing.codes.dtype)
+        for each, here in apart(self._tiers_of(children)):
+            some = children[here]
+            numbers = np.empty(len(some), dtype=np.int32)
+            if each == tier:
+                self.look_up(some, 0, len(some), positions, slots, numbers)
+                room.numbers[:filled][here] = numbers
+            else:
+                below, below_slots, codes = self.near[each]
+                self.look_up(some, 0, len(some), below, below_slots, numbers)
+                lower[here] = codes[numbers]
+        if self.rules.same_mover is not None:  # where it is the other's turn, one sees it so
+            marks = marks_of(self.rules, positions, first, last, filled)
+            inside = room.numbers[:filled] != tier_kernels.ELSEWHERE
+            lower[marks] = -lower[marks]
+            room.numbers[:filled][marks & inside] = ~room.numbers[:filled][marks & inside]
+        valuing.weigh(first, last, room.numbers, lower)
+        return filled, room
+
+    # Together
+
+    def rows(self) -> tuple[Row, Row]:
+        """Return all positions in ascending order, and their codes; the tiers are given up."""
+        import numpy as np
+
+        tiers = self.tiers
+        merge = kernel(tier_kernels.merge)
+        done = sorted(((tiers.found.pop(t), tiers.codes.pop(t)) for t in [*tiers.found]), key=size)
+        while len(done) > 1:
+            (positions, codes), (others, other_codes) = done[:2]
+            length = len(positions) + len(others)
+            self.watch.need(10 * length)
+            into, into_codes = np.empty(length, dtype=np.int64), np.empty(length, codes.dtype)
+            merge(positions, codes, others, other_codes, into, into_codes)
+            del positions, codes, others, other_codes
+            done[:2] = [(into, into_codes)]
+            done.sort(key=size)
+        return done[0]
+
+
+class TierValuing:
+    """The moves inside one tier, and the values that spread along them."""
+
+    def __init__(self, rules: Rules, count: int, watch: Watch) -> None:
+        import numpy as np
+
+        self.rules = rules
+        self.watch = watch
+        objective = rules.objective
+        self.largest = (1 << 8 * objective.code_bytes - 1) - 1
+        self.degrees, self.worths, self.left = np.zeros((3, count), dtype=np.int32)
+        self.totals = np.zeros(count, dtype=bool)  # whether there are moves at all
+        self.codes = np.zeros(count, dtype=f"i{objective.code_bytes}")
+        self.targets = np.empty(0, dtype=np.int32)
+        self.edges = 0
+
+    def _kernel(self, function: Callable[..., int]) -> Callable[..., int]:
+        return kernel(function, objective=self.rules.objective)
+
+    def weigh(self, first: int, last: int, numbers: Row, lower: Row) -> None:
+        """Take in the moves of positions `first` to `last`: where they lead."""
+        self.totals[first:last] = self.degrees[first:last] > 0
+        fits = self._kernel(tier_kernels.weigh)(
+            first, last, self.degrees, self.worths, numbers, lower, self.rules.goals_go_on,
+            self.rules.objective.undecided, self.largest, self.left, self.codes,
+        )  # fmt: skip
+        if fits == backward.TOO_LONG:
+            raise ValueTooLargeError
+
+    def keep_moves(self, numbers: Row, filled: int) -> None:
+        """Keep the moves inside the tier, in the order of the positions."""
+        if self.edges + filled > len(self.targets):
+            length = max(self.edges + filled, len(self.targets) * 5 // 4)
+            self.watch.need(4 * length)
+            self.targets = resized(self.targets, length)
+        keep = kernel(tier_kernels.keep_inside)
+        self.edges = int(keep(numbers, filled, self.targets, self.edges))
+
+    def run(self, positions: Row) -> Row:
+        """Return the codes of the positions."""
+        import numpy as np
+
+        if not self.edges:
+            return self.codes
+        count = len(self.codes)
+        self.watch.need(20 * count + 4 * self.edges)
+        starts, sources = self._reversed()
+        heads = np.full(LARGEST_CODE + 2, tier_kernels.END, dtype=np.int32)
+        ready = heads.copy()
+        links = np.empty(count, dtype=np.int32)
+        following = np.full(count, tier_kernels.APART, dtype=np.int32)
+        gather, spread = kernel(tier_kernels.gather), self._kernel(tier_kernels.spread)
+        waiting = self._kernel(tier_kernels.wait)(self.left, self.codes, heads, links)
+        turn = 0
+        while waiting:
+            turn += 1
+            waiting = gather(turn, waiting, self.left, heads, links, ready, following)
+            waiting = spread(
+                turn, waiting, starts, sources, self.left, self.codes, ready, following,
+                self.largest,
+            )  # fmt: skip
+            if waiting == backward.TOO_LONG:
+                raise ValueTooLargeError
+        undecided = kernel(tier_kernels.close)(self.left, self.codes)
+        if undecided >= 0 and not self.rules.objective.may_recur:
+            raise comes_again(self.rules, int(positions[undecided]))
+        return self.codes
+
+    def _reversed(self) -> tuple[Row, Row]:
+        """Return the moves inside the tier turned round; as they were, they are given up."""
+        import numpy as np
+
+        starts = np.zeros(len(self.codes) + 2, dtype=np.int64)
+        sources = np.empty(self.edges, dtype=np.int32)
+        kernel(backward.reverse)(self.degrees, self.targets[: self.edges], starts, sources)
+        self.targets = self.targets[:0]
+        return starts, sources
+
+
+def rehearse(rules: Rules) -> None:
+    """Run every kernel on next to nothing, so that all are compiled or loaded."""
+    import numpy as np
+
+    watch = UNLIMITED.watch()
+    start = np.array([(rules.canonical or itself)(rules.start)], dtype=np.int64)
+    kernel(game_kernels.tell_tiers, rules)(start, 0, 1, np.empty(1, dtype=np.int64))
+    Share(0, 1, watch).take_in(start, 1)
+    if rules.same_mover is not None:
+        marks_of(rules, start, 0, 1, sum(1 for _ in rules.moves(int(start[0]))))
+    for inside in (0, 1):
+        valuing = TierValuing(rules, 1, watch)
+        valuing.degrees[0] = 1
+        numbers = np.array([0 if inside else tier_kernels.ELSEWHERE], dtype=np.int32)
+        valuing.weigh(0, 1, numbers, np.ones(1, dtype=valuing.codes.dtype))
+        valuing.keep_moves(numbers, 1)
+        valuing.codes[0], valuing.left[0] = 1, 0
+        valuing.run(start)
+
+
+def apart(told: Row) -> Iterator[tuple[Tier, Row]]:
+    """Yield each number in a row, and where it is, as a mask or as indices."""
+    rest = None
+    while len(told):
+        tier = int(told[0])
+        here = told == tier
+        if here.all():
+            yield tier, slice(None) if rest is None else rest
+            return
+        places = here.nonzero()[0]
+        yield tier, places if rest is None else rest[places]
+        away = (~here).nonzero()[0]
+        rest = away if rest is None else rest[away]
+        told = told[away]
+
+
+def size(rows: tuple[Row, Row]) -> int:
+    """Return how long rows are."""
+    return len(rows[0])

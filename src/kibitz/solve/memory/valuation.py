@@ -1,0 +1,142 @@
+"""From the graph of a game to the value of every position, whatever the game aims at."""
+
+from __future__ import annotations
+
+from kibitz.language.errors import KibitzError, phrase
+from kibitz.objectives.objective import LARGEST_CODE
+from kibitz.solve.invalid_rules import check_ends, comes_again
+from kibitz.solve.memory import backward
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.memory.move_graph import Graph, Row
+
+VALUING = phrase("valuing")
+BATCH = 1 << 18  # positions between two reports of progress
+
+
+class ValueTooLargeError(KibitzError):
+    """A game whose values do not fit into a table."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "a value of this game is beyond {most}, the largest that a table can hold",
+            most=LARGEST_CODE - 1,
+        )
+
+
+def codes_of(graph: Graph, rules: Rules, watch: Watch) -> Row:
+    """Return the code of every position of a graph that is explored to its end.
+
+    The codes are those of `Solution`, in the order of the graph.
+    """
+    assert graph.finished
+    graph.trim()
+    check_ends(rules, graph.positions, graph.degrees, graph.worths)
+    return Valuing(graph, rules, watch).run()
+
+
+class Valuing:
+    """One graph turned round, and the queue of positions whose values are to be spread."""
+
+    def __init__(self, graph: Graph, rules: Rules, watch: Watch) -> None:
+        self.rules = rules
+        self.graph = graph
+        self.compact = graph.compact
+        self.watch = watch
+        self.degrees = graph.degrees
+        self.worths = graph.worths
+        count = len(graph.degrees)
+        watch.need(18 * count + 4 * len(graph.targets))
+        few = len(graph.targets) < 1 << 31
+        self.starts = self._row(count + 2, "int32" if few else "int64")
+        self.sources = self._row(len(graph.targets), "int32")
+        objective = rules.objective
+        self.codes = self._row(count, f"int{8 * objective.code_bytes}", objective.undecided)
+        self.left = graph.degrees.copy()  # moves that are not decided
+        self.queue = self._row(count, "int32")
+        self.queued = 0
+        self.spread = 0
+        watch(VALUING, 0, count)
+        self._function(backward.reverse)(graph.degrees, graph.targets, self.starts, self.sources)
+
+    def run(self) -> Row:
+        """Return the codes."""
+        rules, objective = self.rules, self.rules.objective
+        if rules.cost is not None:
+            self._spread_costs()
+            return self.codes
+        rows = (self.degrees, self.worths, rules.goals_go_on)
+        following, enter = (
+            self._of_objective(backward.next_priority),
+            self._of_objective(backward.enter),
+        )
+        turn = 0
+        while (coming := int(following(*rows, turn))) != turn:
+            turn = coming
+            self.queued = enter(*rows, turn, self.left, self.codes, self.queue, self.queued)
+            self._spread()
+        if not objective.may_recur and self.queued < len(self.codes):
+            waiting = next(at for at in range(len(self.left)) if self.left[at] > 0)
+            raise comes_again(rules, int(self.graph.positions[waiting]))
+        return self.codes
+
+    def _spread_costs(self) -> None:
+        """Let the codes of what is solved spread by what moves cost."""
+        graph = self.graph
+        enter = self._of_objective(backward.enter)
+        enter(
+            self.degrees,
+            self.worths,
+            self.rules.goals_go_on,
+            1,
+            self.left,
+            self.codes,
+            self.queue,
+            0,
+        )
+        costs = self._row(len(graph.targets), "int32")
+        turn = self._function(backward.reverse_costs)
+        turn(graph.degrees, graph.targets, graph.costs, self.starts, costs)
+        heads = self._row(LARGEST_CODE + 1, "int32", -1)
+        links = self._row(2 * len(self.codes), "int32")
+        spread = self._function(backward.by_cost)
+        if not spread(self.starts, self.sources, costs, self.codes, heads, links):
+            raise ValueTooLargeError
+
+    def _spread(self) -> None:
+        spread = self._of_objective(backward.spread)
+        largest = (1 << 8 * self.rules.objective.code_bytes - 1) - 1
+        while self.spread < self.queued:
+            self.spread, self.queued = spread(
+                self.starts, self.sources, self.left, self.codes, self.queue,
+                self.spread, self.queued, BATCH, largest,
+            )  # fmt: skip
+            if self.spread == backward.TOO_LONG:
+                raise ValueTooLargeError
+            self.watch(VALUING, self.spread, len(self.codes))
+
+    def _of_objective(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function bound to the arithmetic of the objective."""
+        from kibitz.solve.compiling.compiled import bound, kernel
+
+        return (kernel if self.compact else bound)(function, objective=self.rules.objective)
+
+    def _function(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        if not self.compact:
+            return function
+        from kibitz.solve.compiling.compiled import kernel  # the interpreter does without
+
+        return kernel(function)
+
+    def _row(self, length: int, kind: str, value: int = 0) -> Row:
+        if not self.compact:
+            return [value] * length
+        import numpy as np
+
+        return np.full(length, value, dtype=kind)

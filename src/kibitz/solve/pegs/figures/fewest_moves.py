@@ -1,0 +1,202 @@
+"""The fewest moves, where a chain of jumps by one peg is one move, with proof.
+
+A chain goes on only from the hole where the last jump ended, so the state of a game is a position
+and a hole. But to go on with any other peg costs one move more, and one move more buys any peg;
+so of a position it is enough to know the fewest moves that lead to it and the holes where the last
+peg can have landed by then: one word. A layer of these follows from the layer before, over all
+positions that can be reached and still be won, so the result is proved least by having seen them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kibitz.language.errors import phrase
+from kibitz.solve.pegs.figures.counting import finishes, ranked_winnable, steps
+from kibitz.solve.pegs.figures.places import VACANT, look_around
+from kibitz.solve.pegs.sets.bits import kernel
+from kibitz.solve.pegs.sets.peg_images import image
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.pegs.figures.peg_game import Game
+    from kibitz.solve.pegs.figures.ranked import Ranked
+    from kibitz.solve.pegs.pegboard import PegBoard
+    from kibitz.solve.pegs.sets.bits import Words
+
+    Bytes = NDArray[np.uint8]
+
+FEWEST_MOVES = phrase("fewest moves")
+UNKNOWN = 255
+
+
+class Shortest(NamedTuple):
+    """A solution with the fewest moves: each move is the list of its jumps."""
+
+    moves: int
+    chains: list[list[int]]
+
+
+@kernel
+def extend(
+    moves: Bytes,
+    landed: Words,
+    members: Words,
+    first: int,
+    end: int,
+    before_first: int,
+    before_end: int,
+    images: Words,
+    permutations: Words,
+    jumps: Words,
+    pegs: Words,
+    touched: Words,
+) -> None:
+    """Fill in the fewest moves to each of these members, and the holes where the last peg landed.
+
+    From the table of positions with one peg more, to which a jump taken back leads: it flips
+    `touched` where its holes hold exactly `pegs`. `permutations` are the symmetries of `images`.
+    """
+    one = np.uint64(1)
+    numbers, which, room = np.empty((3, len(pegs) + 1), np.uint64)
+    for own in range(np.uint64(first), np.uint64(end)):
+        position = members[own]
+        if position == np.uint64(VACANT):
+            continue
+        found, _ = look_around(
+            members,
+            before_first,
+            before_end,
+            images,
+            position,
+            pegs,
+            touched,
+            numbers,
+            which,
+            room,
+        )
+        for at in range(found):
+            number, jump = numbers[at], which[at]
+            before = position ^ touched[jump]
+            landing = pegs[jump]
+            symmetry = np.uint64(0)
+            while image(images, before, symmetry) != members[number]:
+                symmetry += one
+            there = permutations[symmetry, jumps[jump, 0]]
+            cost = moves[number] + (1 if landed[number] >> there & one == 0 else 0)
+            if cost < moves[own]:
+                moves[own] = cost
+                landed[own] = landing
+            elif cost == moves[own]:
+                landed[own] |= landing
+
+
+class FewestMoves:
+    """The fewest moves from the start of a game to each position that can still be won."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        ranked: Ranked | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.game = game
+        self.ranked = ranked = ranked or ranked_winnable(game)
+        self.moves = ranked.room.zeros(len(ranked.members), np.uint8)
+        self.moves[:] = UNKNOWN
+        self.landed = ranked.room.zeros(len(ranked.members), np.uint64)
+        permutations = np.array(ranked.symmetries, np.uint64)
+        jumps = np.array(game.board.jumps, np.uint64).reshape(-1, 3)
+        taken_back = steps(game.board, forwards=True)
+        at = ranked.number(game.start)
+        if at < 0:
+            return
+        self.moves[at] = 0
+        passes = ranked.layers(FEWEST_MOVES, progress, increasing=False)
+        for done, pegs in enumerate(passes[1:]):
+            ranked.layer(
+                pegs,
+                pegs + 1,
+                lambda first, end, before_first, before_end: extend(
+                    self.moves,
+                    self.landed,
+                    ranked.members,
+                    first,
+                    end,
+                    before_first,
+                    before_end,
+                    ranked.images,
+                    permutations,
+                    jumps,
+                    *taken_back,
+                ),
+            )
+            if progress is not None:
+                progress(FEWEST_MOVES, done + 2, len(passes))
+
+    def to(self, position: int) -> int | None:
+        """Return the fewest moves to a position, None if it is not winnable or not reached."""
+        number = self.ranked.number(position)
+        return None if number < 0 or self.moves[number] == UNKNOWN else int(self.moves[number])
+
+    def landings(self, position: int) -> int:
+        """Return the holes where the last peg can have landed after the fewest moves, as a set."""
+        symmetry = self.ranked.to_least(position)
+        landed = int(self.landed[self.ranked.number(position)])
+        return sum(1 << hole for hole, there in enumerate(symmetry) if landed >> there & 1)
+
+    def solution(self, finish: int) -> Shortest | None:
+        """Return a solution with the fewest moves that ends in a hole, None if there is none."""
+        position, board = 1 << finish, self.game.board
+        total = self.to(position)
+        if total is None:
+            return None
+        jumps = self._backwards(board, position)
+        chains: list[list[int]] = []
+        for jump in jumps:
+            if chains and board.jumps[chains[-1][-1]][2] == board.jumps[jump][0]:
+                chains[-1].append(jump)
+            else:
+                chains.append([jump])
+        if len(chains) != total:
+            raise AssertionError("a shortest solution has as many moves as it should")
+        return Shortest(total, chains)
+
+    def _backwards(self, board: PegBoard, position: int) -> list[int]:
+        """Return the jumps of a shortest way to a position."""
+        jumps: list[int] = []
+        moves = self.to(position)
+        hole: int | None = None  # where the last peg must have landed, if the chain goes on
+        while position != self.game.start:
+            landings = self.landings(position) if hole is None else 1 << hole
+            for jump, (start, _, to) in enumerate(board.jumps):
+                touched = board.touched[jump]
+                if not landings >> to & 1 or position & touched != 1 << to:
+                    continue
+                before = self.to(position ^ touched)
+                if before is None:
+                    continue
+                goes_on = self.landings(position ^ touched) >> start & 1
+                if before + (0 if goes_on else 1) == moves:
+                    hole = start if goes_on else None
+                    position ^= touched
+                    moves = before
+                    jumps.append(jump)
+                    break
+            else:
+                raise AssertionError("every position was reached from another")
+        return jumps[::-1]
+
+
+def fewest_moves(
+    game: Game, *, ranked: Ranked | None = None, progress: Progress | None = None
+) -> Shortest | None:
+    """Return a solution of a game with the fewest moves, None if it has no solution."""
+    found = FewestMoves(game, ranked=ranked, progress=progress)
+    ends = [(found.to(1 << hole) or 0, hole) for hole in finishes(game)]
+    return found.solution(min(ends)[1]) if ends else None

@@ -1,0 +1,67 @@
+"""How much memory a game of jumps takes at least, when its sets live in files."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+from kibitz.solve.pegs.figures.adding import mean_chance
+from kibitz.solve.pegs.figures.counting import (
+    chance_at_random,
+    count_from_both_ends,
+    count_solutions,
+    winnable,
+)
+from kibitz.solve.pegs.figures.fewest_moves import FewestMoves
+from kibitz.solve.pegs.figures.peg_game import Game
+from kibitz.solve.pegs.figures.peg_layers import layers
+from kibitz.solve.pegs.figures.peg_table import board_of
+from kibitz.solve.pegs.figures.ranked import Ranked
+from kibitz.solve.pegs.figures.set_storage import MEBI, Budget
+from kibitz.solve.pegs.pegboard import PegBoard
+from kibitz.solve.pegs.sets.bits import is_compiled
+from kibitz.solve.pegs.sets.dense import layout_of
+from kibitz.system.resident_memory import resident
+
+if TYPE_CHECKING:
+    from kibitz.core.rules import Rules
+
+SLACK = 12 * MEBI  # for slices of sets, threads, tables of images and the interpreter's own
+
+
+def budget(rules: Rules, memory: int) -> Budget:
+    """Return what is left of so many bytes of memory.
+
+    Refuse, in a sentence, what is too little: a sweep needs one whole set. The code is loaded
+    first, for most of what a process holds is that.
+    """
+    assert rules.jumps is not None
+    coordinates, _ = layout_of(board_of(rules.jumps), whole=False)
+    if not is_compiled(mean_chance):
+        compile_elsewhere()
+    load_code()
+    found = Budget(memory, memory - resident() - SLACK)
+    found.need(8 * coordinates.size)
+    return found
+
+
+def compile_elsewhere() -> None:
+    """Compile all kernels in a process of its own: a compiler never gives back what it took.
+
+    Should that fail, they are compiled here, and it shows in what is left.
+    """
+    words = [sys.executable, "-P", "-c", f"from {__name__} import load_code; load_code()"]
+    subprocess.run(words, check=False, stdin=subprocess.DEVNULL, capture_output=True)
+
+
+def load_code() -> None:
+    """Load (or compile) all kernels, `mean_chance` last, by two pegs in the middle of a line."""
+    line = PegBoard(4, [(0, 1, 2), (1, 2, 3), (2, 1, 0), (3, 2, 1)], [(3, 2, 1, 0)])
+    game = Game(line, 0b0110)
+    layers(line, game.start, game=game)
+    ranked = Ranked(winnable(game), game.symmetric_start())
+    count_solutions(game, ranked=ranked)
+    count_from_both_ends(game, ranked)
+    FewestMoves(game, ranked=ranked)
+    chance_at_random(game, ranked=ranked)

@@ -1,0 +1,90 @@
+"""The two ways to make the table of a large peg board: in memory, or by way of files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kibitz.solve.pegs.figures.peg_budget import budget
+from kibitz.solve.pegs.figures.peg_table import sets_in_memory, solve_pegs
+from kibitz.solve.pegs.figures.stages import Stages
+from kibitz.solve.store import workfolder
+from kibitz.solve.store.table import Table
+from kibitz.solve.store.workfolder import WorkFolder
+from kibitz.solve.strategy import Strategy
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.store.table_store import Shelf
+
+
+class PegsInMemory(Strategy[Table]):
+    """Holds the sets of the game in memory; those that are finished can be put aside."""
+
+    def __init__(self, name: str, rules: Rules, shelf: Shelf) -> None:
+        self.name = name
+        self.rules = rules
+        self.shelf = shelf
+        self.folder = shelf.path(name, workfolder.SUFFIX)
+        self.stages = Stages.in_memory(rules, self.folder)
+
+    @property
+    def begun(self) -> bool:
+        return self.stages.begun
+
+    def run(self, watch: Watch) -> Table:
+        watch.need(sets_in_memory(self.rules))
+        return solve_pegs(self.rules, watch, self.stages)
+
+    def put_aside(self) -> bool:
+        if self.begun:
+            self.stages.keep(self.folder)
+        return self.begun
+
+    def keep(self, made: Table) -> Table:
+        self.shelf.keep(self.name, made)
+        return made
+
+
+class PegsInFiles(Strategy[Table]):
+    """Holds in files all that is not just worked on; a finished stage is there for good."""
+
+    in_files = True
+
+    def __init__(self, name: str, rules: Rules, shelf: Shelf, memory: int) -> None:
+        self.name = name
+        self.rules = rules
+        self.shelf = shelf
+        self.budget = budget(rules, memory)  # too little is said before anything is done
+        self.folder = WorkFolder(shelf.path(name, workfolder.SUFFIX))
+
+    def __enter__(self) -> Self:
+        self.folder.__enter__()
+        self.stages = Stages.in_files(self.rules, self.folder.path, self.budget)
+        return self
+
+    @property
+    def begun(self) -> bool:
+        return self.stages.begun
+
+    def run(self, watch: Watch) -> Table:
+        return solve_pegs(self.rules, watch, self.stages)
+
+    def put_aside(self) -> bool:
+        return True  # it is written as soon as it is finished
+
+    def keep(self, made: Table) -> Table:
+        self.shelf.keep(self.name, made)
+        self.folder.remove()
+        return self.shelf.find(self.name, self.rules) or made
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.folder.__exit__(kind, error, trace)

@@ -1,0 +1,235 @@
+"""The table of a game of jumps on a large board: which positions win, and the figures of the game.
+
+It holds one bit for every position of the class of the start, reachable or not: whether it can be
+reduced to one peg (in the finish hole).
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from kibitz.objectives.outcomes import Bound, Leaves, Solvable
+from kibitz.solve.pegs.pegboard import PegBoard
+from kibitz.solve.store.summary import by_name, seconds_of
+from kibitz.solve.store.table import Count, Table, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import NoReturn
+
+    from kibitz.core.rules import Jumps, Rules
+    from kibitz.language.errors import Sentence
+    from kibitz.objectives.outcomes import Outcome
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.pegs.figures.peg_game import Game
+    from kibitz.solve.pegs.figures.stages import Stages
+    from kibitz.solve.store.rowfile import RowFile, Stream
+    from kibitz.solve.store.table import Text
+
+WORD = 64
+SETS = 3  # held at a time: both, and what one of them is made from
+
+
+def board_of(jumps: Jumps) -> PegBoard:
+    """Return the board of a game of jumps as its solver sees it."""
+    return PegBoard(jumps.holes, jumps.jumps, jumps.symmetries)
+
+
+def sets_in_memory(rules: Rules) -> int:
+    """Return how many bytes it takes to hold the sets of a game: what can be reached, what wins."""
+    from kibitz.solve.pegs.sets.coordinates import Coordinates
+
+    assert rules.jumps is not None
+    return SETS << max(0, len(Coordinates(board_of(rules.jumps)).free) - 3)
+
+
+class PegTable(Table):
+    """The winning positions of a class, in memory or in a file, and the figures of the game."""
+
+    kind = "pegs"
+    lists_positions = False
+
+    def __init__(self, rules: Rules, words: Any, figures: dict[str, Any]) -> None:
+        from kibitz.solve.pegs.sets.coordinates import Coordinates
+
+        assert rules.jumps is not None
+        super().__init__(rules)
+        self.words = words
+        self.figures = figures
+        self._board = board_of(rules.jumps)
+        self._symmetries = self._board.fixing(hole=rules.jumps.finish)
+        self.coordinates = Coordinates(self._board)
+        self._class = self.coordinates.constants(rules.start)
+
+    @classmethod
+    def from_file(cls, rules: Rules, file: RowFile) -> PegTable:
+        """Return the table that a file holds; an error if it holds none."""
+        table = cls(rules, file.rows["winning"], checked_figures(file.says["figures"]))
+        if len(table.words) != -(-(1 << len(table.coordinates.free)) // WORD):
+            raise ValueError("a set of another size")
+        return table
+
+    def __len__(self) -> int:
+        return sum(layer["classes"] for layer in self.figures["layers"])
+
+    def wins(self, position: int) -> bool | None:
+        """Tell whether a position can be won; None if it is of another class, mirrored or not."""
+        for image in self._images(position):
+            if self.coordinates.constants(image) == self._class:
+                at = self.coordinates.index(image)
+                return bool(int(self.words[at // WORD]) >> at % WORD & 1)
+        return None
+
+    def _images(self, position: int) -> Iterator[int]:
+        """Yield a position and its mirror images: a class may hold one of them and not another."""
+        yield position
+        for symmetry in self._symmetries:
+            yield self._board.image(position, symmetry)
+
+    def look_up(self, position: int) -> Outcome | None:
+        won = self.wins(position)
+        if won is None:
+            return None
+        solved_at = self.rules.solved_at
+        return Solvable(score=solved_at) if won else Bound(best=Leaves(solved_at + 1))
+
+    def __iter__(self) -> NoReturn:
+        raise TypeError("a table that holds one bit for each position does not list them")
+
+    def with_outcome(self, outcome: Outcome) -> NoReturn:
+        self.__iter__()
+
+    def histogram(self) -> dict[Outcome, Count]:
+        layers, solved_at = self.figures["layers"], self.rules.solved_at
+        positions, classes, won, won_classes = (
+            sum(layer[column] for layer in layers)
+            for column in ("positions", "classes", "winnable_positions", "winnable_classes")
+        )
+        found: dict[Outcome, Count] = {
+            Solvable(score=solved_at): Count(won, won_classes),
+            Bound(best=Leaves(solved_at + 1)): Count(positions - won, classes - won_classes),
+        }
+        return {outcome: count for outcome, count in found.items() if count.positions}
+
+    def hardest(self) -> dict[Outcome, int]:
+        return {}  # that would take the score of every position
+
+    def chart(self) -> list[tuple[str, int]]:
+        layers = self.figures["layers"]
+        return [(f"{layer['jumps']} jumps", layer["positions"]) for layer in layers]
+
+    def summary(self, text: Text, hole: Text) -> dict[str, Any]:
+        """Return the counts layer by layer; there is no histogram of scores it does not hold."""
+        figures = self.figures
+        positions, solvable = (
+            sum(layer[column] for layer in figures["layers"])
+            for column in ("positions", "winnable_positions")
+        )
+        start = self.look_up(self.rules.start)
+        assert start is not None
+        return {
+            "positions": positions,
+            "classes": len(self),
+            "solvable": solvable,
+            "unsolvable": positions - solvable,
+            "histogram": None,
+            "hardest": None,
+            "layers": figures["layers"],
+            "sequences": by_name(figures["sequences"], hole),
+            "moves": by_name(figures["moves"], hole),
+            "chance": figures["chance"],
+            "start": start.as_json(),
+            "seconds": seconds_of(self),
+        }
+
+    def verify(self, watch: Watch | None = None) -> list[Sentence]:
+        from kibitz.solve.verify.verify_pegs import verify_pegs  # for those who check
+
+        return verify_pegs(self, watch)
+
+    def rows(self) -> dict[str, memoryview | Stream]:
+        return {"winning": memoryview(self.words)}
+
+    def says(self) -> dict[str, Any]:
+        return {"figures": self.figures}
+
+
+def checked_figures(figures: dict[str, Any]) -> dict[str, Any]:
+    """Return figures from a file; an error if they are not of the form that is written."""
+    from kibitz.solve.pegs.figures.peg_layers import Layer
+
+    for layer in figures["layers"]:
+        if layer.keys() != set(Layer._fields):
+            raise ValueError(layer)
+        for number in layer.values():
+            whole(number)
+    for name in ("sequences", "moves"):
+        for hole, number in (figures[name] or {}).items():
+            whole(int(hole))
+            whole(number)
+    chance = figures["chance"]
+    if chance is not None and not (type(chance) is float and 0 <= chance <= 1):
+        raise ValueError(chance)
+    return figures
+
+
+def solve_pegs(
+    rules: Rules, progress: Progress | None = None, stages: Stages | None = None
+) -> PegTable:
+    """Return the table of a game of jumps: what wins, and its figures layer by layer.
+
+    The number of solution sequences, the fewest moves (by finishing hole, a chain of jumps counted
+    as one) and the chance of winning by random jumps are None where there are too many positions.
+    What is finished is noted in `stages`; handed in again, it is not done again. Their room says
+    whether sets are held in memory or in files.
+    """
+    from kibitz.solve.pegs.figures.peg_game import Game
+    from kibitz.solve.pegs.figures.peg_layers import layers
+    from kibitz.solve.pegs.figures.peg_problems import MOST_COUNTED_BITS
+    from kibitz.solve.pegs.figures.stages import Stages
+
+    jumps = rules.jumps
+    assert jumps is not None
+    stages = stages or Stages(rules)
+    begin = time.perf_counter() - stages.seconds
+    game = Game(board_of(jumps), rules.start, jumps.finish, progress=progress, room=stages.room)
+    figures = stages.figures
+    if "layers" not in figures:
+        stages.note(time.perf_counter() - begin)
+        found = layers(game.board, rules.start, jumps.finish, game=game, progress=progress)
+        figures["layers"] = [layer._asdict() for layer in found]
+        stages.note(time.perf_counter() - begin)
+    if len(game.reachable.coordinates.free) <= MOST_COUNTED_BITS:
+        _count(game, stages, begin, progress)
+    nothing = {"sequences": None, "moves": None, "chance": None}
+    table = PegTable(rules, game.winning.words.view("int64"), nothing | figures)
+    table.seconds = time.perf_counter() - begin
+    return table
+
+
+def _count(game: Game, stages: Stages, begin: float, progress: Progress | None) -> None:
+    """Fill in the figures that take a number for each winnable position."""
+    from kibitz.solve.pegs.figures.counting import (
+        chance_at_random,
+        count_solutions,
+        ranked_winnable,
+    )
+    from kibitz.solve.pegs.figures.fewest_moves import FewestMoves
+
+    figures = stages.figures
+    if "chance" in figures:
+        return
+    ranked = ranked_winnable(game)
+    if "sequences" not in figures:
+        counts = count_solutions(game, ranked=ranked, progress=progress)
+        figures["sequences"] = {str(hole): count for hole, count in counts.items()}
+        stages.note(time.perf_counter() - begin)
+    if "moves" not in figures:
+        fewest = FewestMoves(game, ranked=ranked, progress=progress)
+        figures["moves"] = {hole: fewest.to(1 << int(hole)) for hole in figures["sequences"]}
+        stages.note(time.perf_counter() - begin)
+        del fewest  # and what it holds
+    figures["chance"] = chance_at_random(game, ranked=ranked, progress=progress)
+    stages.note(time.perf_counter() - begin)

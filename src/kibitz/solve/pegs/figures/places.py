@@ -1,0 +1,178 @@
+"""The kernels of ranked sets: where the least image of a position has its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kibitz.solve.pegs.sets.bits import count_ones, inner, kernel, look_up, lowest_one
+from kibitz.solve.pegs.sets.coordinates import LOW
+from kibitz.solve.pegs.sets.peg_images import least_image
+
+if TYPE_CHECKING:
+    from kibitz.solve.pegs.sets.bits import Numbers, Words
+
+MOST_PEGS = 64
+VACANT = 0  # no peg at all: a position that no game has
+
+
+@inner
+def place_of(position: np.uint64, first: int, end: int) -> np.uint64:
+    """Return where in a table, from `first` to `end`, to look for a position at first."""
+    # Fibonacci hashing; its upper half as a fraction of the size of the table.
+    mixed = (position * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)
+    return np.uint64(first) + (mixed * np.uint64(end - first) >> np.uint64(32))
+
+
+@inner
+def number_of(members: Words, first: int, end: int, least: np.uint64) -> np.int64:
+    """Return the number of a least image in the table from `first` to `end`, -1 if it is not there.
+
+    A table is ordered (Amble and Knuth 1974): on the way to a position there are larger ones only.
+    So a search for one that is missing, as most are, is as short as for one that is there.
+    """
+    if first == end:
+        return np.int64(-1)
+    place = place_of(least, first, end)
+    while members[place] > least:
+        place += np.uint64(1)
+        if place == np.uint64(end):
+            place = np.uint64(first)
+    if members[place] == least:
+        return np.int64(place)
+    return np.int64(-1)
+
+
+@inner
+def look_around(
+    members: Words,
+    first: int,
+    end: int,
+    images: Words,
+    position: np.uint64,
+    pegs: Words,
+    touched: Words,
+    numbers: Words,
+    which: Words,
+    leasts: Words,
+) -> tuple[np.uint64, np.uint64]:
+    """Find the positions one step away in the table from `first` to `end`.
+
+    A step flips `touched` where its holes hold exactly `pegs`. Return how many of them are there,
+    their `numbers` and `which` steps lead to them filled in, and how many steps are possible. Each
+    of these arrays, and `leasts`, is room for one word more than there are steps.
+    """
+    # Three loops, each without a branch that depends on memory just asked for: so the processor
+    # waits for several lookups at a time.
+    steps = np.uint64(0)
+    for step in range(np.uint64(len(pegs))):
+        which[steps] = step
+        steps += np.uint64(position & touched[step] == pegs[step])
+    if first == end:
+        return np.uint64(0), steps
+    for step in range(steps):
+        leasts[step] = least_image(images, position ^ touched[which[step]])
+        numbers[step] = place_of(leasts[step], first, end)
+    found = np.uint64(0)
+    for step in range(steps):
+        place, least = numbers[step], leasts[step]
+        while members[place] > least:
+            place += np.uint64(1)
+            if place == np.uint64(end):
+                place = np.uint64(first)
+        numbers[found] = place
+        which[found] = which[step]
+        found += np.uint64(members[place] == least)
+    return found, steps
+
+
+@kernel
+def one_number(
+    members: Words, first: int, end: int, images: Words, position: np.uint64
+) -> np.int64:
+    """Return the number of the class of a position, -1 if it is not in the table."""
+    return number_of(members, first, end, least_image(images, position))
+
+
+@kernel
+def keep_least(
+    words: Words,
+    position_of: Words,
+    origin: np.uint64,
+    images: Words,
+    kept: Words,
+    first: int,
+    end: int,
+) -> Numbers:
+    """Fill in what of these words is least among its images; return how many by pegs."""
+    counts = np.zeros(MOST_PEGS + 1, np.int64)
+    for at in range(np.uint64(first), np.uint64(end)):
+        word = words[at]
+        if word == 0:
+            kept[at - np.uint64(first)] = np.uint64(0)
+            continue
+        base = origin ^ look_up(position_of, at << np.uint64(LOW))
+        result = np.uint64(0)
+        while word:
+            bit = lowest_one(word)
+            word &= word - np.uint64(1)
+            # The low bits are part of the first chunk of the map.
+            position = base ^ position_of[np.uint64(0), bit]
+            if least_image(images, position) == position:
+                result |= np.uint64(1) << bit
+                counts[count_ones(position)] += 1
+        kept[at - np.uint64(first)] = result
+    return counts
+
+
+@inner
+def put_in(members: Words, starts: Numbers, position: np.uint64) -> None:
+    """Put a least image where it belongs."""
+    pegs = count_ones(position)
+    first, end = starts[pegs], starts[pegs + np.uint64(1)]
+    place = place_of(position, first, end)
+    while members[place] != np.uint64(VACANT):
+        if members[place] < position:
+            members[place], position = position, members[place]
+        place += np.uint64(1)
+        if place == np.uint64(end):
+            place = np.uint64(first)
+    members[place] = position
+
+
+@kernel
+def fill_tables(
+    kept: Words,
+    position_of: Words,
+    origin: np.uint64,
+    members: Words,
+    starts: Numbers,
+    wanted: np.uint64,
+    first_word: int,
+    end_word: int,
+) -> None:
+    """Put the positions of these words where they belong, if their number of pegs is `wanted`.
+
+    That is a set of numbers, one bit each.
+    """
+    for at in range(np.uint64(first_word), np.uint64(end_word)):
+        word = kept[at]
+        if word == 0:
+            continue
+        base = origin ^ look_up(position_of, at << np.uint64(LOW))
+        while word:
+            position = base ^ position_of[np.uint64(0), lowest_one(word)]
+            word &= word - np.uint64(1)
+            if wanted >> count_ones(position) & np.uint64(1):
+                put_in(members, starts, position)
+
+
+@kernel
+def fill_listed(
+    classes: Words, images: Words, members: Words, starts: Numbers, wanted: np.uint64
+) -> None:
+    """Put the least images of some positions where they belong, if their pegs are `wanted`."""
+    for at in range(np.uint64(len(classes))):
+        if wanted >> count_ones(classes[at]) & np.uint64(1):
+            put_in(members, starts, least_image(images, classes[at]))

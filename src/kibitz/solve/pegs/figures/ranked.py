@@ -1,0 +1,187 @@
+"""The positions of a dense set up to symmetry, each with a place for its value.
+
+One position of each class of mirror images is kept, the least. Those with the same number of pegs
+share an open-addressing table (a jump leads from one table into the next, so a lookup stays in a
+part of memory that is as small as can be); where a position stands is its number.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from kibitz.solve.pegs.figures.places import (
+    MOST_PEGS,
+    fill_listed,
+    fill_tables,
+    keep_least,
+    one_number,
+)
+from kibitz.solve.pegs.figures.set_storage import Room
+from kibitz.solve.pegs.sets.bits import linear_map
+from kibitz.solve.pegs.sets.peg_images import image_tables
+from kibitz.system.thread_pool import Team, cores, spans
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.pegs.pegboard import PegBoard
+    from kibitz.solve.pegs.sets.bits import Words
+    from kibitz.solve.pegs.sets.dense import DenseSet
+
+Part = TypeVar("Part")
+
+
+class Ranked:
+    """The positions of a set up to symmetries that leave the set in place.
+
+    `members` has those of `k` pegs somewhere from `starts[k]` to `starts[k + 1]`, VACANT between
+    them. A position's number is its place in `members`; values are kept elsewhere in that order.
+    """
+
+    def __init__(
+        self,
+        positions: DenseSet,
+        symmetries: Sequence[Sequence[int]],
+        room: Room | None = None,
+    ) -> None:
+        """Rank a set; what that takes is held in `room`, in memory unless that is given."""
+        self._prepare(positions.board, symmetries, room)
+        coordinates = positions.coordinates
+        position_of = linear_map(coordinates.pivot_images())
+        origin = np.uint64(coordinates.position(0, positions.constants))
+
+        def least(begin: int, stop: int) -> Words:
+            kept = np.empty(stop - begin, np.uint64)
+            counts = in_parallel(
+                stop - begin,
+                lambda first, end: keep_least(
+                    positions.words,
+                    position_of,
+                    origin,
+                    self.images,
+                    kept[first:end],
+                    begin + first,
+                    begin + end,
+                ),
+            )
+            self.counts += sum(counts, np.zeros(MOST_PEGS + 1, np.int64))
+            return kept
+
+        kept = self.room.scratch(len(positions.words), least)
+        self._begin()
+        self._fill(kept, position_of, origin)
+
+    @classmethod
+    def listed(cls, board: PegBoard, classes: Words, symmetries: Sequence[Sequence[int]]) -> Ranked:
+        """Rank what is given by one position of each class, in memory."""
+        ranked = cls.__new__(cls)
+        ranked._prepare(board, symmetries, None)
+        pegs = np.bincount(np.bitwise_count(classes), minlength=MOST_PEGS + 1)
+        ranked.counts += pegs
+        ranked._begin()
+        every = [sum(1 << k for k in range(odd, MOST_PEGS, 2)) for odd in (0, 1)]
+        what = (classes, ranked.images, ranked.members, ranked.starts)
+        with Team(min(2, cores())) as team:
+            team.run(fill_listed, [(*what, np.uint64(wanted)) for wanted in every])
+        return ranked
+
+    def _prepare(
+        self, board: PegBoard, symmetries: Sequence[Sequence[int]], room: Room | None
+    ) -> None:
+        self.board = board
+        self.room = room or Room()
+        identity = tuple(range(board.holes))
+        self.symmetries = [identity, *(tuple(symmetry) for symmetry in symmetries)]
+        self.images = image_tables(board.holes, symmetries)
+        self.counts = np.zeros(MOST_PEGS + 1, np.int64)
+
+    def _begin(self) -> None:
+        """Make room for the members that were counted."""
+        sizes = np.where(self.counts > 0, self.counts * 5 // 4 + 8, 0)
+        self.starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+        self.members = self.room.zeros(int(self.starts[-1]), np.uint64)
+
+    def _fill(self, kept: Words, position_of: Words, origin: np.uint64) -> None:
+        """Put every position where it belongs; of two threads, one does each other layer."""
+        with Team(min(2, cores())) as team:
+            for layers in self._together():
+                both = [sum(1 << k for k in layers if k & 1 == odd) for odd in (0, 1)]
+                for part in self.room.slices(len(kept)):
+                    what = (kept, position_of, origin, self.members, self.starts)
+                    team.run(fill_tables, [(*what, np.uint64(wanted), *part) for wanted in both])
+                    self.room.let_go()
+
+    def _together(self) -> list[list[int]]:
+        """Divide the numbers of pegs into those whose tables may be held at the same time."""
+        groups: list[list[int]] = []
+        # Later, a layer is looked up at random with the widest values there are, two words each.
+        most = self.room.most(int(np.diff(self.starts).max()) * 3 * self.members.itemsize)
+        free = 0
+        for pegs in range(MOST_PEGS):
+            first, end = self.table(pegs)
+            if first == end:
+                continue
+            size = self.members.itemsize * (end - first)
+            if not groups or size > free:
+                groups.append([])
+                free = most
+            groups[-1].append(pegs)
+            free -= size
+        return groups
+
+    def __len__(self) -> int:
+        """How many classes there are."""
+        return int(self.counts.sum())
+
+    def table(self, pegs: int) -> tuple[int, int]:
+        """Return where the positions of so many pegs begin and end in `members`."""
+        return int(self.starts[pegs]), int(self.starts[pegs + 1])
+
+    def number(self, position: int) -> int:
+        """Return the number of a position's class, -1 if it is not in the set."""
+        table = self.table(position.bit_count())
+        return int(one_number(self.members, *table, self.images, np.uint64(position)))
+
+    def to_least(self, position: int) -> tuple[int, ...]:
+        """Return a symmetry that maps a position to the least of its images."""
+        image = self.board.image
+        return min(self.symmetries, key=lambda symmetry: image(position, symmetry))
+
+    def layer(
+        self, pegs: int, beyond: int, work: Callable[[int, int, int, int], Part]
+    ) -> list[Part]:
+        """Divide the members of so many pegs among threads.
+
+        `work` gets a range of `members`, and the table of the positions with `beyond` pegs.
+        """
+        start, stop = self.table(pegs)
+        table = self.table(beyond)
+        parts = []
+        for begin, until in self.room.slices(stop - start):
+            parts += in_parallel(
+                until - begin,
+                lambda first, end, base=start + begin: work(base + first, base + end, *table),  # type: ignore[misc]
+            )
+            self.room.let_go()
+        return parts
+
+    def layers(
+        self, phase: str, progress: Progress | None = None, *, increasing: bool
+    ) -> list[int]:
+        """Return the numbers of pegs that there are, and say that a pass over them begins."""
+        found = [pegs for pegs in range(MOST_PEGS) if self.counts[pegs]]
+        if progress is not None:
+            progress(phase, 0, len(found))
+        return found if increasing else found[::-1]
+
+
+def in_parallel(size: int, work: Callable[[int, int], Part]) -> list[Part]:
+    """Divide a range among threads and return the results in order."""
+    pieces = spans(0, size, 4 * cores(), 1 << 12)
+    if len(pieces) == 1:
+        return [work(*pieces[0])]
+    with Team() as team:
+        return team.run(work, pieces)

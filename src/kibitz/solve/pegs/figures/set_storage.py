@@ -1,0 +1,172 @@
+"""Where the sets and rows of a game are held: in memory, or in files of a work folder.
+
+Files are mapped, so kernels take them as they take arrays. What is mapped counts as held once it
+has been touched; so the work goes through a file in slices, and lets go of each when it is done.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import sys
+import tempfile
+from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakSet
+
+import numpy as np
+
+from kibitz.language.errors import KibitzError
+from kibitz.solve.store import rowfile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from kibitz.solve.pegs.sets.bits import Words
+
+    Piece = Callable[[int, int], Words]
+
+SLICE = 1 << 17  # words: 1 MiB, a whole number of pages of a file
+MEBI = 1 << 20
+WORDS = "words"
+SETS = REACHABLE, WINNING = "reachable", "winning"
+
+
+class Room:
+    """Room in memory. `sets` are those that were finished, by name, and need not be made again."""
+
+    roomy = True  # there may be two sets in memory for a moment
+
+    def __init__(self, sets: dict[str, Words] | None = None) -> None:
+        self.sets = sets or {}
+
+    def found(self, name: str) -> Words | None:
+        """Return a set that was finished before."""
+        return self.sets.get(name)
+
+    def made(self, name: str, size: int, piece: Piece) -> Words:
+        """Return a set of so many words, made piece by piece, each from one word to another."""
+        self.sets[name] = self.scratch(size, piece)
+        return self.sets[name]
+
+    def scratch(self, size: int, piece: Piece) -> Words:
+        """Return words made piece by piece that nobody needs later."""
+        return piece(0, size)
+
+    def zeros(self, shape: int | tuple[int, ...], kind: Any) -> Any:
+        """Return an array of zeros."""
+        return np.zeros(shape, kind)
+
+    def slices(self, size: int) -> list[tuple[int, int]]:
+        """Divide so many words into what may be touched before letting go."""
+        return [(0, size)]
+
+    def most(self, least: int) -> int:
+        """Return how many bytes may be touched at random before letting go.
+
+        Refuse, in a sentence, if those are less than `least`.
+        """
+        return sys.maxsize
+
+    def let_go(self) -> None:
+        """Hold no longer what can be read again."""
+
+
+class Budget(NamedTuple):
+    """How many bytes of memory may be held, and how many of them are still to be had."""
+
+    memory: int
+    spare: int
+
+    def need(self, octets: int) -> None:
+        """Refuse, in a sentence, if so many bytes are not to be had."""
+        if octets > self.spare:
+            least = self.memory - self.spare + octets
+            raise KibitzError(
+                "{memory} MiB of memory is too little: this game needs at least {least} MiB",
+                memory=self.memory // MEBI,
+                least=-(-least // (4 * MEBI)) * 4,  # rounded up, for no two processes are alike
+            )
+
+
+class Files(Room):
+    """Room in a work folder, of which at most one whole set should be touched at a time.
+
+    What is in `says` is written into every file, and one that says anything
+    else is not used. Any method may raise `OSError`, as on a full disk.
+    """
+
+    roomy = False
+
+    def __init__(self, folder: str, says: dict[str, Any], budget: Budget) -> None:
+        super().__init__()
+        self.folder = folder
+        self.says = says
+        self.budget = budget
+        self._maps: WeakSet[mmap.mmap] = WeakSet()
+
+    def found(self, name: str) -> Words | None:
+        if name not in self.sets:
+            try:
+                self.sets[name] = self._open(name, check=True)
+            except (OSError, rowfile.Damaged, LookupError):
+                return None
+        return self.sets[name]
+
+    def _open(self, name: str, *, check: bool) -> Words:
+        """Return the set in a file, `Damaged` if it is not what was written."""
+        file = rowfile.RowFile(os.path.join(self.folder, name), mmap.ACCESS_COPY)
+        if file.says != self.says:
+            raise file.damaged()
+        self._maps.add(file.map)
+        row = file.rows[WORDS]
+        words: Words = np.asarray(row.whole() if check else row.unchecked()).view(np.uint64)
+        self.let_go()
+        return words
+
+    def made(self, name: str, size: int, piece: Piece) -> Words:
+        write_set(self.folder, name, self.says, size, self._pieces(size, piece))
+        self.sets[name] = self._open(name, check=False)  # which would be to hold all of it
+        return self.sets[name]
+
+    def _pieces(self, size: int, piece: Piece) -> Iterator[Words]:
+        for first, end in self.slices(size):
+            yield piece(first, end)
+            self.let_go()
+
+    def scratch(self, size: int, piece: Piece) -> Words:
+        words: Words = self.zeros(size, np.uint64)
+        for first, end in self.slices(size):
+            words[first:end] = piece(first, end)
+            self.let_go()
+        return words
+
+    def zeros(self, shape: int | tuple[int, ...], kind: Any) -> Any:
+        octets = int(np.prod(shape)) * np.dtype(kind).itemsize
+        if not octets:
+            return np.zeros(shape, kind)
+        # The file has no name, so it goes when nobody uses it any more. Its place on the disk is
+        # reserved now: a full disk is an error here, and not the death of who writes to memory.
+        with tempfile.TemporaryFile(dir=self.folder) as file:
+            os.posix_fallocate(file.fileno(), 0, octets)
+            mapped = mmap.mmap(file.fileno(), octets)
+        self._maps.add(mapped)
+        return np.frombuffer(mapped, kind).reshape(shape)
+
+    def slices(self, size: int) -> list[tuple[int, int]]:
+        return [(first, min(first + SLICE, size)) for first in range(0, size, SLICE)]
+
+    def most(self, least: int) -> int:
+        self.budget.need(least)
+        return self.budget.spare
+
+    def let_go(self) -> None:
+        for mapped in list(self._maps):
+            mapped.madvise(mmap.MADV_DONTNEED)
+
+
+def write_set(
+    folder: str, name: str, says: dict[str, Any], size: int, pieces: Iterator[Words]
+) -> None:
+    """Write a set into a work folder so that it is there whole or not at all."""
+    views = (memoryview(words.view(np.int64)) for words in pieces)  # type: ignore[arg-type]
+    rowfile.write(os.path.join(folder, name), says, {WORDS: rowfile.Stream("q", size, views)})

@@ -1,0 +1,227 @@
+"""The best score of any position of a board: by search, and by dense sets where that is not enough.
+
+The score of an end is the number of its pegs, and of those out of place beside the finish hole if
+there is one (see `games/peg.py`). All positions that can follow one are of its class, so the sets
+that settle one of them settle the others too.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import combinations
+
+from kibitz.solve.pegs.peg_search import Search, attempt, fits
+from kibitz.solve.pegs.pegboard import PegBoard
+from kibitz.solve.pegs.position_classes import Classes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.core.rules import Jumps
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.pegs.sets.dense import DenseSet
+
+LONGEST_WALK = 30_000
+SHORT = 3_000  # positions of a short search, each way through the jumps
+MOST_REMEMBERED = 50_000
+
+GLANCE, SEARCH, SETTLE = 0, 1, 2  # how much to try: a short search, about a second, all it takes
+
+
+class Scores:
+    """Answers about one board and one finish; what was found out is remembered.
+
+    `depth` says how much to try. `SETTLE` goes on with sets of all positions of a class where no
+    search is enough, which takes seconds; that works on boards for which such a set `fits`.
+    """
+
+    def __init__(self, jumps: Jumps, progress: Progress | None = None) -> None:
+        self.board = PegBoard(jumps.holes, jumps.jumps, jumps.symmetries)
+        self.finish = jumps.finish
+        self.classes = Classes(self.board)
+        self._same = self.board.fixing(hole=self.finish)
+        self._progress = progress
+        self._won: dict[int, bool] = {}
+        self._scores: dict[int, int] = {}
+        self._tried: dict[tuple[str, int], int] = {}  # in vain, and how much was tried
+        self._sets: dict[tuple[int, int], tuple[int, DenseSet]] = {}
+
+    @cached_property
+    def fits(self) -> bool:
+        """Whether a set of all positions of a class can be held."""
+        return fits(self.board)
+
+    def is_won(self, position: int, depth: int = SETTLE) -> bool | None:
+        """Tell whether a single peg can remain where it should; None if that is not found out."""
+        if not self.classes.allows(position, self.finish):
+            return False
+        least = self._least(position)
+        if least not in self._won and self._tried.get(("won", least), -1) < depth:
+            won = self._is_won(least, depth)
+            if won is None:
+                self._tried["won", least] = depth
+            else:
+                self._won[least] = won
+            self._forget_some()
+        return self._won.get(least)
+
+    def score(self, position: int, depth: int = SETTLE, won: bool | None = None) -> int | None:
+        """Return the least score that can be reached; None if that is not found out.
+
+        `won` may say that the position is known to be won, or not.
+        """
+        if won is None:
+            won = self.is_won(position, depth)
+        if won is None or won:
+            return 1 if won else None
+        least = self._least(position)
+        if least not in self._scores and self._tried.get(("score", least), -1) < depth:
+            score = self._lost_score(least, depth)
+            if score is None:
+                self._tried["score", least] = depth
+            else:
+                self._scores[least] = score
+            self._forget_some()
+        return self._scores.get(least)
+
+    def line(
+        self, position: int, depth: int = SETTLE, watch: Watch | None = None
+    ) -> list[int] | None:
+        """Return the jumps of a best line that a search finds, None if it finds none."""
+        least = self._least(position)
+        if self._won.get(least) is not False and self.classes.allows(position, self.finish):
+            search = Search(self.board, position, 1, self.finish)
+            return search.best if self._attempt(search, depth) else None
+        score = self._scores.get(least)
+        if score is None:
+            return None
+        search = Search(self.board, position, score, None)
+        if self.finish is None and self._attempt(search, depth):
+            return search.best
+        line = []
+        while (jump := self._keeping(position, score, depth, watch)) is not None:
+            line.append(jump)
+            position ^= self.board.touched[jump]
+        return line
+
+    def _keeping(self, position: int, score: int, depth: int, watch: Watch | None) -> int | None:
+        """Return the first jump that keeps a score in reach, None where there is no jump."""
+        for jump in self.board.moves(position):
+            if watch is not None:
+                watch.need(0)
+            if self.score(position ^ self.board.touched[jump], depth) == score:
+                return jump
+        return None
+
+    def _least(self, position: int) -> int:
+        return min([position, *(self.board.image(position, same) for same in self._same)])
+
+    def _forget_some(self) -> None:
+        for known in (self._won, self._scores, self._tried):
+            if len(known) > MOST_REMEMBERED:
+                known.clear()
+
+    def _attempt(self, search: Search, depth: int) -> bool:
+        """Search for what meets the goal; `search.complete` says that nothing does."""
+        if depth > GLANCE:
+            return attempt(search)
+        for direction in (1, -1):
+            if search.complete or search.depth_first(direction, SHORT):
+                return not search.complete
+        return False
+
+    def _is_won(self, position: int, depth: int) -> bool | None:
+        search = Search(self.board, position, 1, self.finish)
+        if self._attempt(search, depth):
+            for jump in search.best:  # what is passed on the way is won as well
+                self._won[self._least(position)] = True
+                position ^= self.board.touched[jump]
+            return True
+        if search.complete:
+            return False
+        if depth < SETTLE or not self.fits:
+            return None
+        holes = range(self.board.holes) if self.finish is None else [self.finish]
+        return position in self._set(position, 0, lambda: [1 << hole for hole in holes])
+
+    def _lost_score(self, position: int, depth: int) -> int | None:
+        """Return the score of a position that is not won."""
+        pegs = self._fewest_pegs(position, depth)
+        if pegs is None or self.finish is None:
+            return pegs
+        in_place = pegs > 1 and self._with_one_in_place(position, pegs, depth)
+        return None if in_place is None else pegs if in_place else pegs + 1
+
+    def _fewest_pegs(self, position: int, depth: int) -> int | None:
+        """Return the fewest pegs that can be left, wherever they stand."""
+        bound = self.classes.fewest(position)
+        search = Search(self.board, position, bound, None)
+        if self._attempt(search, depth) or search.complete:
+            if self.finish is None:  # what is passed on the way has no better end either
+                for jump in search.best:
+                    self._scores[self._least(position)] = search.fewest
+                    position ^= self.board.touched[jump]
+            return search.fewest
+        if depth < SETTLE or not self.fits:
+            return None
+        for pegs in range(bound, search.fewest):
+            if position in self._set(position, pegs, None):
+                return pegs
+        return search.fewest
+
+    def _with_one_in_place(self, position: int, pegs: int, depth: int) -> bool | None:
+        """Tell whether so many pegs, the fewest, can be left with one in the finish hole."""
+        assert self.finish is not None
+        place = 1 << self.finish
+        reached = self._reaches(position, pegs, place)
+        if reached is not None or depth < SETTLE or not self.fits:
+            return reached
+
+        def targets() -> list[int]:
+            others = [1 << hole for hole in range(self.board.holes) if 1 << hole != place]
+            return [place | sum(some) for some in combinations(others, pegs - 1)]
+
+        return position in self._set(position, -pegs, targets)
+
+    def _reaches(self, position: int, pegs: int, place: int) -> bool | None:
+        """Tell whether so many pegs with one in a place can be reached; None if that takes long."""
+        seen = {position}
+        waiting = [position]
+        while waiting:
+            here = waiting.pop()
+            if here.bit_count() == pegs:
+                if here & place:
+                    return True
+                continue
+            for jump in self.board.moves(here):
+                there = here ^ self.board.touched[jump]
+                if there not in seen:
+                    if len(seen) == LONGEST_WALK:
+                        return None
+                    seen.add(there)
+                    waiting.append(there)
+        return False
+
+    def _set(self, position: int, kind: int, targets: Callable[[], list[int]] | None) -> DenseSet:
+        """Return the positions of a class from which some target can be reached.
+
+        Without targets these are all positions of `kind` pegs.
+        """
+        from kibitz.solve.pegs.sets.dense import DenseSet
+
+        key = (self.classes.of(position), kind)
+        most, found = self._sets.get(key, (-1, None))
+        if found is None or most < position.bit_count():
+            most = position.bit_count()
+            found = DenseSet(self.board, position)
+            if targets is None:
+                found.add_all(kind)
+            else:
+                for target in targets():
+                    if found.holds(target):
+                        found.add(target)
+            found.close_backwards(most, self._progress)
+            self._sets[key] = most, found
+        return found

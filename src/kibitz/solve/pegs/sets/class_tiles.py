@@ -1,0 +1,270 @@
+"""One class of a board by tiles (see `tiles`), eight words and more at a time.
+
+The order of a whole board serves a class too, if its pivots fit: those inside are corners, which
+have no weight; those outside are known from the pegs in top alone, so that all positions of a tile
+agree on them. On the English board three pivots are corners and one is outside. A tile then has
+eight words, one line of the cache, and there are 2**20 of them. What is possible in a tile is a set
+of jumps, looked up by the two halves of its pegs in top.
+"""
+
+from __future__ import annotations
+
+import itertools
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kibitz.solve.pegs.sets.bits import count_ones, inner, kernel, lowest_one
+from kibitz.solve.pegs.sets.coordinates import LOW, Coordinates
+from kibitz.solve.pegs.sets.lanes import LANES, across, added, load, shifted, store
+from kibitz.solve.pegs.sets.sweep import layout
+from kibitz.solve.pegs.sets.tile_images import (
+    images_of,
+    keeping_weights,
+    least_tiles,
+    write_images,
+)
+from kibitz.solve.pegs.sets.tiles import tiled, weights
+from kibitz.system.thread_pool import Team, cores
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.pegs.pegboard import PegBoard
+    from kibitz.solve.pegs.sets.bits import Numbers, Words
+    from kibitz.solve.pegs.sets.lanes import Eight
+    from kibitz.solve.pegs.sets.tile_images import Images
+
+    Shifts = tuple[np.uint64, np.uint64]
+
+FEW = 256  # tiles that are not worth sharing
+
+
+class Plan(NamedTuple):
+    """What the kernel wants to know of a board; jumps are sets of bits, 64 to a word."""
+
+    flip: Words  # [jump]: tiles whose numbers differ by this xor are connected ...
+    partner: Words  # [jump]: ... and in them the words that differ by this one
+    left: Words  # [jump]: shift within the word, to the left ...
+    right: Words  # ... or to the right
+    mask: Words  # [parities, jump, mid]: the bits of a word where the jump is possible
+    near: Words  # [pegs in the lower half of top, jump // 64]: jumps that these allow
+    far: Words  # the same of the upper half
+    fit: Words  # [parities, jump // 64]: jumps that some word of a tile allows
+    inside: Words  # [jump // 64]: those that stay within a tile
+    near_parity: Numbers  # [pegs in the lower half of top]: what they add to the parities
+    far_parity: Numbers  # the same of the upper half
+
+
+class Tiles:
+    """The tiles of the classes of a board: their plan and in which order they can be decided."""
+
+    def __init__(self, coordinates: Coordinates, weight: list[int], outside: list[int]) -> None:
+        """Take the weights of the holes of top, and then of the pivots outside (by number)."""
+        self.coordinates = coordinates
+        self.weight = weight
+        self.outside = outside
+        self.plan = self._plan()
+
+    def _plan(self) -> Plan:
+        c, found = self.coordinates, layout(self.coordinates)
+        jumps = len(c.board.jumps)
+        half = len(c.top) // 2
+        parts = found.mid_jumps.shape[1]
+        mids = np.arange(1 << len(c.mid))
+        mask = np.zeros((found.mask.shape[1], jumps, len(mids)), np.uint64)
+        fit = np.zeros((len(mask), parts), np.uint64)
+        for parities in range(len(mask)):
+            for jump in range(jumps):
+                allowed = found.mid_jumps[:, jump // 64] >> np.uint64(jump % 64) & np.uint64(1)
+                mask[parities, jump] = found.mask[jump, parities ^ found.mid_parity] * allowed
+                if mask[parities, jump].any():
+                    fit[parities, jump // 64] |= np.uint64(1 << jump % 64)
+        inside = np.zeros(parts, np.uint64)
+        for jump in range(jumps):
+            if not found.flip[jump] >> np.uint64(len(c.mid)) and not self._moves_pivot(jump):
+                inside[jump // 64] |= np.uint64(1 << jump % 64)
+        return Plan(
+            found.flip >> np.uint64(len(c.mid)),
+            found.flip & np.uint64(len(mids) - 1),
+            found.left,
+            found.right,
+            mask,
+            allowed_by(found.top_need, found.top_peg, 0, half, parts),
+            allowed_by(found.top_need, found.top_peg, half, len(c.top) - half, parts),
+            fit,
+            inside,
+            parities_of(found.top_parity, 0, half),
+            parities_of(found.top_parity, half, len(c.top) - half),
+        )
+
+    def _moves_pivot(self, jump: int) -> bool:
+        """Tell whether a jump touches a pivot outside."""
+        holes = self.coordinates.board.jumps[jump]
+        return any(self.coordinates.pivots[i][0] in holes for i in self.outside)
+
+    def levels(self, parities: int, images: Images) -> list[Numbers]:
+        """Return the tiles that can be decided at the same time, in the order of their weight.
+
+        Of those that are images of each other, there is the least.
+        """
+        top = len(self.coordinates.top)
+        sums = subset_sums(self.weight[:top])
+        for i, weight in zip(self.outside, self.weight[top:], strict=True):
+            odd = parities_of(layout_parities(self.coordinates), 0, top) >> i & 1
+            sums += ((odd ^ parities >> i & 1) * weight).astype(sums.dtype)
+        least = least_tiles(images, LOW + len(self.coordinates.mid))
+        sums = sums[least]
+        order = least[np.argsort(sums, kind="stable")]
+        return np.split(order, np.cumsum(np.bincount(sums))[:-1])
+
+    def close_backwards(
+        self,
+        words: Words,
+        constants: tuple[int, int],
+        symmetries: Iterable[Sequence[int]],
+        progress: Progress | None,
+        phase: str,
+    ) -> None:
+        """Add every position from which jumps lead into a set, given in the order of the tiles.
+
+        The symmetries must be a group (with the identity), and leave the set in place.
+        """
+        c = self.coordinates
+        holes = [*c.top, *(c.pivots[i][0] for i in self.outside)]
+        images = images_of(c, constants, keeping_weights(symmetries, holes, self.weight))
+        levels = self.levels(constants[0], images)
+        with Team() as team:
+            for level, tops in enumerate(levels):
+                if progress is not None:
+                    progress(phase, level, len(levels))
+                pieces = 1 if len(tops) < FEW else 4 * cores()
+                ends = [len(tops) * piece // pieces for piece in range(pieces + 1)]
+                shares = [
+                    (words, self.plan, images, constants[0], tops[a:b])
+                    for a, b in itertools.pairwise(ends)
+                ]
+                team.run(sweep_class, shares)
+        if progress is not None:
+            progress(phase, len(levels), len(levels))
+
+
+def subset_sums(weights: list[int]) -> NDArray[np.int16]:
+    """Return the sum of the weights of each set of bits, in the order of the sets."""
+    sums = np.zeros(1, np.int16)
+    for weight in weights:
+        sums = np.concatenate([sums, sums + np.int16(weight)])
+    return sums
+
+
+def parities_of(members: Numbers, first: int, count: int) -> Numbers:
+    """Return what each set of so many holes of top adds to the parities of the pivots."""
+    found = np.zeros(1, np.int64)
+    for hole in range(first, first + count):
+        own = sum(1 << i for i, of_pivot in enumerate(members.tolist()) if of_pivot >> hole & 1)
+        found = np.concatenate([found, found ^ own])
+    return found
+
+
+def layout_parities(coordinates: Coordinates) -> Numbers:
+    """Return for each pivot the holes of top in its set, as sets of bits."""
+    return np.array(coordinates.top_parities(), np.int64)
+
+
+def allowed_by(need: Numbers, peg: Numbers, first: int, count: int, parts: int) -> Words:
+    """Return the jumps that each set of some holes of top allows, as far as these tell."""
+    sets = np.arange(1 << count)
+    found = np.zeros((len(sets), parts), np.uint64)
+    for jump, (wanted, pegs) in enumerate(zip(need.tolist(), peg.tolist(), strict=True)):
+        own = len(sets) - 1
+        allowed = (sets & (wanted >> first & own)) == (pegs >> first & own)
+        found[:, jump // 64] |= allowed.astype(np.uint64) << np.uint64(jump % 64)
+    return found
+
+
+@lru_cache(maxsize=8)
+def class_tiles(board: PegBoard) -> Tiles | None:
+    """Return the tiles of the classes of a board; None where pivots or jumps do not allow it."""
+    usual = Coordinates(board)
+    here = tiled(usual, edges=True)
+    tile = {*here.low, *here.mid}
+    within = {h for jump in board.jumps for h in jump if tile_holds(board, h, tile)}
+    pivots = [pivot for pivot, _ in here.pivots]
+    outside = [i for i, pivot in enumerate(pivots) if pivot not in within]
+    inner = tile | {pivot for pivot in pivots if pivot in within}
+    lines = {frozenset(jump) for jump in board.jumps if inner.issuperset(jump)}
+    told_by_top = all(not here.pivots[i][1] & sum(1 << hole for hole in inner) for i in outside)
+    crossing = sum(len(line) for line in lines) > len(frozenset[int]().union(*lines))
+    if here.fixed or 1 << len(here.mid) < LANES or not told_by_top or crossing:
+        return None
+    jumps = [jump for jump in board.jumps if frozenset(jump) not in lines]
+    found = weights(jumps, [*here.top, *(pivots[i] for i in outside)])
+    return None if found is None else Tiles(here, found, outside)
+
+
+def tile_holds(board: PegBoard, hole: int, tile: set[int]) -> bool:
+    """Tell whether a hole belongs to the tiles: a corner does, as whatever is one of theirs."""
+    return hole in tile or all(over != hole for _, over, _ in board.jumps)
+
+
+@inner
+def look(
+    found: Eight,
+    words: Words,
+    at: np.uint64,
+    lane: np.uint64,
+    jump: Shifts,
+    mask: Words,
+    own: np.uint64,
+) -> Eight:
+    """Return what is found already, and what a jump finds for eight words."""
+    there = load(words, at)
+    if lane:
+        there = across(there, lane)
+    return added(found, shifted(there, jump[0], jump[1]), load(mask, own))
+
+
+@kernel
+def sweep_class(words: Words, plan: Plan, images: Images, parities: int, tops: Numbers) -> None:
+    """Decide some tiles that do not depend on each other, and their images."""
+    flip, partner, left, right = plan.flip, plan.partner, plan.left, plan.right
+    near, far, fit, inside = plan.near, plan.far, plan.fit, plan.inside
+    mask, jumps, mids = plan.mask.ravel(), np.uint64(plan.mask.shape[1]), plan.mask.shape[2]
+    half = np.uint64(len(near) - 1)
+    bits = count_ones(half)
+    size = np.uint64(mids)
+    last = np.uint64(LANES - 1)
+    room = np.empty((2, mids), np.uint64)
+    for at in range(np.uint64(len(tops))):
+        top = np.uint64(tops[at])
+        low, high = top & half, top >> bits
+        row = np.uint64(parities ^ plan.near_parity[low] ^ plan.far_parity[high])
+        for block in range(np.uint64(0), size, np.uint64(LANES)):
+            here = top * size + block
+            found = load(words, here)
+            for part in range(np.uint64(near.shape[1])):
+                possible = near[low, part] & far[high, part] & fit[row, part] & ~inside[part]
+                while possible:
+                    jump = lowest_one(possible) | part << np.uint64(6)
+                    possible &= possible - np.uint64(1)
+                    there = (top ^ flip[jump]) * size + (block ^ partner[jump] & ~last)
+                    own = (row * jumps + jump) * size + block
+                    shifts = left[jump], right[jump]
+                    found = look(found, words, there, partner[jump] & last, shifts, mask, own)
+            store(words, here, found)
+            # What other jumps have found is used by those that stay within a tile.
+            for part in range(np.uint64(near.shape[1])):
+                within = near[low, part] & far[high, part] & fit[row, part] & inside[part]
+                while within:
+                    jump = lowest_one(within) | part << np.uint64(6)
+                    within &= within - np.uint64(1)
+                    there = top * size + (block ^ partner[jump] & ~last)
+                    own = (row * jumps + jump) * size + block
+                    shifts = left[jump], right[jump]
+                    found = look(found, words, there, partner[jump] & last, shifts, mask, own)
+                    store(words, here, found)
+        write_images(words, images, top, room)

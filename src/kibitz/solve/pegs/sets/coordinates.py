@@ -1,0 +1,219 @@
+"""Where a position stands in a dense set of bits, and in what order the bits can be decided.
+
+The holes are dealt out like this (from the lowest bit of a position's index):
+
+    | low: 6 holes | mid: up to 13 holes | top: the rest |      and pivots, which have no bit
+      one word of     one row of words     one row each
+      64 positions
+
+In one position class each of a few *pivot* holes is known from the others (`invariant_sets`), so a
+class of the 33-hole English board takes 29 bits of index: 2**29 bits are 64 MiB.
+
+A jump takes a peg away, so positions could be decided in the order of their pegs; but then a word
+must be visited once for each number of pegs it can hold. Holes that no jump goes over (the corners)
+allow a better order. Call some of them *quiet* and do not count their pegs. A jump never increases
+the number of the other pegs: it takes away one or two, except where it starts from a quiet hole and
+ends in one that is not, which moves the count's peg from `over` to `to`. If those steps make no
+cycle, deciding positions by count, and within it `to` before `over`, visits words whose six low
+holes are all quiet only once. `over` and (unless it is low or a pivot) `to` are put into mid, so
+that within one count the rows depend on themselves only, and threads can share them.
+
+Where the other low holes and pivots (the *noisy* ones) are not neighbours, no jump increases the
+number of pegs in mid and top either. Then all words with an equal number of those pegs are visited
+once for the jumps that take some of them away, and only for the few jumps that do not, once for
+each number of noisy pegs. That is how one class of the English board, whose eight corners are too
+few for six low holes and four pivots, takes less than half the time.
+"""
+
+from __future__ import annotations
+
+from graphlib import CycleError, TopologicalSorter
+
+from kibitz.language.errors import KibitzError
+from kibitz.solve.pegs.position_classes import invariant_sets
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.solve.pegs.pegboard import PegBoard
+
+LOW = 6
+MID = 10
+MOST_MID = 13
+MOST_BITS = 33  # of an index: a set of 1 GiB
+MOST_PIVOTS = 6  # masks are kept for each combination of pivots; four is the rule
+
+
+class Coordinates:
+    """The layout for a board: `free` holes in the order of index bits, and the pivots.
+
+    With `whole` every position of the board has a bit, otherwise every position of one class (or,
+    on boards in many parts with more invariants than are used, of a few classes).
+
+    `pivots` are (hole, members): the parity of the pegs on `members`, which has the hole in it, is
+    the same all over the class. `fixed` are pivots alone in their set: no jump touches them.
+    """
+
+    def __init__(self, board: PegBoard, *, whole: bool = False) -> None:
+        self.board = board
+        self.whole = whole
+        over = {over for _, over, _ in board.jumps}
+        touched = {hole for jump in board.jumps for hole in jump}
+        corners = sorted(touched - over)
+        for count in range(min(len(corners), LOW + MOST_PIVOTS), -1, -1):
+            if self._deal(set(corners[:count])):
+                return
+        raise AssertionError("without quiet holes every layout is right")
+
+    def _deal(self, quiet: set[int]) -> bool:
+        """Try to deal out the holes with these quiet ones; return whether it was possible."""
+        board = self.board
+        steps = {
+            (over, to) for start, over, to in board.jumps if start in quiet and to not in quiet
+        }
+        overs, tos = {over for over, _ in steps}, {to for _, to in steps}
+        sorter: TopologicalSorter[int] = TopologicalSorter()
+        for over, to in steps:
+            sorter.add(over, to)
+        try:
+            inner = list(sorter.static_order())
+        except CycleError:
+            return False
+
+        idle = set(range(board.holes)) - {hole for jump in board.jumps for hole in jump}
+        plain = set(range(board.holes)) - quiet - overs - tos - idle
+        preference = [*sorted(overs), *sorted(tos - overs), *sorted(plain), *sorted(quiet)]
+        pairs = invariant_sets(board, [*preference, *sorted(idle)])
+        self.fixed = [pivot for pivot, members in pairs if members == 1 << pivot]
+        varying = [pair for pair in pairs if pair[0] not in self.fixed][-MOST_PIVOTS:]
+        if self.whole:
+            self.fixed, varying = [], []
+        self.pivots = varying
+        chosen = {pivot for pivot, _ in varying} | set(self.fixed)
+        if chosen & overs:
+            return False
+
+        free = [hole for hole in range(board.holes) if hole not in chosen]
+        low = [hole for hole in free if hole in quiet]
+        if len(low) > LOW:
+            return False
+        busy = {hole: sum(hole in jump for jump in board.jumps) for hole in free}
+        spare = sorted(
+            (hole for hole in free if hole not in quiet and hole not in overs),
+            key=lambda hole: (hole in tos, busy[hole], hole),
+        )
+        loud = [pivot for pivot, _ in varying if pivot not in quiet]
+        self.noisy_low = self._apart(spare, quiet, loud)[: LOW - len(low)]
+        low += self.noisy_low
+        if len(low) < min(LOW, len(free)):
+            return False
+        mid = [hole for hole in inner if hole in free and hole not in low]
+        if len(mid) > MOST_MID:
+            return False
+        rest = [hole for hole in free if hole not in low and hole not in mid]
+        while rest and len(mid) < MID:
+            mid.append(rest.pop(0))
+        self.quiet = quiet
+        self.low, self.mid, self.top = low, mid, rest
+        self.free = low + mid + rest
+        return True
+
+    def _apart(self, spare: list[int], quiet: set[int], loud: list[int]) -> list[int]:
+        """Return the spare holes, first those that can be noisy together (see `climbs`)."""
+        chosen: list[int] = []
+        for hole in spare:
+            near = {*quiet, *loud, *chosen, hole}
+            if not any(
+                over in near and start in near and over not in quiet and to not in near
+                for start, over, to in self.board.jumps
+            ):
+                chosen.append(hole)
+        return chosen + [hole for hole in spare if hole not in chosen]
+
+    @property
+    def climbs(self) -> bool:
+        """Whether a jump can increase the number of pegs in mid and top.
+
+        It does if it begins in quiet or noisy holes (low ones and pivots) and ends in mid or top.
+        """
+        upper = {*self.mid, *self.top}
+        return any(
+            to in upper and start not in upper and over not in upper
+            for start, over, to in self.board.jumps
+        )
+
+    def level_jumps(self) -> list[int]:
+        """Return the jumps that leave the number of pegs in mid and top as it is."""
+        upper = {*self.mid, *self.top}
+        return [
+            jump
+            for jump, (start, over, to) in enumerate(self.board.jumps)
+            if (start in upper) + (over in upper) == (to in upper)
+        ]
+
+    @property
+    def size(self) -> int:
+        """The number of 64-bit words of a set."""
+        return 1 << (len(self.mid) + len(self.top))
+
+    def constants(self, position: int) -> tuple[int, int]:
+        """Return what tells the class of a position from others of the same layout.
+
+        That is the parity of the pegs on the set of each pivot, as a set of bits, and the pegs in
+        holes that no jump touches.
+        """
+        parities = sum(
+            ((position & members).bit_count() & 1) << i
+            for i, (_, members) in enumerate(self.pivots)
+        )
+        return parities, position & sum(1 << hole for hole in self.fixed)
+
+    def index(self, position: int) -> int:
+        """Return the index of a position in its class."""
+        return sum((position >> hole & 1) << bit for bit, hole in enumerate(self.free))
+
+    def position(self, index: int, constants: tuple[int, int]) -> int:
+        """Return the position of a class with that index."""
+        parities, position = constants
+        position |= sum(1 << hole for bit, hole in enumerate(self.free) if index >> bit & 1)
+        for i, (pivot, members) in enumerate(self.pivots):
+            odd = (position & members & ~(1 << pivot)).bit_count() & 1
+            position |= (parities >> i & 1 ^ odd) << pivot
+        return position
+
+    def refuse_large(self) -> None:
+        """Refuse a board whose sets would be too large."""
+        if len(self.free) > MOST_BITS:
+            raise KibitzError(
+                "this board has too many positions to keep them all: 2 to the power of {bits}; the "
+                "limit is 2 to the power of {most}",
+                bits=len(self.free),
+                most=MOST_BITS,
+            )
+
+    def pivot_images(self) -> list[int]:
+        """Return for each index bit the position that flips with it (the hole and its pivots)."""
+        return [
+            1 << hole | sum(1 << pivot for pivot, members in self.pivots if members >> hole & 1)
+            for hole in self.free
+        ]
+
+    def hole_images(self) -> list[int]:
+        """Return for each hole of the board its index bit as a set of bits, 0 for a pivot."""
+        place = {hole: 1 << bit for bit, hole in enumerate(self.free)}
+        return [place.get(hole, 0) for hole in range(self.board.holes)]
+
+    def low_parities(self) -> list[int]:
+        """Return for each pivot the index bits below LOW of its set, the pivot left out."""
+        return [self._members(members, self.low) for _, members in self.pivots]
+
+    def mid_parities(self) -> list[int]:
+        """Return for each pivot the bits of mid of its set."""
+        return [self._members(members, self.mid) for _, members in self.pivots]
+
+    def top_parities(self) -> list[int]:
+        """Return for each pivot the bits of top of its set."""
+        return [self._members(members, self.top) for _, members in self.pivots]
+
+    @staticmethod
+    def _members(members: int, holes: list[int]) -> int:
+        return sum(1 << bit for bit, hole in enumerate(holes) if members >> hole & 1)

@@ -1,0 +1,276 @@
+"""An oracle that knows of every position of a board whether it can be reduced to one peg.
+
+The set of positions that can is dense, one bit each: 1 GiB for all 2**33 of the English board,
+64 MiB for one of its 16 classes. It takes one sweep by number of pegs (see `coordinates`).
+"""
+
+from __future__ import annotations
+
+import mmap
+from contextlib import suppress
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kibitz.language.errors import KibitzError, phrase
+from kibitz.solve.pegs.sets import sweep
+from kibitz.solve.pegs.sets.class_tiles import class_tiles
+from kibitz.solve.pegs.sets.coordinates import LOW, Coordinates
+from kibitz.solve.pegs.sets.reorder import into_usual_order
+from kibitz.system.thread_pool import Team, cores
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.pegs.pegboard import PegBoard
+    from kibitz.solve.pegs.sets.bits import Words
+
+SWEEP = phrase("sweep")
+SMALL = 1 << 19  # words, 4 MiB: not worth large pages
+
+
+@lru_cache(maxsize=8)
+def layout_of(board: PegBoard, whole: bool) -> tuple[Coordinates, sweep.Layout]:
+    """Return the coordinates of a board and their arrays."""
+    coordinates = Coordinates(board, whole=whole)
+    coordinates.refuse_large()
+    return coordinates, sweep.layout(coordinates)
+
+
+def empty_set(words: int) -> Words:
+    """Return so many words of zeros, in large pages of memory where the system has such.
+
+    A sweep looks at all places of a set. The system clears a page when it is first touched, which
+    is by whoever works on it then.
+    """
+    if words < SMALL or not hasattr(mmap, "MADV_HUGEPAGE"):
+        return np.zeros(words, np.uint64)
+    memory = mmap.mmap(-1, 8 * words, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    with suppress(OSError):  # a system that has no such pages
+        memory.madvise(mmap.MADV_HUGEPAGE)
+    return np.frombuffer(memory, np.uint64)
+
+
+class DenseSet:
+    """A set of positions of one class (or of the whole board), one bit each."""
+
+    order = "DenseSet"  # of the words, for files
+
+    def __init__(
+        self, board: PegBoard, member: int, *, whole: bool = False, words: Words | None = None
+    ) -> None:
+        """Take any position of the class; `words` may come from a file (the set is else empty)."""
+        self.board = board
+        self.coordinates, self.layout = layout_of(board, whole)
+        self.constants = self.coordinates.constants(board.position(member))
+        self.words = empty_set(self.coordinates.size) if words is None else words
+        if self.words.dtype != np.uint64 or self.words.shape != (self.coordinates.size,):
+            raise KibitzError("these words are not a set of positions of this board")
+        self.swept = 0  # passes of `close_backwards` that are done, to go on after an interruption
+
+    def holds(self, position: int) -> bool:
+        """Return whether the position has a bit here at all: whether it is of this class."""
+        return self.coordinates.constants(position) == self.constants
+
+    def __contains__(self, position: int) -> bool:
+        index = self.coordinates.index(position)
+        return self.holds(position) and bool(int(self.words[index >> LOW]) >> (index & 63) & 1)
+
+    def add(self, position: int) -> None:
+        """Put a position of the class into the set."""
+        index = self.coordinates.index(position)
+        self.words[index >> LOW] |= np.uint64(1 << (index & 63))
+
+    def add_all(self, pegs: int) -> None:
+        """Put every position of the class with so many pegs into the set."""
+        parities, fixed = self.constants
+        sweep.add_all(self.words, self.layout, parities, pegs - fixed.bit_count())
+
+    def path_from(self, position: int) -> list[int]:
+        """Return jumps from a position of the set to where no jump stays in the set."""
+        path: list[int] = []
+        while jumps := self.jumps_into(position):
+            path.append(jumps[0])
+            position ^= self.board.touched[jumps[0]]
+        return path
+
+    def count_by_pegs(self) -> list[int]:
+        """Return how many positions of the set have 0, 1, 2, … pegs."""
+        parities, fixed = self.constants
+        rows = self.rows()
+        with Team() as team:
+            if self.coordinates.pivots:
+                shares = [(self.words, self.layout, parities, *row) for row in rows]
+                parts = team.run(sweep.count_by_pegs, shares)
+            else:
+                parts = team.run(
+                    sweep.count_whole_board, [(self.words, self.layout, *row) for row in rows]
+                )
+        counts = sum(parts, np.zeros(128, np.int64))
+        shift = fixed.bit_count()
+        by_pegs = [0] * shift + [int(count) for count in counts]
+        return by_pegs[: self.board.holes + 1]
+
+    def rows(self, pieces: int = 1) -> list[tuple[int, int]]:
+        """Divide the rows among threads, so many pieces each."""
+        rows = 1 << len(self.coordinates.top)
+        pieces = min(rows, pieces * cores()) if len(self.words) > 1 << 12 else 1
+        return [(rows * i // pieces, rows * (i + 1) // pieces) for i in range(pieces)]
+
+    def close_backwards(self, most_pegs: int, progress: Progress | None = None) -> None:
+        """Add every position, of up to so many pegs, from which jumps lead into the set.
+
+        Goes on after the passes that were `swept` before it was interrupted.
+        """
+        parities, fixed = self.constants
+        passes = self._passes(min(most_pegs - fixed.bit_count(), self.board.holes))
+        rows = self.rows(4)
+        with Team() as team:
+            for done, (allowed, *pegs) in enumerate(passes):
+                if done < self.swept:
+                    continue
+                if progress is not None:
+                    progress(SWEEP, done, len(passes))
+                what = (self.words, self.layout, allowed, parities, *pegs)
+                team.run(sweep.sweep, [(*what, *row) for row in rows])
+                self.swept = done + 1
+        if progress is not None:
+            progress(SWEEP, len(passes), len(passes))
+
+    def _passes(self, most: int) -> list[tuple[Words, int, int, int]]:
+        """Return what to sweep in turn: jumps, count, and the range of low and pivot pegs."""
+        every = range(len(self.board.jumps))
+        window = self.layout.count_mask.shape[1] - 1
+        if not window or self.coordinates.climbs:
+            return [(self._jumps(every), count, 0, window) for count in range(1, most + 1)]
+        level = self.coordinates.level_jumps()
+        falling = self._jumps(jump for jump in every if jump not in level)
+        upper = len(self.coordinates.mid) + len(self.coordinates.top)
+        passes = []
+        for pegs in range(min(most, upper) + 1):
+            passes.append((falling, pegs, -1, 0))
+            passes += [(self._jumps(level), pegs + more, more, more) for more in range(window + 1)]
+        return passes
+
+    def _jumps(self, jumps: Iterable[int]) -> Words:
+        """Return a set of jumps as the kernels want it."""
+        words = np.zeros(self.layout.mid_jumps.shape[1], np.uint64)
+        for jump in jumps:
+            words[jump // 64] |= np.uint64(1 << jump % 64)
+        return words
+
+    def jumps_into(self, position: int) -> list[int]:
+        """Return the jumps (their indices) that lead from a position into the set."""
+        return [
+            jump
+            for jump in self.board.moves(position)
+            if position ^ self.board.touched[jump] in self
+        ]
+
+
+class Tiled(NamedTuple):
+    """The words of a set of one class in the order of its tiles."""
+
+    words: Words
+    coordinates: Coordinates
+    constants: tuple[int, int]
+
+    def usual(self) -> DenseSet:
+        """Return the set in the usual order, to which its words are put where they are."""
+        board, member = self.coordinates.board, self.coordinates.position(0, self.constants)
+        into_usual_order(self.words, self.coordinates, layout_of(board, whole=False)[0])
+        return DenseSet(board, member, words=self.words)
+
+
+def reducible_tiles(
+    board: PegBoard, targets: Sequence[int], progress: Progress | None = None
+) -> Tiled | None:
+    """Return the positions from which targets of one class can be reached, in tiles.
+
+    None if the board has none.
+    """
+    tiles = class_tiles(board)
+    if tiles is None:
+        return None
+    c = tiles.coordinates
+    words, constants = empty_set(c.size), c.constants(targets[0])
+    for target in targets:
+        index = c.index(target)
+        words[index >> LOW] |= np.uint64(1 << (index & 63))
+    # Whatever maps the targets among themselves leaves the set in place.
+    symmetries = [
+        g for g in board.symmetries if {board.image(t, g) for t in targets} == set(targets)
+    ]
+    tiles.close_backwards(words, constants, symmetries, progress, SWEEP)
+    return Tiled(words, c, constants)
+
+
+def reducible(
+    board: PegBoard,
+    targets: Iterable[int],
+    *,
+    whole: bool = False,
+    most_pegs: int | None = None,
+    progress: Progress | None = None,
+    roomy: bool = False,
+) -> DenseSet:
+    """Return the positions from which some target can be reached (the targets included).
+
+    The targets must be of one class unless `whole`. With `most_pegs` only positions of up to so
+    many pegs are decided; others may be missing from the set. `roomy` says that there is memory for
+    two sets at a time, which can be quicker.
+    """
+    targets = list(targets)
+    if not targets:
+        raise KibitzError("there is no position to reduce to")
+    coordinates, _ = layout_of(board, whole)
+    if len({coordinates.constants(board.position(target)) for target in targets}) > 1:
+        raise KibitzError("the positions to reduce to are of different classes")
+    if roomy and most_pegs is None and not whole:
+        tiled = reducible_tiles(board, targets, progress)
+        if tiled is not None:
+            return tiled.usual()
+    found = DenseSet(board, targets[0], whole=whole)
+    for target in targets:
+        found.add(target)
+    found.close_backwards(board.holes if most_pegs is None else most_pegs, progress)
+    return found
+
+
+def single_pegs(board: PegBoard, member: int | None, finish: int | None = None) -> list[int]:
+    """Return the positions of one peg (in that hole) that the class of `member` has; None: all."""
+    holes = range(board.holes) if finish is None else [board.hole(finish)]
+    if member is None:
+        return [1 << hole for hole in holes]
+    coordinates, _ = layout_of(board, whole=False)
+    wanted = coordinates.constants(member)
+    return [1 << hole for hole in holes if coordinates.constants(1 << hole) == wanted]
+
+
+def winning(
+    board: PegBoard,
+    member: int | None = None,
+    finish: int | None = None,
+    *,
+    most_pegs: int | None = None,
+    progress: Progress | None = None,
+    roomy: bool = False,
+) -> DenseSet:
+    """Return every position that can be reduced to one peg (in the hole `finish`, if given).
+
+    Of the class of the position `member`, or of the whole board if that is None. The set of a
+    class where no single peg can remain is empty.
+    """
+    targets = single_pegs(board, member, finish)
+    if not targets:
+        return DenseSet(board, member or 0)
+    return reducible(
+        board,
+        targets,
+        whole=member is None,
+        most_pegs=most_pegs,
+        progress=progress,
+        roomy=roomy,
+    )

@@ -1,0 +1,206 @@
+"""The mirror images of a tile (see `tiles`), so that only one of each class need be decided.
+
+A symmetry that maps the holes of the tiles among themselves maps tiles to tiles. Where it takes a
+position is, in the numbers of the positions, a linear map over GF(2) and a constant: what a pivot
+holds depends on other holes. Within a tile that is a product of a few transvections (x becomes
+x + v where a sum of its bits is odd), and each of those is some shifts and masks of whole words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kibitz.solve.pegs.sets.bits import count_ones, inner, kernel, lowest_one
+from kibitz.solve.pegs.sets.coordinates import LOW
+from kibitz.solve.pegs.sets.lanes import LANES, across, load, merged, store, swapped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kibitz.solve.pegs.sets.bits import Numbers, Words
+    from kibitz.solve.pegs.sets.coordinates import Coordinates
+    from kibitz.solve.pegs.sets.lanes import Eight
+
+# [bit]: the bits of a word whose number has a 0 there
+SPARED = np.array([~0 % 2**64 // (2**2**bit + 1) for bit in range(LOW)], np.uint64)
+
+
+class Images(NamedTuple):
+    """Some symmetries as the kernels want them; the number of a position is its tile's and more."""
+
+    near: Words  # [symmetry, pegs in the lower half of top]: where the first position of a tile ...
+    far: Words  # ... with these and those pegs is taken, as the xor of both
+    inside: Words  # [symmetry, number in a tile]: what that adds
+    first: Words  # [symmetry]: where the steps begin that lead there from the one before it
+    across: Words  # [step]: words whose numbers differ by this xor exchange bits ...
+    within: Words  # [step]: ... whose numbers differ by this one ...
+    where: Words  # [step, word]: ... and which of the bits do
+
+
+def images_of(
+    coordinates: Coordinates, constants: tuple[int, int], symmetries: Iterable[Sequence[int]]
+) -> Images:
+    """Return the images of the tiles of a class under those of some symmetries that have any.
+
+    The symmetries, with the identity, must be a group; those that have images are one too.
+    """
+    c = coordinates
+    bits = len(c.low) + len(c.mid)
+    half = len(c.top) // 2
+    maps: list[tuple[int, list[int]]] = []
+    for symmetry in symmetries:
+        origin = c.board.image(c.position(0, constants), symmetry)
+        flips = [c.index(c.board.image(each, symmetry)) for each in c.pivot_images()]
+        if c.constants(origin) == constants and not any(flip >> bits for flip in flips[:bits]):
+            maps.append((c.index(origin), flips))
+    near, far, inside, first = [], [], [], [0]
+    steps: list[tuple[int, int]] = []
+    here = [1 << bit for bit in range(bits)]
+    while maps:
+        # Next the one that is the fewest steps away.
+        ways = [way(here, flips[:bits]) for _, flips in maps]
+        nearest = min(range(len(maps)), key=lambda at: len(changed(ways[at])))
+        constant, flips = maps.pop(nearest)
+        near.append(xor_sums(flips[bits : bits + half]) ^ np.uint64(constant))
+        far.append(xor_sums(flips[bits + half :]))
+        inside.append(xor_sums(flips[:bits]))
+        steps += transvections(ways[nearest])
+        first.append(len(steps))
+        here = flips[:bits]
+    numbers = np.arange(1 << bits, dtype=np.uint64)
+    odd = [np.bitwise_count(numbers & np.uint64(some)) & 1 for _, some in steps]
+    where = np.array([np.packbits(each, bitorder="little") for each in odd], np.uint8)
+    moves = [np.uint64(move) for move, _ in steps]
+    return Images(
+        np.array(near, np.uint64).reshape(-1, 1 << half),
+        np.array(far, np.uint64).reshape(-1, 1 << len(c.top) - half),
+        np.array(inside, np.uint64).reshape(-1, 1 << bits),
+        np.array(first, np.uint64),
+        np.array([move >> np.uint64(LOW) for move in moves], np.uint64),
+        np.array([move & np.uint64(63) for move in moves], np.uint64),
+        where.reshape(len(steps), (1 << bits) // 8).view("<u8").astype(np.uint64, copy=False),
+    )
+
+
+def keeping_weights(
+    symmetries: Iterable[Sequence[int]], holes: Sequence[int], weights: Sequence[int]
+) -> list[Sequence[int]]:
+    """Return those of a group of symmetries that leave the weight of every tile as it is."""
+    weight = dict(zip(holes, weights, strict=True))
+    return [g for g in symmetries if all(weight.get(g[hole]) == weight[hole] for hole in holes)]
+
+
+def xor_sums(flips: Iterable[int]) -> Words:
+    """Return the xor of each set of these numbers, in the order of the sets."""
+    sums = np.zeros(1, np.uint64)
+    for flip in flips:
+        sums = np.concatenate([sums, sums ^ np.uint64(flip)])
+    return sums
+
+
+def way(here: Sequence[int], there: Sequence[int]) -> list[int]:
+    """Return the linear map after one that makes another, each by the images of the bits."""
+    back = np.argsort(xor_sums(here))
+    return [int(xor_sums(there)[back[1 << bit]]) for bit in range(len(here))]
+
+
+def changed(columns: Sequence[int]) -> list[int]:
+    """Return a basis of what a linear map changes."""
+    return basis(1 << bit ^ image for bit, image in enumerate(columns))
+
+
+def transvections(columns: Sequence[int]) -> list[tuple[int, int]]:
+    """Return (v, s) such that a linear map is to add v if the bits of s have an odd sum, in turn.
+
+    There are as many as the rank of what the map changes: each makes one more direction that stays
+    in place, and those that did still do.
+    """
+    columns = list(columns)
+    every = np.arange(1 << len(columns), dtype=np.uint64)
+    steps = []
+    while (moves := every ^ xor_sums(columns)).any():
+        # A step that moves bits little within a word is quicker.
+        cost = np.where(moves > 0, np.bitwise_count(moves & np.uint64(63)), len(columns) + 1)
+        which = int(np.argmin(cost))
+        move = int(moves[which])
+        fits = np.bitwise_count(every & np.uint64(which)) & 1 == 1
+        for even in [*basis(every[moves == 0].tolist()), move]:
+            fits &= np.bitwise_count(every & np.uint64(even)) & 1 == 0
+        some = int(every[fits][0])
+        steps.append((move, some))
+        columns = [c ^ move * ((c & some).bit_count() & 1) for c in columns]
+    return steps[::-1]
+
+
+def basis(space: Iterable[int]) -> list[int]:
+    """Return numbers whose xor sums are all numbers of a space."""
+    found: list[int] = []
+    for number in space:
+        for known in found:
+            number = min(number, number ^ known)  # noqa: PLW2901 - reduce it
+        if number:
+            found.append(number)
+    return found
+
+
+@kernel
+def least_tiles(images: Images, bits: int) -> Numbers:
+    """Return the tiles that are the least of their images, in order."""
+    near, far = images.near, images.far
+    half = count_ones(np.uint64(near.shape[1] - 1))
+    found = np.empty(near.shape[1] * far.shape[1], np.int64)
+    count = 0
+    for high in range(np.uint64(far.shape[1])):
+        for low in range(np.uint64(near.shape[1])):
+            top = high << half | low
+            for symmetry in range(np.uint64(len(near))):
+                if (near[symmetry, low] ^ far[symmetry, high]) >> np.uint64(bits) < top:
+                    break
+            else:
+                found[count] = top
+                count += 1
+    return found[:count].copy()
+
+
+@inner
+def moved_within(words: Eight, which: np.uint64) -> Eight:
+    """Move each bit of eight words to where its number in the word differs by this xor."""
+    while which:
+        bit = lowest_one(which)
+        which &= which - np.uint64(1)
+        words = swapped(words, np.uint64(1) << bit, SPARED[bit])
+    return words
+
+
+@inner
+def write_images(words: Words, images: Images, top: np.uint64, room: Words) -> None:
+    """Write the images of a tile, in room for two tiles."""
+    none, last, more = np.uint64(0), np.uint64(LANES - 1), np.uint64(LANES)
+    tile, other = room[0], room[1]
+    size = np.uint64(len(tile))
+    half = count_ones(np.uint64(images.near.shape[1] - 1))
+    low, high = top & np.uint64(images.near.shape[1] - 1), top >> half
+    where = images.where.ravel()
+    here = top * size
+    for at in range(none, size, more):
+        store(tile, at, load(words, here + at))
+    for symmetry in range(np.uint64(len(images.near))):
+        for step in range(images.first[symmetry], images.first[symmetry + np.uint64(1)]):
+            xor, within = images.across[step], images.within[step]
+            for at in range(none, size, more):
+                found = load(tile, at ^ xor & ~last)
+                if xor & last:
+                    found = across(found, xor)
+                found = moved_within(found, within)
+                mask = load(where, step * size + at)
+                store(other, at, merged(load(tile, at), found, mask))
+            tile, other = other, tile
+        moved = images.near[symmetry, low] ^ images.far[symmetry, high]
+        within, moved = moved & np.uint64(63), moved >> np.uint64(LOW)
+        there, xor = moved & ~(size - np.uint64(1)), moved & (size - np.uint64(1))
+        if there != here:  # else it is its own image
+            for at in range(none, size, more):
+                found = across(load(tile, at ^ xor & ~last), xor)
+                store(words, there + at, moved_within(found, within))

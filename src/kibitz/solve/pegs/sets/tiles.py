@@ -1,0 +1,93 @@
+"""Tiles of a dense set, and an order in which very many of them can be decided at once.
+
+A tile is the words with the same pegs in top, where mid has all corners (the holes that no jump
+goes over) that are not low: one piece of memory, which threads of a GPU read side by side.
+
+Each hole of top has a weight such that every jump lowers the sum over the pegs there. Tiles of one
+sum then depend only on tiles of smaller ones: on the English, French and diamond boards there are
+some 60 sums for 2**25 tiles. A board with few corners has no such weights.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+
+from kibitz.solve.pegs.sets.coordinates import MOST_MID
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kibitz.solve.pegs.pegboard import Jump
+    from kibitz.solve.pegs.sets.coordinates import Coordinates
+
+ROUNDS = 64  # weights that are not found by then are not looked for any longer
+
+
+def tiled(usual: Coordinates, *, edges: bool = False) -> Coordinates:
+    """Return coordinates with the same low holes and pivots, and the other corners in mid.
+
+    With `edges` these follow, if no two share a corner: holes that one line only goes over, from
+    corner to corner. A jump along such a line stays within a tile, and only one such jump is
+    possible there, so it does not matter in which order they are looked at.
+    """
+    lines: dict[int, set[frozenset[int]]] = {}
+    for start, over, to in usual.board.jumps:
+        lines.setdefault(over, set()).add(frozenset((start, to)))
+    here = copy(usual)
+    rest = [*usual.mid, *usual.top]
+    here.mid = [hole for hole in rest if hole not in lines][:MOST_MID]
+    inside = {*here.low, *here.mid, *(pivot for pivot, _ in here.pivots if pivot not in lines)}
+    for hole in rest if edges else ():
+        ends = frozenset[int]().union(*lines.get(hole, ()))
+        if len(ends) == 2 and ends <= inside and len(here.mid) < MOST_MID:
+            here.mid.append(hole)
+            inside -= ends
+    here.top = [hole for hole in rest if hole not in here.mid]
+    if edges:
+        here.mid, here.top = exchanged(rest, here.mid)
+    here.free = here.low + here.mid + here.top
+    return here
+
+
+def exchanged(order: list[int], first: list[int]) -> tuple[list[int], list[int]]:
+    """Return some holes, and the others, in an order that differs by exchanges of two holes.
+
+    So a set of positions can be put from one order into the other where it is.
+    """
+    order = list(order)
+    count = len(first)
+    here = [at for at in range(count) if order[at] not in first]
+    there = [at for at in range(count, len(order)) if order[at] in first]
+    for a, b in zip(here, there, strict=True):
+        order[a], order[b] = order[b], order[a]
+    return order[:count], order[count:]
+
+
+def weights(jumps: Sequence[Jump], top: Iterable[int]) -> list[int] | None:
+    """Return weights of the holes of top such that these jumps lower the sum; None: none found."""
+    weight = dict.fromkeys(top, 1)
+    for _ in range(ROUNDS):
+        settled = True
+        for start, over, to in jumps:
+            pegs = [hole for hole in (start, over) if hole in weight]
+            after = weight.get(to, 0)
+            if sum(weight[hole] for hole in pegs) > after:
+                continue
+            if not pegs:
+                return None
+            settled = False
+            for hole in pegs:
+                weight[hole] = max(weight[hole], after // len(pegs) + 1)
+        if settled:
+            return list(weight.values())
+    return None
+
+
+def level_sizes(weights: Iterable[int]) -> list[int]:
+    """Return how many sets of holes have the weight 0, 1, 2, …"""
+    sizes = [1]
+    for weight in weights:
+        without = sizes + [0] * weight
+        sizes = [size + more for size, more in zip(without, [0] * weight + sizes, strict=True)]
+    return sizes

@@ -1,0 +1,209 @@
+"""Every position of a board, one bit each: can it be reduced to one peg (in the finish hole)?
+
+Kept in a file of its own, which serves all games on that board, whatever they begin with: 1 GiB
+for the 2**33 positions of the English board.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from kibitz.language.errors import KibitzError
+from kibitz.solve.effort import Effort
+from kibitz.solve.memory.move_graph import silence
+from kibitz.solve.pegs.figures.peg_table import WORD, board_of
+from kibitz.solve.pegs.sets.coordinates import Coordinates
+from kibitz.solve.store import rowfile
+from kibitz.solve.store.table import whole
+from kibitz.solve.store.table_store import EVERY, EVERY_UNFINISHED
+from kibitz.solve.strategy import Strategy
+from kibitz.solve.table_making import carry_out, unnoticed
+
+if TYPE_CHECKING:
+    from kibitz.core.rules import Jumps
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.pegs.sets.dense import DenseSet
+    from kibitz.solve.pegs.sets.tile_sweep import TileSet
+    from kibitz.solve.resources import Resources
+    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.table_making import Notice
+
+MOST_HOLES = 33
+MOST_HOLES_ON_CARD = 37
+
+
+def name_of(jumps: Jumps) -> str:
+    """Return the name of the file for a board and a finish."""
+    described = repr((jumps.holes, sorted(jumps.jumps), jumps.finish)).encode()
+    return f"pegs-{jumps.holes}-{blake2b(described, digest_size=8).hexdigest()}"
+
+
+class EveryPosition:
+    """The positions of a board that win; `by_pegs` counts them by their number of pegs."""
+
+    def __init__(self, jumps: Jumps, words: Any, by_pegs: list[int]) -> None:
+        self.words = words
+        self.by_pegs = by_pegs
+        self.coordinates = Coordinates(board_of(jumps), whole=True)
+
+    def wins(self, position: int) -> bool:
+        """Tell whether a position can be won."""
+        at = self.coordinates.index(position)
+        return bool(int(self.words[at // WORD]) >> at % WORD & 1)
+
+
+def find(shelf: Shelf, jumps: Jumps) -> EveryPosition | None:
+    """Return the kept set of a board, None if there is none that can be used."""
+    try:
+        file = rowfile.RowFile(shelf.path(name_of(jumps), EVERY), set_aside=True)
+        by_pegs = [whole(count) for count in file.says["by_pegs"]]
+        row = file.rows["winning"]
+        if len(by_pegs) != jumps.holes + 1 or len(row) != -(-(1 << jumps.holes) // WORD):
+            raise file.damaged()
+    except (OSError, rowfile.Damaged, LookupError, TypeError, ValueError):
+        return None
+    return EveryPosition(jumps, row, by_pegs)
+
+
+def make(
+    shelf: Shelf,
+    jumps: Jumps,
+    progress: Progress | None = None,
+    *,
+    effort: Effort | None = None,
+    notice: Notice = unnoticed,
+    resources: Resources | None = None,
+) -> EveryPosition:
+    """Decide every position of a board and keep the result; `resources` may name the GPU.
+
+    When it is interrupted, what was swept is kept, and the next call goes on from there; on a GPU
+    nothing is, since it takes a moment.
+    """
+    watch = (effort or Effort()).watch(progress or silence)
+    way = (
+        WholeBoard(jumps, shelf)
+        if resources is None
+        else WholeBoardOnCard(jumps, shelf, resources.memory)
+    )
+    return carry_out(way, shelf, watch, notice)
+
+
+class WholeBoard(Strategy[EveryPosition]):
+    """Sweeps the set of all positions of a board in memory; whole sweeps can be put aside."""
+
+    most_holes = MOST_HOLES
+
+    def __init__(self, jumps: Jumps, shelf: Shelf) -> None:
+        if jumps.holes > self.most_holes:
+            raise KibitzError(
+                "every position of a board can be decided up to {most} holes; this one has {holes}",
+                most=self.most_holes,
+                holes=jumps.holes,
+            )
+        self.jumps = jumps
+        self.unfinished = shelf.path(name_of(jumps), EVERY_UNFINISHED)
+        self.path = shelf.path(name_of(jumps), EVERY)
+        self._left = self._opened()
+        self._found: DenseSet | TileSet | None = None
+
+    def _opened(self) -> rowfile.RowFile | None:
+        with suppress(OSError, rowfile.Damaged):
+            return rowfile.RowFile(self.unfinished)
+        return None
+
+    @property
+    def begun(self) -> bool:
+        return self._left is not None
+
+    def run(self, watch: Watch) -> EveryPosition:
+        from kibitz.solve.pegs.sets.dense import DenseSet
+
+        watch.need(1 << max(0, self.jumps.holes - 3))
+        self._found = found = self._taken_up() or self._single_pegs()
+        if isinstance(found, DenseSet):
+            found.close_backwards(self.jumps.holes, watch)
+        else:
+            found.close_backwards(watch)
+            self._found = None  # what is being put into another order cannot be put aside
+            found = found.dense()
+        return EveryPosition(self.jumps, _view(found), found.count_by_pegs())
+
+    def _set(self, words: Any = None) -> DenseSet | TileSet:
+        """Return a set of positions; one in tiles on boards where these can be put in order."""
+        from kibitz.solve.pegs.sets.dense import DenseSet
+        from kibitz.solve.pegs.sets.tile_sweep import TileSet, tile_weights
+
+        board = board_of(self.jumps)
+        weight = tile_weights(board)
+        if weight is None:
+            return DenseSet(board, 0, whole=True, words=words)
+        return TileSet(board, weight, words, board.fixing(hole=self.jumps.finish))
+
+    def _taken_up(self) -> DenseSet | TileSet | None:
+        """Return the set as far as an interrupted call has swept it."""
+        import numpy as np
+
+        if self._left is None:
+            return None
+        try:
+            words = np.array(self._left.rows["winning"].whole(), dtype="int64").view("uint64")
+            found = self._set(words)
+            if self._left.says["order"] != found.order:
+                return None
+            found.swept = whole(self._left.says["swept"])
+        except (rowfile.Damaged, LookupError, TypeError, ValueError, KibitzError):
+            return None
+        return found
+
+    def _single_pegs(self) -> DenseSet | TileSet:
+        from kibitz.solve.pegs.sets.dense import single_pegs
+
+        found = self._set()
+        for position in single_pegs(board_of(self.jumps), None, self.jumps.finish):
+            found.add(position)
+        return found
+
+    def put_aside(self) -> bool:
+        if self._found is None:
+            return False
+        order = self._found.order
+        says = {"kind": "unfinished", "order": order, "swept": self._found.swept}
+        rowfile.write(self.unfinished, says, {"winning": _view(self._found)})
+        return True
+
+    def keep(self, made: EveryPosition) -> EveryPosition:
+        says = {"kind": "every position", "holes": self.jumps.holes, "by_pegs": made.by_pegs}
+        rowfile.write(self.path, says, {"winning": made.words})
+        with suppress(OSError):
+            os.unlink(self.unfinished)
+        return made
+
+
+class WholeBoardOnCard(WholeBoard):
+    """Sweeps the set of all positions on a GPU; the file is the same."""
+
+    most_holes = MOST_HOLES_ON_CARD
+    begun = False
+
+    def __init__(self, jumps: Jumps, shelf: Shelf, memory: int | None) -> None:
+        super().__init__(jumps, shelf)
+        self.memory = memory
+
+    def run(self, watch: Watch) -> EveryPosition:
+        from kibitz.solve.gpu.gpu_pegs import whole_board
+        from kibitz.solve.pegs.sets.dense import single_pegs
+
+        watch.need(1 << max(0, self.jumps.holes - 3))
+        board = board_of(self.jumps)
+        targets = single_pegs(board, None, self.jumps.finish)
+        words, by_pegs = whole_board(board, targets, watch, self.memory)
+        return EveryPosition(self.jumps, memoryview(words.view("int64")), by_pegs)
+
+
+def _view(found: DenseSet | TileSet) -> memoryview:
+    words: Any = found.words.view("int64")
+    return memoryview(words)

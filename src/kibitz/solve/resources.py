@@ -1,0 +1,33 @@
+"""How to solve a game that one memory does not hold, and amounts of memory as people write them."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from kibitz.language.errors import KibitzError
+
+UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+UNITS |= {"ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30, "ti": 1 << 40}
+
+
+class Resources(NamedTuple):
+    """On Ray, on a GPU or here, and in how much memory.
+
+    Here, `memory` is what this process may hold; on a GPU, what may be taken of the card's; on Ray,
+    what the object store may hold of a cluster that is started for the call. `address` is that of a
+    running cluster and `workers` how many tasks the one that is started runs at a time.
+    """
+
+    on: str | None = None  # "ray" or "gpu"
+    memory: int | None = None
+    address: str | None = None
+    workers: int | None = None
+
+
+def bytes_of(text: str) -> int:
+    """Return the number of bytes that a text such as 2GiB or 500MB says."""
+    found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,3})?) ?([kmgt]i?)?b?", text.strip().lower())
+    if found is None:
+        raise KibitzError("write an amount of memory like 2GiB or 500MB, not {text}", text=text)
+    return int(float(found[1]) * UNITS[found[2] or ""])

@@ -1,0 +1,120 @@
+"""Single questions that need no table: a shortest line of moves, or any line at all."""
+
+from __future__ import annotations
+
+from collections import deque
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.core.rules import Rules
+
+
+def shortest(rules: Rules, position: int) -> list[int] | None:
+    """Return the moves of a shortest way to a solved position, None if there is no way.
+
+    For rules whose aim is `"shortest"`. Of several shortest ways it is the one that comes first
+    in the order of the moves.
+    """
+    if rules.worth(position) == 1:
+        return []
+    moves, play, worth = rules.moves, rules.play, rules.worth
+    came: dict[int, tuple[int, int]] = {position: (position, -1)}
+    waiting = deque([position])
+    while waiting:
+        here = waiting.popleft()
+        for move in moves(here):
+            there = play(here, move)
+            if there not in came:
+                came[there] = (here, move)
+                if worth(there) == 1:
+                    return _line_to(there, came)
+                waiting.append(there)
+    return None
+
+
+def _line_to(position: int, came: dict[int, tuple[int, int]]) -> list[int]:
+    line = []
+    position, move = came[position]
+    while move >= 0:
+        line.append(move)
+        position, move = came[position]
+    return line[::-1]
+
+
+def first_line(rules: Rules, position: int, score: int) -> list[int] | None:
+    """Return the moves of a line to an end with at most that score, None if there is none.
+
+    For rules whose aim is `"fewest"`. It is the line that trying every move in order finds first.
+    """
+    seen = {position}
+    line: list[int] = []
+    here = position
+    trail = [position]
+    open_moves = [rules.moves(position)]
+    finished = True  # until a move is found here
+    while open_moves:
+        move = next(open_moves[-1], None)
+        if move is not None:
+            there = rules.play(here, move)
+            finished = there not in seen
+            if finished:
+                seen.add(there)
+                line.append(move)
+                trail.append(there)
+                open_moves.append(rules.moves(there))
+                here = there
+            continue
+        if finished and rules.worth(here) <= score:
+            return line
+        finished = False
+        open_moves.pop()
+        trail.pop()
+        if line:
+            line.pop()
+            here = trail[-1]
+    return None
+
+
+class Sought:
+    """What a search for an end with a small score found: the line, or None if it found none.
+
+    `passed` are the positions on the line, from the first to the end, and `score` that of the end.
+    """
+
+    def __init__(self, line: list[int] | None, passed: list[int], score: int) -> None:
+        self.line = line
+        self.passed = passed
+        self.score = score
+
+
+def seek(rules: Rules, position: int, score: int, most: int) -> Sought:
+    """Search for an end with at most that score among at most so many positions.
+
+    For rules whose aim is `"fewest"`. Mirror images are tried once. That nothing is found says
+    nothing of whether there is something to find.
+    """
+    canonical = rules.canonical or (lambda position: position)
+    seen = {canonical(position)}
+    line: list[int] = []
+    passed = [position]
+    open_moves = [rules.moves(position)]
+    fresh = True  # until a move is found here
+    while open_moves and len(seen) <= most:
+        move = next(open_moves[-1], None)
+        if move is not None:
+            there = rules.play(passed[-1], move)
+            fresh = canonical(there) not in seen
+            if fresh:
+                seen.add(canonical(there))
+                line.append(move)
+                passed.append(there)
+                open_moves.append(rules.moves(there))
+            continue
+        if fresh and rules.worth(passed[-1]) <= score:
+            return Sought(line, passed, rules.worth(passed[-1]))
+        fresh = False
+        open_moves.pop()
+        passed.pop()
+        if line:
+            line.pop()
+    return Sought(None, [], 0)

@@ -1,0 +1,358 @@
+"""Searching a puzzle: how many moves a position is from being solved, as far as an effort goes."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
+from kibitz.solve.compiling.compiled import bound, kernel
+from kibitz.solve.invalid_rules import leaves_out_before, says_too_much
+from kibitz.solve.memory.move_graph import itself
+from kibitz.solve.search import distance_kernels as searching
+from kibitz.solve.search.distance_kernels import FAR
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from kibitz.core.rules import Rules
+    from kibitz.objectives.outcomes import Outcome
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.memory.move_graph import Row
+
+STEP = 1 << 16  # positions searched before limits and Ctrl-C are looked at
+FIRST_STEP = 1 << 10
+STEPS = 1 << 18  # the same for positions looked at depth first, and steps back
+FEWEST_NODES = 1 << 13
+MOST_NODES = 1 << 25
+NODE = 44  # bytes
+GROWTH = 4
+CONFIRMED = 1 << 13  # positions looked at to confirm an answer without hints; all have room
+HURRY = 20_000  # positions for a first solution that need not be shortest
+WEIGHT = 4  # how much more the moves still needed count then
+SHARE = 16  # forwards, for each one backwards: where `least` leads the way, rings add little
+DEEPEST = 1 << 11  # moves made depth first
+WIDTH = 64  # moves of a position that there is room for at first
+
+
+def nothing_needed(position: int) -> int:
+    """Return 0: the game does not say how many moves are needed at least."""
+    return 0
+
+
+def nothing_before(position: int) -> Iterator[int]:
+    """Yield nothing: the game does not say what leads to a position."""
+    if position < 0:  # never; the compiler learns from it what would be yielded
+        yield position
+
+
+class Nodes:
+    """The positions that a search has met, and what it knows of them."""
+
+    def __init__(self, room: int, *, rings: bool) -> None:
+        import numpy as np
+
+        self.room = room
+        self.rings = rings
+        self.positions = np.zeros(room, dtype=np.int64)
+        self.links = np.zeros((room, 4), dtype=np.int32)
+        self.slots = np.zeros(2 * room, dtype=np.int32)
+        self.heads = np.zeros(FAR, dtype=np.int32)
+        self.entries = np.zeros((room, 2), dtype=np.int32)
+        self.queue = np.zeros(room if rings else 1, dtype=np.int32)
+
+    def grown(self, count: int, fill_slots: Callable[..., None]) -> Nodes:
+        """Return the same with more room."""
+        other = Nodes(GROWTH * self.room, rings=self.rings)
+        for name in ("positions", "links", "entries", "queue"):
+            old, new = getattr(self, name), getattr(other, name)
+            new[: len(old)] = old
+        other.heads = self.heads
+        fill_slots(count, other.positions, other.slots)
+        return other
+
+
+class DistanceSearch:
+    """Searches for a shortest solution of one position.
+
+    `least` is a number of moves that every solution has at least, `most` the length of the best
+    one found, FAR if there is none. Whatever ends a search early, they hold, and it can go on.
+    `nodes` are how many positions there is room for at first, a power of two, and at most.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        position: int,
+        *,
+        nodes: tuple[int, int] = (FEWEST_NODES, MOST_NODES),
+        compiled: bool = True,
+    ) -> None:
+        self._told = rules
+        self.rules = rules
+        if rules.least is None:
+            self.rules = self.rules.replace(least=nothing_needed)
+        if rules.before is None:
+            self.rules = self.rules.replace(before=nothing_before, ends=lambda: iter(()))
+        self.position = (rules.canonical or itself)(position)
+        self.searched = 0
+        self.least, self.most = 0, FAR
+        self.solution: list[int] | None = None  # its positions, mirror images taken for equal
+        self.finished = False  # there is nothing more to do
+        self._exact = False
+        self._hurried = rules.least is None
+        self._fewest_nodes, self._most_nodes = nodes
+        self._compiled = compiled
+        self._nodes: Nodes | None = None
+        self._deep: tuple[Row, ...] | None = None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What is proved; None if it is nothing."""
+        if self._exact:
+            return Solvable(self.most) if self.most < FAR else Unsolvable()
+        worst = Solvable(self.most) if self.most < FAR else None
+        return Bound(Solvable(self.least), worst) if self.least > 1 or worst else None
+
+    def run(self, watch: Watch) -> None:
+        """Search until the distance is known; `Exhausted` is raised where the effort ends it."""
+        self._begun = self.searched
+        if self._nodes is None and not self.finished:
+            self._begin(watch)
+        while not self.finished:
+            if self._deep is None:
+                self._advance(watch)
+            else:
+                self._deepen(watch)
+
+    # From both ends
+
+    def _begin(self, watch: Watch) -> None:
+        least = self.rules.least
+        assert least is not None
+        needed = least(self.position)
+        if self._told.worth(self.position) == 1:
+            if needed:
+                raise says_too_much(self._told)
+            self.most, self.solution = 0, [self.position]
+            self._exact = self.finished = True
+            return
+        if needed < 0:
+            self._end(watch, exact=True)
+            return
+        self.least = needed
+        if not self._hurried:
+            self._hurry(watch)
+        if not self.finished:
+            nodes, self._state = self._seeded(watch, rings=self._told.ends is not None)
+            self._state[searching.MOST] = self.most
+            self._nodes = nodes
+
+    def _seeded(self, watch: Watch, *, rings: bool, hinted: bool = True) -> tuple[Nodes, Row]:
+        import numpy as np
+
+        least = self.least if hinted else 0
+        solved = self._solved() if rings else []
+        room = self._fewest_nodes
+        while room < 1 + len(solved):
+            room *= 2
+        watch.need(NODE * room + 8 * FAR)
+        nodes = Nodes(room, rings=rings)
+        state = np.zeros(searching.CELLS, dtype=np.int64)
+        state[searching.MOST] = state[searching.HIGHER] = FAR
+        state[searching.LEAST] = least
+        state[searching.RING] = -1
+        state[searching.SHARE] = 1 if self._told.least is None else SHARE
+        for node, position in enumerate([self.position, *solved]):
+            slot = self._slot_of(position, nodes.positions, nodes.slots)
+            searching.enter(position, slot, state, nodes.positions, nodes.links, nodes.slots)
+            if node:
+                nodes.links[node, searching.LEFT] = 0
+                nodes.queue[node - 1] = node
+        nodes.links[0, searching.AWAY] = 0
+        nodes.links[0, searching.STATUS_OF_NODE] = least << 1
+        state[searching.HINTED] = hinted
+        if rings:
+            state[searching.RING] = 0
+            state[searching.QUEUED] = state[searching.RING_END] = len(solved)
+        searching.push(0, least, state, nodes.heads, nodes.entries)
+        return nodes, state
+
+    def _solved(self) -> list[int]:
+        assert self._told.ends is not None
+        least_image = self._told.canonical or itself
+        return sorted({least_image(position) for position in self._told.ends()} - {self.position})
+
+    def _hurry(self, watch: Watch) -> None:
+        """Look for a first solution; where everything is reached before, all is known."""
+        self._hurried = True
+        nodes, state = self._seeded(watch, rings=False)
+        begin = self.searched
+        while state[searching.STATUS] != searching.DONE and self.searched < begin + HURRY:
+            if state[searching.STATUS] == searching.FULL:
+                watch.need(GROWTH * NODE * nodes.room)
+                nodes = self._grown(nodes, state)
+            self._step(nodes, state, WEIGHT, watch)
+        if state[searching.MOST] < FAR:
+            self._note_solution(nodes, state, [])
+        elif state[searching.STATUS] == searching.DONE and not state[searching.CUT]:
+            self._end(watch, exact=True)
+
+    def _advance(self, watch: Watch) -> None:
+        """Go on with A*, until it is done or memory is full."""
+        nodes, state = self._nodes, self._state
+        assert nodes is not None
+        while state[searching.STATUS] != searching.DONE:
+            if state[searching.STATUS] == searching.FULL:
+                larger = GROWTH * nodes.room
+                if larger > self._most_nodes or watch.spare() < NODE * larger:
+                    self._begin_deepening(nodes)
+                    return
+                nodes = self._nodes = self._grown(nodes, state)
+            self._step(nodes, state, 1, watch)
+        self._conclude(watch)
+
+    def _step(self, nodes: Nodes, state: Row, weight: int, watch: Watch) -> None:
+        budget = self._budget(watch)
+        before = int(state[searching.SEARCHED])
+        state[searching.STATUS] = searching.RUNNING
+        rows = (nodes.positions, nodes.links, nodes.slots, nodes.heads, nodes.entries, nodes.queue)
+        self._advancing(state, *rows, weight, budget)
+        self.searched += int(state[searching.SEARCHED]) - before
+        self._refuse_if_broken(state)
+        if weight == 1:
+            self._note(nodes, state, [])
+        watch("searching", self.searched - self._begun, None)
+
+    def _budget(self, watch: Watch) -> int:
+        """Return how many positions to search before limits are looked at."""
+        step = max(FIRST_STEP, min(STEP, self.searched))
+        most = watch.effort.positions
+        return step if most is None else max(1, min(step, self._begun + most + 1 - self.searched))
+
+    # Depth first
+
+    def _begin_deepening(self, nodes: Nodes, width: int = WIDTH) -> None:
+        import numpy as np
+
+        stack = np.zeros((DEEPEST, 4), dtype=np.int64)
+        children = np.zeros((DEEPEST, 2 * width), dtype=np.int64)
+        self._deep = (stack, children, np.zeros(DEEPEST, dtype=np.int64))
+
+    def _deepen(self, watch: Watch) -> None:
+        nodes, state, deep = self._nodes, self._state, self._deep
+        assert nodes is not None
+        assert deep is not None
+        before = int(state[searching.SEARCHED])
+        state[searching.STATUS] = searching.RUNNING
+        budget = self._budget(watch)
+        self._deepening(state, nodes.positions, nodes.links, nodes.slots, *deep, budget, STEPS)
+        self.searched += int(state[searching.SEARCHED]) - before
+        self._refuse_if_broken(state)
+        self._note(nodes, state, [int(each) for each in deep[2][: state[searching.FOUND]]])
+        if state[searching.STATUS] == searching.TOO_MANY_MOVES:
+            self._begin_deepening(nodes, deep[1].shape[1])
+        elif state[searching.STATUS] != searching.RUNNING:
+            self._conclude(watch)
+        watch("searching", self.searched - self._begun, None)
+
+    # What is found
+
+    def _refuse_if_broken(self, state: Row) -> None:
+        if state[searching.STATUS] == searching.BROKEN:
+            raise says_too_much(self._told)
+        if state[searching.STATUS] == searching.BROKEN_RING:
+            raise leaves_out_before(self._told)
+
+    def _confirm(self, watch: Watch) -> None:
+        """Search again without any hint, if few positions suffice, and refuse what was wrong."""
+        if self._told.least is None and self._told.before is None:
+            return
+        nodes, state = self._seeded(watch, rings=False, hinted=False)
+        state[searching.MOST] = self.most
+        rows = (nodes.positions, nodes.links, nodes.slots, nodes.heads, nodes.entries, nodes.queue)
+        self._advancing(state, *rows, 1, CONFIRMED)
+        self._refuse_if_broken(state)
+        if state[searching.MOST] < self.most:
+            lies = leaves_out_before if self._told.least is None else says_too_much
+            raise lies(self._told)
+
+    def _note(self, nodes: Nodes, state: Row, deep: list[int]) -> None:
+        """Take over what is proved now."""
+        if state[searching.MOST] < state[searching.LEAST]:
+            raise says_too_much(self._told)
+        self.least = max(self.least, min(int(state[searching.LEAST]), int(state[searching.MOST])))
+        if state[searching.MOST] < self.most:
+            self._note_solution(nodes, state, deep)
+
+    def _note_solution(self, nodes: Nodes, state: Row, deep: list[int]) -> None:
+        """Take over a solution: back to the start, then the moves made deep, then the rings."""
+        line = []
+        node = int(state[searching.MEETING])
+        while node >= 0:
+            line.append(int(nodes.positions[node]))
+            node = int(nodes.links[node, searching.FROM])
+        line = line[::-1] + deep
+        end = self._node_of(line[-1], nodes.positions, nodes.slots)
+        left = 0 if end < 0 else int(nodes.links[end, searching.LEFT])
+        self.most = len(line) - 1 + left  # in a hurry, a shorter way to the same end may be found
+        while len(line) <= self.most:
+            line.append(self._towards_end(nodes, line[-1]))
+        self.solution = line
+
+    def _towards_end(self, nodes: Nodes, position: int) -> int:
+        """Return a position after one move of which fewer moves are left."""
+        least_image = self._told.canonical or itself
+        left = nodes.links[self._node_of(position, nodes.positions, nodes.slots), searching.LEFT]
+        for move in self._told.moves(position):
+            child = least_image(self._told.play(position, move))
+            node = self._node_of(child, nodes.positions, nodes.slots)
+            if node >= 0 and nodes.links[node, searching.LEFT] == left - 1:
+                return child
+        raise AssertionError("before names a position from which no move leads here")
+
+    def _conclude(self, watch: Watch) -> None:
+        """End: all is known, or every solution is longer than anybody looks."""
+        done = self._state[searching.STATUS] == searching.DONE
+        self._compare_rings()
+        self._nodes = self._deep = None  # so that its memory can be used
+        self._end(watch, exact=done and (self.most < FAR or not self._state[searching.CUT]))
+
+    def _compare_rings(self) -> None:
+        """Refuse rings that leave out a position of the solution."""
+        nodes, complete = self._nodes, int(self._state[searching.RING])
+        if nodes is None or self.solution is None:
+            return
+        for left, position in enumerate(reversed(self.solution)):
+            node = self._node_of(position, nodes.positions, nodes.slots)
+            known = -1 if node < 0 else int(nodes.links[node, searching.LEFT])
+            if left <= complete and not 0 <= known <= left:
+                raise leaves_out_before(self._told)
+
+    def _end(self, watch: Watch, *, exact: bool) -> None:
+        if exact:
+            self._confirm(watch)
+        self._exact, self.finished = exact, True
+
+    def _grown(self, nodes: Nodes, state: Row) -> Nodes:
+        return nodes.grown(int(state[searching.NODES]), self._bound(searching.fill_slots, None))
+
+    @cached_property
+    def _advancing(self) -> Callable[..., None]:
+        return self._bound(searching.advance, self.rules)
+
+    @cached_property
+    def _deepening(self) -> Callable[..., None]:
+        return self._bound(searching.deepen, self.rules)
+
+    @cached_property
+    def _node_of(self) -> Callable[..., int]:
+        return self._bound(searching.node_of, None)
+
+    @cached_property
+    def _slot_of(self) -> Callable[..., int]:
+        return self._bound(searching.slot_of, None)
+
+    def _bound(self, function: Callable[..., Any], rules: Rules | None) -> Callable[..., Any]:
+        return kernel(function, rules) if self._compiled else bound(function, rules)

@@ -1,0 +1,60 @@
+"""How much of a bound on memory is left for work, and how to hold no more than that."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from kibitz.language.errors import KibitzError
+from kibitz.solve.shards import warm_up
+from kibitz.system.resident_memory import resident
+
+if TYPE_CHECKING:
+    from kibitz.core.rules import Rules
+
+MIB = 1 << 20
+LEAST = 32 * MIB  # for the work itself
+MMAP_THRESHOLD = -3  # of mallopt
+
+
+def left_of(memory: int, rules: Rules) -> int:
+    """Return how much of so many bytes is left for work, once all compiled code is loaded.
+
+    Compiling takes more than loading, so it is done by a child beforehand.
+    """
+    give_back_what_is_freed()
+    compile_in_a_child(rules)
+    warm_up.rehearse(rules)
+    taken = resident()
+    if memory - taken < LEAST:
+        raise KibitzError(
+            "{memory} MiB is too little: Python and the compiled code take {taken} MiB, and the "
+            "work needs at least {least} MiB more",
+            memory=memory // MIB,
+            taken=-(-taken // MIB),
+            least=LEAST // MIB,
+        )
+    return memory - taken
+
+
+def give_back_what_is_freed() -> None:
+    """Let the C library return large blocks at once, where it can be told so."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).mallopt(MMAP_THRESHOLD, 256 << 10)
+
+
+def compile_in_a_child(rules: Rules) -> None:
+    """Have the kernels of some rules compiled and kept on disk by a process of its own."""
+    if not hasattr(os, "fork"):
+        return
+    child = os.fork()
+    if child == 0:
+        try:
+            with open(os.devnull, "w") as nowhere:
+                os.dup2(nowhere.fileno(), 2)
+            warm_up.rehearse(rules)
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)

@@ -1,0 +1,171 @@
+"""Shards as files of a work folder: what a task does not work on is on the disk.
+
+A task writes all its arrays into one file, in order; arrays and piles are read when the task comes
+to them. `state.json` says which files hold what; it is replaced when a step is complete, and only
+then are files removed that it does not name any more. So whatever happens, it describes a state
+that can be gone on from.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kibitz.solve.shards.shard_state import State
+from kibitz.solve.store.fingerprint import identity
+from kibitz.solve.store.workfolder import WorkFolder
+from kibitz.system.thread_pool import cores
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any, Self
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.shards.explore_steps import Result
+
+STATE = "state.json"
+
+
+class Slice(NamedTuple):
+    """An array in a file of the folder: where it begins, in bytes, its length, its kind."""
+
+    file: str
+    begin: int
+    length: int
+    kind: str
+
+    def text(self) -> str:
+        """Return the handle as one text."""
+        return " ".join(map(str, self))
+
+    @classmethod
+    def parse(cls, text: str) -> Slice:
+        """Return the handle of a text; `ValueError` if it is none."""
+        file, begin, length, kind = text.split(" ")
+        return cls(file, int(begin), int(length), kind)
+
+
+class Folder(WorkFolder):
+    """A work folder of arrays and one state of solving; use it in a `with` block.
+
+    Whatever writes raises `OSError` where that fails, as on a full disk.
+    """
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        self._numbers = count(self._last_number() + 1)
+        return self
+
+    def _last_number(self) -> int:
+        numbers = [name.removesuffix(".rows") for name in os.listdir(self.path)]
+        return max((int(number) for number in numbers if number.isdigit()), default=0)
+
+    def write(self, arrays: Sequence[Row]) -> list[Slice]:
+        """Write arrays into one new file; return their handles."""
+        name = f"{next(self._numbers)}.rows"
+        slices = []
+        begin = 0
+        with open(os.path.join(self.path, name), "wb") as file:
+            for array in arrays:
+                file.write(np.ascontiguousarray(array).data)
+                slices.append(Slice(name, begin, len(array), array.dtype.str))
+                begin += array.nbytes
+        return slices
+
+    def read(self, handle: Slice, first: int = 0, last: int | None = None) -> Row:
+        """Return an array, or part of it."""
+        size = np.dtype(handle.kind).itemsize
+        end = handle.length if last is None else min(last, handle.length)
+        path = os.path.join(self.path, handle.file)
+        offset = handle.begin + first * size
+        return np.fromfile(path, handle.kind, max(0, end - first), offset=offset)
+
+    def keep(self, state: State, rules: Rules) -> None:
+        """Write the state down; then remove the files that it does not need."""
+        tree = {"rules": identity(rules), "state": state.as_tree(Slice.text)}
+        beside = os.path.join(self.path, STATE + ".part")
+        needed = {STATE}
+        state.as_tree(lambda handle: needed.add(handle.file))
+        with open(beside, "w") as file:
+            json.dump(tree, file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, os.path.join(self.path, STATE))
+        for name in os.listdir(self.path):
+            if name not in needed:
+                os.unlink(os.path.join(self.path, name))
+
+    def find(self, rules: Rules) -> State | None:
+        """Return the state that was written down, None if there is none of these rules."""
+        try:
+            with open(os.path.join(self.path, STATE)) as file:
+                tree = json.load(file)
+            if tree["rules"] != identity(rules):
+                return None
+            state = State.from_tree(tree["state"], Slice.parse)
+            state.as_tree(self.check)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return None
+        return state
+
+    def check(self, handle: Slice) -> None:
+        """Refuse a handle of something that is not there."""
+        end = handle.begin + handle.length * np.dtype(handle.kind).itemsize
+        if os.path.getsize(os.path.join(self.path, handle.file)) < end:
+            raise ValueError("a file was cut short")
+
+
+class Pile:
+    """Arrays in files, read one at a time, as often as they are gone through."""
+
+    def __init__(self, folder: Folder, handles: Sequence[Slice]) -> None:
+        self._folder = folder
+        self._handles = handles
+
+    def __iter__(self) -> Iterator[Row]:
+        return (self._folder.read(handle) for handle in self._handles)
+
+
+class OnDisk:
+    """The place whose arrays are files of a folder and whose tasks are threads of this process."""
+
+    def __init__(self, folder: Folder, memory: int, size: int = 0) -> None:
+        self.folder = folder
+        self.size = size or cores()
+        self.memory = memory // self.size
+
+    def run(
+        self, step: Callable[..., Result], tasks: Sequence[tuple[Any, ...]], arrays: int
+    ) -> Iterator[tuple[list[int], list[Slice]]]:
+        def one(task: tuple[Any, ...]) -> tuple[list[int], list[Slice]]:
+            counts, rows = step(*map(self._argument, task))
+            assert len(rows) == arrays
+            return counts, self.folder.write(rows)
+
+        with ThreadPoolExecutor(self.size) as threads:
+            jobs = [threads.submit(one, task) for task in tasks]
+            try:
+                for job in jobs:
+                    yield job.result()
+            finally:
+                for job in jobs:
+                    job.cancel()
+
+    def _argument(self, thing: Any) -> Any:
+        if isinstance(thing, Slice):
+            return self.folder.read(thing)
+        if isinstance(thing, list) and (not thing or isinstance(thing[0], Slice)):
+            return Pile(self.folder, thing)
+        return thing
+
+    def read(self, handle: Slice, first: int, last: int) -> Row:
+        return self.folder.read(handle, first, last)
+
+    def length(self, handle: Slice) -> int:
+        return handle.length

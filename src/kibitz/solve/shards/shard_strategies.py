@@ -1,0 +1,212 @@
+"""The ways to solve a game in shards, on a disk or on a cluster; the table is the usual one."""
+
+from __future__ import annotations
+
+import os
+import time
+from abc import ABC, abstractmethod
+from contextlib import ExitStack, suppress
+from typing import TYPE_CHECKING
+
+from kibitz.language.errors import KibitzError
+from kibitz.solve.compiling.compiled import available
+from kibitz.solve.shards.memory_budget import left_of
+from kibitz.solve.shards.ray_cluster import OnRay
+from kibitz.solve.shards.shard_files import Folder, OnDisk
+from kibitz.solve.shards.shard_merge import merged, streams
+from kibitz.solve.shards.shard_state import State
+from kibitz.solve.shards.sharded_solve import Crowded, ShardedSolve
+from kibitz.solve.store.table import PositionTable, Table
+from kibitz.solve.store.workfolder import SUFFIX
+from kibitz.solve.strategy import Strategy
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.resources import Resources
+    from kibitz.solve.shards.executor import Executor
+    from kibitz.solve.shards.sharded_result import ShardedResult
+    from kibitz.solve.store.rowfile import Stream
+    from kibitz.solve.store.table_store import Shelf
+
+SHARDS_ON_DISK = 16  # to begin with; four times as many in little memory
+LITTLE = 512 << 20
+SHARDS_EACH = 2  # on a cluster, for every task at a time
+MORE = 4  # times as many where they become too large
+MOST_SHARDS = 256  # each sends to each, and this process knows where everything is
+
+
+def in_shards(name: str, rules: Rules, shelf: Shelf, resources: Resources) -> InShards:
+    """Return the way to solve a game with such resources."""
+    if not available():
+        raise KibitzError("solving in shards needs compiled code; pip install numba installs it")
+    if resources.on == "ray":
+        return InShardsOnRay(name, rules, shelf, resources)
+    assert resources.memory is not None
+    from kibitz.solve.shards.tiers_on_disk import TiersOnDisk, goes_by_tiers  # it is made of this
+
+    on_disk = TiersOnDisk if goes_by_tiers(rules) else InShardsOnDisk
+    return on_disk(name, rules, shelf, left_of(resources.memory, rules))
+
+
+class InShards(Strategy[Table], ABC):
+    """A game being solved in shards by an executor; `state` is how far that has come."""
+
+    executor: Executor
+    shards: int  # to begin with
+
+    def __init__(self, name: str, rules: Rules, shelf: Shelf) -> None:
+        self.name = name
+        self.rules = rules
+        self.shelf = shelf
+        self.path = shelf.path(name, SUFFIX)
+        self.state: State | None = None
+        self._stack = ExitStack()
+
+    @property
+    def begun(self) -> bool:
+        return self.state is not None
+
+    @abstractmethod
+    def commit(self, state: State) -> None:
+        """Take note of a finished step."""
+
+    def run(self, watch: Watch) -> Table:
+        begin = time.perf_counter()
+        result = self._solve(watch)
+        table = Sharded(self.rules, result, self.executor)
+        table.seconds = time.perf_counter() - begin
+        return table
+
+    def _solve(self, watch: Watch) -> ShardedResult:
+        shards, state = self.shards, self.state
+        while True:
+            state = state or State.of(shards)
+            try:
+                return ShardedSolve(self.rules, self.executor, state, watch, self.commit).run()
+            except Crowded:
+                shards = MORE * len(state.shards)
+                if shards > MOST_SHARDS:
+                    raise KibitzError(
+                        "the game has more than {positions} positions up to symmetry, too many for "
+                        "so little memory; begin again with twice as much",
+                        positions=state.positions,
+                    ) from None
+                state = None
+
+    def keep(self, made: Table) -> Table:
+        self.shelf.keep(self.name, made)
+        kept = self.shelf.find(self.name, self.rules)
+        assert kept is not None
+        return kept
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stack.__exit__(kind, error, trace)
+
+
+class InShardsOnDisk(InShards):
+    """Writes every finished step down."""
+
+    in_files = True
+
+    def __init__(self, name: str, rules: Rules, shelf: Shelf, memory: int) -> None:
+        super().__init__(name, rules, shelf)
+        self.memory = memory
+
+    def __enter__(self) -> Self:
+        self.folder = self._stack.enter_context(Folder(self.path))
+        self.executor = OnDisk(self.folder, self.memory)
+        self.shards = SHARDS_ON_DISK if self.memory > LITTLE else MORE * SHARDS_ON_DISK
+        self.state = self.folder.find(self.rules)
+        return self
+
+    def commit(self, state: State) -> None:
+        self.folder.keep(state, self.rules)
+
+    def put_aside(self) -> bool:
+        return True  # it is written as soon as it is finished
+
+    def keep(self, made: Table) -> Table:
+        kept = super().keep(made)
+        self.folder.remove()
+        return kept
+
+    def unkept(self, made: Table) -> None:
+        """Leave it to a later call: the table may not fit into memory."""
+
+
+class InShardsOnRay(InShards):
+    """Solves on a cluster; the last finished step is written down if that is interrupted."""
+
+    executor: OnRay
+
+    def __init__(self, name: str, rules: Rules, shelf: Shelf, resources: Resources) -> None:
+        super().__init__(name, rules, shelf)
+        self.resources = resources
+        self._last: State | None = None
+
+    def __enter__(self) -> Self:
+        asked = self.resources
+        with ExitStack() as stack:
+            cluster = stack.enter_context(OnRay(asked.address, asked.workers, asked.memory))
+            self.executor = cluster
+            self.shards = 1 << (SHARDS_EACH * cluster.size - 1).bit_length()
+            self.state = self._taken_up(cluster)
+            self._stack = stack.pop_all()
+        return self
+
+    def _taken_up(self, cluster: OnRay) -> State | None:
+        """Hand what an interrupted call left to the cluster."""
+        if not os.path.isdir(self.path):
+            return None
+        with suppress(OSError), Folder(self.path) as folder:
+            state = folder.find(self.rules)
+            if state is not None:
+                tree = state.as_tree(lambda handle: cluster.put(folder.read(handle)))
+                return State.from_tree(tree, lambda name: name)
+        return None
+
+    def commit(self, state: State) -> None:
+        self._last = State.from_tree(state.as_tree(lambda handle: handle), lambda name: name)
+
+    def put_aside(self) -> bool:
+        if self._last is None:
+            return False
+        with Folder(self.path) as folder:
+            tree = self._last.as_tree(lambda handle: folder.write([self.executor.read(handle)])[0])
+            folder.keep(State.from_tree(tree, lambda name: name), self.rules)
+        return True
+
+    def unkept(self, made: Table) -> Table:
+        assert isinstance(made, Sharded)
+        return made.in_memory()
+
+
+class Sharded(PositionTable):
+    """A table whose rows are merged from shards while they are written."""
+
+    def __init__(self, rules: Rules, result: ShardedResult, executor: Executor) -> None:
+        super().__init__(rules, (), (), result.census())
+        self._result = result
+        self._executor = executor
+
+    def rows(self) -> dict[str, memoryview | Stream]:
+        return streams(self._result, self._executor)
+
+    def in_memory(self) -> Table:
+        """Return the same table with its rows in memory."""
+        import numpy as np
+
+        rows = list(merged(self._result.runs, self._executor))
+        positions, codes = (np.concatenate([row[which] for row in rows]) for which in (0, 1))
+        table = PositionTable(self.rules, positions, codes, self.census)
+        table.seconds = self.seconds
+        return table

@@ -1,0 +1,125 @@
+"""The steps of valuing in shards: moves turned round, and values told backwards along them.
+
+Like the other steps they are pure functions, arrays in, counts and arrays out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kibitz.objectives.objective import LARGEST_CODE
+from kibitz.solve.compiling.compiled import kernel
+from kibitz.solve.memory.backward import TOO_LONG
+from kibitz.solve.memory.valuation import ValueTooLargeError
+from kibitz.solve.shards import shard_kernels
+from kibitz.solve.shards.explore_steps import Result, begins, divided, joined
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.objectives.objective import Objective
+    from kibitz.solve.memory.move_graph import Row
+    from kibitz.solve.shards.explore_steps import Pile
+
+MOST_SHORT = (1 << 31) - 1
+FINISHED = -2  # facts of a finished position are this less its worth
+
+
+def link(count: int, bits: int, long: bool, all_arrivals: Pile, all_spans: Pile) -> Result:
+    """Turn the moves that lead into a shard round: from each position, where it was reached from.
+
+    The piles are what `merge` gave, layer by layer; the first is gone through twice. Counts: how
+    many links there are. Arrays: where those of each position begin, and the end; then the links.
+    """
+    starts = np.zeros(count + 2, dtype=np.int64)
+    for arrivals in all_arrivals:
+        kernel(shard_kernels.count_links)(arrivals[: len(arrivals) // 2], starts)
+    kernel(shard_kernels.add_up)(starts)
+    total = int(starts[-1])
+    kind = np.int64 if long or total > MOST_SHORT else np.int32
+    row = np.empty(count + 1 + total, dtype=kind)
+    links = row[count + 1 :]
+    place = kernel(shard_kernels.place_links)
+    for arrivals, spans in zip(all_arrivals, all_spans, strict=True):
+        numbers, parents = arrivals[: len(arrivals) // 2], arrivals[len(arrivals) // 2 :]
+        first = 0
+        for origin, length in zip(spans[::2].tolist(), spans[1::2].tolist(), strict=True):
+            place(numbers, parents, first, first + length, origin, bits, starts, links)
+            first += length
+    row[: count + 1] = starts[:-1]
+    return Result([total], [row])
+
+
+def hearing(objective: Objective, better: bool) -> Callable[..., int]:
+    """Return the kernel that takes in messages."""
+    if not objective.by_distance:
+        scores = shard_kernels.hear_better if better else shard_kernels.hear_scores
+        return kernel(scores, objective=objective)
+    return kernel(
+        shard_kernels.hear_first if objective.counts_moves else shard_kernels.hear_contest
+    )
+
+
+def begin(objective: Objective, bits: int, count: int, all_facts: Pile, linked: Row) -> Result:
+    """Value the finished positions of a shard, and tell those that they were reached from.
+
+    Counts: positions decided, then messages to each shard. Arrays: the values, that is the codes
+    and then (but for shortest ways) what is left to be told to each position; then the messages.
+    """
+    facts = joined(list(all_facts), np.int32)
+    most = int(facts.max(initial=0))
+    kind = np.int16 if most <= LARGEST_CODE else np.int32
+    values = np.zeros(count if objective.counts_moves else 2 * count, dtype=kind)
+    values[count:] = facts[: len(values) - count]
+    decided = np.empty(count, dtype=np.int32)
+    number = int(kernel(shard_kernels.begin, objective=objective)(facts, values[:count], decided))
+    return _tell(bits, count, decided[:number], values, linked)
+
+
+def wave(
+    objective: Objective, bits: int, better: bool, count: int, values: Row, linked: Row, heard: Pile
+) -> Result:
+    """Take in the messages to a shard, and pass on what follows from them.
+
+    `better` says that scores have been stirred. Counts and arrays as `begin` gives them.
+    """
+    values = values.copy()
+    codes, left = values[:count], values[count:]
+    decided = np.empty(count, dtype=np.int32)
+    hear = hearing(objective, better)
+    number = 0
+    for messages in heard:
+        number = int(hear(messages, codes, left, decided, number))
+        if number == TOO_LONG:
+            raise ValueTooLargeError
+    decided = np.sort(decided[:number])
+    if better:
+        left[decided] = 0
+    return _tell(bits, count, decided, values, linked)
+
+
+def stir(bits: int, count: int, values: Row, linked: Row) -> Result:
+    """Tell the scores of positions that wait for each other, in circles.
+
+    From here on a score is told whenever it has got better, and nothing is left to wait for.
+    Counts and arrays as `begin` gives them.
+    """
+    values = values.copy()
+    decided = np.empty(count, dtype=np.int32)
+    number = int(kernel(shard_kernels.list_undecided)(values[:count], values[count:], decided))
+    values[count:] = 0
+    return _tell(bits, count, decided[:number], values, linked)
+
+
+def _tell(bits: int, count: int, decided: Row, values: Row, linked: Row) -> Result:
+    starts, links = linked[: count + 1], linked[count + 1 :]
+    ends = begins(
+        shard_kernels.count_messages, decided, starts, links, (1 << bits) - 1, shards=1 << bits
+    )
+    messages = np.empty(int(ends[-1]), dtype=np.int64)
+    write = kernel(shard_kernels.write_messages)
+    write(decided, values[:count], starts, links, bits, ends[:-1].copy(), messages)
+    sizes = np.diff(ends).tolist()
+    return Result([len(decided), *sizes], [values, *divided(messages, ends)])

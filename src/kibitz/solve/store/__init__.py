@@ -1,0 +1,1 @@
+"""Tables and checkpoints on disk, and fingerprints of rules."""

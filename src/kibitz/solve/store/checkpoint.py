@@ -1,0 +1,132 @@
+"""The graph of a game that is not explored to its end, kept to go on with later."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from contextlib import suppress
+
+from kibitz.solve.memory.move_graph import Graph
+from kibitz.solve.store import rowfile
+from kibitz.solve.store.fingerprint import identity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.store.table_store import Shelf
+
+SUFFIX = ".unfinished"
+KINDS = {"positions": "int64"} | dict.fromkeys(("degrees", "worths", "targets", "costs"), "int32")
+LAYER, LAYER_CODES = "layer", "codes of layer"
+SHARE_OF_DISK = 0.5  # of what is free
+TIERS = {"found": "tier", "codes": "codes of tier", "seeds": "seeds of tier"}
+
+
+def keep(shelf: Shelf, name: str, rules: Rules, graph: Graph) -> None:
+    """Write a graph as far as it is explored; `OSError` if that fails."""
+    graph.trim()
+    rows = {row: _view(getattr(graph, row)) for row in KINDS}
+    for number, layer in enumerate(graph.layers or ()):
+        rows[f"{LAYER} {number}"] = _view(layer)
+    for number, codes in enumerate(graph.layer_codes):
+        rows[f"{LAYER_CODES} {number}"] = _view(codes)
+    for attribute, row in TIERS.items():
+        for tier, some in getattr(graph.tiers, attribute).items():
+            rows[f"{row} {tier}"] = _view(some)
+    says = {
+        "kind": "unfinished",
+        "game": name,
+        "rules": identity(rules),
+        "reached": graph.reached,
+        "seeded": graph.seeded,
+        "placed": graph.placed,
+        "compact": graph.compact,
+        "layered": graph.layers is not None,
+        "leads": [[tier, *sorted(to)] for tier, to in graph.tiers.leads.items()],
+        "estimate": None if graph.estimate is None else graph.estimate.numbers(),
+    }
+    refuse_to_fill_the_disk(shelf.folder, sum(row.nbytes for row in rows.values()))
+    rowfile.write(shelf.path(name, SUFFIX), says, rows)
+
+
+def refuse_to_fill_the_disk(folder: str, octets: int) -> None:
+    """Raise `OSError` if a file would take more than a share of the free space of the disk.
+
+    The graph itself is no larger than the memory that solving may use.
+    """
+    os.makedirs(folder, exist_ok=True)
+    if octets > SHARE_OF_DISK * shutil.disk_usage(folder).free:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), folder)
+
+
+def find(shelf: Shelf, name: str, rules: Rules) -> Graph | None:
+    """Return the kept graph of a game, None if there is none of these rules that can be read."""
+    with suppress(OSError, rowfile.Damaged, LookupError, TypeError, ValueError):
+        file = _opened(shelf, name, rules)
+        return None if file is None else _graph(file)
+    return None
+
+
+def size(shelf: Shelf, name: str, rules: Rules) -> int:
+    """Return how many bytes the kept graph of a game has, 0 if `find` would find none."""
+    with suppress(OSError, rowfile.Damaged):
+        file = _opened(shelf, name, rules)
+        return 0 if file is None else os.path.getsize(file.path)
+    return 0
+
+
+def _opened(shelf: Shelf, name: str, rules: Rules) -> rowfile.RowFile | None:
+    file = rowfile.RowFile(shelf.path(name, SUFFIX))
+    return file if file.says.get("rules") == identity(rules) else None
+
+
+def forget(shelf: Shelf, name: str) -> None:
+    """Remove the kept graph of a game, if there is one."""
+    with suppress(OSError):
+        os.unlink(shelf.path(name, SUFFIX))
+
+
+def _view(row: Any) -> memoryview:
+    if isinstance(row, list):
+        from array import array
+
+        return memoryview(array("q", row))
+    return memoryview(row)
+
+
+def _graph(file: rowfile.RowFile) -> Graph:
+    says = file.says
+    graph = Graph()
+    graph.compact = says["compact"]
+    graph.seeded = says["seeded"]
+    graph.placed = says["placed"]
+    graph.reached = tuple(says["reached"])
+    if says.get("estimate"):
+        from kibitz.solve.estimate import Estimate
+
+        graph.estimate = Estimate(**says["estimate"])
+    for row, kind in KINDS.items():
+        setattr(graph, row, _row(file, row, kind, graph.compact))
+    layers = [name for name in file.rows if name.startswith(LAYER)]
+    graph.layers = [_row(file, name, "int64", True) for name in layers] if says["layered"] else None
+    codes = [name for name in file.rows if name.startswith(LAYER_CODES)]
+    graph.layer_codes = [_row(file, name, "int16", True) for name in codes]
+    graph.tiers.leads = {tier: set(to) for tier, *to in says["leads"]}
+    for attribute, row in TIERS.items():
+        wide = None if attribute == "codes" else "int64"  # margins are longer than other codes
+        some = {name: name.removeprefix(row + " ") for name in file.rows}
+        tiers = {int(n): _row(file, name, wide, True) for name, n in some.items() if n.isdigit()}
+        setattr(graph.tiers, attribute, tiers)
+    return graph
+
+
+def _row(file: rowfile.RowFile, name: str, kind: str | None, compact: bool) -> Any:
+    whole = file.rows[name].whole()
+    if not compact:
+        return whole.tolist()
+    import numpy as np
+
+    return np.array(whole, dtype=kind)

@@ -1,0 +1,292 @@
+"""What rules are, as a short text: equal rules have equal identities, changed rules another.
+
+The identity is taken from the syntax of the functions (`syntax.py`) and from everything they
+reach: constants, helpers, defaults, closures, attributes of functions, classes and their bases.
+It is the same under every version of Python. Names of files, line numbers, docstrings and
+annotations do not count. What cannot be taken in (a dict, a module, an object) is refused.
+
+Where a function has no source, or other source than what runs, its bytecode is taken instead. It
+cannot lie, but another version of Python then makes the table anew.
+"""
+
+from __future__ import annotations
+
+import dis
+from array import array
+from functools import lru_cache, partial
+from hashlib import blake2b
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
+
+from kibitz.language.errors import KibitzError
+from kibitz.solve.store.fingerprint_classes import (
+    Attribute,
+    attributes_of,
+    base_value,
+    is_of_python,
+)
+from kibitz.solve.store.fingerprint_syntax import constant, place, syntax_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from kibitz.core.rules import Rules
+
+GENERATION = 2  # to be raised when positions, moves or values get another meaning
+
+GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME")
+BUILTINS = "__builtins__"
+IMPORT = "IMPORT_NAME"
+CONSTANTS = (type(None), type(...), type(NotImplemented), bool, int, float, complex, str, bytes)
+# These look for things themselves, so that nobody can say what a rule reaches by them.
+LOOKING = ("__import__", "eval", "exec", "globals", "input", "open")
+
+
+class NotOfRules(KibitzError, TypeError):
+    """Rules reach something that they cannot be made of.
+
+    `details` say what: `name` (as it is written there), `kind`, and the `path` and `line`.
+    """
+
+
+def identity(rules: Rules) -> str:
+    """Return a digest of everything that decides which positions there are and how they end."""
+    digest = Digest()
+    digest.add(("kibitz", GENERATION, rules.aim, rules.start, rules.solved_at))
+    if rules.jumps is not None:
+        jumps = rules.jumps
+        digest.add((jumps.holes, jumps.jumps, jumps.symmetries, jumps.finish))
+    for function in functions_of(rules).values():
+        digest.add(function)
+    if rules.same_mover is not None:  # what most rules lack adds nothing to their digest
+        digest.add(("same_mover", rules.same_mover))
+    if rules.goals_go_on:
+        digest.add("goals_go_on")
+    if rules.cost is not None:
+        digest.add(("cost", rules.cost))
+    return digest.text()
+
+
+def functions_of(rules: Rules) -> dict[str, Callable[..., Any] | None]:
+    """Return the functions of rules by name, None where there is none."""
+    names = ("moves", "play", "worth", "canonical", "orbit", "placements")
+    return {name: getattr(rules, name, None) for name in names}
+
+
+def identity_of_code(function: Callable[..., Any]) -> str:
+    """Return a digest of a function and of everything it reaches."""
+    digest = Digest()
+    digest.add(function)
+    return digest.text()
+
+
+class Digest:
+    """Takes in constants and functions, in order, and gives one text for all of them."""
+
+    def __init__(self) -> None:
+        self._hash = blake2b(digest_size=16)
+        self._met: dict[int, tuple[int, object]] = {}  # by id: a helper may call itself
+        self._use: tuple[CodeType, str] | None = None  # the code and the name now looked at
+
+    def text(self) -> str:
+        """Return 32 hexadecimal digits."""
+        return self._hash.hexdigest()
+
+    def add(self, thing: object) -> None:
+        """Take in a constant, a row of them, or a function or a class with all that it reaches."""
+        if type(thing) in CONSTANTS:
+            self._mark(constant(thing))
+        elif isinstance(thing, FunctionType | type):
+            self._add_once(thing)
+        elif type(thing) in (tuple, list):
+            self._add_row(thing)  # type: ignore[arg-type]
+        elif type(thing) is frozenset:
+            self._add_row(sorted(map(self._alone, thing)))
+        elif isinstance(thing, CodeType):
+            self._add_code(thing)
+        elif isinstance(thing, BuiltinFunctionType):
+            self._mark(f"{thing.__module__}.{thing.__qualname__}")
+            if not isinstance(thing.__self__, type(dis)):  # a method, such as `TABLE.index`
+                self.add(thing.__self__)
+        elif isinstance(thing, MethodType):
+            self._add_row((thing.__func__, thing.__self__))
+        elif isinstance(thing, partial):
+            self._add_row((thing.func, thing.args, sorted(thing.keywords.items())))
+        elif isinstance(thing, Attribute):
+            self._mark(thing.kind)
+            self._add_row(thing.parts)
+        else:
+            self._add_instance(thing)
+
+    def _mark(self, text: str) -> None:
+        written = text.encode()
+        self._hash.update(b"%d:" % len(written) + written)
+
+    def _alone(self, thing: object) -> str:
+        """Return a digest of one thing, to put a set into an order."""
+        digest = Digest()
+        digest._use = self._use
+        digest.add(thing)
+        return digest.text()
+
+    def _add_row(self, row: Sequence[object]) -> None:
+        if row and all(type(item) is int for item in row):
+            try:
+                packed = array("q", row)  # type: ignore[type-var]  # quick, for long tables
+            except OverflowError:
+                pass
+            else:
+                self._mark(f"integers {len(row)}")
+                self._hash.update(packed)
+                return
+        self._mark(f"row {len(row)}")
+        for item in row:
+            self.add(item)
+
+    def _add_once(self, thing: FunctionType | type) -> None:
+        if id(thing) in self._met:
+            self._mark(f"met as number {self._met[id(thing)][0]}")
+            return
+        self._met[id(thing)] = len(self._met), thing
+        use = self._use
+        if isinstance(thing, FunctionType):
+            self._add_function(thing)
+        else:
+            self._add_class(thing)
+        self._use = use
+
+    def _add_function(self, function: FunctionType) -> None:
+        code = function.__code__
+        syntax = syntax_of(function)
+        if syntax is None:
+            from importlib.util import MAGIC_NUMBER
+
+            self._mark(f"bytecode {MAGIC_NUMBER.hex()}")
+            self._add_code(code, documented=function.__doc__ is not None)
+        else:
+            self._mark("syntax")
+            self._mark(syntax.text)
+        keywords = tuple(sorted((function.__kwdefaults__ or {}).items()))
+        self._add_named(code, "its defaults", (function.__defaults__, keywords))
+        for name, thing in sorted(function.__dict__.items()):
+            self._add_named(code, name, thing)
+        apart = frozenset() if syntax is None else syntax.apart
+        cells = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))
+        for name in sorted(cells.keys() - apart):
+            try:
+                thing = cells[name].cell_contents
+            except ValueError:  # it is empty
+                raise refused(NOWHERE, code, name) from None
+            self._add_named(code, name, thing)
+        for name in global_names(code):
+            if name not in apart:
+                self._add_named(code, name, global_value(function, name))
+
+    def _add_named(self, code: CodeType, name: str, thing: object) -> None:
+        self._use = code, name
+        self._mark(name)
+        self.add(thing)
+
+    def _add_code(self, code: CodeType, documented: bool = False) -> None:
+        self._mark("code")
+        self._hash.update(code.co_code)
+        self._hash.update(code.co_exceptiontable)
+        shape = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
+        self.add((*shape, len(code.co_freevars), len(code.co_cellvars)))
+        self.add(code.co_names)
+        self.add((None, *code.co_consts[1:]) if documented else code.co_consts)
+
+    def _add_class(self, thing: type) -> None:
+        if is_of_python(thing):
+            self._mark(f"class {thing.__module__}.{thing.__qualname__}")
+            return
+        self._mark(f"own class {thing.__qualname__}")
+        self.add(type(thing))
+        for base in thing.__bases__:
+            self.add(base)
+        use = self._use
+        for name, value in sorted(attributes_of(thing).items()):
+            self._mark(name)
+            if use is not None:
+                self._use = use[0], f"{use[1]}.{name}"
+            self.add(value)
+
+    def _add_instance(self, thing: object) -> None:
+        """Take in a number or a row of a class of its own; what is anything else is refused."""
+        value = base_value(thing)
+        if value is None:
+            kind = type(thing).__name__
+            if self._use is None:
+                raise NotOfRules(
+                    "rules are made of integers, tuples of integers and functions, not of a {kind}",
+                    kind=kind,
+                )
+            raise refused(
+                "{path}, line {line}: {rule} uses {name}, a {kind}; rules are made of integers, "
+                "tuples of integers and functions",
+                *self._use,
+                kind=kind,
+            )
+        self._mark("of a class")
+        self.add(type(thing))
+        self.add(value)
+
+
+NOWHERE = "{path}, line {line}: {rule} uses {name}, which is defined nowhere"
+
+
+def global_value(function: FunctionType, name: str) -> object:
+    """Return what a global name stands for in a function."""
+    if name in function.__globals__:
+        return function.__globals__[name]
+    if name in LOOKING:
+        raise refused(
+            "{path}, line {line}: {rule} uses {name}, and Kibitz cannot tell what that gives",
+            function.__code__,
+            name,
+        )
+    known: dict[str, object] = getattr(function, BUILTINS)
+    if name not in known:
+        raise refused(NOWHERE, function.__code__, name)
+    return known[name]
+
+
+def refused(sentence: str, code: CodeType, name: str, **details: object) -> NotOfRules:
+    """Return the error for a thing that the rules use by a name."""
+    path, line = place(code.co_filename, line_of(code, name.partition(".")[0]))
+    return NotOfRules(sentence, path=path, line=line, rule=code.co_name, name=name, **details)
+
+
+@lru_cache(maxsize=1024)
+def global_names(code: CodeType) -> tuple[str, ...]:
+    """Return the global names that code and the code inside it use, sorted.
+
+    An import counts as a use of `__import__`.
+    """
+    found = set()
+    for step in dis.get_instructions(code):
+        if step.opname in GLOBALS:
+            found.add(step.argval)
+        elif step.opname == IMPORT:
+            found.add("__import__")
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            found.update(global_names(inner))
+    return tuple(sorted(found))
+
+
+def line_of(code: CodeType, name: object) -> int:
+    """Return the first line where code, or code inside it, uses a name or a constant."""
+    line = code.co_firstlineno
+    for step in dis.get_instructions(code):
+        line = step.positions.lineno or line if step.positions else line
+        found = step.argval == name and step.opname.startswith("LOAD_")
+        if found or (name == "__import__" and step.opname == IMPORT):
+            return line
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            names = inner.co_names + inner.co_freevars + global_names(inner)
+            if name in names:
+                return line_of(inner, name)
+    return code.co_firstlineno

@@ -1,0 +1,271 @@
+"""What a function says, as text that is the same under every version of Python.
+
+Bytecode differs between versions of Python; the syntax tree hardly does. But source may be missing
+(a function typed at a prompt), and it may lie: a file may have been edited since it was imported.
+So the source is compiled again, which is quick, and its tree counts only if that gives the very
+code that runs.
+
+Left out of the text: places, docstrings, annotations, and whatever one version of Python notes in
+a tree and another does not.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+
+from kibitz.core.rules import SOURCE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import CodeType, FunctionType
+    from typing import Any
+
+    Node = Any  # of the module `ast`; which fields a node has depends on its kind
+
+ONLY_A_TREE = 1024  # ast.PyCF_ONLY_AST; the module `ast` itself is not needed and slow to import
+MOST_KEPT = 4096
+
+ANNOTATIONS = ("annotation", "returns", "type_params")
+LEFT_OUT = (*ANNOTATIONS, "type_comment", "kind", "ctx")
+FUNCTIONS = ("FunctionDef", "AsyncFunctionDef", "Lambda")
+
+
+class Syntax:
+    """What a function says; `apart` are the names that only its annotations use."""
+
+    def __init__(self, text: str, apart: frozenset[str]) -> None:
+        self.text = text
+        self.apart = apart
+
+
+_known: dict[tuple[CodeType, str, str | None], Syntax | None] = {}
+
+
+def syntax_of(function: FunctionType) -> Syntax | None:
+    """Return what a function says; None if its source is missing or is not what runs."""
+    code = function.__code__
+    key = code, code.co_filename, _kept_with(function)
+    if key not in _known:
+        if len(_known) >= MOST_KEPT:
+            _known.clear()
+        try:
+            node = node_of(function)
+            _known[key] = None if node is None else written(node)
+        except RecursionError:  # an expression without end
+            _known[key] = None
+    return _known[key]
+
+
+def place(path: str, line: int) -> tuple[str, int]:
+    """Return a place in a file, the file as it is seen from the present folder."""
+    try:
+        near = os.path.relpath(path)
+    except (OSError, ValueError):  # the present folder is gone, or is on another drive
+        return path, line
+    return path if near.startswith("..") else near, line
+
+
+class Source:
+    """A text of Python: its tree and its code."""
+
+    def __init__(self, text: str | bytes, path: str) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # they were shown when the file was first compiled
+            self.tree: Node = compile(text, path, "exec", ONLY_A_TREE, True)
+            self.codes = list(_codes_in(compile(text, path, "exec", 0, True)))
+
+    def node_of(self, code: CodeType) -> Node | None:
+        """Return the function that was compiled to that code; None if there is none, or several."""
+        if code not in self.codes:
+            return None
+        nodes = list(_functions_at(self.tree, code.co_name, code.co_firstlineno))
+        if len(nodes) > 1:  # several lambdas on a line
+            places = set(code.co_positions())
+            nodes = [node for node in nodes if _span(node.body) in places]
+        return nodes[0] if len(nodes) == 1 else None
+
+
+_sources: dict[tuple[str, str | bytes], Source | None] = {}
+
+
+def node_of(function: FunctionType) -> Node | None:
+    """Return the syntax tree of a function; None if its source is missing or is not what runs."""
+    path = function.__code__.co_filename
+    text = _text_of(function, path)
+    if text is None:
+        return None
+    key = path, text
+    if key not in _sources:
+        if len(_sources) >= 16:
+            _sources.clear()
+        try:
+            _sources[key] = Source(text, path)
+        except (SyntaxError, ValueError, MemoryError):
+            _sources[key] = None
+    source = _sources[key]
+    return None if source is None else source.node_of(function.__code__)
+
+
+def _kept_with(function: FunctionType) -> str | None:
+    kept = function.__globals__.get(SOURCE)
+    return kept if isinstance(kept, str) else None
+
+
+def _text_of(function: FunctionType, path: str) -> str | bytes | None:
+    kept = _kept_with(function)
+    if kept is not None:
+        return kept
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except (OSError, ValueError):
+        import linecache  # knows the cells of a notebook and modules in an archive
+
+        return "".join(linecache.getlines(path, function.__globals__)) or None
+
+
+def _codes_in(code: CodeType) -> Iterator[CodeType]:
+    for inner in code.co_consts:
+        if isinstance(inner, type(code)):
+            yield inner
+            yield from _codes_in(inner)
+
+
+def _functions_at(node: Node, name: str, line: int) -> Iterator[Node]:
+    """Yield the functions of that name (lambdas too) that begin on that line."""
+    for child in _children(node):
+        begin = _first_line(child)
+        if begin and not begin <= line <= child.end_lineno:
+            continue
+        kind = type(child).__name__
+        if kind in FUNCTIONS and (begin, getattr(child, "name", "<lambda>")) == (line, name):
+            yield child
+        yield from _functions_at(child, name, line)
+
+
+def _children(node: Node) -> Iterator[Node]:
+    for field in node._fields:
+        value = getattr(node, field, None)
+        for child in value if isinstance(value, list) else (value,):
+            if hasattr(child, "_fields"):
+                yield child
+
+
+def _first_line(node: Node) -> int:
+    decorators = getattr(node, "decorator_list", None)
+    line: int = getattr(decorators[0] if decorators else node, "lineno", 0)
+    return line
+
+
+def _span(node: Node) -> tuple[int, int, int, int]:
+    return node.lineno, node.end_lineno, node.col_offset, node.end_col_offset
+
+
+def written(function: Node) -> Syntax:
+    """Return what the node of a function says.
+
+    Its name, its decorators and its defaults are left out: they are not what it does when it is
+    called, and the values of the defaults are in the function itself.
+    """
+    writer = Writer()
+    args = function.args
+    for field in ("posonlyargs", "args", "vararg", "kwonlyargs", "kwarg"):
+        writer.field(field, getattr(args, field))
+    writer.field("body", function.body)
+    return Syntax("".join(writer.parts), frozenset(writer.annotating - writer.used))
+
+
+class Writer:
+    """Writes trees down; notes which names they use, and which ones their annotations use."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.used: set[str] = set()
+        self.annotating: set[str] = set()
+
+    def field(self, name: str, value: object) -> None:
+        """Write a field of a node; an empty one leaves no trace, as one that does not exist."""
+        if isinstance(value, list):
+            value = [item for item in value if not _does_nothing(item)]
+        if value is not None and value != []:
+            self.parts.append(f"{name}=")
+            self.value(value)
+
+    def value(self, value: object) -> None:
+        """Write a node, a row of them or a constant."""
+        if hasattr(value, "_fields"):
+            self.node(value)
+        elif isinstance(value, list):
+            self.parts.append("[")
+            for item in value:
+                self.value(item)
+            self.parts.append("]")
+        else:
+            self.parts.append(f"{constant(value)},")
+
+    def node(self, node: Node) -> None:
+        """Write a node with its fields."""
+        kind = type(node).__name__
+        fields: dict[str, Any] = {name: getattr(node, name, None) for name in node._fields}
+        for name in ANNOTATIONS:
+            for each in _names_in(fields.get(name)):
+                self.annotating.add(each)
+        if kind == "Name":
+            self.used.add(fields["id"])
+            if fields["id"] == "__debug__":
+                kind, fields = "Constant", {"value": __debug__}
+        elif kind == "AnnAssign":
+            fields.pop("simple")
+            if fields["value"] is not None:
+                kind, fields = "Assign", {"targets": [node.target], "value": node.value}
+        elif kind == "JoinedStr":
+            fields["values"] = _joined(node.values)
+        self.parts.append(f"{kind}(")
+        if kind == "Constant":
+            self.value(fields["value"])
+        else:
+            for name, value in fields.items():
+                if name not in LEFT_OUT:
+                    self.field(name, value)
+        self.parts.append(")")
+
+
+def constant(value: object) -> str:
+    """Return a text for a constant, the same under every Python and of any length."""
+    kind = type(value).__name__
+    if type(value) is int:
+        return f"int {value:x}"
+    return f"{kind} {value!a}"  # which characters repr escapes depends on the version
+
+
+def _does_nothing(item: Node) -> bool:
+    """Tell whether an item of a list is a statement without effect: `pass` or a docstring."""
+    kind = type(item).__name__
+    return kind == "Pass" or (
+        kind == "Expr" and isinstance(getattr(item.value, "value", None), str)
+    )
+
+
+def _names_in(value: Node) -> Iterator[str]:
+    for each in value if isinstance(value, list) else (value,):
+        if type(each).__name__ == "Name":
+            yield each.id
+        elif hasattr(each, "_fields"):
+            for child in _children(each):
+                yield from _names_in(child)
+
+
+def _joined(values: list[Node]) -> list[Node | str]:
+    """Return the parts of an f-string, neighbouring texts as one: versions cut them differently."""
+    joined: list[Node | str] = []
+    for each in values:
+        text = getattr(each, "value", None)
+        if type(each).__name__ != "Constant" or not isinstance(text, str):
+            joined.append(each)
+        elif joined and isinstance(joined[-1], str):
+            joined[-1] += text
+        elif text:
+            joined.append(text)
+    return joined

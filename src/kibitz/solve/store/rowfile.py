@@ -1,0 +1,275 @@
+"""Files of long rows of integers, written whole or not at all, read by memory map and checked.
+
+    line 1   kibitz rows 1
+    line 2   a checksum of line 3, 8 hexadecimal digits
+    line 3   JSON: what the writer says, and the kind and length of each row
+             spaces up to the next page
+    pages    the rows one after another, each from the beginning of a page
+    checks   a checksum for every page, 4 bytes each
+
+A page is checked when it is first read, so opening a file costs nothing however long it is, and
+damage is noticed before a damaged value is used. A damaged file can be set aside as soon as it is
+met, so that nobody meets it twice.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import sys
+from contextlib import suppress
+from zlib import crc32
+
+from kibitz.language.errors import KibitzError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any, BinaryIO
+
+MAGIC = b"kibitz rows 1\n"
+DAMAGED = ".damaged"  # behind the name of a file that was set aside
+PAGE = 1 << 12
+SIZES = {"b": 1, "h": 2, "i": 4, "q": 8}  # signed integers, by the letters of `array`
+LETTERS = {size: letter for letter, size in SIZES.items()}
+
+
+class Damaged(KibitzError):
+    """A file that does not hold what was written."""
+
+
+def narrowest(least: int, most: int) -> str:
+    """Return the letter of the narrowest integers that hold all from `least` to `most`."""
+    for letter, size in SIZES.items():
+        if -(1 << 8 * size - 1) <= least and most < 1 << 8 * size - 1:
+            return letter
+    raise OverflowError(f"{least} to {most}")
+
+
+class Stream:
+    """A row that is made while it is written: its kind, its length, and its parts in order."""
+
+    def __init__(self, letter: str, length: int, parts: Iterable[memoryview]) -> None:
+        self.letter = letter
+        self.length = length
+        self.parts = parts
+
+
+def write(path: str, says: Mapping[str, Any], rows: Mapping[str, memoryview | Stream]) -> None:
+    """Write a file so that the path holds either all of it or what it held before.
+
+    An `OSError` has the name of the file.
+    """
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    _sweep(path)
+    beside = f"{path}.{os.getpid()}.part"
+    try:
+        with open(beside, "wb") as file:
+            _write(file, says, rows)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except BaseException as error:
+        with suppress(OSError):
+            os.unlink(beside)
+        if isinstance(error, OSError) and error.filename is None:
+            error.filename = path  # a full disk names no file
+        raise
+
+
+def _sweep(path: str) -> None:
+    """Remove what a writer of this path left behind when it was killed."""
+    folder, name = os.path.split(path)
+    for other in os.listdir(folder):
+        writer = other.removeprefix(f"{name}.").removesuffix(".part")
+        if other == f"{name}.{writer}.part" and not is_being_written(other):
+            with suppress(OSError):
+                os.unlink(os.path.join(folder, other))
+
+
+def is_being_written(name: str) -> bool:
+    """Tell whether a file that is called so, NAME.PROCESS.part, has a writer that is running."""
+    process = name.removesuffix(".part").rpartition(".")[2]
+    try:
+        os.kill(int(process), 0)
+    except (ValueError, OverflowError):  # not the name of one
+        return True
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _write(
+    file: BinaryIO, says: Mapping[str, Any], rows: Mapping[str, memoryview | Stream]
+) -> None:
+    streams = {name: _stream(row) for name, row in rows.items()}
+    shapes = {name: [row.letter, row.length] for name, row in streams.items()}
+    head = json.dumps({"says": says, "rows": shapes, "order": sys.byteorder}).encode()
+    lead = MAGIC + b"%08x\n" % crc32(head) + head + b"\n"
+    file.write(lead + b" " * (-len(lead) % PAGE))
+    checks = bytearray()
+    for row in streams.values():
+        written = 0
+        for page in _pages(row.parts):
+            checks += crc32(page).to_bytes(4, "little")
+            file.write(page)
+            written += 1
+        assert written == -(-row.length * SIZES[row.letter] // PAGE), "a row is as long as was said"
+    file.write(checks)
+
+
+def _stream(row: memoryview | Stream) -> Stream:
+    return row if isinstance(row, Stream) else Stream(LETTERS[row.itemsize], len(row), [row])
+
+
+def _pages(parts: Iterable[memoryview]) -> Iterable[bytes]:
+    """Yield the bytes of all parts, page by page, the last one filled up."""
+    rest = b""
+    for part in parts:
+        octets = part.cast("B")
+        begin = 0
+        if rest:
+            begin = PAGE - len(rest)
+            rest += bytes(octets[:begin])
+            if len(rest) < PAGE:
+                continue
+            yield rest
+        end = begin + (len(octets) - begin) // PAGE * PAGE
+        for at in range(begin, end, PAGE):
+            yield bytes(octets[at : at + PAGE])
+        rest = bytes(octets[end:])
+    if rest:
+        yield rest.ljust(PAGE, b"\0")
+
+
+def _as_dict(said: object) -> dict[str, Any]:
+    if not isinstance(said, dict):
+        raise TypeError(said)
+    return said
+
+
+def _shapes(said: object) -> dict[str, tuple[str, int]]:
+    """Return the letter and length of each row; an error if a head does not say them rightly."""
+    shapes = {}
+    for name, (letter, length) in _as_dict(said).items():
+        if letter not in SIZES or type(length) is not int or length < 0:
+            raise ValueError(name)
+        shapes[name] = letter, length
+    return shapes
+
+
+class RowFile:
+    """An open file of rows; `says` is what its writer said, `rows` the rows by name."""
+
+    def __init__(
+        self, path: str, access: int = mmap.ACCESS_READ, *, set_aside: bool = False
+    ) -> None:
+        """Open a file; `Damaged` if it is none or was cut short, `OSError` if it is not there.
+
+        With `ACCESS_COPY` arrays of its rows count as writable; nothing gets into the file. With
+        `set_aside` a file that turns out to be damaged, now or later, is renamed.
+        """
+        self.path = path
+        self._sets_aside = set_aside
+        with open(path, "rb") as file:
+            self._status = os.fstat(file.fileno())
+            if self._status.st_size < len(MAGIC):
+                raise self.damaged()
+            self.map = mmap.mmap(file.fileno(), 0, access=access)
+        self._octets = memoryview(self.map)
+        self._sound: set[int] = set()
+        try:
+            head, begin = self._head()
+            shapes = _shapes(head["rows"])
+            self.says = _as_dict(head["says"])
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise self.damaged() from None
+        self._first_page = begin // PAGE
+        pages = sum(-(-length * SIZES[letter] // PAGE) for letter, length in shapes.values())
+        self._checks = begin + pages * PAGE
+        if self._status.st_size != self._checks + 4 * pages:
+            raise self.damaged()
+        self.rows: dict[str, Row] = {}
+        for name, (letter, length) in shapes.items():
+            self.rows[name] = Row(self, begin, letter, length)
+            begin += -(-length * SIZES[letter] // PAGE) * PAGE
+
+    def _head(self) -> tuple[dict[str, Any], int]:
+        """Return the head, and where the data begins."""
+        end = self.map.find(b"\n", len(MAGIC) + 9)
+        if not self.map[: len(MAGIC)] == MAGIC or end < 0:
+            raise ValueError("no rows")
+        line = self.map[len(MAGIC) + 9 : end]
+        if int(self.map[len(MAGIC) : len(MAGIC) + 8], 16) != crc32(line):
+            raise ValueError("another checksum")
+        head = _as_dict(json.loads(line))
+        if head["order"] != sys.byteorder:
+            raise ValueError("written by another kind of machine")
+        return head, -(-(end + 1) // PAGE) * PAGE
+
+    def damaged(self) -> Damaged:
+        """Return the error that says that this file is damaged, having set it aside if asked to."""
+        aside = self.path + DAMAGED
+        try:
+            if self._sets_aside and os.path.samestat(os.stat(self.path), self._status):
+                os.replace(self.path, aside)
+                return Damaged(
+                    "the file {path} is damaged and was set aside as {aside}",
+                    path=self.path,
+                    aside=os.path.basename(aside),
+                )
+        except OSError:  # it stays where it is
+            pass
+        return Damaged("the file {path} is damaged", path=self.path)
+
+    def check_all(self) -> None:
+        """Make sure that every page is sound."""
+        for page in range(self._first_page, self._checks // PAGE):
+            self.check(page)
+
+    def check(self, page: int) -> None:
+        """Make sure that a page (counted from the beginning of the file) is sound."""
+        if page not in self._sound:
+            at = self._checks + 4 * (page - self._first_page)
+            written = int.from_bytes(self._octets[at : at + 4], "little")
+            if crc32(self._octets[page * PAGE : (page + 1) * PAGE]) != written:
+                raise self.damaged()
+            self._sound.add(page)
+
+    def view(self, begin: int, letter: str, length: int) -> memoryview:
+        """Return a row of the file as it lies there, unchecked."""
+        octets: memoryview = self._octets[begin : begin + length * SIZES[letter]]
+        view: memoryview = octets.cast(letter)  # type: ignore[call-overload]
+        return view
+
+
+class Row:
+    """A row of integers in a file; what is read is checked."""
+
+    def __init__(self, file: RowFile, begin: int, letter: str, length: int) -> None:
+        self._file = file
+        self._first_page = begin // PAGE
+        self._on_page = PAGE // SIZES[letter]
+        self._view = file.view(begin, letter, length)
+
+    def __len__(self) -> int:
+        return len(self._view)
+
+    def __getitem__(self, at: int) -> int:
+        page = self._first_page + at // self._on_page
+        if page not in self._file._sound:
+            self._file.check(page)
+        return self._view[at]
+
+    def unchecked(self) -> memoryview:
+        """Return the whole row as it lies there."""
+        return self._view
+
+    def whole(self) -> memoryview:
+        """Return the whole row, all of it checked."""
+        for at in range(0, len(self._view), self._on_page):
+            self._file.check(self._first_page + at // self._on_page)
+        return self._view

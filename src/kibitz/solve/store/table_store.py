@@ -1,0 +1,167 @@
+"""Tables kept in a folder, one file each, and the tables that are shipped with Kibitz.
+
+A file is used only if the rules it was made by are the present ones, whatever its name is. How
+long solving took differs from call to call, so that lies beside it in a small file of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextlib import suppress
+
+from kibitz.catalogue.shipped_games import name_of
+from kibitz.core.game_name import GameName
+from kibitz.language.errors import KibitzError
+from kibitz.solve.store import rowfile
+from kibitz.solve.store.fingerprint import identity
+from kibitz.solve.store.table import PositionTable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.store.table import Table
+
+FOLDER_VARIABLE = "KIBITZ_CACHE"
+SUFFIX = ".table"
+MADE = ".made"
+EVERY = ".every"  # position of a peg board
+EVERY_UNFINISHED = ".every.unfinished"
+SHIPPED = os.path.abspath(f"{__file__}/../../../tables")
+CHECKED_WHOLE = 1 << 23  # bytes of a file that are checked when it is opened: some milliseconds
+
+
+def usual_folder() -> str:
+    """Return the folder for tables: `KIBITZ_CACHE`, or the user's cache folder."""
+    if os.environ.get(FOLDER_VARIABLE):
+        return os.environ[FOLDER_VARIABLE]
+    from platformdirs import user_cache_dir
+
+    try:
+        return user_cache_dir("kibitz", appauthor=False)
+    except RuntimeError:  # no HOME, and a user whom the system does not know
+        raise KibitzError(
+            "there is no home folder to keep tables in; set {variable} to a folder",
+            variable=FOLDER_VARIABLE,
+        ) from None
+
+
+class Shelf:
+    """The tables in one folder, by the names of their games.
+
+    Where it lacks one, there may be one in the folder of `shipped` tables; an empty text means
+    that those do not count.
+    """
+
+    may_change = True
+
+    def __init__(
+        self, folder: str = "", checked_whole: int = CHECKED_WHOLE, *, shipped: str = SHIPPED
+    ) -> None:
+        self.folder = folder or usual_folder()
+        self.checked_whole = checked_whole
+        self.shipped = Shipped(shipped) if shipped else None
+
+    def path(self, name: str, suffix: str = SUFFIX) -> str:
+        """Return where the table of that name lies."""
+        return os.path.join(self.folder, GameName(name).file_name + suffix)
+
+    def stamp(self, name: str) -> tuple[int, int] | None:
+        """Return what changes when a table of that name is kept anew, None if there is none."""
+        try:
+            about = os.stat(self.path(name))
+        except OSError:
+            return None
+        return about.st_mtime_ns, about.st_ino
+
+    def find(self, name: str, rules: Rules) -> Table | None:
+        """Return the table of that name, None if there is none made by these rules.
+
+        Raises `Damaged` if there is one that cannot be read; it is set aside, so that the next
+        call finds none. All of a file that is not large is checked, the rest when it is read.
+        Shipped tables are looked for in `shipped`. A copy of a game that ships with Kibitz
+        (`./nim.py`) shares the table of that game (`nim`).
+        """
+        table = self._read(name, rules)
+        asked = GameName(name)
+        if table is None and asked.file is not None:
+            table = self._read(asked.replace_family(name_of(asked.file)), rules)
+        return table
+
+    def _read(self, name: str, rules: Rules) -> Table | None:
+        try:
+            file = rowfile.RowFile(self.path(name), set_aside=self.may_change)
+        except FileNotFoundError:
+            return None
+        if file.says.get("rules") != identity(rules):
+            return None
+        if os.path.getsize(file.path) <= self.checked_whole:
+            file.check_all()
+        try:
+            table = reader_of(file.says["kind"])(rules, file)
+        except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
+            raise file.damaged() from None
+        table.seconds = self._seconds(name)
+        return table
+
+    def keep(self, name: str, table: Table) -> None:
+        """Write a table; `OSError` if that fails."""
+        says = {"kind": table.kind, "game": name, "rules": identity(table.rules), **table.says()}
+        rowfile.write(self.path(name), says, table.rows())
+        self._note(name, table.seconds)
+        self._forget_unfinished(name)
+
+    def _forget_unfinished(self, name: str) -> None:
+        """Remove what calls have left that did not finish this table, in whichever way."""
+        from kibitz.solve.store import checkpoint, workfolder
+
+        checkpoint.forget(self, name)
+        workfolder.discard(self.path(name, workfolder.SUFFIX))
+
+    def _note(self, name: str, seconds: float | None) -> None:
+        """Write how long solving took; where that fails, what was said before goes too."""
+        path = self.path(name, MADE)
+        try:
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump({"seconds": seconds}, file)
+        except OSError:
+            with suppress(OSError):
+                os.unlink(path)
+
+    def _seconds(self, name: str) -> float | None:
+        """Return how long solving took, None if nothing beside the table says so."""
+        try:
+            with open(self.path(name, MADE), encoding="utf-8") as file:
+                return float(json.load(file)["seconds"])
+        except (OSError, ValueError, TypeError, KeyError):
+            return None
+
+
+class Shipped(Shelf):
+    """The tables that are part of Kibitz: of its smallest games. Nothing there is changed.
+
+    `scripts/ship_tables.py` makes them.
+    """
+
+    may_change = False
+
+    def __init__(self, folder: str = SHIPPED) -> None:
+        super().__init__(folder, shipped="")
+
+    def find(self, name: str, rules: Rules) -> Table | None:
+        """Return the shipped table of that name, None if there is none made by these rules."""
+        if sys.byteorder != "little" or not os.path.exists(self.path(name)):
+            return None  # most games have none, and a package in an archive has no folder
+        return super().find(name, rules)
+
+
+def reader_of(kind: str) -> Callable[[Rules, rowfile.RowFile], Table]:
+    """Return what reads the table of a file of that kind; `KeyError` if nothing does."""
+    if kind == PositionTable.kind:
+        return PositionTable.from_file
+    from kibitz.solve.pegs.figures.peg_table import PegTable
+
+    return {PegTable.kind: PegTable.from_file}[kind]

@@ -1,0 +1,206 @@
+"""Tables of games: made, kept, found again. The next call continues what was interrupted."""
+
+from __future__ import annotations
+
+import math
+import os
+
+from kibitz.core.game_name import GameName
+from kibitz.language.errors import KibitzError, Sentence
+from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.memory.move_graph import silence
+from kibitz.solve.store.fingerprint import identity
+from kibitz.solve.store.rowfile import Damaged
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.resources import Resources
+    from kibitz.solve.store.table import Table
+    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.strategy import Made, Strategy
+
+    Notice = Callable[[Sentence], None]
+
+GOING_ON = Sentence("continuing from where the last call was interrupted")
+DROPPED = Sentence("the game is too large, so the work of the interrupted call is removed")
+INTERRUPTED = Sentence("interrupted; the next call continues from here")
+MOST_HOLES = 21  # of a board whose every position is kept with its score; beyond that, what wins
+
+
+def unnoticed(sentence: Sentence) -> None:
+    """Tell nobody."""
+
+
+def kept_name(name: str, rules: Rules) -> str:
+    """Return the name that the table of a game is kept by.
+
+    A game that is made in Python and not named is known by its rules, so two of them never share
+    a file. A game in a file is known by the name of the file, wherever it lies: the page calls it
+    so, too.
+    """
+    if not name:
+        return f"unnamed-{identity(rules)}"
+    full = GameName(name)
+    return full.replace_family(os.path.basename(full.file)) if full.file else name
+
+
+def find(name: str, rules: Rules, shelf: Shelf, notice: Notice = unnoticed) -> Table | None:
+    """Return the kept table of a game, else the shipped one; None if none can be used."""
+    try:
+        kept = shelf.find(kept_name(name, rules), rules)
+        if kept is not None:
+            kept.look_up(rules.start)  # so that damage shows here
+            return kept
+    except Damaged as error:
+        notice(Sentence("{error}; doing without it", error=error))
+    except OSError as error:
+        notice(
+            Sentence(
+                "the table in {folder} cannot be read: {error}; doing without it",
+                folder=shelf.folder,
+                error=error.strerror,
+            )
+        )
+    return find(name, rules, shelf.shipped, notice) if shelf.shipped else None
+
+
+def make(
+    name: str,
+    rules: Rules,
+    shelf: Shelf,
+    *,
+    resources: Resources | None = None,
+    effort: Effort | None = None,
+    progress: Progress | None = None,
+    notice: Notice = unnoticed,
+) -> Table:
+    """Solve a game and keep its table.
+
+    What was done before an interruption is kept, and the next call continues from there. What goes
+    wrong with keeping is told to `notice` in a sentence, and the table is returned all the same.
+    `resources` says how to solve what does not fit into memory; the table is the same. `effort`
+    limits the work otherwise: `Exhausted` is raised where it does not suffice.
+    """
+    effort = effort or Effort()
+    if resources is not None and resources.on != "gpu":  # which say how much memory there is
+        effort = effort.replace(memory=math.inf)
+    strategy = strategy_for(kept_name(name, rules), rules, shelf, resources)
+    return carry_out(strategy, shelf, effort.watch(progress or silence), notice)
+
+
+def strategy_for(
+    name: str, rules: Rules, shelf: Shelf, resources: Resources | None
+) -> Strategy[Table]:
+    """Return the way to make a table."""
+    if resources is not None and (not rules.objective.may_recur or rules.goals_go_on or rules.cost):
+        raise KibitzError(
+            "the table of a game like {name}, with points, costs or solved positions that go on, "
+            "is made in memory; leave --memory and --on out",
+            name=name,
+        )
+    jumps = rules.jumps
+    if jumps is not None and jumps.holes > MOST_HOLES:
+        from kibitz.solve.pegs.figures.peg_strategies import (  # only for those
+            PegsInFiles,
+            PegsInMemory,
+        )
+
+        if resources is not None and resources.on == "gpu":
+            raise KibitzError(
+                "the table of a board of {holes} holes is one set of bits and is not made on a "
+                "GPU; kibitz table {name} makes it on the processor",
+                holes=jumps.holes,
+                name=name,
+            )
+        if resources is not None and resources.on == "ray":
+            raise KibitzError(
+                "the table of a board of {holes} holes is one set of bits and is not divided among "
+                "machines; kibitz table {name} makes it here, and --memory says in how much memory",
+                holes=jumps.holes,
+                name=name,
+            )
+        if resources is None or resources.memory is None:
+            return PegsInMemory(name, rules, shelf)
+        return PegsInFiles(name, rules, shelf, resources.memory)
+    if resources is not None and resources.on == "gpu":
+        from kibitz.solve.gpu.gpu_classes import Sizes  # for those who ask for it
+        from kibitz.solve.gpu.gpu_strategy import OnCard
+
+        return OnCard(name, rules, shelf, Sizes(memory=resources.memory))
+    if resources is not None:
+        from kibitz.solve.shards.shard_strategies import in_shards  # for those who ask for it
+
+        return in_shards(name, rules, shelf, resources)
+    from kibitz.solve.strategy import InMemory  # whoever finds a table needs no solver
+
+    return InMemory(name, rules, shelf)
+
+
+def carry_out(strategy: Strategy[Made], shelf: Shelf, watch: Watch, notice: Notice) -> Made:
+    """Make something, keep it, and return it."""
+    try:
+        with strategy:
+            if strategy.begun:
+                notice(GOING_ON)
+            try:
+                return _kept(strategy, strategy.run(watch), shelf, notice)
+            except (KeyboardInterrupt, MemoryError, Exhausted) as stopped:
+                # What was only measured is made again soon.
+                if getattr(stopped, "estimate", None) is None:
+                    _put_aside(strategy, shelf, notice, stopped)
+                elif strategy.drop():
+                    notice(DROPPED)
+                raise
+    except OSError as error:
+        if not strategy.in_files:
+            raise
+        raise KibitzError(
+            "the table cannot be made in {folder}: {error}; what is finished is kept there, and "
+            "the next call continues from it",
+            folder=shelf.folder,
+            error=error.strerror,
+        ) from error
+
+
+def _kept(strategy: Strategy[Made], made: Made, shelf: Shelf, notice: Notice) -> Made:
+    """Keep what was made; return what to use from now on."""
+    try:
+        return strategy.keep(made)
+    except OSError as error:
+        held = strategy.unkept(made)
+        if held is None:
+            raise
+        notice(
+            Sentence(
+                "the table cannot be kept in {folder}: {error}",
+                folder=shelf.folder,
+                error=error.strerror,
+            )
+        )
+        return held
+
+
+def _put_aside(
+    strategy: Strategy[Made], shelf: Shelf, notice: Notice, stopped: BaseException
+) -> None:
+    """Keep what has been done so far; say so, unless what stopped it is a sentence itself."""
+    from kibitz.solve.store.workfolder import InUse
+
+    try:
+        if strategy.put_aside() and isinstance(stopped, KeyboardInterrupt):
+            notice(INTERRUPTED)
+    except OSError as error:
+        notice(
+            Sentence(
+                "interrupted, and nothing can be kept in {folder}: {error}",
+                folder=shelf.folder,
+                error=error.strerror,
+            )
+        )
+    except InUse as error:
+        notice(Sentence("interrupted, and nothing can be kept: {error}", error=error))

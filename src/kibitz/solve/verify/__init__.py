@@ -1,0 +1,1 @@
+"""Checks tables against the rules alone; shares no code with the solvers."""

@@ -1,0 +1,332 @@
+"""Checking a table against the rules alone; nothing here is shared with what makes tables.
+
+That every value follows from the values of its successors proves the table right. Wins and losses
+by induction over their distance; and where a position is called drawn, the player to move can
+always go on to another such position and never has a losing one to go to, so neither side can
+force anything. Shortest solutions likewise. A best score must also be reached: where every move
+takes something off the position (a bit, as in peg solitaire), no line goes in circles and that
+follows too; else it is checked by walking from the ends. Margins follow by induction where no
+position can come again, and that is checked.
+"""
+
+from __future__ import annotations
+
+from kibitz.language.errors import KibitzError, Sentence, phrase, plural
+from kibitz.solve.compiling.compiled import available, bound, kernel
+from kibitz.solve.effort import Effort
+from kibitz.solve.verify.verify_kernels import (
+    MISSING,
+    NOT_LEAST,
+    NOT_ORDERED,
+    QUEUED,
+    RIGHT,
+    WRONG,
+    check_fewest,
+    check_margin,
+    check_places,
+    check_shortest,
+    check_win,
+    count_ways,
+    enqueue_found,
+    find_reached,
+    ground,
+    mark_placements,
+    peel,
+    place_of,
+    shrinks,
+)
+from kibitz.system.thread_pool import Team, spans
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.effort import Watch
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.store.table import PositionTable
+
+    Row = Any
+
+ROWS, INT, OBJECT = 4, 8, 40  # rows held at a time, and bytes of a number in each of them
+FEW = 1_000  # positions below which compiling is not worth while
+BATCH = 1 << 16
+CHECKING, REACHING = phrase("checking"), phrase("reaching")
+MOST_IN_FULL = 250_000  # positions explored without symmetry, in the interpreter, to be counted
+
+CHECKS = {
+    "win": check_win,
+    "score": check_margin,
+    "shortest": check_shortest,
+    "fewest": check_fewest,
+}
+
+FAULTS = {
+    NOT_ORDERED: phrase("it stands out of order"),
+    NOT_LEAST: phrase("it is not the least of its mirror images"),
+    MISSING: phrase("a position that can follow it is missing"),
+    WRONG: phrase("its value does not follow from the values of what can follow it"),
+}
+
+
+class Fault(KibitzError):
+    """A table is wrong, at one position or (where that is None) as a whole."""
+
+    def __init__(self, sentence: str | Sentence, position: int | None = None) -> None:
+        super().__init__(sentence)
+        self.position = position
+
+
+def verify(table: PositionTable, watch: Watch | None = None) -> list[Sentence]:
+    """Check all of a table; return what was checked, one sentence each, or raise `Fault`.
+
+    It takes eight bytes for each position and value, and as many twice more for marks.
+    """
+    watch = watch or Effort().watch()
+    watch.need(ROWS * (INT if available() else OBJECT) * len(table))
+    return Verification(table, watch).run()
+
+
+class Verification:
+    """One table being checked."""
+
+    def __init__(self, table: PositionTable, progress: Progress) -> None:
+        self.rules: Rules = table.rules
+        self.census = table.census
+        self.progress = progress
+        self.compact = available() and len(table) > FEW
+        self.positions = self._row(table.positions)
+        self.codes = self._row(table.codes)
+
+    def run(self) -> list[Sentence]:
+        """Check everything."""
+        count = len(self.positions)
+        moves = self._values()
+        said = [
+            plural(
+                "{count} position is in order, the least of its mirror images",
+                "{count} positions are in order, each the least of its mirror images",
+                count,
+            ),
+            plural(
+                "the {count} move leads to a position of the table",
+                "all {count} moves lead to positions of the table",
+                moves,
+            ),
+            Sentence("every value follows from the values of what can follow"),
+        ]
+        if not self.rules.objective.may_recur:
+            said.append(self._ends())
+        if self.rules.objective.by_score:
+            said.append(self._grounded())
+        said.append(self._complete())
+        said.append(self._counts())
+        said.append(self._named())
+        return said
+
+    def _row(self, row: Row) -> Row:
+        """Return a row as the checks take it: a list, or an array for compiled ones."""
+        whole = row.whole() if hasattr(row, "whole") else memoryview(row)
+        if not self.compact:
+            return whole.tolist()
+        import numpy as np
+
+        return np.asarray(whole).astype(np.int64)
+
+    def _zeros(self, count: int | None = None) -> Row:
+        """Return as many zeros as there are positions, or another number of them."""
+        count = len(self.positions) if count is None else count
+        if not self.compact:
+            return [0] * count
+        import numpy as np
+
+        return np.zeros(count, dtype=np.int64)
+
+    def _function(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        return kernel(function, self.rules) if self.compact else bound(function, self.rules)
+
+    def _values(self) -> int:
+        """Check order, symmetry, completeness of moves and every value; return the moves."""
+        place = self._function(check_places)
+        check = self._function(CHECKS[self.rules.aim])
+
+        def part(first: int, last: int) -> tuple[int, int, int]:
+            fault, at = place(self.positions, first, last)
+            if fault != RIGHT:
+                return fault, at, 0
+            found: tuple[int, int, int] = check(self.positions, self.codes, first, last)
+            return found
+
+        moves, count = 0, len(self.positions)
+        with self._team() as team:
+            for first in range(0, count, team.size * BATCH):
+                last = min(first + team.size * BATCH, count)
+                for fault, at, met in team.run(part, spans(first, last, team.size, FEW)):
+                    if fault != RIGHT:
+                        raise Fault(FAULTS[fault], int(self.positions[at]))
+                    moves += int(met)
+                self.progress(CHECKING, last, count)
+        return moves
+
+    def _team(self) -> Team:
+        """Return one thread for each core; the interpreter has use for one only."""
+        return Team(None if self.compact else 1)
+
+    def _ends(self) -> Sentence:
+        """Check that no position can come again."""
+        ways, queue = self._zeros(), self._zeros()
+        count, taken = self._function(count_ways), self._function(peel)
+        for first in range(0, len(ways), BATCH):
+            count(self.positions, ways, first, min(first + BATCH, len(ways)))
+        tail = 0
+        for at in range(len(ways)):
+            if not ways[at]:
+                queue[tail] = at
+                tail += 1
+        head = 0
+        while head < tail:
+            head, tail = taken(self.positions, ways, queue, head, tail, BATCH)
+            self.progress(CHECKING, head, len(ways))
+        if tail < len(ways):
+            again = next(at for at in range(len(ways)) if ways[at])
+            raise Fault("a position can come again", int(self.positions[again]))
+        return Sentence("no position can come again, so every margin is reached")
+
+    def _grounded(self) -> Sentence:
+        """Check that every best score is one that can be reached."""
+        if self._function(shrinks)(self.positions):
+            return Sentence(
+                "every move takes something off the position, so every score is reached"
+            )
+        walk = self._function(ground)
+        reached = self._zeros()
+        while walk(self.positions, self.codes, reached):
+            self.progress(CHECKING, sum(reached), len(reached))
+        for at in range(len(reached)):
+            if self.codes[at] and not reached[at]:
+                raise Fault("a score is claimed that cannot be reached", int(self.positions[at]))
+        return Sentence("every score is reached by a line of moves")
+
+    def _complete(self) -> Sentence:
+        """Check that the table holds the positions of the game and no others."""
+        marks = self._zeros()
+        if self.rules.placements is not None:
+            if not self._function(mark_placements)(self.positions, marks):
+                raise Fault("a placement is missing")
+            self.tally = self._tally(marks)
+            said = Sentence("the positions are all the placements")
+        else:
+            self._reach(marks)
+            said = Sentence("the positions are those that can be reached from the start")
+        left_out = self._first_zero(marks)
+        if left_out is not None:
+            raise Fault("a position is not one of this game", int(self.positions[left_out]))
+        return said
+
+    def _first_zero(self, marks: Row) -> int | None:
+        if not self.compact:
+            return marks.index(0) if 0 in marks else None
+        at = int(marks.astype(bool).argmin())
+        return None if marks[at] else at
+
+    def _reach(self, marks: Row) -> None:
+        """Mark the positions that can be reached from the start."""
+        least = self.rules.canonical or int
+        at = place_of(self.positions, least(self.rules.start))
+        if at < 0:
+            raise Fault("the start is missing")
+        find, enqueue = self._function(find_reached), self._function(enqueue_found)
+        queue = self._zeros()
+        queue[0], marks[at] = at, QUEUED
+        head, tail = 0, 1
+        with self._team() as team:
+            lists = [self._zeros(BATCH) for _ in range(team.size)]
+            while head < tail:
+                last = min(tail, head + team.size * BATCH)
+                waiting = spans(head, last, team.size, FEW)
+                while waiting:
+                    rows = self.positions, marks, queue
+                    shares = [
+                        (*rows, *span, found) for span, found in zip(waiting, lists, strict=False)
+                    ]
+                    done = team.run(find, shares)
+                    for (_, filled), found in zip(done, lists, strict=False):
+                        tail = enqueue(marks, found, filled, queue, tail)
+                    stops = [(stop, end) for (stop, _), (_, end) in zip(done, waiting, strict=True)]
+                    waiting = [(stop, end) for stop, end in stops if stop < end]
+                head = last
+                self.progress(REACHING, tail, len(self.positions))
+
+    def _tally(self, marks: Row | None = None) -> dict[int, int]:
+        """Return how many positions have each code: each of them as many as its mark says, or 1."""
+        counts: dict[int, int] = {}
+        if self.compact:
+            import numpy as np
+
+            least = int(self.codes.min())
+            found = np.bincount(self.codes - least, weights=marks)  # exact up to 2 ** 53
+            return {int(at) + least: int(found[at]) for at in np.flatnonzero(found)}
+        for at, code in enumerate(self.codes):
+            counts[code] = counts.get(code, 0) + (1 if marks is None else marks[at])
+        return counts
+
+    def _counts(self) -> Sentence:
+        """Check the census against the table."""
+        classes = self._tally()
+        if classes != dict(self.census.classes):
+            raise Fault("the counts up to symmetry are wrong")
+        positions = sum(self.census.in_full.values())
+        if self.rules.placements is None:
+            if self.rules.canonical is None:
+                self.tally = classes  # each is a class of its own
+            elif positions > MOST_IN_FULL:
+                self._counts_are_possible()
+                return Sentence(
+                    "the counts up to symmetry are right; NOT CHECKED: the counts in full"
+                )
+            else:
+                self.tally = self._explore_in_full()
+        if self.tally != dict(self.census.in_full):
+            raise Fault("the counts in full are wrong")
+        return Sentence(
+            "the counts are right, in full ({positions}) and up to symmetry", positions=positions
+        )
+
+    def _counts_are_possible(self) -> None:
+        """Check that no value has fewer positions in full than up to symmetry, or lacks them."""
+        in_full, classes = self.census.in_full, self.census.classes
+        if in_full.keys() != classes.keys() or any(in_full[c] < classes[c] for c in classes):
+            raise Fault("the counts in full are wrong")
+
+    def _named(self) -> Sentence:
+        """Check the positions that the census names: the start and the hardest ones."""
+        canonical = self.rules.canonical or (lambda position: position)
+        start = place_of(self.positions, canonical(self.rules.start))
+        if start < 0 or self.codes[start] != self.census.start:
+            raise Fault("the value of the start is wrong")
+        if not {min(self.census.classes), max(self.census.classes)} <= self.census.hardest.keys():
+            raise Fault("a hardest position is missing")
+        for code, position in self.census.hardest.items():
+            at = place_of(self.positions, position)
+            if at < 0 or self.codes[at] != code:
+                raise Fault("a position that is listed as a hardest one is not")
+        return Sentence("the value of the start and the hardest positions are those of the table")
+
+    def _explore_in_full(self) -> dict[int, int]:
+        """Return how many positions have each code, every one reached without symmetry."""
+        rules = self.rules
+        code_of = dict(zip(map(int, self.positions), map(int, self.codes), strict=True))
+        canonical = rules.canonical or (lambda position: position)
+        reached = [rules.start]
+        known = {rules.start}
+        counts: dict[int, int] = {}
+        for position in reached:  # grows while it is walked
+            code = code_of[canonical(position)]
+            counts[code] = counts.get(code, 0) + 1
+            for move in rules.moves(position):
+                there = rules.play(position, move)
+                if there not in known:
+                    known.add(there)
+                    reached.append(there)
+        return counts

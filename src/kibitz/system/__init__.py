@@ -1,0 +1,1 @@
+"""The operating system: files, signals, memory and threads."""

@@ -1,0 +1,106 @@
+"""Files that are read whole, and written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import time
+
+from kibitz.language.errors import KibitzError
+
+STANDARD_STREAM = "-"
+LONGEST_FILE = 1 << 20
+WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH  # by anybody; root may write what nobody may
+
+
+def read_file(name: str) -> str:
+    """Return the whole text of a file, or of standard input if its name is `-`."""
+    try:
+        if name == STANDARD_STREAM:
+            text = sys.stdin.read(LONGEST_FILE + 1) if sys.stdin else ""
+        else:
+            with open(name, encoding="utf-8-sig", errors="replace") as file:
+                text = file.read(LONGEST_FILE + 1)
+    except FileNotFoundError:
+        raise KibitzError("there is no input file {name}", name=name) from None
+    except OSError as error:
+        raise KibitzError(
+            "{name} cannot be read: {reason}", name=name, reason=error.strerror
+        ) from None
+    if len(text) > LONGEST_FILE:
+        raise KibitzError("{name} is far too long", name=name)
+    return text
+
+
+def write_file(name: str, text: str) -> None:
+    """Write a file so that it holds either all of the text or what it held before.
+
+    `-` is standard output, and so is any other name of it, such as /dev/stdout. What is not a plain
+    file (a pipe, a device) is written to directly.
+    """
+    if name == STANDARD_STREAM or _is_output(name):
+        print(text, end="")
+        return
+    try:
+        try:
+            mode = os.stat(name).st_mode
+        except FileNotFoundError:
+            mode = None
+        if mode is not None and not stat.S_ISREG(mode):
+            with open(name, "w", encoding="utf-8") as file:
+                file.write(text)
+        elif mode is not None and not (mode & WRITABLE and os.access(name, os.W_OK)):
+            raise KibitzError("{name} is read-only and was not changed", name=name)
+        else:
+            _replace(os.path.realpath(name), text, mode)
+    except OSError as error:
+        raise KibitzError(
+            "{name} cannot be written: {reason}", name=name, reason=error.strerror
+        ) from None
+
+
+def _is_output(name: str) -> bool:
+    """Tell whether a name is one of standard output."""
+    try:
+        return os.path.samestat(os.stat(name), os.fstat(1))
+    except OSError:
+        return False
+
+
+def _replace(target: str, text: str, mode: int | None) -> None:
+    """Put the text beside the target, then in its place."""
+    # A name of its own: the target's may be as long as a name can be.
+    beside = os.path.join(os.path.dirname(target), f".{os.getpid()}-{time.time_ns()}.part")
+    _write_new(beside, text, mode)
+    try:
+        os.replace(beside, target)
+    except BaseException:
+        os.unlink(beside)
+        raise
+
+
+def create_file(name: str, text: str) -> None:
+    """Write a file that must not be there yet; where that fails, nothing stays of it."""
+    try:
+        _write_new(name, text)
+    except FileExistsError:
+        raise KibitzError("{path} already exists and is not overwritten", path=name) from None
+    except OSError as error:
+        raise KibitzError(
+            "{name} cannot be written: {reason}", name=name, reason=error.strerror
+        ) from None
+
+
+def _write_new(name: str, text: str, mode: int | None = None) -> None:
+    file = open(name, "x", encoding="utf-8")  # noqa: SIM115 (if this fails, nothing is removed)
+    try:
+        with file:
+            if mode is not None:
+                os.fchmod(file.fileno(), stat.S_IMODE(mode))
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        os.unlink(name)
+        raise

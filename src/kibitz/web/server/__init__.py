@@ -1,0 +1,1 @@
+"""The HTTP server: routes, limits, errors and files of the page."""

@@ -1,0 +1,119 @@
+"""A server in a network asks whoever comes for a code, once.
+
+The code is short, so that it can be read from a blackboard. It is asked for again after a wrong
+one, but not often. Who typed it gets a cookie, which no page of another site can use.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections import OrderedDict, deque
+from time import monotonic
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+
+from kibitz.language.errors import phrase
+from kibitz.web.server.pages import FILES
+from kibitz.web.views.page_words import wanted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without those that look alike
+LENGTH = 6
+COOKIE = "kibitz"
+ENTER = "/api/enter"
+FREE = ("/page/", "/api/words/")  # what the page that asks is made of; every copy of Kibitz has it
+MOST_WRONG = 5  # codes from one address in
+SECONDS = 60.0
+MOST_ADDRESSES = 1000  # that are remembered
+
+FIRST = phrase("this server asks for a code first: open its start page")
+WRONG = phrase("this is not the code")
+TOO_OFTEN = phrase("too many wrong codes; wait a minute")
+
+
+def new_code() -> str:
+    """Return a code that nobody can guess within the attempts there are."""
+    return "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
+
+
+class Door:
+    """Lets in who has typed the code."""
+
+    def __init__(self, app: ASGIApp, code: str) -> None:
+        self.app = app
+        self.code = code
+        self._token = secrets.token_urlsafe(24)
+        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or ask for the code."""
+        if scope["type"] != "http" or scope["path"].startswith(FREE):
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        if scope["path"] == ENTER and scope["method"] == "POST":
+            await (await self._enter(request))(scope, receive, send)
+        elif same(request.cookies.get(COOKIE, ""), self._token):
+            await self.app(scope, receive, send)
+        else:
+            await asking(request)(scope, receive, send)
+
+    async def _enter(self, request: Request) -> Response:
+        try:
+            told = await typed(request)
+        except ClientDisconnect:  # nothing was compared, so nothing counts
+            return refusal(request, 403, WRONG)
+        # Nothing is waited for from here on: simultaneous attempts are counted one by one.
+        address = request.client.host if request.client else ""
+        wrong = self._wrong.pop(address, deque())
+        while wrong and wrong[0] < monotonic() - SECONDS:
+            wrong.popleft()
+        if len(wrong) >= MOST_WRONG:
+            self._remember(address, wrong)
+            return refusal(request, 429, TOO_OFTEN)
+        if not same(told, self.code):
+            wrong.append(monotonic())
+            self._remember(address, wrong)
+            return refusal(request, 403, WRONG)
+        answer = JSONResponse({})
+        answer.set_cookie(COOKIE, self._token, httponly=True, samesite="lax")
+        return answer
+
+    def _remember(self, address: str, wrong: deque[float]) -> None:
+        self._wrong[address] = wrong
+        if len(self._wrong) > MOST_ADDRESSES:
+            self._wrong.popitem(last=False)
+
+
+def same(told: str, right: str) -> bool:
+    """Compare two texts in a time that tells nothing about them."""
+    return secrets.compare_digest(told.encode(errors="replace"), right.encode())
+
+
+async def typed(request: Request) -> str:
+    """Return the code in a request, however it was typed; "" if there is none."""
+    try:
+        said = json.loads(await request.body())
+    except (ValueError, RecursionError):
+        return ""
+    code = said.get("code") if isinstance(said, dict) else None
+    return "".join(code.lower().split()) if isinstance(code, str) else ""
+
+
+def asking(request: Request) -> Response:
+    """Return the page that asks for the code, or one sentence where no page was asked for."""
+    if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
+        return refusal(request, 401, FIRST)
+    page = FILES["enter.html"]
+    return Response(page.content, 401, {"cache-control": "no-store"}, page.kind)
+
+
+def refusal(request: Request, status: int, sentence: str) -> Response:
+    """Return one sentence, in the language that the request asks for."""
+    language = wanted(request.headers.get("accept-language", "en"))
+    return JSONResponse({"error": language.say(sentence)}, status)

@@ -1,0 +1,101 @@
+"""The application: the interface, the pages, and what stands before them."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+
+from kibitz import __version__
+from kibitz.catalogue.collection import Collection
+from kibitz.language.errors import KibitzError
+from kibitz.solve.store.table_store import Shelf
+from kibitz.web.server.access_code import Door
+from kibitz.web.server.error_responses import refuse, refuse_address, refuse_form
+from kibitz.web.server.pages import pages
+from kibitz.web.server.request_guard import Guard
+from kibitz.web.server.routes import router
+from kibitz.web.workers.table_builders import Builders
+from kibitz.web.workers.worker_pool import Workers
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starlette.types import ASGIApp
+
+    from kibitz.web.workers.table_builders import BuildLimits
+    from kibitz.web.workers.worker_pool import Limits
+
+ABOUT = "Small board games and puzzles, and exactly how every position ends."
+
+
+def application(
+    shelf: Shelf | None = None,
+    games: Collection | None = None,
+    limits: Limits | None = None,
+    build_limits: BuildLimits | None = None,
+    site: str = "",
+) -> ASGIApp:
+    """Return the server's application for these games; tables lie on the shelf.
+
+    `site` is the address of a page without a server, to which links may lead.
+    """
+    return Guard(unguarded(shelf, games, limits, build_limits, site))
+
+
+def in_network(games: Collection, hosts: frozenset[str], code: str, site: str = "") -> ASGIApp:
+    """Return the application for a server that others reach by these names, with a code."""
+    return Guard(Door(unguarded(games=games, site=site), code), hosts=hosts)
+
+
+def unguarded(
+    shelf: Shelf | None = None,
+    games: Collection | None = None,
+    limits: Limits | None = None,
+    build_limits: BuildLimits | None = None,
+    site: str = "",
+) -> ASGIApp:
+    """Return the application without what stands before it."""
+    inner = inner_application(shelf, games, limits, build_limits)
+    inner.state.site = site
+    return GZipMiddleware(inner, minimum_size=1000)
+
+
+def inner_application(
+    shelf: Shelf | None = None,
+    games: Collection | None = None,
+    limits: Limits | None = None,
+    build_limits: BuildLimits | None = None,
+) -> FastAPI:
+    """Return the application behind the guard."""
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        await app.state.workers.start()
+        yield
+        await app.state.workers.stop()
+        await app.state.builders.stop()
+
+    app = FastAPI(
+        title="Kibitz",
+        description=ABOUT,
+        version=__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=life,
+    )
+    shelf, games = shelf or Shelf(), games or Collection()
+    app.state.site = ""
+    app.state.workers = Workers(shelf, games, limits)
+    app.state.builders = Builders(shelf, app.state.workers.renew, games, build_limits)
+    app.include_router(router)
+    app.include_router(pages)
+    app.add_exception_handler(KibitzError, refuse)
+    app.add_exception_handler(RequestValidationError, refuse_form)
+    app.add_exception_handler(HTTPException, refuse_address)
+    return app

@@ -1,0 +1,94 @@
+"""Passes the questions of one request on: to the workers, and to the builders of tables."""
+
+from __future__ import annotations
+
+import json
+
+from starlette.responses import Response
+
+from kibitz.language.errors import UnknownGame, quoted
+from kibitz.web.views.page_words import language
+from kibitz.web.workers.answer_bytes import JSON, LINES, as_json
+from kibitz.web.workers.answer_parts import LinesResponse, Work
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from starlette.requests import Request
+
+    from kibitz.web.views import schemas
+    from kibitz.web.workers.answer_bytes import Answer
+    from kibitz.web.workers.table_builders import Builders
+    from kibitz.web.workers.worker_pool import Workers
+
+
+class Asking:
+    """Questions of one request; `code` is the language they are answered in."""
+
+    def __init__(self, request: Request, code: str) -> None:
+        self._request = request
+        self._code = code
+        self._workers: Workers = request.app.state.workers
+        self._builders: Builders = request.app.state.builders
+
+    async def __call__(self, question: str, **details: Any) -> Response:
+        """Return the answer to a question."""
+        return as_response(await self._answer(question, **details))
+
+    async def in_parts(self, question: str, **details: Any) -> Response:
+        """Return the answer to a question that comes in parts."""
+        work = self._begin(question, details)
+        first = await work.first()
+        return LinesResponse(first, work) if first[1] == LINES else as_response(first)
+
+    async def changes(self, name: str, seen: str) -> Response:
+        """Return how the file of a game is, as soon as it is not as it was seen."""
+        if name not in self._workers.watch:
+            raise UnknownGame("{name} is not a file of this server", name=quoted(name))
+        found = await self._workers.watch.change(name, seen)
+        return Response(as_json(found), media_type=JSON)
+
+    async def table(self, name: str) -> Response:
+        """Return how far the table of a game is."""
+        found = await self._answer("table", name=name)
+        return self._with_builder(found)
+
+    async def build(self, name: str) -> Response:
+        """Begin to build the table of a game, unless it is there or being built."""
+        found = await self._answer("may_build", name=name)
+        if found[0] == 200:
+            kept: schemas.Build = json.loads(found[2])
+            if kept["state"] == "none":
+                await self._builders.start(kept["game"])
+        return self._with_builder(found)
+
+    async def cancel(self, name: str) -> Response:
+        """End the building of a table."""
+        found = await self._answer("table", name=name)
+        if found[0] == 200:
+            await self._builders.cancel(json.loads(found[2])["game"])
+        return as_response(found)
+
+    def _with_builder(self, found: Answer) -> Response:
+        """Return how far a table is: as its builder says, until the workers may look for it."""
+        if found[0] == 200:
+            kept: schemas.Build = json.loads(found[2])
+            building = self._builders.find(kept["game"])
+            wanted = ("building", "failed") if kept["state"] == "none" else ("building",)
+            if building is not None and building.state in wanted:
+                return Response(as_json(building.as_json(language(self._code))), media_type=JSON)
+        return as_response(found)
+
+    async def _answer(self, question: str, **details: Any) -> Answer:
+        """Return an answer that has one part."""
+        return await self._begin(question, details).first()
+
+    def _begin(self, question: str, details: dict[str, Any]) -> Work:
+        return Work(self._request, self._workers, self._code, question, details)
+
+
+def as_response(answered: Answer) -> Response:
+    """Return an answer as it is sent."""
+    status, kind, body = answered
+    return Response(body, status, media_type=kind)

@@ -1,0 +1,97 @@
+"""What the server answers when something goes wrong: one sentence, in the caller's language."""
+
+from __future__ import annotations
+
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.routing import Match, Route
+
+from kibitz.language.errors import KibitzError, Sentence, phrase
+from kibitz.web.server.http_errors import fault_of, status_of
+from kibitz.web.server.pages import FILES, pages
+from kibitz.web.server.routes import router
+from kibitz.web.views.page_words import wanted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from fastapi import Request
+
+    from kibitz.web.views.page_words import PageLanguage
+
+# What is wrong with the form of a request, by the beginning of pydantic's name for it.
+FORMS = {
+    "missing": phrase("{place} is missing"),
+    "extra_forbidden": phrase("{place} is not accepted here"),
+    "json_invalid": phrase("the request is not valid JSON"),
+    "string_too_long": phrase("{place} is too long; the most characters allowed: {max_length}"),
+    "too_long": phrase("{place} is too long; the most entries allowed: {max_length}"),
+    "string_too_short": phrase("{place} is empty"),
+    "string_pattern": phrase("{place} is not a date like 2026-01-31"),  # nothing else has one
+    "string": phrase("{place} is not a text"),
+    "int": phrase("{place} is not a whole number"),
+    "greater_than_equal": phrase("{place} is less than {ge}"),
+    "less_than_equal": phrase("{place} is more than {le}"),
+    "bool": phrase("{place} is neither true nor false"),
+    "list": phrase("{place} is not a list"),
+    "": phrase("{place} does not have the form described"),
+}
+THE_REQUEST = Sentence("the request")
+LONGEST_PLACE = 80
+ADDRESSES = {
+    400: phrase("this request cannot be read"),  # too deep, or with a number that is too long
+    404: phrase("there is nothing at this address"),
+    405: phrase("this address does not accept that method"),
+}
+
+
+def language_for(request: Request) -> PageLanguage:
+    """Return the language of the caller."""
+    return wanted(request.headers.get("accept-language", "en"))
+
+
+async def refuse(request: Request, error: Exception) -> JSONResponse:
+    """Say what cannot be done."""
+    assert isinstance(error, KibitzError)
+    return JSONResponse(fault_of(error, language_for(request)), status_of(error))
+
+
+async def refuse_form(request: Request, error: Exception) -> JSONResponse:
+    """Say which part of a request has the wrong form."""
+    assert isinstance(error, RequestValidationError)
+    sentence = wrong_form(error.errors()[0])
+    return JSONResponse({"error": str(language_for(request).tell(sentence))}, 422)
+
+
+def wrong_form(fault: Any) -> Sentence:
+    """Return what is wrong, given one of pydantic's errors."""
+    parts = [str(part) for part in fault["loc"] if part not in ("body", "query", "path")]
+    kind = next(kind for kind in FORMS if fault["type"].startswith(kind))
+    place = ".".join(parts)[:LONGEST_PLACE] or THE_REQUEST
+    return Sentence(FORMS[kind], **{**fault.get("ctx", {}), "place": place})
+
+
+async def refuse_address(request: Request, error: Exception) -> Response:
+    """Say that there is nothing at an address, or not that way; to a person, on a page."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        page = FILES["nothing.html"]
+        return Response(page.content, 404, media_type=page.kind)
+    sentence = ADDRESSES.get(error.status_code)
+    said = language_for(request).say(sentence or error.detail)
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        headers["Allow"] = ", ".join(sorted(methods_at(request)))
+    return JSONResponse({"error": said}, error.status_code, headers=headers)
+
+
+def methods_at(request: Request) -> set[str]:
+    """Return every way in which an address can be asked."""
+    found: set[str] = set()
+    for route in (*router.routes, *pages.routes):
+        assert isinstance(route, Route)
+        if route.matches(request.scope)[0] is not Match.NONE:
+            found |= route.methods or set()
+    return found or {"GET"}  # the description itself

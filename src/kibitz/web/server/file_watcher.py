@@ -1,0 +1,157 @@
+"""The files that a server was started with: whether they were edited, and what the doctor says.
+
+A file that was edited is examined by `kibitz doctor` in a process of its own, within a time, before
+its rules answer anything. So a mistake, or rules that never end, stop nothing but their own game.
+What a file reads, modules and data, belongs to it: the processes that run it say what that is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+
+from kibitz.catalogue.collection import written
+from kibitz.language.errors import Sentence
+from kibitz.web.server.http_errors import AS_IT_IS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kibitz.web.views import schemas
+    from kibitz.web.workers.files_read import Read
+
+SECONDS = 20.0  # for each step of the doctor; compiling is the longest
+WHOLE = 180.0  # seconds for all of them
+WAIT = 20.0  # seconds that a page waits for a change before it asks again
+PAUSE = 0.3  # seconds between two looks at the files
+MOST_READ = 1000  # files that are watched for each game
+
+
+class Watch:
+    """Files by the names of their games. `complaints` are about those that are not sound now.
+
+    `generation` changes whenever a file has been examined anew.
+    """
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        self._files = dict(files)
+        self._seen = {name: {path: written(path)} for name, path in files.items()}
+        self._examined = {name: str(written(path)) for name, path in files.items()}
+        self._under_way: dict[str, asyncio.Task[None]] = {}
+        self.complaints: dict[str, list[schemas.Complaint]] = {}
+        self.generation = 0
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._files
+
+    @property
+    def sound(self) -> list[str]:
+        """The paths of the files that nothing is wrong with, as far as is known."""
+        return [path for name, path in self._files.items() if name not in self.complaints]
+
+    def sentence_about(self, name: str) -> Sentence:
+        """Return the first complaint about a game, with its line if that is known."""
+        wrong = self.complaints[name][0]
+        if wrong["line"] is None:
+            return Sentence(AS_IT_IS, words=wrong["sentence"])
+        line, reason = str(wrong["line"]), wrong["sentence"]
+        return Sentence("{path}, line {line}: {reason}", path=name, line=line, reason=reason)
+
+    def note(self, read: Read) -> None:
+        """Watch what the files have read, too; each stamp is that of the moment of reading."""
+        for name, path in self._files.items():
+            seen = self._seen[name]
+            for other, stamp in read.get(os.path.abspath(path), {}).items():
+                if len(seen) < MOST_READ:
+                    seen.setdefault(other, stamp)
+
+    def look(self) -> None:
+        """Begin to examine what was edited since the last look."""
+        for name, seen in self._seen.items():
+            now = {path: written(path) for path in seen}
+            if now != seen:
+                self._seen[name] = now
+                before = self._under_way.pop(name, None)
+                if before is not None:
+                    before.cancel()
+                self._under_way[name] = asyncio.ensure_future(self._examine(name))
+
+    async def settled(self, name: str) -> None:
+        """Wait until nothing is edited that has not been examined; "" means all files."""
+        self.look()
+        while tasks := [task for one, task in self._under_way.items() if name in ("", one)]:
+            await asyncio.wait(tasks)
+            self.look()
+
+    async def change(self, name: str, seen: str) -> schemas.Examined:
+        """Return what a file is like now, as soon as that is another than was seen, or later."""
+        until = asyncio.get_running_loop().time() + WAIT
+        while True:
+            await self.settled(name)
+            stamp = self._examined[name]
+            if stamp != seen or asyncio.get_running_loop().time() > until:
+                return {"stamp": stamp, "complaints": self.complaints.get(name, [])}
+            await asyncio.sleep(PAUSE)
+
+    async def stop(self) -> None:
+        """End what is under way."""
+        for task in self._under_way.values():
+            task.cancel()
+        await asyncio.gather(*self._under_way.values(), return_exceptions=True)
+
+    async def _examine(self, name: str) -> None:
+        stamp = written(self._files[name])
+        found = await examined(self._files[name])
+        if found:
+            self.complaints[name] = found
+        else:
+            self.complaints.pop(name, None)
+        self.generation += 1
+        self._examined[name] = f"{stamp} {self.generation}"
+        self._under_way.pop(name, None)
+
+
+async def examined(path: str) -> list[schemas.Complaint]:
+    """Return the complaints of `kibitz doctor` about a file."""
+    path = path if os.path.isabs(path) else os.path.join(".", path)
+    process = await asyncio.create_subprocess_exec(
+        *(
+            sys.executable,
+            "-P",
+            "-m",
+            "kibitz",
+            "doctor",
+            path,
+            "--json",
+            "--seconds",
+            str(SECONDS),
+        ),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        out, err = await asyncio.wait_for(process.communicate(), WHOLE)
+        return [as_complaint(one) for one in json.loads(out)]
+    except (TimeoutError, ValueError):
+        said = "" if process.returncode is None else err.decode(errors="replace").strip()
+        return [{"check": "", "sentence": said or path, "line": None, "remedy": ""}]
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+def as_complaint(said: Mapping[str, object]) -> schemas.Complaint:
+    """Return a complaint of the doctor as the interface gives it."""
+    line = said["line"]
+    return {
+        "check": str(said["check"]),
+        "sentence": str(said["sentence"]),
+        "line": line if isinstance(line, int) else None,
+        "remedy": str(said["remedy"] or ""),
+    }

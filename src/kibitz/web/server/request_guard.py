@@ -1,0 +1,196 @@
+"""What stands between the socket and the application: hosts, sizes, and headers for safety.
+
+Only pages that this server gave may talk to it: the Host header must name this machine, in a
+network by the address that the server was started with (else a page of another name that resolves
+here could read what it gives), an Origin, if there is one, must be the same host, and
+Sec-Fetch-Site must not say that another page asks. A link on another page may lead here, but what
+it opens is a page, never an answer of the interface.
+
+A body that does not arrive in time is refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+
+from starlette.exceptions import HTTPException
+
+from kibitz.language.errors import phrase
+from kibitz.web.views.page_words import wanted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+HOSTS = {"127.0.0.1", "localhost", "[::1]"}
+MOST_BYTES = 100_000
+MOST_DRAINED = 4_000_000
+SECONDS = 10.0  # for the body of a request to arrive
+OWN_SITES = {"same-origin", "none"}  # none: a person typed the address
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "x-frame-options": "DENY",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+
+
+ONLY_HERE = phrase("this server answers to 127.0.0.1 and localhost only")
+ONLY_BY_ADDRESS = phrase("this server answers only to the address that it was started with")
+TOO_LONG = phrase("this request is too long")
+TOO_SLOW = phrase("this request took too long to arrive")
+
+
+class TooMuch(HTTPException):
+    """A request body beyond the limit."""
+
+    def __init__(self) -> None:
+        super().__init__(413, TOO_LONG)
+
+
+class TooSlow(HTTPException):
+    """A request body that does not arrive."""
+
+    def __init__(self) -> None:
+        super().__init__(408, TOO_SLOW)
+
+
+class Guard:
+    """Refuses what the application should not see, and adds headers to what it gives.
+
+    `seconds` are the time for the body of a request, `hosts` the names that it answers to.
+    """
+
+    def __init__(
+        self, app: ASGIApp, seconds: float = SECONDS, hosts: Collection[str] = HOSTS
+    ) -> None:
+        self.app = app
+        self.hosts = hosts
+        self.seconds = seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass one request on, or refuse it."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self.app(scope, receive, send)
+            return
+        headers = {
+            name.decode("latin-1").lower(): value.decode("latin-1")
+            for name, value in scope["headers"]
+        }
+        refusal = refused(headers, scope["path"], self.hosts)
+        if refusal is not None:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(drain(receive), self.seconds)
+            await refuse(send, *refusal, headers)
+            return
+        begun = False
+        left = MOST_BYTES
+        until: float | None = asyncio.get_running_loop().time() + self.seconds
+
+        async def counted() -> Message:
+            nonlocal left, until
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+            except TimeoutError:
+                raise TooSlow from None
+            if not message.get("more_body"):
+                until = None  # all that may still come is that the client hangs up
+            left -= len(message.get("body", b""))
+            if left < 0:
+                raise TooMuch
+            return message
+
+        async def dressed(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                message = {**message, "headers": with_safety(message["headers"])}
+            await send(message)
+
+        try:
+            await self.app(scope, counted, dressed)
+        except (TooMuch, TooSlow) as error:
+            if not begun:
+                await refuse(send, error.status_code, error.detail, headers)
+
+
+def refused(
+    headers: Mapping[str, str], path: str, hosts: Collection[str] = HOSTS
+) -> tuple[int, str] | None:
+    """Return the status and the reason why a request is not for this server; None if it is."""
+    host = headers.get("host", "")
+    if name_of(host) not in hosts:
+        return 403, ONLY_HERE if hosts is HOSTS else ONLY_BY_ADDRESS
+    origin = headers.get("origin")
+    if (origin is not None and origin.partition("://")[2] != host) or is_foreign(headers, path):
+        return 403, phrase("this server answers to its own pages only")
+    size = headers.get("content-length", "0")
+    if not size.isdigit():
+        return 400, phrase("the length of this request is not a number")
+    if len(size) > len(str(MOST_BYTES)) or int(size) > MOST_BYTES:
+        return 413, TOO_LONG
+    return None
+
+
+def is_foreign(headers: Mapping[str, str], path: str) -> bool:
+    """Tell whether a page of another site, or of another server here, asks for this path."""
+    if headers.get("sec-fetch-site", "none") in OWN_SITES:
+        return False
+    opened = headers.get("sec-fetch-mode") == "navigate"
+    opened = opened and headers.get("sec-fetch-dest", "document") == "document"
+    return not opened or path.startswith("/api/")
+
+
+def name_of(host: str) -> str:
+    """Return a host without its port."""
+    name, colon, port = host.lower().rpartition(":")
+    return name if colon and port.isdigit() else host.lower()
+
+
+def with_safety(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Return headers with those added that keep a page safe."""
+    present = {name.lower() for name, _ in headers}
+    added = [
+        (name.encode(), value.encode())
+        for name, value in HEADERS.items()
+        if name.encode() not in present
+    ]
+    return [*headers, *added]
+
+
+async def drain(receive: Receive) -> None:
+    """Read what a refused client still sends, within reason: else it would never see the answer."""
+    left = MOST_DRAINED
+    while left > 0:
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if message["type"] != "http.request" or not message.get("more_body"):
+            break
+
+
+async def refuse(send: Send, status: int, sentence: str, asked: Mapping[str, str]) -> None:
+    """Answer with a sentence, in the language that the headers ask for."""
+    language = wanted(asked.get("accept-language", "en"))
+    body = json.dumps({"error": language.say(sentence)}).encode()
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": with_safety(headers)})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,264 @@
+"""The addresses of the JSON interface: each checks the form of a request and passes it on.
+
+What is answered is in `handlers.py`.
+"""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
+
+from kibitz.web.server import request_bodies
+from kibitz.web.server.dispatch import Asking
+from kibitz.web.views import schemas
+from kibitz.web.views.page_words import wanted
+from kibitz.web.workers.answer_bytes import LINES
+
+WRONG: dict[int | str, dict[str, Any]] = {
+    400: {"model": schemas.Fault, "description": "the request cannot be read"},
+    403: {"model": schemas.Fault, "description": "the request is not from a page of this server"},
+    404: {"model": schemas.Fault, "description": "there is no such game"},
+    405: {"model": schemas.Fault, "description": "this address does not accept that method"},
+    408: {"model": schemas.Fault, "description": "the request took too long to arrive"},
+    409: {"model": schemas.Fault, "description": "what is asked cannot be done, and why"},
+    413: {"model": schemas.Fault, "description": "the request is too long"},
+    422: {"model": schemas.Fault, "description": "the request does not have the form described"},
+    429: {"model": schemas.Fault, "description": "too much is under way already"},
+}
+
+GameName = Annotated[
+    str,
+    Path(
+        max_length=request_bodies.LONGEST_NAME,
+        description="the name of a game, such as `noughts` or `peg:english,vacancy=d4`",
+        examples=["noughts", "lgame", "peg:triangle"],
+    ),
+]
+PositionText = Annotated[
+    str,
+    Path(
+        max_length=request_bodies.LONGEST_POSITION,
+        description="a position on one line, or `start`",
+        examples=["start", "XO.-.X.-..."],
+    ),
+]
+
+
+def named(shape: type) -> dict[str, Any]:
+    """Return the schema of a shape that an address names, by reference."""
+    return {"$ref": f"#/components/schemas/{shape.__name__}"}
+
+
+def part(name: str, shape: type) -> dict[str, Any]:
+    """Return the schema of a part of an answer: an object with one field."""
+    return {"type": "object", "properties": {name: named(shape)}, "required": [name]}
+
+
+LINE = {  # of the answer about a match
+    "anyOf": [
+        part("view", schemas.MatchView),
+        part("opinion", schemas.Opinion),
+        named(schemas.Fault),
+    ]
+}
+
+router = APIRouter(prefix="/api", responses=WRONG)
+
+
+def asking(
+    request: Request, accept_language: Annotated[str, Header(max_length=2000)] = "en"
+) -> Asking:
+    """Return who passes questions on, in the language that the caller reads."""
+    return Asking(request, wanted(accept_language).code)
+
+
+Ask = Annotated[Asking, Depends(asking)]
+
+
+@router.get("/games", tags=["games"], response_model=schemas.Games)
+async def games(ask: Ask) -> Response:
+    """Every game, its variants and parameters."""
+    return await ask("games")
+
+
+@router.get("/games/{name}", tags=["games"], response_model=schemas.Board)
+async def game(name: GameName, ask: Ask) -> Response:
+    """One game: its board, its pieces and its start."""
+    return await ask("game", name=name)
+
+
+@router.get("/games/{name}/about", tags=["games"], response_model=schemas.About)
+async def about(name: GameName, ask: Ask) -> Response:
+    """What a newcomer should know of a game: its aim, its rules, how to move."""
+    return await ask("about", name=name)
+
+
+@router.get("/games/{name}/changes", tags=["games"], response_model=schemas.Examined)
+async def changes(
+    name: GameName,
+    ask: Ask,
+    seen: Annotated[str, Query(max_length=40, description="the stamp that was seen last")] = "",
+) -> Response:
+    """Wait until the file of a game is edited, and say what the doctor thinks of it."""
+    return await ask.changes(name, seen)
+
+
+@router.get(
+    "/games/{name}/positions/{position}", tags=["positions"], response_model=schemas.Position
+)
+async def position(name: GameName, position: PositionText, ask: Ask) -> Response:
+    """A position with its value and every move with its own, best first.
+
+    Where the value cannot be told within a second or two, it is `null` and `command` says what to
+    run instead.
+    """
+    return await ask("position", name=name, position=position)
+
+
+@router.get(
+    "/games/{name}/solutions/{position}", tags=["positions"], response_model=schemas.Solution
+)
+async def solution(name: GameName, position: PositionText, ask: Ask) -> Response:
+    """A shortest solution or, between two players, a line in which nobody makes a mistake."""
+    return await ask("solution", name=name, position=position)
+
+
+@router.get(
+    "/games/{name}/positions/{position}/picture.svg",
+    tags=["positions"],
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}},
+)
+async def picture(
+    name: GameName,
+    position: PositionText,
+    ask: Ask,
+    mover: Annotated[int | None, Query(ge=0, le=1, description="who is to move")] = None,
+) -> Response:
+    """A picture of a position."""
+    return await ask("picture", name=name, position=position, mover=mover)
+
+
+@router.get("/games/{name}/puzzles", tags=["puzzles"], response_model=schemas.Difficulty)
+async def difficulty(name: GameName, ask: Ask) -> Response:
+    """How many puzzles of each number of moves there are, mirror images counted once.
+
+    None are counted where one move is asked for.
+    """
+    return await ask("difficulty", name=name)
+
+
+@router.get("/games/{name}/puzzle", tags=["puzzles"], response_model=schemas.Puzzle)
+async def puzzle(
+    name: GameName,
+    ask: Ask,
+    difficulty: Annotated[
+        Literal["easy", "medium", "hard"] | None, Query(description="how hard it is")
+    ] = None,
+    distance: Annotated[int | None, Query(ge=1, le=1000, description="moves it takes")] = None,
+    seed: Annotated[
+        str | None, Query(max_length=40, description="the same seed gives the same puzzle")
+    ] = None,
+) -> Response:
+    """A puzzle of a game, without its answer: the same that `kibitz puzzle` gives."""
+    return await ask("puzzle", name=name, difficulty=difficulty, distance=distance, seed=seed)
+
+
+@router.get("/games/{name}/daily", tags=["puzzles"], response_model=schemas.Puzzle)
+async def daily(
+    name: GameName,
+    ask: Ask,
+    day: Annotated[
+        str | None,
+        Query(pattern=r"^\d{4}-\d\d-\d\d$", description="such as 2026-01-31; else today (UTC)"),
+    ] = None,
+) -> Response:
+    """The puzzle of the day, the same for everyone, harder towards Sunday."""
+    return await ask("daily", name=name, day=day)
+
+
+@router.post("/posed", tags=["puzzles"], response_model=schemas.Puzzle)
+async def posed(asked: request_bodies.Ask, ask: Ask) -> Response:
+    """The puzzle that a match begins with, without its answer."""
+    return await ask("posed", **asked.model_dump())
+
+
+@router.post("/judge", tags=["puzzles"], response_model=schemas.Judged)
+async def judge(answer: request_bodies.PuzzleAnswer, ask: Ask) -> Response:
+    """Judge a move as the answer to the puzzle that a match begins with; without a move, tell it.
+
+    A wrong move comes with its refutation.
+    """
+    return await ask("judge", **answer.model_dump())
+
+
+@router.get("/games/{name}/table", tags=["tables"], response_model=schemas.Build)
+async def table(name: GameName, ask: Ask) -> Response:
+    """How far the table of a game has been built."""
+    return await ask.table(name)
+
+
+@router.post("/games/{name}/table", tags=["tables"], response_model=schemas.Build)
+async def build(name: GameName, ask: Ask) -> Response:
+    """Build the table of a game in the background, if that does not take hours."""
+    return await ask.build(name)
+
+
+@router.delete("/games/{name}/table", tags=["tables"], response_model=schemas.Build)
+async def cancel(name: GameName, ask: Ask) -> Response:
+    """Stop building the table of a game; a table that is finished stays."""
+    return await ask.cancel(name)
+
+
+@router.post("/new", tags=["matches"], response_model=schemas.MatchView)
+async def new(choice: request_bodies.Choice, ask: Ask) -> Response:
+    """A new match: a game, who plays it, and perhaps a position to begin with."""
+    return await ask("new", **choice.model_dump())
+
+
+@router.post(
+    "/match",
+    tags=["matches"],
+    response_class=Response,
+    responses={200: {"content": {LINES: {"schema": LINE}}}},
+)
+async def match(do: request_bodies.MatchAction, ask: Ask) -> Response:
+    """A match given as text, after one action: a move, a jump to a ply, or the opponent’s reply.
+
+    The answer is lines of JSON, each sent as soon as it is known: the match after the move or the
+    jump, the match after the reply, and the opinion. If something goes wrong after the first line,
+    the last line is `{"error": "…"}`.
+    """
+    return await ask.in_parts("match", **do.model_dump())
+
+
+@router.post("/opinion", tags=["matches"], response_model=schemas.Opinion)
+async def opinion(about: request_bodies.Ask, ask: Ask) -> Response:
+    """What the kibitzer says of a match."""
+    return await ask("opinion", match=about.match)
+
+
+@router.post(
+    "/search",
+    tags=["matches"],
+    response_class=Response,
+    responses={200: {"content": {LINES: {"schema": LINE}}}},
+)
+async def search(about: request_bodies.Ask, ask: Ask) -> Response:
+    """Search the position of a match for about a minute, and say what is proved, again and again.
+
+    Each line of JSON is an opinion that says more than the one before. The search ends when
+    everything is known, or when the client hangs up.
+    """
+    return await ask.in_parts("search", match=about.match)
+
+
+@router.post("/check", tags=["matches"], response_model=schemas.Checked)
+async def check(edited: request_bodies.Edited, ask: Ask) -> Response:
+    """Say at once what is wrong with a position, or return the match that begins with it."""
+    return await ask("check", **edited.model_dump())
+
+
+@router.get("/words/{code}", tags=["page"], response_model=dict[str, str | list[str]])
+async def words(code: Annotated[str, Path(max_length=10)], ask: Ask) -> Response:
+    """The sentences of the page in a language."""
+    return await ask("words", code=code)

@@ -1,0 +1,181 @@
+"""Runs the server, on this machine alone or in its network, and opens the browser on it."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sys
+import threading
+import webbrowser
+from ipaddress import ip_address
+from urllib.parse import quote
+
+import uvicorn
+
+from kibitz.language.errors import KibitzError, phrase, quoted
+from kibitz.system.signals import Terminated
+from kibitz.web.server.access_code import new_code
+from kibitz.web.server.application import application, in_network
+from kibitz.web.server.connections import AT_ONCE, PromptConnection, most_connections
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from starlette.types import ASGIApp
+
+    from kibitz.catalogue.collection import Collection
+    from kibitz.language.languages import Language
+
+HOST = "127.0.0.1"
+BACKLOG = 128
+TOO_MANY = phrase(
+    "Too many connections (the most allowed: {most}). Those that wait longest for their request "
+    "are closed. This is reported once."
+)
+
+
+def serve(
+    port: int,
+    games: Collection,
+    language: Language,
+    *,
+    browser: bool,
+    host: str = "",
+    site: str = "",
+) -> None:
+    """Serve until Ctrl-C. The browser opens on the game that was chosen first, if one was.
+
+    With a host, an address or a name of this machine, others in the network reach the server; then
+    everyone has to type a code that is printed here.
+    """
+    listening = listen(port, host or HOST)
+    address = f"http://{in_address(host or HOST)}:{listening.getsockname()[1]}/"
+    if games.chosen:
+        address += f"play#kibitz+{quote(games.chosen[0], safe=':,=')}"
+    if host:
+        code = new_code()
+        app = in_network(games, names_of(host, listening), code, site)
+    else:
+        code, app = "", application(games=games, site=site)
+
+    def welcome() -> None:
+        print(language.say("Kibitz is at {address} (Ctrl-C ends it)", address=address), flush=True)
+        if code:
+            print(language.say("Everyone types this code once: {code}", code=code), flush=True)
+        if browser:
+            threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
+
+    try:
+        how = configuration(app, bounded(language))
+        Server(how, welcome).run(sockets=[listening])
+    except Terminated:
+        raise
+    except KeyboardInterrupt:
+        pass
+    finally:
+        listening.close()
+    print(language.say("Kibitz has ended."), flush=True)
+
+
+class Server(uvicorn.Server):
+    """A server that says when it answers and Ctrl-C ends it, by calling a function.
+
+    Before that, an interrupt may arrive in code that ignores exceptions, and be lost.
+    """
+
+    def __init__(self, how: uvicorn.Config, welcome: Callable[[], None]) -> None:
+        super().__init__(how)
+        self._welcome = welcome
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(BACKLOG)  # more may wait than are accepted at once
+        self._welcome()
+
+
+def bounded(language: Language) -> type[PromptConnection]:
+    """Return connections as many as the system allows, which say once that there are more."""
+
+    class Bounded(PromptConnection):
+        most = most_connections()
+        said = False
+
+        def say_refused(self) -> None:
+            if not Bounded.said:
+                Bounded.said = True
+                print(language.say(TOO_MANY, most=self.most), file=sys.stderr, flush=True)
+
+    return Bounded
+
+
+def names_of(host: str, listening: socket.socket) -> frozenset[str]:
+    """Return the names by which a server is asked for: what it was given, and its number."""
+    return frozenset({in_address(host).lower(), in_address(listening.getsockname()[0])})
+
+
+def in_address(host: str) -> str:
+    """Return a host as it stands in an address."""
+    return f"[{host}]" if ":" in host else host
+
+
+def configuration(
+    app: ASGIApp, connection: type[PromptConnection] = PromptConnection
+) -> uvicorn.Config:
+    """Return how an application is served, over connections of some kind."""
+    return uvicorn.Config(
+        app,
+        http=connection,
+        ws="none",
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=1,
+        backlog=AT_ONCE,
+    )
+
+
+def listen(port: int, host: str = HOST) -> socket.socket:
+    """Return a socket that listens on a port of this machine; 0 takes any that is free."""
+    family, place = place_of(host, port)
+    # Only of a socket that is called TCP does asyncio send answers without delay.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind(place)
+        listening.listen(BACKLOG)
+    except OSError as error:
+        listening.close()
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise KibitzError("{host} is not an address of this machine", host=host) from None
+        if error.errno == errno.EADDRINUSE:
+            raise KibitzError(
+                "port {port} is in use; kibitz web --port {other} takes another, --port 0 any",
+                port=str(port),
+                other=str(port + 1 if port < 65535 else port - 1),
+            ) from None
+        raise KibitzError(
+            "port {port} cannot be used: {reason}", port=str(port), reason=error.strerror
+        ) from None
+    return listening
+
+
+def place_of(host: str, port: int) -> tuple[int, Any]:
+    """Return the kind of a host's address, and what to bind to.
+
+    One address has to be named: requests are checked for it, so it cannot be any.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise KibitzError("there is no address called {host}", host=quoted(host)) from None
+    family, _, _, _, place = min(found, key=lambda one: one[0] != socket.AF_INET)
+    if ip_address(str(place[0]).partition("%")[0]).is_unspecified:
+        raise KibitzError(
+            "{host} stands for every address; name one of this machine, such as 192.168.1.20",
+            host=host,
+        )
+    return family, place

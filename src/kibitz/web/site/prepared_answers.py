@@ -1,0 +1,202 @@
+"""What a page without a server asks before its Python is ready, answered when the site is made.
+
+The same handlers answer, in every language. So the page shows all games, takes the first moves of
+each, and tells what they are worth where a table is shipped. Of a small game that is most of it.
+
+The answers about one game are a file, compressed:
+
+    {"pieces": [piece, …], "answers": [[key, [[status, kind, [number, …]], …]], …]}
+
+A text is cut into pieces, and each piece is written once: as a text if it is the same in all
+languages, else as a list with one text for each. A number says how far back in the pieces one is;
+0 is the next piece that has not been used yet. `page/written.js` reads this.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from datetime import timedelta
+
+from kibitz.language.languages import LANGUAGES
+from kibitz.match.opponents import OPPONENTS, PERFECT
+from kibitz.puzzles.puzzle_finder import today
+from kibitz.catalogue.registry import BUILT_IN
+from kibitz.solve.store.table_store import Shelf
+from kibitz.web.workers.answer_bytes import answer
+from kibitz.web.workers.app_state import AppState
+from kibitz.web.site.site_packing import SUFFIX, packed
+from kibitz.web.views.match_views import all_families
+from kibitz.web.views.page_words import language
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from kibitz.catalogue.collection import Collection
+
+    Details = dict[str, Any]
+    Part = tuple[int, str, Sequence[str]]  # status, kind, and the text in every language
+
+FIRST = f"first{SUFFIX}"  # what is about no game
+ROOM = 1_000_000  # bytes of answers to what may follow a start
+FOR_REPLIES = 4_000_000  # the same, up to the replies to the first moves
+FIRST_MOVES, MOST_MOVES = 1, 8
+DAYS = 62  # whose puzzles are among the answers
+PIECE = re.compile(r"[^{}]*[{}]|[^{}]+")
+SEED = 18  # the same site every time
+ALONE = ""
+AGAINST = ";players+human+perfect"  # of a match, in its text
+
+
+def prepared(games: Collection) -> dict[str, bytes]:
+    """Return the files with answers about these games, by name."""
+    with tempfile.TemporaryDirectory() as nothing:  # tables of the user are not on the site
+        state = AppState(Shelf(nothing), games, SEED)
+        made, names = {}, {}
+        for name in games_of(state):
+            names[name] = re.sub(r"[^\w.-]", "-", name) + SUFFIX
+            made[names[name]] = in_pieces(about_game(state, name))
+        first = [("games", {}), *(("words", {"code": code}) for code in LANGUAGES)]
+        about_none = [(key_of(*one), said(state, *one)) for one in first]
+        return {FIRST: in_pieces(about_none, games=names), **made}
+
+
+def games_of(state: AppState) -> list[str]:
+    """Return the games that the start page offers to begin."""
+    variants = [
+        variant
+        for family in all_families(state.games, language("en"))
+        for variant in family["variants"]
+        if variant["example"]
+    ]
+    names = [name for one in variants for name in (one["example"], one["instead"]) if name]
+    return list(dict.fromkeys(names))
+
+
+# What is asked about a game
+
+
+def about_game(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
+    """Yield what the page asks about a game first, and the answers that are known."""
+    game = state.games.game(name)
+    built_in = game.name.family in BUILT_IN  # the others are many: what is seen first is enough
+    questions = ["about", "table", "difficulty"] if game.rules.placements else ["about"]
+    for question in questions:
+        yield key_of(question, {"name": name}), said(state, question, {"name": name})
+    exact = json.loads(said(state, "table", {"name": name})[0][2][0])["state"] == "ready"
+    if exact and game.rules.placements:
+        yield key_of("build", {"name": name}), said(state, "may_build", {"name": name})
+        yield from puzzles_of_days(state, name)
+    seats = [ALONE]
+    if game.rules.two_players and not built_in:
+        seats.append(AGAINST)
+    elif game.rules.two_players:
+        pairs = [("human", one) for one in OPPONENTS] + [(one, "human") for one in OPPONENTS]
+        seats += [f";players+{first}+{second}" for first, second in pairs]
+    for seated in seats:
+        match = f"kibitz+{name}{seated}"
+        known = exact and (seated == ALONE or PERFECT in seated)
+        deep = built_in and seated in (ALONE, AGAINST)
+        yield from following(state, match, known, deep)
+
+
+def puzzles_of_days(state: AppState, name: str) -> Iterator[tuple[str, list[Part]]]:
+    """Yield the puzzles of the days to come, on the start page and on the game page.
+
+    They begin with the month, so that the site is the same file on all its days.
+    """
+    first = today().replace(day=1)
+    for day in (first + timedelta(number) for number in range(DAYS)):
+        details = {"name": name, "day": day.isoformat()}
+        parts = said(state, "daily", details)
+        yield key_of("daily", details), parts
+        puzzle = json.loads(parts[0][2][0])
+        shown = {"game": puzzle["game"], "start": puzzle["position"]}
+        yield key_of("new", shown), said(state, "new", shown)
+        match = {"match": puzzle["match"]}
+        yield key_of("match", match), said(state, "match", {**match, "opinion": True})
+        yield key_of("posed", match), said(state, "posed", match)  # if it is loaded again
+
+
+def following(
+    state: AppState, match: str, known: bool, deep: bool
+) -> Iterator[tuple[str, list[Part]]]:
+    """Yield the start of a match and what may follow it, ply by ply, as far as there is room.
+
+    With `known`, replies and opinions are among the answers. Where there is no room for those on
+    all first moves, only the moves themselves are answered.
+    """
+    level: list[Details] = [{"match": match}]
+    spent = each = 0
+    for ply in range(MOST_MOVES):
+        room = FOR_REPLIES if ply == FIRST_MOVES and match.endswith(AGAINST) else ROOM
+        if spent + len(level) * each > room:
+            if ply != FIRST_MOVES:
+                return
+            known = deep = False
+        below: list[Details] = []
+        size = 0
+        for details in level:
+            parts = said(state, "match", {**details, "reply": known, "opinion": known})
+            yield key_of("match", details), parts
+            texts = [texts[0] for _, _, texts in parts]
+            size += sum(map(len, texts))
+            views = [one["view"] for one in map(json.loads, texts) if "view" in one]
+            if "play" in details:  # the same as it is asked for when the page is loaded again
+                shown = max(at for at, text in enumerate(texts) if text.startswith('{"view"'))
+                yield key_of("match", {"match": views[-1]["match"]}), parts[shown:]
+            below += [
+                {"match": views[-1]["match"], "play": move["move"]} for move in views[-1]["moves"]
+            ]
+        if not deep:
+            return
+        spent, each, level = spent + size, size // len(level), below
+        if not level:
+            return
+
+
+def said(state: AppState, question: str, details: Mapping[str, Any]) -> list[Part]:
+    """Return the answer to a question in every language."""
+    answers = [list(answer(state, question, code, details)) for code in LANGUAGES]
+    return [
+        (status, kind, [parts[at][2].decode() for parts in answers])
+        for at, (status, kind, _) in enumerate(answers[0])
+    ]
+
+
+def key_of(question: str, details: Mapping[str, object]) -> str:
+    """Return what `page/written.js` finds an answer by."""
+    told = [question, dict(sorted(details.items()))]
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+# Packing
+
+
+def in_pieces(
+    answers: Iterator[tuple[str, list[Part]]] | list[tuple[str, list[Part]]], **more: object
+) -> bytes:
+    """Return answers as a file."""
+    numbers: dict[str | tuple[str, ...], int] = {}
+    told = [
+        (key, [(status, kind, references(texts, numbers)) for status, kind, texts in parts])
+        for key, parts in answers
+    ]
+    whole = {**more, "languages": [*LANGUAGES], "pieces": list(numbers), "answers": told}
+    return packed(json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def references(texts: Sequence[str], numbers: dict[str | tuple[str, ...], int]) -> list[int]:
+    """Return a text that is known in every language as the numbers of its pieces."""
+    cut = [PIECE.findall(text) for text in texts]
+    if len({len(pieces) for pieces in cut}) > 1:
+        cut = [[text] for text in texts]  # not the same shape in all of them
+    found = []
+    for pieces in zip(*cut, strict=True):
+        piece = pieces if len(set(pieces)) > 1 else pieces[0]
+        found.append(len(numbers) - numbers[piece] if piece in numbers else 0)
+        numbers.setdefault(piece, len(numbers))
+    return found

@@ -1,0 +1,74 @@
+"""Answers questions inside a browser, where the page has Python and no server.
+
+`page/python.js` calls this. It is the worker of the server without a process of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+
+from kibitz.catalogue.collection import Collection
+from kibitz.language.errors import KibitzError
+from kibitz.solve.effort import Effort
+from kibitz.solve.store.table_store import Shelf
+from kibitz.web.workers.answer_bytes import refusal
+from kibitz.web.workers.app_state import AppState
+from kibitz.web.server.http_errors import CANNOT_BE_DONE, TooFar
+from kibitz.web.workers.worker_process import answer_to
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.web.workers.answer_bytes import Answer
+
+GAMES = "games"  # the folder with files of own games
+ORDER = "games.json"  # the names of these files, in order
+TABLES = "tables"  # nothing is kept there: the shelf needs a folder
+A_MOMENT = Effort(positions=50_000)  # about two seconds, without a compiler
+AS_HANDLED = {"build": "may_build", "cancel": "table"}  # what the server's builders do
+
+
+class Inside:
+    """The games and what is known of them, for one page; `root` is where the site was unpacked."""
+
+    def __init__(self, root: str) -> None:
+        with open(os.path.join(root, ORDER), encoding="utf-8") as file:
+            names = json.load(file)
+        self._games = os.path.join(root, GAMES)
+        self._state: AppState | KibitzError
+        try:
+            os.chdir(self._games)
+            games = Collection([f"./{name}" for name in names])
+            self._state = AppState(Shelf(os.path.join(root, TABLES)), games, effort=A_MOMENT)
+        except KibitzError as error:
+            self._state = error
+
+    def wake(self) -> None:
+        """Set what a copy of the memory lacks: the current folder, and chance of its own."""
+        os.chdir(self._games)
+        random.seed()
+
+    def answer(self, line: str) -> Iterator[str]:
+        """Yield the parts of the answer to a question, both as JSON: `[status, kind, text]`."""
+        asked = json.loads(line)
+        for status, kind, body in self._parts(asked["question"], asked["code"], asked["details"]):
+            yield json.dumps([status, kind, body.decode()])
+
+    def _parts(self, question: str, code: str, details: dict[str, object]) -> Iterator[Answer]:
+        handled = AS_HANDLED.get(question, question)
+        asked = {"question": handled, "code": code, "details": details, "renew": ()}
+        for status, kind, body in answer_to(asked, self._state):
+            if question == "build" and status == 200 and json.loads(body)["state"] == "none":
+                yield refusal(CANNOT_BE_DONE, self._no_builder(str(details["name"])), code)
+            else:
+                yield status, kind, body
+
+    def _no_builder(self, name: str) -> TooFar:
+        assert isinstance(self._state, AppState)
+        return TooFar(
+            "a page without a server builds no tables; run {command}",
+            command=f"kibitz table {self._state.games.at_terminal(name)}",
+        )

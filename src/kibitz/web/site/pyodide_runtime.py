@@ -1,0 +1,84 @@
+"""Python for the browser: the npm package `pyodide`, of one version, checked, and kept."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import zipfile
+from base64 import b64encode
+from hashlib import sha512
+
+from kibitz.language.errors import KibitzError
+from kibitz.solve.store.table_store import usual_folder
+from kibitz.web.site.site_packing import SUFFIX, packed_zip
+
+VERSION = "314.0.7"
+SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+LOCK = "pyodide-lock.json"  # names packages at another host, and none is wanted
+LIBRARY = "python_stdlib"
+ZIPPED = f"{LIBRARY}.zip"
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", ZIPPED, LOCK)
+SECONDS = 300  # for npm
+
+
+def runtime() -> dict[str, bytes]:
+    """Return the files of the runtime by name; npm is asked only if none is kept here."""
+    folder = usual_folder()
+    path = os.path.join(folder, f"pyodide-{VERSION}.tgz")
+    packed = kept(path)
+    if packed is None:
+        os.makedirs(folder, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder) as apart:
+            fetched = os.path.join(apart, fetch(apart))
+            packed = kept(fetched)
+            if packed is None:
+                raise KibitzError(
+                    "npm gave another file for pyodide {version} than the one expected",
+                    version=VERSION,
+                )
+            os.replace(fetched, path)
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        members = {name: archive.extractfile(f"package/{name}") for name in FILES}
+        found = {name: member.read() for name, member in members.items() if member is not None}
+    found[LOCK] = json.dumps({**json.loads(found[LOCK]), "packages": {}}).encode()
+    with zipfile.ZipFile(io.BytesIO(found.pop(ZIPPED))) as library:
+        modules = {name: library.read(name) for name in library.namelist()}
+    return found | {LIBRARY + SUFFIX: packed_zip(modules)}
+
+
+def kept(path: str) -> bytes | None:
+    """Return the packed runtime if it is there and is the one expected."""
+    try:
+        with open(path, "rb") as file:
+            packed = file.read()
+    except FileNotFoundError:
+        return None
+    return packed if b64encode(sha512(packed).digest()).decode() == SHA512 else None
+
+
+def fetch(folder: str) -> str:
+    """Let npm fetch the package into a folder; return the name of its file."""
+    npm = shutil.which("npm")
+    if npm is None:
+        raise KibitzError(
+            "making a site needs npm once, to fetch Python for the browser: install Node.js"
+        )
+    command = [npm, "pack", f"pyodide@{VERSION}", "--loglevel=error"]
+    try:
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise KibitzError(
+            "npm did not fetch pyodide within {count} seconds", count=SECONDS
+        ) from None
+    files = [name for name in os.listdir(folder) if name.endswith(".tgz")]
+    if done.returncode or not files:
+        said = done.stderr.strip().partition("\n")[0].removeprefix("npm error ")
+        raise KibitzError("npm could not fetch pyodide: {reason}", reason=said[:200])
+    return files[0]

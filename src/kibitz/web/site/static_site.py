@@ -1,0 +1,160 @@
+"""A page that needs no server: a folder of files that any static server can give.
+
+It holds the pages, Kibitz itself as an archive, Python for the browser, games in files, and answers
+to what the page asks first. Everything is reached by relative addresses.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+from contextlib import suppress
+from hashlib import blake2b
+from importlib.resources import files
+
+from kibitz.catalogue import shipped_games
+from kibitz.language.errors import KibitzError
+from kibitz.web.server.request_guard import POLICY
+from kibitz.web.site.pyodide_backend import GAMES, ORDER
+from kibitz.web.site.site_packing import SUFFIX, packed_zip
+from kibitz.web.site.prepared_answers import prepared
+from kibitz.web.site.pyodide_runtime import VERSION, runtime
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from importlib.resources.abc import Traversable
+
+    from kibitz.catalogue.collection import Collection
+
+PAGES = {"start.html": "index.html", "play.html": "play.html"}
+ONLY_SERVED = {
+    *("api.html", "api.js", "api.css", "nothing.html", "nothing.js", "enter.html", "enter.js"),
+    "server.js",
+}
+TRANSPORT = """export {{ site as transport }} from "./site.js";
+
+export const PLAY = "play.html";
+export const SERVED = false;
+export const PYTHON = "{python}";
+"""
+ANSWERS = "answers"
+OFFLINE = "offline.js"
+HERE = "./"
+FILES = re.compile(r"^const FILES = (\[.*\]);$", re.MULTILINE)
+ARCHIVE = f"kibitz{SUFFIX}"
+# What nobody asks for in a browser: other faces, and what only compiled rules can do.
+LEFT_OUT = {"page", "cli", "classics", "adapters", "conformance", "judge", "examples"}
+LEFT_OUT |= {"gpu", "shards"}
+COMPRESSED = (SUFFIX, ".png")  # no server compresses these again
+KINDS = (".py", ".mo", ".table", ".json")
+FOOT = re.compile(r"<footer>.*?</footer>\n?", re.DOTALL)  # leads to the interface of a server
+
+
+def write_site(folder: str, games: Collection) -> dict[str, bytes]:
+    """Write a site to a folder; return its files.
+
+    A folder with something else in it is refused. One with a site gets the new one, and loses the
+    files that only the old one had.
+    """
+    there = os.listdir(folder) if os.path.isdir(folder) else []
+    if there and ARCHIVE not in there:
+        raise KibitzError("{folder} is not empty, and no site is in it", folder=folder)
+    before = kept_files(folder)
+    made = site_files(games)
+    for name, content in made.items():
+        path = os.path.join(folder, *name.split("/"))
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(content)
+    for name in before - made.keys():
+        with suppress(OSError):  # it is gone already, or stays and does no harm
+            os.remove(os.path.join(folder, *name.split("/")))
+    return made
+
+
+def kept_files(folder: str) -> set[str]:
+    """Return the files of the site in a folder, as its service worker names them."""
+    try:
+        with open(os.path.join(folder, OFFLINE), encoding="utf-8") as file:
+            found = FILES.search(file.read())
+        names = json.loads(found[1]) if found else []
+    except (OSError, ValueError):  # there is none, or it is not ours
+        return set()
+    ours = {name for name in names if isinstance(name, str) and name != HERE}
+    return {name for name in ours if ".." not in name.split("/")}
+
+
+def sent(made: Mapping[str, bytes]) -> int:
+    """Return how many bytes a server sends for all files, each once, if it compresses with gzip."""
+    return sum(
+        len(content) if name.endswith(COMPRESSED) else len(gzip.compress(content))
+        for name, content in made.items()
+    )
+
+
+def site_files(games: Collection) -> dict[str, bytes]:
+    """Return the files of a site by their addresses, in the order they are written in."""
+    made = {ARCHIVE: archive(games)}  # first: a folder that has it may be written to again
+    made |= {f"python/{name}": content for name, content in runtime().items()}
+    made |= page_files(python=f"{VERSION} {blake2b(made[ARCHIVE], digest_size=9).hexdigest()}")
+    made |= {f"{ANSWERS}/{name}": content for name, content in prepared(games).items()}
+    made[OFFLINE] = offline(made)  # last: by it browsers see that there is something new
+    return made
+
+
+# The pages
+
+
+def page_files(python: str) -> dict[str, bytes]:
+    """Return the pages and what they are made of; `python` names Kibitz and the runtime."""
+    source = {file.name: file.read_bytes() for file in (files("kibitz.web") / "page").iterdir()}
+    made = {to: without_server(source[name].decode()) for name, to in PAGES.items()}
+    for name, content in source.items():
+        if name not in ONLY_SERVED and name not in PAGES and name != OFFLINE:
+            made[f"page/{name}"] = content
+    return made | {"page/transport.js": TRANSPORT.format(python=python).encode()}
+
+
+def without_server(html: str) -> bytes:
+    """Return a page with the policy that a server would send as a header."""
+    policy = POLICY.partition("; frame-ancestors")[0] + "; worker-src 'self'"
+    charset = '<meta charset="utf-8">\n'
+    meta = f'{charset}<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+    return FOOT.sub("", html.replace(charset, meta)).encode()
+
+
+def offline(made: Mapping[str, bytes]) -> bytes:
+    """Return the service worker that keeps these files; it differs if one of them does."""
+    whole = blake2b(digest_size=9)
+    for name in sorted(made):
+        whole.update(name.encode() + b"\n" + blake2b(made[name]).digest())
+    names = json.dumps([HERE, *sorted(made)])
+    head = f'const VERSION = "{whole.hexdigest()}";\nconst FILES = {names};\n'
+    return head.encode() + (files("kibitz.web") / "page" / OFFLINE).read_bytes()
+
+
+# Kibitz itself
+
+
+def archive(games: Collection) -> bytes:
+    """Return Kibitz and the files of games, packed."""
+    held = {**dict(sources(files("kibitz"), "kibitz")), f"{GAMES}/": b""}
+    for name, text in shipped_games.texts():
+        held[f"kibitz/examples/{name}.py"] = text.encode()
+    for called, path in games.files.items():
+        with open(path, "rb") as file:
+            held[f"{GAMES}/{called}"] = file.read()
+    return packed_zip({**held, ORDER: json.dumps([*games.files]).encode()})
+
+
+def sources(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the package that answering needs."""
+    for one in folder.iterdir():
+        if one.is_dir():
+            if one.name not in LEFT_OUT:
+                yield from sources(one, f"{path}/{one.name}")
+        elif one.name.endswith(KINDS):
+            yield f"{path}/{one.name}", one.read_bytes()

@@ -1,0 +1,1 @@
+"""What the JSON interface returns: handlers, views and schemas."""

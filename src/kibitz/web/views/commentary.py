@@ -1,0 +1,96 @@
+"""What the kibitzer says of a match: the verdict, the moves, the graph and where it went wrong."""
+
+from __future__ import annotations
+
+from kibitz.match.verdict import groups, hint, verdict
+from kibitz.solve.compiling.compiled import available
+from kibitz.web.views import schemas
+from kibitz.web.views.match_graph import graph
+from kibitz.web.views.match_views import judged_moves, value_shape
+from kibitz.web.views.table_offers import time_for
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kibitz.catalogue.collection import Collection
+    from kibitz.language.languages import Language
+    from kibitz.match.session import Session
+    from kibitz.objectives.outcomes import Outcome
+    from kibitz.oracle.answer import Option
+
+MOST_POINTS = 400
+
+
+def opinion(session: Session, games: Collection, language: Language) -> schemas.Opinion:
+    """Judge a match: its position, its moves, and every move that was made."""
+    game, match = session.game, session.match
+    moves = session.moves()
+    outcomes = session.outcomes(MOST_POINTS + 1)
+    outcome = session.outcome
+    good = session.last_good(outcomes)
+    said = [outcome, *outcomes, *(option.outcome for option in moves)]
+    return schemas.Opinion(
+        verdict=verdict_shape(session, outcome, language),
+        value=value_shape(outcome, language),
+        moves=judged_moves(session, moves, language),
+        groups=[
+            schemas.MoveGroup(
+                words=str(language.tell(group.words)), tone=group.tone, count=len(group.options)
+            )
+            for group in groups(outcome, moves)
+        ],
+        hint=hint_shape(session, moves, good, language),
+        graph=graph(session, outcomes, language),
+        last_good=good,
+        doubtful=good is not None and any(one.tone == "unknown" for one in outcomes[good:]),
+        made=match.ply,
+        least=outcomes[0].distance if outcomes[0].value == "solvable" else None,
+        reason=None if match.over else reason_shape(session, language),
+        command=command(games.at_terminal(game.name), game.text(match.position))
+        if outcome.tone == "unknown"
+        else None,
+        table=time_for(game) if any(one.tone == "unknown" for one in said) else "",
+        search=may_search(session, [outcome, *(option.outcome for option in moves)]),
+    )
+
+
+def may_search(session: Session, outcomes: Sequence[Outcome]) -> bool:
+    """Say whether to search longer for these outcomes; not where a table takes seconds."""
+    open_ones = any(not outcome.known for outcome in outcomes)
+    return open_ones and time_for(session.game) != "seconds" and available()
+
+
+def verdict_shape(session: Session, outcome: Outcome, language: Language) -> schemas.Verdict:
+    """Return the verdict on the position on the board."""
+    match = session.match
+    found = verdict(match, outcome)
+    return schemas.Verdict(
+        head=str(language.tell(found.head)),
+        detail="" if found.detail is None else str(language.tell(found.detail)),
+        tone=found.tone,
+        viewpoint=match.game.players[match.viewpoint] if match.for_two else "",
+    )
+
+
+def hint_shape(
+    session: Session, moves: Sequence[Option], last_good: int | None, language: Language
+) -> schemas.Hint:
+    """Return a hint and the move it recommends."""
+    words, option = hint(session, moves, last_good)
+    position = session.match.position
+    move = None if option is None else session.game.move_text(position, option.move)
+    return schemas.Hint(move=move, words=str(language.tell(words)))
+
+
+def reason_shape(session: Session, language: Language) -> schemas.Reason | None:
+    """Return why the puzzle on the board is lost; None if it is not, or if no reason is short."""
+    why = session.oracle.why(session.match.position)
+    if why is None:
+        return None
+    return schemas.Reason(words=str(language.tell(why.shown)), kind=why.kind, cells=why.cells)
+
+
+def command(name: str, position: str) -> str:
+    """Return what to run in a terminal where the page cannot know."""
+    return f"kibitz solve {name} {position}"

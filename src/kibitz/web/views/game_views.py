@@ -1,0 +1,64 @@
+"""What is known about a game, in the shape that the interface gives."""
+
+from __future__ import annotations
+
+from kibitz.catalogue.game_facts import facts, title, variant
+from kibitz.catalogue.kinds import heading
+from kibitz.drawing.scene import blocks_of
+from kibitz.language.errors import KibitzError
+from kibitz.match.match_history import Match
+from kibitz.match.match_record import link_of
+from kibitz.web.views import schemas
+from kibitz.web.views.match_views import board_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from kibitz.catalogue.collection import Collection
+    from kibitz.catalogue.game_facts import Fact
+    from kibitz.core.game import Game
+    from kibitz.language.languages import Language
+
+
+def about_of(game: Game, games: Collection, language: Language) -> schemas.About:
+    """Return what a newcomer should know of a game, and what is known exactly."""
+    about = game.about()
+    say = language.tell
+    return schemas.About(
+        game=game.name,
+        title=title(game, language),
+        variant=variant(game, language),
+        kind=heading(games.kind_of(game.name), language),
+        aim=str(say(about.aim)),
+        rules=[str(say(one)) for one in about.rules],
+        pointing=str(say(about.pointing)),
+        writing="" if about.writing is None else str(say(about.writing)),
+        instead=game.instead,
+        history=about.history,
+        known=[known_of(fact, games, language) for fact in facts(game, language)],
+    )
+
+
+def known_of(fact: Fact, games: Collection, language: Language) -> schemas.Known:
+    """Return an exact value with the hardest position as a picture."""
+    return schemas.Known(
+        game=fact.row.name,
+        title=fact.title,
+        facts=[schemas.Fact(label=label, words=words) for label, words in fact.lines],
+        hardest=None if fact.row.longest is None else hardest_of(fact, games, language),
+    )
+
+
+def hardest_of(fact: Fact, games: Collection, language: Language) -> schemas.Shown | None:
+    """Return a position of the game that takes the most moves, None if it cannot be shown."""
+    try:
+        game = games.game(fact.row.name)
+        match = Match(game, game.parse(fact.row.hardest))
+    except KibitzError:
+        return None  # the rules have changed since
+    cells = game.pieces(match.position, match.mover)
+    return schemas.Shown(
+        match=link_of(match),
+        board=board_of(game, language),
+        cells=cells,
+        blocks=blocks_of(game, cells),
+    )

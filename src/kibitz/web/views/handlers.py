@@ -1,0 +1,344 @@
+"""What each question of the interface is answered with: plain values in, a dictionary out.
+
+A question whose answer comes in parts is answered by a generator of dictionaries.
+
+Nothing here knows how a question arrived. The server asks these functions in its worker processes;
+a page without a server can ask them in the browser.
+"""
+
+from __future__ import annotations
+
+import random
+from contextlib import contextmanager
+
+from kibitz.catalogue.game_facts import variant
+from kibitz.language.errors import UnknownGame, listed
+from kibitz.language.languages import LANGUAGES
+from kibitz.match.board_editing import WrongBoard, match_on
+from kibitz.match.match_history import Match
+from kibitz.match.match_record import link_of, match_from
+from kibitz.match.opponents import OPPONENTS
+from kibitz.match.session import Session
+from kibitz.puzzles.posed_puzzle import are_known, puzzle_at
+from kibitz.puzzles.puzzle_finder import (
+    NoPuzzle,
+    NoTable,
+    day_named,
+    find_puzzle,
+    lengths,
+    puzzle_of_day,
+    today,
+)
+from kibitz.solve.effort import Effort
+from kibitz.web.server.http_errors import TooFar
+from kibitz.web.views import match_views, schemas, table_offers
+from kibitz.web.views.commentary import command
+from kibitz.web.views.commentary import opinion as opinion_on
+from kibitz.web.views.game_views import about_of
+from kibitz.web.views.page_words import catalogue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
+    from kibitz.core.game import Game
+    from kibitz.puzzles.posed_puzzle import Puzzle
+    from kibitz.web.views.page_words import PageLanguage
+    from kibitz.web.workers.app_state import AppState
+
+FOR_REPLY = 0.5  # of the time for a request, so that some is left for the opinion
+# How long a page searches, longer each time: what is proved in a second is soon seen.
+SEARCHING = [Effort(seconds=1 << n, memory=640 << 20) for n in range(6)]
+
+
+# Games and positions
+
+
+def games(state: AppState, language: PageLanguage) -> schemas.Games:
+    """Return every game, its variants and parameters."""
+    return schemas.Games(
+        games=match_views.all_families(state.games, language),
+        kinds=match_views.all_kinds(language),
+        opponents=[*OPPONENTS],
+        languages=LANGUAGES,
+    )
+
+
+def game(state: AppState, language: PageLanguage, name: str) -> schemas.Board:
+    """Return one game: its board, its pieces and its start."""
+    return match_views.board_of(state.games.game(name), language)
+
+
+def about(state: AppState, language: PageLanguage, name: str) -> schemas.About:
+    """Return what a newcomer should know of a game: its aim, its rules, how to move."""
+    return about_of(state.games.game(name), state.games, language)
+
+
+def position(state: AppState, language: PageLanguage, name: str, position: str) -> schemas.Position:
+    """Return a position with its value and every move with its own, best first."""
+    found = state.games.game(name)
+    at = position_in(found, position)
+    session = Session(Match(found, at), state.oracles.of(found))
+    outcome, moves = session.outcome, session.moves()
+    return schemas.Position(
+        game=found.name,
+        position=found.text(at),
+        cells=found.pieces(at),
+        over=not moves,
+        value=match_views.value_shape(outcome, language),
+        moves=match_views.judged_moves(session, moves, language),
+        command=at_terminal(state, found, at) if outcome.tone == "unknown" else None,
+    )
+
+
+def solution(state: AppState, language: PageLanguage, name: str, position: str) -> schemas.Solution:
+    """Return a shortest solution, or between two players a line in which nobody errs."""
+    found = state.games.game(name)
+    at = position_in(found, position)
+    oracle = state.oracles.of(found)
+    line = oracle.line(at)
+    if line is None:
+        raise too_far(state, found, at)
+    texts, places = [], []
+    here = at
+    for move in line:
+        texts.append(found.move_text(here, move))
+        here = found.rules.play(here, move)
+        places.append(found.text(here))
+    return schemas.Solution(
+        game=found.name,
+        position=found.text(at),
+        value=match_views.value_shape(oracle.outcome(at), language),
+        line=texts,
+        positions=places,
+        ends=found.rules.is_over(here),
+    )
+
+
+def picture(
+    state: AppState, language: PageLanguage, name: str, position: str, mover: int | None = None
+) -> str:
+    """Return a picture of a position, as the text of an SVG file."""
+    from kibitz.drawing.picture import picture as svg_of  # the page draws its boards itself
+
+    found = state.games.game(name)
+    return svg_of(found, position_in(found, position), mover)
+
+
+def position_in(game: Game, text: str) -> int:
+    """Return the position that a text in an address stands for."""
+    return game.rules.start if text == "start" else game.parse(text)
+
+
+def too_far(state: AppState, game: Game, position: int) -> TooFar:
+    """Return that a position needs more time, and what to run."""
+    return TooFar(
+        "this needs more than a moment; run {command}", command=at_terminal(state, game, position)
+    )
+
+
+def at_terminal(state: AppState, game: Game, position: int) -> str:
+    """Return what to run in a terminal where the page cannot know."""
+    return command(state.games.at_terminal(game.name), game.text(position))
+
+
+# Puzzles and tables
+
+
+def difficulty(state: AppState, language: PageLanguage, name: str) -> schemas.Difficulty:
+    """Return how many puzzles of each number of moves there are, mirror images counted once."""
+    oracle = state.oracles.of(state.games.game(name))
+    with naming_its_table(state, oracle.game):
+        counts = lengths(oracle)
+    said = {str(moves): count for moves, count in counts.items()}
+    return schemas.Difficulty(game=oracle.game.name, counts=said)
+
+
+def puzzle(
+    state: AppState,
+    language: PageLanguage,
+    name: str,
+    difficulty: str | None = None,
+    distance: int | None = None,
+    seed: str | None = None,
+) -> schemas.Puzzle:
+    """Return a puzzle of a game, without its answer."""
+    oracle = state.oracles.of(state.games.game(name))
+    with naming_its_table(state, oracle.game):
+        found = find_puzzle(oracle, difficulty, seed or str(random.getrandbits(64)), distance)
+    return match_views.posed(found, language)
+
+
+def daily(
+    state: AppState, language: PageLanguage, name: str, day: str | None = None
+) -> schemas.Puzzle:
+    """Return the puzzle of a day (such as 2026-01-31; else today, UTC), the same for everyone."""
+    on = day_named(day) if day else today()
+    oracle = state.oracles.of(state.games.game(name))
+    with naming_its_table(state, oracle.game):
+        found = puzzle_of_day(oracle, on)
+    return match_views.posed(found, language, on)
+
+
+def posed(state: AppState, language: PageLanguage, match: str) -> schemas.Puzzle:
+    """Return the puzzle that a match begins with."""
+    return match_views.posed(puzzle_in(state, match), language)
+
+
+def judge(
+    state: AppState, language: PageLanguage, match: str, move: str | None = None
+) -> schemas.Judged:
+    """Judge a move as the answer to the puzzle that a match begins with; else tell the answer."""
+    found = puzzle_in(state, match)
+    game, here = found.game, found.position
+    made = found.right[0].move if move is None else game.parse_move(here, move)
+    said = found.judge(made)
+    return schemas.Judged(
+        move=game.move_text(here, made),
+        right=said.right,
+        words=str(language.tell(said.words)),
+        comment=str(language.tell(said.comment)),
+        line=said.line,
+    )
+
+
+def puzzle_in(state: AppState, match: str) -> Puzzle:
+    """Return the puzzle that a match begins with; refuse one that begins with none."""
+    begun = match_from(match, state.games.game)
+    oracle = state.oracles.of(begun.game)
+    found = puzzle_at(oracle, begun.start)
+    if found is not None:
+        return found
+    if oracle.outcome(begun.start).known and are_known(oracle.moves(begun.start)):
+        raise NoPuzzle("this position is not a puzzle")
+    raise too_far(state, begun.game, begun.start)
+
+
+@contextmanager
+def naming_its_table(state: AppState, game: Game) -> Iterator[None]:
+    """Name the command for a missing table as it is typed where the server was started."""
+    try:
+        yield
+    except NoTable as error:
+        command = f"kibitz table {state.games.at_terminal(game.name)}"
+        raise NoTable(error.sentence, **{**error.details, "command": command}) from None
+
+
+def table(state: AppState, language: PageLanguage, name: str) -> schemas.Build:
+    """Return whether the table of a game is kept."""
+    return table_offers.kept_table(state.games.game(name), state)
+
+
+def may_build(state: AppState, language: PageLanguage, name: str) -> schemas.Build:
+    """Return whether the table of a game is kept; refuse a game whose table takes hours."""
+    return table_offers.may_build(state.games.game(name), state)
+
+
+# Matches
+
+
+def new(
+    state: AppState,
+    language: PageLanguage,
+    game: str,
+    players: Sequence[str] = (),
+    start: str | None = None,
+) -> schemas.MatchView:
+    """Return a new match: a game, who plays it, and perhaps a position to begin with."""
+    found = state.games.game(game)
+    begin = None if start is None else position_in(found, start)
+    return match_views.seen(
+        Match(found, begin, players if found.rules.two_players else ()), language
+    )
+
+
+def match(
+    state: AppState,
+    language: PageLanguage,
+    match: str,
+    play: str | None = None,
+    jump: int | None = None,
+    line: int | None = None,
+    reply: bool = False,
+    players: Sequence[str] | None = None,
+    opinion: bool = False,
+) -> Iterator[schemas.MatchPart]:
+    """Yield a match from its text after a move or a jump, after the reply, and the opinion on it.
+
+    The match is replayed once for all of them, and each part is known before the next is begun.
+    """
+    found = match_from(match, state.games.game)
+    if players is not None and found.for_two:
+        found.players = tuple(players)
+    if jump is not None or line is not None:
+        found.jump(jump, line)
+    session = Session(found, state.oracles.of(found.game), state.seed)
+    if play is not None:
+        session.play(play)
+    yield schemas.ViewPart(view=match_views.seen(found, language))
+    with state.share(FOR_REPLY):
+        replied = reply and session.reply()
+    if replied:
+        yield schemas.ViewPart(view=match_views.seen(found, language))
+    if opinion:
+        yield schemas.OpinionPart(opinion=opinion_on(session, state.games, language))
+
+
+def opinion(state: AppState, language: PageLanguage, match: str) -> schemas.Opinion:
+    """Return what the kibitzer says of a match."""
+    found = match_from(match, state.games.game)
+    return opinion_on(Session(found, state.oracles.of(found.game)), state.games, language)
+
+
+def search(state: AppState, language: PageLanguage, match: str) -> Iterator[schemas.OpinionPart]:
+    """Yield what the kibitzer says of a match, whenever a search has proved more about it."""
+    found = match_from(match, state.games.game)
+    session = Session(found, state.oracles.of(found.game))
+    for _ in session.deepening(SEARCHING):
+        yield schemas.OpinionPart(opinion=opinion_on(session, state.games, language))
+
+
+def check(
+    state: AppState,
+    language: PageLanguage,
+    game: str,
+    cells: Sequence[str],
+    mover: int | None = None,
+) -> schemas.Checked:
+    """Return what is wrong with a position, or the match that begins with it."""
+    found = state.games.game(game)
+    try:
+        match = match_on(found, cells, mover, state.games.game)
+    except WrongBoard as error:
+        sentence = str(language.tell(error))
+        return schemas.Checked(
+            error=sentence, cell=error.cell, position="", match="", variant="", mover=None
+        )
+    return schemas.Checked(
+        error="",
+        cell=None,
+        position=match.game.text(match.position),
+        match=link_of(match),
+        variant=variant(match.game, language),
+        mover=match.mover if match.for_two else None,
+    )
+
+
+def words(state: AppState, language: PageLanguage, code: str) -> dict[str, str | list[str]]:
+    """Return the sentences of the page in a language."""
+    if code not in LANGUAGES:
+        raise UnknownGame(
+            "there is no such language; choose from: {known}", known=listed(LANGUAGES)
+        )
+    return catalogue(code)
+
+
+HANDLERS: dict[str, Callable[..., Any]] = {
+    handler.__name__: handler
+    for handler in (
+        *(games, game, about, position, solution, picture),
+        *(difficulty, puzzle, daily, posed, judge, table, may_build),
+        *(new, match, opinion, search, check, words),
+    )
+}

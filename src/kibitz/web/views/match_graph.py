@@ -1,0 +1,92 @@
+"""The graph of a match: how high each position stands, and what each move did."""
+
+from __future__ import annotations
+
+from kibitz.objectives.outcomes import Bound, Draw, Leaves, Loss, Margin, Solvable, Win
+from kibitz.web.views import schemas
+from kibitz.web.views.match_views import value_shape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kibitz.language.languages import Language
+    from kibitz.match.session import Session
+    from kibitz.objectives.outcomes import Outcome
+
+LEAST_SOLVABLE = 0.6  # puzzles: solvable positions are above this height,
+HALFWAY = 6  # points that are half as high as any number of them
+MOST_LOST = 0.3  # and lost ones not above this
+
+
+def graph(session: Session, outcomes: list[Outcome], language: Language) -> list[schemas.Point]:
+    """Return a point for each ply, with what the move that led there did."""
+    match = session.match
+    heights = (
+        [height_for_two(outcome, match.mover_at(ply)) for ply, outcome in enumerate(outcomes)]
+        if match.for_two
+        else heights_of_puzzle(outcomes)
+    )
+    points = []
+    for ply, (outcome, height) in enumerate(zip(outcomes, heights, strict=True)):
+        comment = session.comment(ply - 1) if ply else None
+        points.append(
+            schemas.Point(
+                ply=ply,
+                value=value_shape(outcome, language),
+                level=height,
+                mark=comment.mark if comment else "",
+                comment=str(language.tell(comment.words)) if comment else "",
+            )
+        )
+    return points
+
+
+def height_for_two(outcome: Outcome, mover: int) -> float | None:
+    """Return the height of an outcome from 0 (the second player wins) to 1 (the first does).
+
+    A draw is in the middle; the nearer a win, or the higher, the farther from it.
+    """
+    if isinstance(outcome, Win | Loss):
+        assert outcome.distance is not None
+        height = 0.5 + 0.5 / (1 + outcome.distance / 12)
+        return height if isinstance(outcome, Win) == (mover == 0) else 1 - height
+    if isinstance(outcome, Margin):
+        height = 0.5 + 0.5 * outcome.margin / (abs(outcome.margin) + HALFWAY)
+        return height if mover == 0 else 1 - height
+    return 0.5 if isinstance(outcome, Draw) else None
+
+
+def heights_of_puzzle(outcomes: Sequence[Outcome]) -> list[float | None]:
+    """Return the heights of the positions of a puzzle: solvable ones above all lost ones.
+
+    A solvable position is the higher the nearer its end. A lost one is the lower the worse the best
+    end it still has. That never gets better, so neither does the height, also where some of it is
+    not known.
+    """
+    proved = [_proved(outcome) for outcome in outcomes]
+    most = max([1, *(one.distance or 0 for one in proved if isinstance(one, Solvable))])
+    scores = sorted(one.score for one in proved if isinstance(one, Leaves))
+    lost = MOST_LOST
+    found: list[float | None] = []
+    for outcome in proved:
+        if outcome.tone == "good":
+            found.append(1 - (1 - LEAST_SOLVABLE) * (outcome.distance or 0) / most)
+        elif outcome.tone == "bad":
+            if isinstance(outcome, Leaves):
+                span = max(1, scores[-1] - scores[0] + 1)
+                lost = min(lost, MOST_LOST * (1 - (outcome.score - scores[0]) / span))
+            found.append(lost)
+        else:
+            found.append(None)
+    return found
+
+
+def _proved(outcome: Outcome) -> Outcome:
+    """Return the side of a bound that settles whether a puzzle is lost."""
+    if isinstance(outcome, Bound):
+        if outcome.is_lost and outcome.best is not None:
+            return outcome.best
+        if outcome.tone == "good" and outcome.worst is not None:
+            return outcome.worst
+    return outcome

@@ -1,0 +1,289 @@
+"""Games, positions and matches in the shapes that the interface gives."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+
+from kibitz.catalogue.game_facts import heading, title, variant
+from kibitz.catalogue.gamefile import is_of_file
+from kibitz.catalogue.kinds import KINDS, shown_kind, summary_in
+from kibitz.catalogue.kinds import heading as kind_heading
+from kibitz.catalogue.registry import is_own
+from kibitz.core.family import START
+from kibitz.core.game import EMPTY
+from kibitz.core.game_name import GameName
+from kibitz.drawing.scene import blocks_of, kind_of, scene_of
+from kibitz.language.errors import KibitzError
+from kibitz.match.match_history import HUMAN, Match
+from kibitz.match.match_record import link_of, text_of
+from kibitz.match.verdict import at_the_end
+from kibitz.match.wording import ending, reason_for_joy
+from kibitz.objectives.outcomes import Margin
+from kibitz.puzzles.posed_puzzle import asks_for_all
+from kibitz.web.views import schemas
+from kibitz.web.views.look_views import drawing_of
+from kibitz.web.views.pointing import MOST_KEPT, in_any_order, steps_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from datetime import date
+
+    from kibitz.catalogue.collection import Collection
+    from kibitz.core.family import Family, Parameter
+    from kibitz.core.game import Game
+    from kibitz.language.languages import Language
+    from kibitz.match.move_tree import Line
+    from kibitz.match.session import Session
+    from kibitz.objectives.outcomes import Outcome
+    from kibitz.oracle.answer import Option
+    from kibitz.puzzles.posed_puzzle import Puzzle
+
+
+MOVES_ON_CARD = 5
+MOST_BOARDS = 200  # that are remembered, each in one language
+LONGEST_LINK = 1800  # characters that any program passes on
+
+
+def family_of(family: Family, games: Collection, language: Language) -> schemas.Family:
+    """Describe a family: its variants, its parameters, and one game of it."""
+    variants = [variant_of(family, name, games, language) for name in family.variants]
+    example = next(one["example"] for one in variants if one["example"])
+    game = games.game(example)
+    return schemas.Family(
+        name=family.name,
+        title=title(game, language),
+        summary=summary_in(family.summary, language),
+        kind=shown_kind(family.kind),
+        heading=kind_heading(family.kind, language),
+        aim=game.rules.aim,
+        own=not is_own(family.name),
+        example=example,
+        board=board_of(game, language),
+        cells=game.pieces(shown_on_card(game)),
+        blocks=blocks_of(game, game.pieces(shown_on_card(game))),
+        variants=variants,
+        parameters=[
+            parameter_of(one, language) for one in family.parameters.values() if one.name != START
+        ],
+    )
+
+
+def variant_of(family: Family, name: str, games: Collection, language: Language) -> schemas.Variant:
+    """Describe a variant, with its board if it needs no parameter."""
+    found = schemas.Variant(
+        name=name,
+        title=language.plain(name),
+        words=language.plain(family.variants[name]),
+        example=None,
+        board=None,
+        cells=[],
+        blocks=[],
+        instead=None,
+    )
+    try:
+        game = games.game(GameName.of(family.name, name))
+    except KibitzError:
+        return found
+    found["example"] = game.name
+    found["board"] = board_of(game, language)
+    found["cells"] = game.pieces(shown_on_card(game))
+    found["blocks"] = game.blocks(found["cells"])
+    found["instead"] = game.instead
+    return found
+
+
+def shown_on_card(game: Game) -> int:
+    """Return a position that shows what a game looks like: its start, or a few moves on."""
+    position = game.rules.start
+    if all(sign == EMPTY for sign in game.pieces(position)):
+        for ply in range(MOVES_ON_CARD):
+            moves = list(game.rules.moves(position))
+            if not moves:
+                break
+            position = game.rules.play(position, moves[(5 * ply + 4) % len(moves)])
+    return position
+
+
+def parameter_of(one: Parameter, language: Language) -> schemas.Parameter:
+    """Describe a parameter."""
+    least, most = one.bounds or (None, None)
+    return schemas.Parameter(
+        name=one.name,
+        title=language.plain(one.name),
+        meaning=language.plain(one.meaning),
+        kind="number"
+        if one.bounds
+        else "cell"
+        if one.names_cell
+        else "choice"
+        if one.choices
+        else "text",
+        default=one.default,
+        least=least,
+        most=most,
+        choices=[schemas.Option(name=word, title=language.plain(word)) for word in one.choices],
+        only=one.only,
+    )
+
+
+def all_kinds(language: Language) -> list[schemas.Option]:
+    """Return the kinds of games, in order."""
+    return [
+        schemas.Option(name=kind, title=language.plain(words)) for kind, (_, words) in KINDS.items()
+    ]
+
+
+def all_families(games: Collection, language: Language) -> list[schemas.Family]:
+    """Describe every family that has a game to show."""
+    found = []
+    for family in games.families():
+        try:
+            found.append(family_of(family, games, language))
+            json.dumps(found[-1], ensure_ascii=False).encode()
+        except (KibitzError, StopIteration):
+            continue  # a family of another package that builds nothing hides itself only
+        except UnicodeEncodeError:
+            found.pop()  # half a character in the text of a game; its page says so
+        except Exception as error:
+            if not is_of_file(error):
+                raise  # else the page of the game says what is wrong
+    return found
+
+
+@lru_cache(MOST_BOARDS)
+def board_of(game: Game, language: Language) -> schemas.Board:
+    """Describe a game's board."""
+    return schemas.Board(
+        name=game.name,
+        family=GameName(game.name).family,
+        title=title(game, language),
+        variant=variant(game, language),
+        heading=heading(game, language),
+        aim=game.rules.aim,
+        players=list(game.players) if game.rules.two_players else [],
+        signs=list(game.signs),
+        wide=list(game.wide),
+        lattice=game.board.lattice.name,
+        places=[list(place) for place in game.board.places],
+        names=list(game.board.names),
+        goals=list(game.goals),
+        start=game.text(game.rules.start),
+        solved_whole=asks_for_all(game.rules),
+        called={
+            sign: " ".join([language.plain(game.called[kind]), sign[len(kind) :]]).strip()
+            for sign in game.signs
+            if (kind := kind_of(sign)) in game.called
+        },
+        drawing=drawing_of(game),
+    )
+
+
+def value_shape(outcome: Outcome, language: Language) -> schemas.Value:
+    """Return an outcome for programs and, in words, for people."""
+    return schemas.Value(
+        outcome=None if outcome.value == "unknown" else outcome.value,
+        distance=outcome.distance,
+        margin=outcome.margin if isinstance(outcome, Margin) else None,
+        words=str(language.tell(outcome.words)),
+        tone=outcome.tone,
+    )
+
+
+def judged_moves(
+    session: Session, moves: list[Option], language: Language
+) -> list[schemas.JudgedMove]:
+    """Return legal moves with their outcomes; `best` are those that keep that of the position."""
+    game, position, mover = session.game, session.match.position, session.match.mover
+    outcome = session.outcome
+    return [
+        schemas.JudgedMove(
+            move=game.move_text(position, option.move),
+            steps=steps_of(game, position, option.move, mover),
+            position=game.text(option.to),
+            value=value_shape(option.outcome, language),
+            best=option.outcome.known and option.outcome == outcome,
+        )
+        for option in moves
+    ]
+
+
+def posed(puzzle: Puzzle, language: Language, day: date | None = None) -> schemas.Puzzle:
+    """Return a puzzle as it is asked: without its answer."""
+    return schemas.Puzzle(
+        game=puzzle.game.name,
+        position=puzzle.text,
+        kind=puzzle.kind,
+        question=str(language.tell(puzzle.question)),
+        difficulty=puzzle.difficulty,
+        difficulty_words=language.plain(puzzle.difficulty),
+        distance=puzzle.outcome.distance,
+        day=None if day is None else day.isoformat(),
+        match=link_of(Match(puzzle.game, puzzle.position)),
+    )
+
+
+def seen(match: Match, language: Language) -> schemas.MatchView:
+    """Return a match as the page shows it."""
+    game, position, mover = match.game, match.position, match.mover
+    scene = scene_of(match)
+    over = match.over
+    moves = () if over else game.rules.moves(position)
+    player = match.player
+    return schemas.MatchView(
+        match=link_of(match),
+        link=link_of(match, LONGEST_LINK),
+        text=text_of(match),
+        board=board_of(game, language),
+        position=game.text(position),
+        cells=[cell.sign for cell in scene.cells],
+        blocks=scene.blocks,
+        marks=[cell.mark for cell in scene.cells],
+        beside=game.beside(position),
+        below=scene.beside,
+        moves=[legal_move(game, position, move, mover) for move in moves],
+        history=[match.move_text(ply) for ply in range(len(match.moves))],
+        line=match.line,
+        lines=[line_of(match, line) for line in match.lines],
+        ply=match.ply,
+        mover=mover,
+        movers=[match.mover_at(ply) for ply in range(len(match.moves) + 1)],
+        players=list(match.players),
+        called=[language.plain(player) for player in match.players],
+        to_move="" if over else player if player != HUMAN else HUMAN,
+        over=over,
+        joy=reason_for_joy(match),
+        decisive=scene.line,
+        ending=str(language.tell(ending(match))) if over else "",
+        ending_tone=at_the_end(match).tone if over else "",
+        repeated=match.occurrences,
+    )
+
+
+def line_of(match: Match, line: Line) -> schemas.Line:
+    """Return one line of a match."""
+    return schemas.Line(
+        number=line.number,
+        of=line.of,
+        after=line.nodes[0].ply - 1 if line.nodes else 0,
+        moves=[match.text_to(node) for node in line.nodes],
+    )
+
+
+@lru_cache(MOST_KEPT)
+def legal_move(game: Game, position: int, move: int, mover: int) -> schemas.Move:
+    """Return a legal move and how to point at it."""
+    steps = steps_of(game, position, move, mover)
+    return schemas.Move(
+        move=game.move_text(position, move),
+        steps=steps,
+        any_order=in_any_order(game, position, move, mover, steps),
+        piece=wide_piece(game, mover),
+        position=game.text(game.rules.play(position, move)),
+    )
+
+
+def wide_piece(game: Game, mover: int) -> str:
+    """Return the sign of the piece that the player to move puts down as a whole, "" if none."""
+    name = game.players[mover]
+    return name if name in game.wide else next(iter(game.wide), "")

@@ -1,0 +1,117 @@
+"""The words of the page in the languages that Kibitz speaks.
+
+The page is written in English. Its sentences are those marked `data-t` in its HTML, those given to
+`t(…)` and `tn(…)` in its modules, and the descriptions in the interface's OpenAPI description,
+which its page
+shows; scripts/catalogues.py collects them with all others. What the server says in an answer is
+translated before it is sent, names of variants and parameters included: nobody types them here.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from importlib.resources import files
+
+from kibitz.language.errors import Name
+from kibitz.language.languages import LANGUAGES, Language
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from importlib.resources.abc import Traversable
+
+IN_HTML = re.compile(r'data-t(?:="([^"]*)")?(?:\s[^>]*)?>([^<]*)<')
+IN_ATTRIBUTES = re.compile(r'data-t-(?:label|title|content)="([^"]*)"')
+TEXT = r'"((?:[^"\\]|\\.)*)"'
+IN_MODULES = re.compile(rf"\bt\(\s*{TEXT}")
+PLURALS_IN_MODULES = re.compile(rf"\btn\(\s*{TEXT},\s*{TEXT}")
+
+UNSAID = "Successful Response"  # what FastAPI says where nothing else is said
+
+PAGE = files("kibitz.web") / "page"
+
+
+class PageLanguage(Language):
+    """A language in which the names of variants and parameters are translated too."""
+
+    def tell(self, said: object) -> object:
+        return self.plain(said) if isinstance(said, Name) else super().tell(said)
+
+
+@lru_cache
+def language(code: str) -> PageLanguage:
+    """Return a language by its code; English if there is none of that code."""
+    return PageLanguage(code if code in LANGUAGES else "en")
+
+
+def wanted(header: str) -> PageLanguage:
+    """Return the language that an Accept-Language header asks for first, of those there are."""
+    for part in header[:200].split(","):
+        code = part.partition(";")[0].strip().partition("-")[0].lower()
+        if code in LANGUAGES:
+            return language(code)
+    return language("en")
+
+
+@lru_cache
+def sentences() -> tuple[str, ...]:
+    """Return every sentence of the page that no number changes, in order."""
+    found = {sentence for file in _files(PAGE) for sentence in _sentences(file)}
+    return tuple(sorted(found | set(descriptions())))
+
+
+@lru_cache
+def plurals() -> tuple[tuple[str, str], ...]:
+    """Return every sentence of the page that depends on a number: for one, and for several."""
+    modules = (file for file in _files(PAGE) if file.name.endswith(".js"))
+    texts = (file.read_text(encoding="utf-8") for file in modules)
+    return tuple(sorted({pair for text in texts for pair in PLURALS_IN_MODULES.findall(text)}))
+
+
+def descriptions() -> Iterator[str]:
+    """Yield what the OpenAPI description says in words, paragraph by paragraph."""
+    from fastapi.openapi.utils import get_openapi
+
+    from kibitz.web.server.routes import router  # it needs this module
+
+    waiting: list[object] = [get_openapi(title="", version="", routes=router.routes)]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            said = here.get("description")
+            if isinstance(said, str) and said != UNSAID:
+                yield from (" ".join(part.split()) for part in said.split("\n\n"))
+            waiting += here.values()
+        elif isinstance(here, list):
+            waiting += here
+
+
+def catalogue(code: str) -> dict[str, str | list[str]]:
+    """Return the sentences of the page in a language.
+
+    One that depends on a number is found by its form for one, as the list of `Language.forms`.
+    """
+    speaks = language(code)
+    found: dict[str, str | list[str]] = {one: speaks.plain(one) for one in sentences()}
+    return found | {one: speaks.forms(one, many) for one, many in plurals()}
+
+
+def _files(folder: Traversable) -> Iterator[Traversable]:
+    for one in folder.iterdir():
+        if one.is_dir():
+            yield from _files(one)
+        elif one.name.endswith((".html", ".js")):
+            yield one
+
+
+def _sentences(file: Traversable) -> Iterator[str]:
+    text = file.read_text(encoding="utf-8")
+    if file.name.endswith(".html"):
+        for _, inside in IN_HTML.findall(text):
+            if inside.strip():
+                yield " ".join(inside.split())
+        yield from IN_ATTRIBUTES.findall(text)
+    else:
+        for found in IN_MODULES.findall(text):
+            yield found.replace('\\"', '"')

@@ -1,0 +1,80 @@
+"""Moves as a person points at them: for any game, from what changes on the board.
+
+A move is a row of steps, each a set of cells. A step of one cell is a square to point at: where a
+piece leaves, then where it comes to stand. A step of several cells is a piece that covers them all
+and is put down as a whole. Whoever points until one legal move is left has made it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from kibitz.core.game import EMPTY
+from kibitz.drawing.scene import arrows_of, check_cells, kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kibitz.core.game import Game
+
+    Steps = list[list[int]]
+
+
+MOST_IN_ANY_ORDER = 3
+MOST_KEPT = 4000  # moves whose steps are remembered: a view and an opinion tell the same ones
+
+
+@lru_cache(MOST_KEPT)
+def steps_of(game: Game, position: int, move: int, mover: int) -> Steps:
+    """Return what to point at to make a move, step by step; nothing if it has a button."""
+    told = game.points(position, move)
+    check_cells(game, "points", told or ())
+    if told is not None:
+        return [[cell] for cell in told]
+    other = game.rules.mover_after(mover, position, move)
+    before = game.pieces(position, mover)
+    after = game.pieces(game.rules.play(position, move), other)
+    steps = wide_steps(game, before, after)
+    origins = {to: origin for origin, to in arrows_of(game, position, move, mover)}
+    gone, come = [], []
+    for cell, (was, now) in enumerate(zip(before, after, strict=True)):
+        left, entered = narrow_kind(game, was), narrow_kind(game, now)
+        if entered and entered != left:
+            come.append(cell)
+        elif left and not entered:
+            gone.append(cell)
+    for to in come:
+        if to in origins:
+            steps.append([origins[to]])
+        steps.append([to])
+    return steps or [[cell] for cell in gone]
+
+
+def in_any_order(game: Game, position: int, move: int, mover: int, steps: Steps) -> bool:
+    """Tell whether a move fills a few free cells, so that it does not matter which comes first.
+
+    Where the author of a game says what to point at, the order is meant.
+    """
+    if game.points(position, move) is not None:
+        return False
+    pieces = game.pieces(position, mover)
+    free = all(len(step) == 1 and pieces[step[0]] == EMPTY for step in steps)
+    return free and 1 < len(steps) <= MOST_IN_ANY_ORDER
+
+
+def narrow_kind(game: Game, sign: str) -> str:
+    """Return the kind of a piece on one cell, "" where there is none or a wide one."""
+    kind = kind_of(sign)
+    return "" if kind == EMPTY or kind in game.wide else kind
+
+
+def wide_steps(game: Game, before: Sequence[str], after: Sequence[str]) -> Steps:
+    """Return the new cells of each piece that covers several, if it has moved."""
+    steps = []
+    for sign in game.wide:
+        had = [cell for cell, piece in enumerate(before) if piece == sign]
+        has = [cell for cell, piece in enumerate(after) if piece == sign]
+        if has != had:
+            steps.append(has)
+    return steps

@@ -1,0 +1,50 @@
+"""Whether the table of a game is kept, and whether a page may have it built."""
+
+from __future__ import annotations
+
+from kibitz.solve.table_making import find
+from kibitz.web.server.http_errors import TooFar
+from kibitz.web.views import schemas
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from kibitz.core.game import Game
+    from kibitz.web.workers.app_state import AppState
+
+MOST_HOLES = 33  # of a board of jumps whose table takes seconds; beyond that it takes gigabytes
+
+
+def time_for(game: Game) -> Literal["seconds", "minutes", "hours"]:
+    """Return how long the table of a game takes: seconds unasked, minutes if asked, hours never."""
+    jumps = game.rules.jumps
+    if jumps is None:
+        return "minutes"
+    return "seconds" if jumps.holes <= MOST_HOLES else "hours"
+
+
+def kept_table(game: Game, state: AppState) -> schemas.Build:
+    """Return whether the table of a game is kept."""
+    return schemas.Build(
+        game=game.name,
+        state="none" if find(game.name, game.rules, state.shelf) is None else "ready",
+        phase="",
+        done=0,
+        total=None,
+        fraction=None,
+        expected=None,
+        memory=0,
+        error="",
+    )
+
+
+def may_build(game: Game, state: AppState) -> schemas.Build:
+    """Return whether the table of a game is kept, or refuse it if it takes too long to build."""
+    kept = kept_table(game, state)
+    if kept["state"] != "ready" and time_for(game) == "hours":
+        raise TooFar(
+            "building this table takes a long time and gigabytes of memory; run {command}",
+            command=f"kibitz table {state.games.at_terminal(game.name)}",
+        )
+    return kept

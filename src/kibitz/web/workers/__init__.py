@@ -1,0 +1,1 @@
+"""Worker processes that answer questions, and builders of tables."""

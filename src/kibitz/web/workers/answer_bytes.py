@@ -1,0 +1,72 @@
+"""One question, as JSON says it, and its answer as it is sent: status, kind and bytes.
+
+Most answers have one part. One about a match has several, each known before the next.
+
+This is all that a transport needs: the server's worker processes call it, and so can a page without
+a server, inside the browser.
+"""
+
+from __future__ import annotations
+
+import json
+
+from kibitz.language.errors import KibitzError, Sentence, phrase, quoted
+from kibitz.web.server.http_errors import CANNOT_BE_DONE, error_of_file, fault_of, status_of
+from kibitz.web.views.handlers import HANDLERS
+from kibitz.web.views.page_words import language
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from kibitz.web.workers.app_state import AppState
+
+    Answer = tuple[int, str, bytes]
+
+JSON = "application/json"
+LINES = "application/x-ndjson"  # each part of an answer is a line of JSON
+SVG = "image/svg+xml"
+HALF_A_CHARACTER = phrase(
+    "a text of this game contains half a character (a lone surrogate): {text}"
+)
+
+
+def answer(
+    state: AppState, question: str, code: str, details: Mapping[str, Any]
+) -> Iterator[Answer]:
+    """Yield the parts of the answer to a question in a language, each as soon as it is known.
+
+    Where it cannot be answered, or not to its end, the last part is a sentence that says why.
+    """
+    speaks = language(code)
+    try:
+        said = HANDLERS[question](state, speaks, **details)
+        if isinstance(said, str):
+            yield 200, SVG, said.encode()
+        elif isinstance(said, dict):
+            yield 200, JSON, as_json(said)
+        else:
+            for part in said:
+                yield 200, LINES, as_json(part)
+    except KibitzError as error:
+        yield refusal(status_of(error), error, code)
+    except UnicodeEncodeError as error:
+        text = str(error.object)[max(0, error.start - 10) :][:20]
+        yield refusal(CANNOT_BE_DONE, Sentence(HALF_A_CHARACTER, text=quoted(text)), code)
+    except Exception as error:
+        sentence = error_of_file(error)
+        if sentence is None:
+            raise
+        yield refusal(CANNOT_BE_DONE, sentence, code)
+
+
+def refusal(status: int, said: KibitzError | Sentence, code: str) -> Answer:
+    """Return why a question is not answered, in a language."""
+    return status, JSON, as_json(fault_of(said, language(code)), "replace")
+
+
+def as_json(said: object, unwritable: str = "strict") -> bytes:
+    """Return something as JSON in UTF-8; `unwritable` says what to do with lone surrogates."""
+    text = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    return text.encode(errors=unwritable)

@@ -1,0 +1,64 @@
+"""What outlives a request wherever requests are answered: games, tables, and what is known."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+from kibitz.catalogue.collection import Collection
+from kibitz.oracle.oracle import USUAL
+from kibitz.oracle.oracle_cache import Oracles
+from kibitz.solve.effort import UNLIMITED
+from kibitz.solve.memory.move_graph import silence
+from kibitz.solve.store.table_store import Shelf
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.memory.move_graph import Progress
+
+
+class AppState:
+    """The games that may be asked about, the shelf their tables lie on, and an oracle for each.
+
+    With a seed, opponents always choose the same among moves that they may make. `progress` is
+    called while something is solved or searched, and may end that. `effort` is what each oracle may
+    do for a question. A request may have a time, which all that is asked in it share (`begin`).
+    """
+
+    def __init__(
+        self,
+        shelf: Shelf | None = None,
+        games: Collection | None = None,
+        seed: int | None = None,
+        progress: Progress | None = None,
+        effort: Effort = USUAL,
+    ) -> None:
+        self.seed = seed
+        self.shelf = shelf or Shelf()
+        self.games = games or Collection()
+        self._progress = progress or silence
+        self._watch = UNLIMITED.watch(self._progress)
+        self.oracles = Oracles(self.shelf, effort, progress=self._report, left=self._time_left)
+
+    def begin(self, seconds: float | None) -> None:
+        """Begin a request with so many seconds for all that is asked in it; None for any time."""
+        self._watch = UNLIMITED.replace(seconds=seconds).watch(self._progress)
+
+    @contextmanager
+    def share(self, part: float) -> Iterator[None]:
+        """Let what is asked meanwhile use no more than a part of the time that is left."""
+        whole = self._watch
+        if whole.effort.seconds is not None:
+            self.begin(max(0.0, whole.left) * part)
+        try:
+            yield
+        finally:
+            self._watch = whole
+
+    def _report(self, phase: str, done: int, total: int | None) -> None:
+        self._watch(phase, done, total)
+
+    def _time_left(self) -> float:
+        return self._watch.left

@@ -1,0 +1,110 @@
+"""Process that builds one table, started with the words MEMORY GAME FILE….
+
+It may take MEMORY bytes; a game that needs more is refused as soon as that is known. The files are
+those that the server was started with. It writes a line of JSON whenever it has come further, and
+keeps the table where `kibitz table GAME` would. It ends with the server.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+from kibitz.api.named_tables import table_of
+from kibitz.catalogue.collection import Collection
+from kibitz.catalogue.gamefile import blame
+from kibitz.language.errors import KibitzError, Sentence, packed, phrase
+from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.store.table_store import Shelf
+from kibitz.web.workers.parent_death import tie
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import BinaryIO
+
+    from kibitz.solve.effort import Watch
+
+PAUSE = 0.2  # seconds between two reports
+STAGE = 0.6  # of what is left, for each stage of the work: how many follow is not known
+MOST = Effort(seconds=600.0, positions=1 << 30)  # a sweep over 33 holes counts up to 2**29
+NO_MEMORY = phrase("there is not enough memory for this table")
+TOO_LARGE = phrase("this table is larger than a page should build; run {command}")
+FAR_TOO_LARGE = phrase(
+    "this table is larger than a page should build: about {positions} positions, which need "
+    "{needed} of memory; run {command}"
+)
+
+
+class Report:
+    """Writes how far the work is as lines of JSON, not too many of them.
+
+    `fraction` is how much of the whole is done and never goes back; None as long as nobody knows
+    how much there is to do.
+    """
+
+    def __init__(self, output: BinaryIO, pause: float = PAUSE) -> None:
+        self.fraction: float | None = None
+        self.watch: Watch | None = None  # knows how many positions are expected
+        self._output = output
+        self._pause = pause
+        self._stage = ("", 0)
+        self._before = 0.0  # the fraction when the stage began
+        self._last = 0.0
+
+    def __call__(self, phase: str, done: int, total: int | None) -> None:
+        known, before = self._stage
+        if phase != known or done < before:
+            self._before = self.fraction or 0.0
+        self._stage = (phase, done)
+        if total:
+            within = STAGE * (1 - self._before) * min(1.0, done / total)
+            self.fraction = max(self.fraction or 0.0, self._before + within)
+        now = time.monotonic()
+        if now - self._last > self._pause:
+            self._last = now
+            expected = self.watch.expected if self.watch else None
+            self.say(phase=phase, done=done, total=total, fraction=self.fraction, expected=expected)
+
+    def say(self, **said: object) -> None:
+        """Write one line."""
+        self._output.write(json.dumps(said).encode() + b"\n")
+        self._output.flush()
+
+    def fail(self, why: Sentence) -> int:
+        """Write why there is no table; return the status to end with."""
+        self.say(error=packed(why))
+        return 1
+
+
+def main(memory: int, name: str, files: Sequence[str]) -> int:
+    """Build one table and keep it."""
+    _, output = tie()
+    effort = MOST.replace(memory=memory)
+    report = Report(output)
+    command = f"kibitz table {name}"
+    try:
+        games = Collection(files)
+        command = f"kibitz table {games.at_terminal(name)}"
+        game = games.game(name)
+        report.watch = effort.watch(report)
+        table_of(game, progress=report.watch, shelf=Shelf(), effort=effort)
+    except Exhausted as error:
+        if error.estimate is None:
+            return report.fail(Sentence(TOO_LARGE, command=command))
+        return report.fail(Sentence(FAR_TOO_LARGE, **error.estimate.details(), command=command))
+    except KibitzError as error:
+        return report.fail(error.words)
+    except MemoryError:
+        return report.fail(Sentence(NO_MEMORY))
+    except Exception as error:
+        said = blame(error)
+        if said is None:
+            raise
+        return report.fail(Sentence("{blame}", blame=said))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), sys.argv[2], sys.argv[3:]))

@@ -1,0 +1,76 @@
+"""Which files the games in files read: the modules they import, and data.
+
+A process that runs games calls `record` first. Whatever is opened for reading while the code of a
+game's file is on the stack belongs to that file, when it is loaded and later.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from kibitz.catalogue.collection import written
+from kibitz.catalogue.gamefile import own_files
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+
+    Read = dict[str, dict[str, float]]  # by the path of a game: files, and when they were written
+
+# What comes with Python, and packages that are installed, are not edited while a server runs.
+OURS = os.path.abspath(f"{__file__}/../../..")  # the folder of the package
+INSTALLED = (os.path.dirname(os.__file__) + os.sep, OURS + os.sep)
+PACKAGES = ("site-packages", "dist-packages")
+CACHED = "__pycache__"
+
+
+class Reading:
+    """What was read since it was last asked for; the stamp is that of the moment of opening."""
+
+    def __init__(self) -> None:
+        self._read: Read = {}
+        self._known: set[tuple[str, str]] = set()
+
+    def record(self) -> None:
+        """Take note of every file that is opened in this process from now on."""
+        sys.addaudithook(self._hook)
+
+    def new(self) -> Read:
+        """Return what has been read since the last call, and was not read before."""
+        read, self._read = self._read, {}
+        return read
+
+    def _hook(self, event: str, details: tuple[object, ...]) -> None:
+        if event != "open" or not isinstance(details[0], str):
+            return
+        if isinstance(details[2], int) and details[2] & (os.O_WRONLY | os.O_RDWR):
+            return
+        reader = reader_of(sys._getframe(1))
+        path = source_of(os.path.abspath(details[0]))
+        if reader and is_own(path) and (reader, path) not in self._known:
+            self._known.add((reader, path))
+            self._read.setdefault(reader, {})[path] = written(path)
+
+
+def reader_of(frame: FrameType | None) -> str:
+    """Return the file of a game whose code led to a frame, "" if none did."""
+    own = own_files()
+    while frame is not None:
+        if frame.f_code.co_filename in own:
+            return frame.f_code.co_filename
+        frame = frame.f_back
+    return ""
+
+
+def source_of(path: str) -> str:
+    """Return the file that a compiled module was made from; any other path as it is."""
+    folder, name = os.path.split(path)
+    if os.path.basename(folder) != CACHED:
+        return path
+    return os.path.join(os.path.dirname(folder), name.partition(".")[0] + ".py")
+
+
+def is_own(path: str) -> bool:
+    """Tell whether a file is neither of Python nor of a package that is installed."""
+    return not path.startswith(INSTALLED) and not any(one in path for one in PACKAGES)

@@ -1,0 +1,105 @@
+"""A question as it goes to a worker process, and the parts of its answer that have been told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import re
+
+from kibitz.web.workers.answer_bytes import LINES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+    from typing import Any
+
+    from kibitz.web.workers.answer_bytes import Answer
+
+    Tell = Callable[[Answer], object]
+
+IN_A_MATCH = re.compile(r"^\W*kibitz[\s+]*|[\s+;].*", re.DOTALL)  # all but the name of the game
+MARGIN = 0.4  # seconds of those for an answer that it takes to write and to send it
+
+
+class Question:
+    """What a client asks, in which language, and by when; `begun` is when a process was asked."""
+
+    def __init__(self, name: str, code: str, details: Mapping[str, Any], client: str = "") -> None:
+        self.name = name
+        self.code = code
+        self.client = client
+        self.details = details
+        self.until = math.inf  # in the time of the event loop
+        self.begun: float | None = None
+
+    @property
+    def game(self) -> str:
+        """Which game the question is about, "" if about none."""
+        named = self.details.get("name") or self.details.get("game")
+        return str(named or IN_A_MATCH.sub("", self.details.get("match", "")))
+
+    def replace(self, **details: Any) -> Question:
+        """Return the same question with some details changed."""
+        return Question(self.name, self.code, {**self.details, **details}, self.client)
+
+    def line(self, renew: Collection[str]) -> bytes:
+        """Return the line that is sent to a process now; `renew` are games with new tables."""
+        self.begun = asyncio.get_running_loop().time()
+        left = None if self.until == math.inf else max(0.0, self.until - self.begun - MARGIN)
+        asked = {"question": self.name, "code": self.code, "details": self.details}
+        return json.dumps({**asked, "seconds": left, "renew": sorted(renew)}).encode() + b"\n"
+
+
+class Told:
+    """Passes on the parts of an answer, and knows how far it has come.
+
+    The answer about a match may be asked for anew from where it was left: `rest` is the question,
+    and `after` passes on what has not been told.
+    """
+
+    def __init__(self, tell: Tell) -> None:
+        self.failed = False
+        self.complete = False
+        self._tell = tell
+        self._views = 0  # the match, and the match after the reply
+        self._match = ""
+        self._round = 0
+
+    def __call__(self, part: Answer) -> None:
+        """Tell a part."""
+        status, kind, body = part
+        self.failed = status != 200
+        in_parts = kind == LINES and not self.failed
+        view = json.loads(body).get("view") if in_parts else None
+        if view is not None:
+            self._views += 1
+            self._match = view["match"]
+        self.complete = view is None
+        self._tell(part)
+
+    def rest(self, question: Question) -> Question:
+        """Return what is still to be asked."""
+        if not self._views:
+            return question.replace()
+        reply = question.details.get("reply") and self._views == 1
+        details = {"match": self._match, "reply": reply, "opinion": question.details.get("opinion")}
+        return Question(question.name, question.code, details, question.client)
+
+    def after(self) -> Tell:
+        """Return what passes on the answer to the rest, and no more than this until the next."""
+        self._round += 1
+        mine = self._round
+        known = self._views > 0  # the first part shows the match again
+
+        def tell(part: Answer) -> None:
+            nonlocal known
+            if mine == self._round and (not known or part[0] != 200):
+                self(part)
+            known = False
+
+        return tell
+
+    def close(self) -> None:
+        """Pass on nothing more of what was asked so far."""
+        self._round += 1

@@ -1,0 +1,201 @@
+"""Tables built in the background, each by a process of its own, so that play goes on meanwhile.
+
+A process that takes too much memory is ended, and so is one that nobody has asked about for a
+while: the page that wanted the table is closed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+import time
+
+from kibitz.catalogue.collection import Collection
+from kibitz.language.errors import Sentence, plural, unpacked
+from kibitz.solve.store.table_store import FOLDER_VARIABLE
+from kibitz.system.memory_limit import free
+from kibitz.web.server.http_errors import TooBusy
+from kibitz.web.views import schemas
+from kibitz.web.workers.parent_death import held_by
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Literal
+
+    from kibitz.language.languages import Language
+    from kibitz.solve.store.table_store import Shelf
+
+MOST_KEPT = 50
+PAUSE = 0.2  # seconds between two looks at a process
+SHARE = 0.5  # of the free memory, for all builders together
+
+
+class BuildLimits:
+    """How many tables are built at once, in how much memory, and for how long unasked."""
+
+    def __init__(self, at_once: int = 2, memory: int | None = None, unasked: float = 90.0) -> None:
+        self.at_once = at_once
+        self.memory = memory or int(SHARE * free()) // at_once
+        self.unasked = unasked  # seconds; a page in the background asks once a minute
+
+
+class Building:
+    """One table in the making: how far it is, and how it ended."""
+
+    def __init__(self, name: str, process: asyncio.subprocess.Process, memory: int) -> None:
+        self.name = name
+        self.memory = memory  # bytes that it may take
+        self.process = process
+        self.state: Literal["building", "ready", "failed"] = "building"
+        self.phase = ""
+        self.done = 0
+        self.total: int | None = None
+        self.fraction: float | None = None
+        self.expected: int | None = None
+        self.error: Sentence | None = None
+        self.asked = time.monotonic()
+
+    def note(self, said: dict[str, Any]) -> None:
+        """Take in what the process reports."""
+        if said.get("error"):
+            self.error = unpacked(said["error"])
+        else:
+            self.phase, self.done, self.total = said["phase"], said["done"], said["total"]
+            self.fraction, self.expected = said["fraction"], said["expected"]
+
+    def stop(self, why: Sentence | None = None) -> None:
+        """End the process at once."""
+        self.error = self.error or why
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+
+    def as_json(self, language: Language) -> schemas.Build:
+        """Return what the page shows."""
+        return schemas.Build(
+            game=self.name,
+            state=self.state,
+            phase=self.phase,
+            done=self.done,
+            total=self.total,
+            fraction=self.fraction,
+            expected=self.expected,
+            memory=self.memory,
+            error=str(language.tell(self.error)) if self.error else "",
+        )
+
+
+class Builders:
+    """The tables that are being built; `built(name)` is called after each."""
+
+    def __init__(
+        self,
+        shelf: Shelf,
+        built: Callable[[str], None],
+        games: Collection | None = None,
+        limits: BuildLimits | None = None,
+        command: tuple[str, ...] = (
+            sys.executable,
+            "-P",
+            "-m",
+            "kibitz.web.workers.builder_process",
+        ),
+    ) -> None:
+        self.limits = limits or BuildLimits()
+        self._shelf = shelf
+        self._built = built
+        self._games = games or Collection()
+        self._command = command
+        self._known: dict[str, Building] = {}
+        self.watching: set[asyncio.Task[None]] = set()
+        self._starting = asyncio.Lock()
+
+    def find(self, name: str) -> Building | None:
+        """Return the building of a table, under way or ended; None if it was never asked for."""
+        building = self._known.get(name)
+        if building is not None:
+            building.asked = time.monotonic()
+        return building
+
+    async def start(self, name: str) -> Building:
+        """Begin to build a table, unless that is under way."""
+        async with self._starting:
+            known = self.find(name)
+            if known is not None and known.state == "building":
+                return known
+            under_way = {name: one for name, one in self._known.items() if one.state == "building"}
+            if len(under_way) >= self.limits.at_once:
+                raise TooBusy(
+                    plural(
+                        "{count} table is being built already; try again when it is ready",
+                        "{count} tables are being built already; try again when one is ready",
+                        self.limits.at_once,
+                    )
+                )
+            if len(self._known) >= MOST_KEPT:
+                self._known = under_way
+            building = self._known[name] = Building(
+                name, await self._process(name), self.limits.memory
+            )
+        task = asyncio.ensure_future(self._watch(building))
+        self.watching.add(task)
+        task.add_done_callback(self.watching.discard)
+        return building
+
+    async def cancel(self, name: str) -> None:
+        """End the building of a table, and forget that it was asked for."""
+        building = self._known.pop(name, None)
+        if building is not None:
+            building.stop()
+            await building.process.wait()
+
+    async def stop(self) -> None:
+        """End every process that is still at work."""
+        for building in self._known.values():
+            building.stop()
+        if self.watching:
+            await asyncio.wait(self.watching)
+
+    async def _process(self, name: str) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            *self._command,
+            str(self.limits.memory),
+            name,
+            *self._games.files.values(),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C at the terminal is for the server
+            env={**os.environ, FOLDER_VARIABLE: self._shelf.folder},
+        )
+
+    async def _watch(self, building: Building) -> None:
+        """Take in what the process reports, to its end, and keep it within the limits."""
+        reading = asyncio.ensure_future(read(building))
+        while not (await asyncio.wait({reading}, timeout=PAUSE))[0]:
+            if held_by(building.process.pid) > self.limits.memory:
+                megabytes = self.limits.memory >> 20
+                building.stop(
+                    Sentence(
+                        "this table takes more than {megabytes} MB of memory", megabytes=megabytes
+                    )
+                )
+            if time.monotonic() - building.asked > self.limits.unasked:
+                building.stop(Sentence("nobody waited for this table any more"))
+        status = await building.process.wait()
+        self._built(building.name)
+        if status == 0:
+            building.state = "ready"
+        else:
+            building.error = building.error or Sentence("the table could not be built")
+            building.state = "failed"
+
+
+async def read(building: Building) -> None:
+    """Take in every line that a process writes."""
+    assert building.process.stdout is not None
+    async for line in building.process.stdout:
+        building.note(json.loads(line))

@@ -1,0 +1,89 @@
+"""Process that answers questions for the server, started with the words ROOM BEHIND FILE….
+
+Where BEHIND is 1, others that want the processor go first. It reads a line of JSON for each
+question. For each part of the answer it writes a line `[status, kind, length]` and that many bytes,
+and after the last one a line `[full, read]`. `full` says that it holds more than ROOM bytes by now:
+then the server starts another in its place, so that memory stays bounded whatever is remembered.
+`read` are the files that games in files have read, for the server to watch. A line that comes
+before an answer is complete, such as `{}`, asks for no more of it: then the work ends soon, and
+what it has proved is remembered.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+
+from kibitz.catalogue.collection import Collection
+from kibitz.language.errors import KibitzError, Sentence, phrase
+from kibitz.web.server.http_errors import CANNOT_BE_DONE, status_of
+from kibitz.web.workers.answer_bytes import answer, refusal
+from kibitz.web.workers.app_state import AppState
+from kibitz.web.workers.files_read import Reading
+from kibitz.web.workers.parent_death import held_by, tie
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from kibitz.web.workers.answer_bytes import Answer
+
+BEHIND = 10  # how much a process gives way that searches behind the others
+NO_MEMORY = phrase("there is not enough memory to answer this")
+INTERNAL = phrase("Kibitz itself made a mistake here: {error}")
+
+
+def main(room: int, behind: int, files: Sequence[str]) -> int:
+    """Answer questions until the server ends."""
+    if behind and hasattr(os, "nice"):
+        os.nice(BEHIND)
+    lines, output = tie()
+    reading = Reading()
+    reading.record()
+    state: AppState | KibitzError
+
+    def look_up(phase: str, done: int, total: int | None) -> None:
+        """End the work on a question when the next line has come."""
+        if lines.waiting:
+            raise KeyboardInterrupt
+
+    try:
+        state = AppState(games=Collection(files), progress=look_up)
+    except KibitzError as error:  # a file that was changed, and is broken now
+        state = error
+    for line in lines:
+        asked = json.loads(line)
+        if not asked:
+            continue  # what should end is done by now
+        with contextlib.suppress(KeyboardInterrupt):
+            for status, kind, body in answer_to(asked, state):
+                output.write(json.dumps([status, kind, len(body)]).encode() + b"\n" + body)
+                output.flush()
+        output.write(json.dumps([held_by() > room, reading.new()]).encode() + b"\n")
+        output.flush()
+    return 0
+
+
+def answer_to(asked: Mapping[str, Any], state: AppState | KibitzError) -> Iterator[Answer]:
+    """Yield the parts of the answer to one question; a sentence, whatever goes wrong."""
+    code = asked["code"]
+    if isinstance(state, KibitzError):
+        yield refusal(status_of(state), state, code)
+        return
+    state.begin(asked.get("seconds"))
+    for name in asked["renew"]:
+        state.oracles.renew(name)
+    try:
+        yield from answer(state, asked["question"], code, asked["details"])
+    except MemoryError:
+        yield refusal(CANNOT_BE_DONE, Sentence(NO_MEMORY), code)
+    except Exception as error:
+        said = f"{type(error).__name__}: {error}"[:200]
+        yield refusal(500, Sentence(INTERNAL, error=said), code)
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]))
