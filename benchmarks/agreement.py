@@ -79,7 +79,7 @@ def from_both_ends(rules: Rules) -> Rules:
                 if origin != solved:
                     yield origin
 
-    return rules.replace(before=before, ends=lambda: iter([solved]))
+    return rules.replace(predecessors=before, goals=lambda: iter([solved]))
 
 
 def source_for(rules: Rules) -> Source:
@@ -110,7 +110,7 @@ def main(words: list[str]) -> int:
         positions = [int(position) for position in table.positions]
         chance = random.Random(20)
         ends, source = Ends(rules), source_for(rules)
-        loops = rules.two_players and rules.longest is None
+        loops = rules.two_players and rules.max_game_length is None
         effort = FOR_EVER if loops else PATIENT
         tally = dict.fromkeys(("equal", "bounds", "unknown", "wrong"), 0)
         begin = perf_counter()

@@ -73,7 +73,7 @@ def game(times="125A"):
         worth=worth,
         cost=cost,
         goals_go_on=True,
-        moves_below=torch,
+        distinct_moves=torch,
     )
     return OwnGame(
         rules,

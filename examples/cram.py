@@ -44,7 +44,7 @@ def game(rows=4, columns=4):
         impartial=True,
         canonical=layout.canonical,
         orbit=layout.orbit,
-        moves_below=max(1, len(dominoes)),
-        longest=rows * columns // 2,
+        distinct_moves=max(1, len(dominoes)),
+        max_game_length=rows * columns // 2,
     )
     return OwnGame(rules, board, layout, material="wood")

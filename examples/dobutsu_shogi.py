@@ -130,7 +130,7 @@ def game(drops=1):
         play=play,
         worth=worth,
         canonical=canonical,
-        moves_below=15 << 4,
+        distinct_moves=15 << 4,
     )
     animals = {"C": "chick", "E": "elephant", "G": "giraffe", "L": "lion", "H": "hen"}
     return OwnGame(

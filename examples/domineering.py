@@ -87,8 +87,8 @@ def game(rows=4, columns=4):
         worth=worth,
         canonical=canonical,
         orbit=orbit,
-        moves_below=squares,
-        longest=squares // 2,
+        distinct_moves=squares,
+        max_game_length=squares // 2,
         order=order,
     )
     return OwnGame(

@@ -108,8 +108,8 @@ def game(rows=2, columns=2):
         canonical=canonical,
         orbit=orbit,
         tier=tier,
-        moves_below=count,
-        longest=count,
+        distinct_moves=count,
+        max_game_length=count,
     )
     return OwnGame(
         rules,

@@ -70,7 +70,7 @@ def game(rows=3, columns=3):
         moves=moves,
         play=play,
         worth=worth,
-        moves_below=squares,
+        distinct_moves=squares,
     )
     board = Board.rectangle(rows, columns)
     return OwnGame(rules, board, pieces, signs=[*tiles, "."], position_of=position_of)

@@ -56,7 +56,7 @@ def game():
     def points(position, move):
         return [2 * move + (position & 1)]
 
-    rules = Rules(aim="shortest", start=0, moves=moves, play=play, worth=worth, moves_below=4)
+    rules = Rules(aim="shortest", start=0, moves=moves, play=play, worth=worth, distinct_moves=4)
     called = {"F": "farmer", "W": "wolf", "G": "goat", "C": "cabbage"}
     return OwnGame(
         rules,

@@ -7,8 +7,9 @@ changes it).
 
     | never: bit 60 | square 14 | … | square 1 | square 0 |
 
-A move is the square of the tile that slides into the gap. `least` counts how far each tile is from
-its place, and two moves more for each tile that has to leave its row or column to let another pass.
+A move is the square of the tile that slides into the gap. `lower_bound` counts how far each tile is
+from its place, and two moves more for each tile that has to leave its row or column to let another
+pass.
 
 Known: the positions of R. E. Korf, Depth-First Iterative-Deepening, Artificial Intelligence 27,
 1985, take 41 to 66 moves (the tests have some of them); no position takes more than 80. Two tiles
@@ -95,16 +96,16 @@ def game():
     def worth(position):
         return 1 if position == solved else 0
 
-    def before(position):
+    def predecessors(position):
         beside = BESIDE[gap_of(position)]
         for cell in range(16):
             if beside >> cell & 1 and play(position, cell) != solved:  # there, the game is over
                 yield play(position, cell)
 
-    def ends():
+    def goals():
         yield solved
 
-    def least(position):
+    def lower_bound(position):
         if position > CELLS:
             return -1
         last = 120
@@ -134,9 +135,9 @@ def game():
         moves=moves,
         play=play,
         worth=worth,
-        moves_below=16,
-        least=least,
-        before=before,
-        ends=ends,
+        distinct_moves=16,
+        lower_bound=lower_bound,
+        predecessors=predecessors,
+        goals=goals,
     )
     return OwnGame(rules, Board.rectangle(4, 4), pieces, signs=TILES, position_of=position_of)

@@ -60,7 +60,7 @@ def game(side=8):
         moves=moves,
         play=play,
         worth=worth,
-        moves_below=squares << 6,
+        distinct_moves=squares << 6,
     )
     called = {"F": "fox", "h": "hound"}
     return OwnGame(rules, board, layout, players="Fh", called=called, material="wood")

@@ -111,7 +111,7 @@ def game():
         worth=worth,
         canonical=layout.canonical,
         orbit=layout.orbit,
-        moves_below=3 << 8,
+        distinct_moves=3 << 8,
     )
     return OwnGame(
         rules,

@@ -58,7 +58,7 @@ def game(discs=5, pegs=3):
         return f"{(move >> 3) + 1}-{'abcdefgh'[move & 7]}"  # 2-c: disc 2 to the third peg
 
     rules = Rules(
-        aim="shortest", start=0, moves=moves, play=play, worth=worth, moves_below=discs << 3
+        aim="shortest", start=0, moves=moves, play=play, worth=worth, distinct_moves=discs << 3
     )
     return OwnGame(
         rules,

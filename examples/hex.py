@@ -85,8 +85,8 @@ def game(rows=3, columns=3):
         worth=worth,
         canonical=canonical,
         orbit=orbit,
-        moves_below=cells,
-        longest=cells,
+        distinct_moves=cells,
+        max_game_length=cells,
         order=order,
     )
     return OwnGame(rules, board, pieces, signs="XO.", players="XO", position_of=position_of)

@@ -118,7 +118,7 @@ def game(holes=3, counters=3, empty=0):
         play=play,
         worth=worth,
         same_mover=same_mover,
-        moves_below=holes,
+        distinct_moves=holes,
     )
     return OwnGame(
         rules,

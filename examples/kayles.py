@@ -45,7 +45,7 @@ def game(pins=13, dawson=0):
         impartial=True,
         canonical=layout.canonical,
         orbit=layout.orbit,
-        moves_below=2 * pins,
-        longest=pins,
+        distinct_moves=2 * pins,
+        max_game_length=pins,
     )
     return OwnGame(rules, board, layout, material="wood", tray=True)

@@ -164,7 +164,7 @@ def game(men=9, flying="usual"):
     canonical, orbit = mirrors(turns, 0, points)
     rules = Rules(
         aim="win", start=0, moves=moves, play=play, worth=worth, canonical=canonical, orbit=orbit,
-        tier=tier, men=Men(points, turns, tuple(blocks())), moves_below=points + 1 << 10,
+        tier=tier, men=Men(points, turns, tuple(blocks())), distinct_moves=points + 1 << 10,
     )  # fmt: skip
     return OwnGame(
         rules, board, pieces, signs="XO.0123456789", sides="XO", material="wood",

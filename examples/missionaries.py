@@ -71,7 +71,7 @@ def game(pairs=3, boat=2):
         moves=moves,
         play=play,
         worth=worth,
-        moves_below=256,
+        distinct_moves=256,
     )
     return OwnGame(
         rules,

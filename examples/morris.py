@@ -102,6 +102,6 @@ def game(board="morris"):
         worth=worth,
         canonical=layout.canonical,
         orbit=layout.orbit,
-        moves_below=(points + 1) << 4,
+        distinct_moves=(points + 1) << 4,
     )
     return OwnGame(rules, points_and_lines, layout, sides="XO", material="wood")

@@ -56,6 +56,6 @@ def game(boards=1):
         worth=worth,
         canonical=layout.canonical,
         orbit=layout.orbit,
-        longest=9 * boards,
+        max_game_length=9 * boards,
     )
     return OwnGame(rules, board, layout, material="paper")

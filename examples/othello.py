@@ -131,8 +131,8 @@ def game(rows=4, columns=4, komi=0, margin=0):
         moves=moves,
         play=play,
         worth=worth,
-        moves_below=squares + 1,
-        longest=2 * squares,
+        distinct_moves=squares + 1,
+        max_game_length=2 * squares,
     )
     return OwnGame(
         rules,

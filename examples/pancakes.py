@@ -58,7 +58,7 @@ def game(stack="415263"):
         moves=moves,
         play=play,
         worth=worth,
-        moves_below=count + 1,
+        distinct_moves=count + 1,
     )
     return OwnGame(
         rules,

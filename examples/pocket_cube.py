@@ -98,7 +98,9 @@ def game(scramble="RUFRUFRUF", half=0):
         if letter not in "URF":
             raise ValueError("a scramble is made of the letters U, R and F")
         start = turned(start, "URF".index(letter))
-    rules = Rules(aim="shortest", start=start, moves=moves, play=play, worth=worth, moves_below=12)
+    rules = Rules(
+        aim="shortest", start=start, moves=moves, play=play, worth=worth, distinct_moves=12
+    )
     return OwnGame(
         rules,
         board,

@@ -133,7 +133,9 @@ def game(scramble="ULRBULRB"):
         if letter not in VERTICES:
             raise ValueError("a scramble is made of the letters U, L, R and B")
         start = turned(start, VERTICES.index(letter))
-    rules = Rules(aim="shortest", start=start, moves=moves, play=play, worth=worth, moves_below=8)
+    rules = Rules(
+        aim="shortest", start=start, moves=moves, play=play, worth=worth, distinct_moves=8
+    )
     return OwnGame(
         rules,
         board,

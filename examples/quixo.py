@@ -76,7 +76,7 @@ def game(side=3):
         worth=worth,
         canonical=layout.canonical,
         orbit=layout.orbit,
-        moves_below=len(pushes),
+        distinct_moves=len(pushes),
     )
     return OwnGame(
         rules, board, layout, sides="XO", move_text=move_text, points=points, material="wood"

@@ -8,7 +8,7 @@ is a car and where it goes, 0 backwards (left or up), 1 forwards:
 
     | … | car B | car A |        a move: | car | direction |
 
-`least` counts the squares that A has to go and the cars that stand in its way.
+`lower_bound` counts the squares that A has to go and the cars that stand in its way.
 
 Known: no position on 6 x 6 squares takes more than 93 steps by one square. This one does, and
 24,132 positions can be reached from it, if cars drive on after A has come to the exit. S. Collette,
@@ -69,7 +69,7 @@ def game(board=HARDEST):
         car = 1 << 3 * (move >> 1)
         return position + car if move & 1 else position - car
 
-    def least(position):
+    def lower_bound(position):
         taken = taken_in(position)
         count = side - length[0] - (position & 7)
         for place in range((position & 7) + length[0], side):
@@ -112,8 +112,8 @@ def game(board=HARDEST):
         moves=moves,
         play=play,
         worth=worth,
-        moves_below=2 * cars,
-        least=least,
+        distinct_moves=2 * cars,
+        lower_bound=lower_bound,
     )
     return OwnGame(
         rules,

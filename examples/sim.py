@@ -64,7 +64,7 @@ def game():
         worth=worth,
         canonical=layout.canonical,
         orbit=layout.orbit,
-        moves_below=15,
-        longest=15,
+        distinct_moves=15,
+        max_game_length=15,
     )
     return OwnGame(rules, board, layout, sides="XO", material="paper")

@@ -85,7 +85,7 @@ def game(level=1):
         moves=moves,
         play=play,
         worth=worth,
-        moves_below=4,
+        distinct_moves=4,
     )
     called = {"W": "worker", "B": "box"}
     goals = [square for square, sign in enumerate(signs) if sign in "ob"]

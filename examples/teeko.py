@@ -76,6 +76,6 @@ def game(side=5, advanced=0):
         worth=worth,
         canonical=layout.canonical,
         orbit=layout.orbit,
-        moves_below=1 << 10,
+        distinct_moves=1 << 10,
     )
     return OwnGame(rules, board, layout, sides="XO", material="wood")

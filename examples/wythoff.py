@@ -47,8 +47,8 @@ def game(down=5, right=8):
         play=play,
         worth=worth,
         impartial=True,
-        moves_below=rows * columns,
-        longest=down + right,
+        distinct_moves=rows * columns,
+        max_game_length=down + right,
     )
     return OwnGame(
         rules, board, pieces, signs="Q.", position_of=position_of, goals=[0], called={"Q": "queen"}

@@ -92,7 +92,7 @@ def jumps(**changes: Any) -> Change:
 
 
 def filtered(name: str, kept: Callable[[int], bool]) -> Change:
-    """Return a change to `before`, `ends` or `placements` that leaves something out."""
+    """Return a change to `predecessors`, `goals` or `placements` that leaves something out."""
 
     def change(rules: Rules) -> dict[str, Any]:
         def some(*given: int) -> Iterator[int]:
@@ -130,8 +130,8 @@ the_game = cache(kibitz.game)
 
 @cache
 def near_end(position: int) -> int:
-    """Return what `least` says of the fifteen puzzle, without a mistake."""
-    least = the_game(TILES).rules.least
+    """Return what `lower_bound` says of the fifteen puzzle, without a mistake."""
+    least = the_game(TILES).rules.lower_bound
     assert least is not None
     return least(position)
 
@@ -150,36 +150,39 @@ def images(lie: Callable[[int, int], int]) -> Change:
 FOUR, NOUGHTS, TILES = "four", "noughts", "fifteen"
 MUTANTS: dict[str, tuple[str, Change, str]] = {
     # a lower bound of moves
-    "least is one too large one move from the end": (
-        TILES, hint("least", lambda p: p > 0 and near_end(p) == 1, lambda n: n + 1), HINTS),
-    "least is one too large three moves from the end": (
-        TILES, hint("least", lambda p: near_end(p) == 3, lambda n: n + 1), HINTS),
-    "least is one too large at ties": (
-        TILES, hint("least", lambda p: near_end(p) > 0 and near_end(p) % 4 == 0,
+    "lower_bound is one too large one move from the end": (
+        TILES, hint("lower_bound", lambda p: p > 0 and near_end(p) == 1, lambda n: n + 1), HINTS),
+    "lower_bound is one too large three moves from the end": (
+        TILES, hint("lower_bound", lambda p: near_end(p) == 3, lambda n: n + 1), HINTS),
+    "lower_bound is one too large at ties": (
+        TILES, hint("lower_bound", lambda p: near_end(p) > 0 and near_end(p) % 4 == 0,
                     lambda n: n + 1), HINTS),
-    "least is one too large with the gap in a corner": (
-        TILES, hint("least", lambda p: near_end(p) > 0 and p & 15 == 0, lambda n: n + 1), HINTS),
-    "least is one too large at a few positions": (
-        TILES, hint("least", lambda p: near_end(p) > 0 and rare(p, 100), lambda n: n + 1), HINTS),
-    "least is two too large at a few positions": (
-        TILES, hint("least", lambda p: near_end(p) > 0 and rare(p, 300), lambda n: n + 2), HINTS),
-    "least calls a few positions unsolvable": (
-        TILES, hint("least", lambda p: rare(p, 100), lambda n: -1), HINTS),
-    "least is one too large where it is solved": (
-        TILES, hint("least", lambda p: near_end(p) == 0, lambda n: n + 1), HINTS),
-    "least is doubled": (TILES, hint("least", lambda p: True, lambda n: 2 * n), HINTS),
-    "least counts three times what is near": (
-        TILES, hint("least", lambda p: near_end(p) < 6, lambda n: 3 * n), HINTS),
-    "before leaves out a few positions": (
-        TILES, filtered("before", lambda p: not rare(p, 50)), HINTS),
-    "before leaves out what is next to the end": (
-        TILES, filtered("before", lambda p: near_end(p) != 1), HINTS),
-    "ends leaves out the only end": (TILES, filtered("ends", lambda p: False), HINTS),
+    "lower_bound is one too large with the gap in a corner": (
+        TILES, hint("lower_bound", lambda p: near_end(p) > 0 and p & 15 == 0,
+                    lambda n: n + 1), HINTS),
+    "lower_bound is one too large at a few positions": (
+        TILES, hint("lower_bound", lambda p: near_end(p) > 0 and rare(p, 100),
+                    lambda n: n + 1), HINTS),
+    "lower_bound is two too large at a few positions": (
+        TILES, hint("lower_bound", lambda p: near_end(p) > 0 and rare(p, 300),
+                    lambda n: n + 2), HINTS),
+    "lower_bound calls a few positions unsolvable": (
+        TILES, hint("lower_bound", lambda p: rare(p, 100), lambda n: -1), HINTS),
+    "lower_bound is one too large where it is solved": (
+        TILES, hint("lower_bound", lambda p: near_end(p) == 0, lambda n: n + 1), HINTS),
+    "lower_bound is doubled": (TILES, hint("lower_bound", lambda p: True, lambda n: 2 * n), HINTS),
+    "lower_bound counts three times what is near": (
+        TILES, hint("lower_bound", lambda p: near_end(p) < 6, lambda n: 3 * n), HINTS),
+    "predecessors leaves out a few positions": (
+        TILES, filtered("predecessors", lambda p: not rare(p, 50)), HINTS),
+    "predecessors leaves out what is next to the end": (
+        TILES, filtered("predecessors", lambda p: near_end(p) != 1), HINTS),
+    "goals leaves out the only end": (TILES, filtered("goals", lambda p: False), HINTS),
     # the length of a game
-    "longest is one too small": (NOUGHTS, fixed("longest", 8), HINTS),
-    "longest is half": (NOUGHTS, fixed("longest", 5), HINTS),
-    "longest is one too small in connect four": (FOUR, fixed("longest", 15), HINTS),
-    "longest in a game that can go on": ("morris", fixed("longest", 100), HINTS),
+    "max_game_length is one too small": (NOUGHTS, fixed("max_game_length", 8), HINTS),
+    "max_game_length is half": (NOUGHTS, fixed("max_game_length", 5), HINTS),
+    "max_game_length is one too small in connect four": (FOUR, fixed("max_game_length", 15), HINTS),
+    "max_game_length in a game that can go on": ("morris", fixed("max_game_length", 100), HINTS),
     # a win at once
     "wins never": (FOUR, fixed("wins", lambda position: 0), HINTS),
     "wins always": (FOUR, fixed("wins", lambda position: 1), HINTS),
@@ -194,8 +197,8 @@ MUTANTS: dict[str, tuple[str, Change, str]] = {
     "wins is 0 with one cell left": (
         NOUGHTS, hint("wins", lambda p: empty(9)(p) == 1, lambda n: 0), HINTS),
     "order is no number": (FOUR, fixed("order", lambda position, move: None), HINTS),
-    "maybe_least leaves out a few classes": (
-        "lockout", hint("maybe_least", lambda p: rare(p, 100), lambda n: 0), HINTS),
+    "may_be_canonical leaves out a few classes": (
+        "lockout", hint("may_be_canonical", lambda p: rare(p, 100), lambda n: 0), HINTS),
     # mirror images
     "orbit is 1 everywhere": (NOUGHTS, fixed("orbit", lambda position: 1), ORBIT),
     "orbit is 8 on a nearly full board": (
@@ -235,7 +238,7 @@ MUTANTS: dict[str, tuple[str, Change, str]] = {
         "bridge", lambda rules: {
             "cost": lambda p, move: 0 if rare(p, 5) else rules.cost_of(p, move)}, DECLARED),
     "cost is 2,000": ("bridge", fixed("cost", lambda position, move: 2_000), DECLARED),
-    "moves_below is one too small": (FOUR, fixed("moves_below", 3), DECLARED),
+    "distinct_moves is one too small": (FOUR, fixed("distinct_moves", 3), DECLARED),
     "placements leaves out what can follow": (
         "lights", filtered("placements", lambda p: p != 0b101), ORBIT),
     # who is to move, and who has won

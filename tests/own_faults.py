@@ -31,12 +31,12 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
             *MIRRORED[:2],
             (
                 "canonical=canonical",
-                "canonical=canonical, maybe_least=lambda position: +(position != 2)",
+                "canonical=canonical, may_be_canonical=lambda position: +(position != 2)",
             ),
         ],
         "hints for a search",
-        "maybe_least is 0 at",
-        "maybe_least=",
+        "may_be_canonical is 0 at",
+        "may_be_canonical=",
     ),
     "a random move": (
         [("CELLS = 5", "import random\n\nCELLS = 5"), ("yield cell", "yield random.randrange(5)")],
@@ -277,10 +277,10 @@ BROKEN: dict[str, tuple[list[tuple[str, str]], str, str, str]] = {
         "a function calls itself again and again without end",
         "return worth(position)",
     ),
-    "moves_below that is too small": (
-        [('aim="win",', 'aim="win", moves_below=3,')],
+    "distinct_moves that is too small": (
+        [('aim="win",', 'aim="win", distinct_moves=3,')],
         "what they declare",
-        "moves_below is 3, but 3 is a move at ..... (position 0)",
+        "distinct_moves is 3, but 3 is a move at ..... (position 0)",
         'aim="win",',
     ),
     "a tier that rises": (

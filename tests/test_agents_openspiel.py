@@ -106,8 +106,8 @@ def test_the_longest_game_fits_the_game(name: str) -> None:
 @pytest.mark.parametrize("name", ["noughts", "peg:triangle", "noughts:rows=2,columns=3"])
 def test_the_longest_game_is_found_where_the_rules_do_not_say(name: str) -> None:
     rules = every_game.game(name).rules
-    silent = rules.replace(longest=None)
-    assert longest_game(silent) == rules.longest is not None
+    silent = rules.replace(max_game_length=None)
+    assert longest_game(silent) == rules.max_game_length is not None
     assert longest_game(silent, most_visited=5) is None
 
 

@@ -45,7 +45,7 @@ def test_actions_go_there_and_back(name: str) -> None:
 @pytest.mark.parametrize("name", ["noughts:any", "lockout:helpers=2", "peg:triangle"])
 def test_moves_of_a_game_that_does_not_say_are_collected(name: str) -> None:
     told, silent = every_game.game(name), every_game.game(name)
-    silent.rules = silent.rules.replace(moves_below=None)
+    silent.rules = silent.rules.replace(distinct_moves=None)
     numbered = Actions(silent)
     assert numbered.count <= Actions(told).count
     used = set()
@@ -61,16 +61,16 @@ def test_moves_of_a_game_that_does_not_say_are_collected(name: str) -> None:
 def test_a_large_game_has_to_say(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actions, "MOST_VISITED", 500)
     game = every_game.game(name)
-    game.rules = game.rules.replace(moves_below=None)
-    with pytest.raises(kibitz.KibitzError, match="moves_below"):
+    game.rules = game.rules.replace(distinct_moves=None)
+    with pytest.raises(kibitz.KibitzError, match="distinct_moves"):
         Actions(game)
 
 
 def test_what_a_large_game_has_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actions, "MOST_VISITED", 500)
     game = every_game.game("noughts:oldest")
-    game.rules = game.rules.replace(moves_below=None)
-    with pytest.raises(kibitz.KibitzError, match="moves_below=9, if 8 is the greatest"):
+    game.rules = game.rules.replace(distinct_moves=None)
+    with pytest.raises(kibitz.KibitzError, match="distinct_moves=9, if 8 is the greatest"):
         Actions(game)
 
 
@@ -83,7 +83,7 @@ def test_no_game_takes_longer_than_the_rules_say(name: str) -> None:
         while moves < 100 and (legal := list(rules.moves(position))):
             position = rules.play(position, chance.choice(legal))
             moves += 1
-        assert rules.longest is None or moves <= rules.longest
+        assert rules.max_game_length is None or moves <= rules.max_game_length
 
 
 @pytest.mark.parametrize("name", every_game.names())

@@ -82,8 +82,8 @@ def fixed_cell(game: Game) -> int | None:
 def test_what_adapters_and_records_rely_on(game: Game) -> None:
     for position in walk(game):
         for move in game.rules.moves(position):
-            assert game.rules.moves_below is not None
-            assert move < game.rules.moves_below
+            assert game.rules.distinct_moves is not None
+            assert move < game.rules.distinct_moves
             text = game.move_text(position, move)
             assert text == "".join(text.split()), "a saved match separates moves by white space"
 
@@ -112,7 +112,7 @@ def test_canonical_is_stable_under_every_symmetry(game: Game) -> None:
     for position in walk(game)[:100]:
         least = game.rules.canonical(position)
         assert game.rules.canonical(least) == least <= position
-        assert game.rules.maybe_least is None or game.rules.maybe_least(least)
+        assert game.rules.may_be_canonical is None or game.rules.may_be_canonical(least)
         images = {position}
         for symmetry in symmetries:
             pieces = game.pieces(position)

@@ -49,8 +49,8 @@ def hinted(made: Graph, known: int, *, backwards: bool) -> Rules:
         yield from (node for node, worth in enumerate(made.worth) if worth == 1)
 
     if known >= 0:
-        rules = rules.replace(least=lambda position: away[position])
-    return rules.replace(before=before, ends=ends) if backwards else rules
+        rules = rules.replace(lower_bound=lambda position: away[position])
+    return rules.replace(predecessors=before, goals=ends) if backwards else rules
 
 
 def made_up(chance: random.Random) -> Graph:
@@ -102,27 +102,27 @@ def test_distances_and_bounds_of_made_up_puzzles(backwards: bool, nodes: tuple[i
 
 def test_a_hint_that_promises_too_much_is_noticed() -> None:
     made = Graph([[1], [2], [3], []], [0, 0, 0, 1])
-    wrong = made.rules("shortest").replace(least=lambda position: (4, 1, 1, 0)[position])
+    wrong = made.rules("shortest").replace(lower_bound=lambda position: (4, 1, 1, 0)[position])
     search = DistanceSearch(wrong, 0, compiled=False)
-    with np.errstate(over="ignore"), pytest.raises(BrokenPromise, match="least"):
+    with np.errstate(over="ignore"), pytest.raises(BrokenPromise, match="lower_bound"):
         search.run(Effort().watch())
 
 
 @pytest.mark.parametrize("lie", [3, -1])
 def test_a_hint_that_hides_the_shorter_way_is_noticed(lie: int) -> None:
-    """Two moves by way of 1, three by way of 2: `least` says too much of 1, which is not opened."""
+    """Two moves by way of 1, three by way of 2: too large a bound keeps 1 from being opened."""
     made = Graph([[1, 2], [4], [3], [4], []], [0, 0, 0, 0, 1])
-    truth = made.rules("shortest").replace(least=lambda position: (2, 1, 2, 1, 0)[position])
-    wrong = truth.replace(least=lambda position: (2, lie, 2, 1, 0)[position])
+    truth = made.rules("shortest").replace(lower_bound=lambda position: (2, 1, 2, 1, 0)[position])
+    wrong = truth.replace(lower_bound=lambda position: (2, lie, 2, 1, 0)[position])
     right, search = (DistanceSearch(rules, 0, compiled=False) for rules in (truth, wrong))
     with np.errstate(over="ignore"):
         right.run(Effort().watch())
         assert right.outcome == Solvable(2)
-        with pytest.raises(BrokenPromise, match="least is more than a solution takes"):
+        with pytest.raises(BrokenPromise, match="lower_bound is more than a solution takes"):
             search.run(Effort().watch())
 
 
-@pytest.mark.parametrize("which", ["before", "ends"])
+@pytest.mark.parametrize("which", ["predecessors", "goals"])
 def test_a_way_back_that_leaves_something_out_is_noticed(
     which: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,7 +131,7 @@ def test_a_way_back_that_leaves_something_out_is_noticed(
     rules = hinted(Graph([[1], [2], [3], []], [0, 0, 0, 1]), 1, backwards=True)
     wrong = rules.replace(**{which: lambda *given: iter(())})
     search = DistanceSearch(wrong, 0, compiled=False)
-    with np.errstate(over="ignore"), pytest.raises(BrokenPromise, match="before or ends leaves"):
+    with np.errstate(over="ignore"), pytest.raises(BrokenPromise, match="predecessors or goals"):
         search.run(Effort().watch())
 
 
@@ -145,21 +145,21 @@ def test_a_way_back_that_leaves_something_out_is_noticed(
 def test_hints_that_lie_give_no_wrong_distance(
     graph: Graph, lies: list[int], left_out: set[int], which: int
 ) -> None:
-    """Where `least` is off, or `before` and `ends` leave positions out, it is right or refused."""
+    """Where a bound is off, or positions are left out, the result is right or refused."""
     for node, worth in enumerate(graph.worth):
         if worth == 1:
             graph.follow[node] = []
     true = hinted(graph, 99, backwards=True)
-    assert true.least is not None
-    assert true.before is not None
-    assert true.ends is not None
-    known, before, ends = true.least, true.before, true.ends
+    assert true.lower_bound is not None
+    assert true.predecessors is not None
+    assert true.goals is not None
+    known, before, ends = true.lower_bound, true.predecessors, true.goals
     rules = true.replace(
-        least=(lambda node: max(-1, known(node) + lies[node])) if which & 1 else None,
-        before=(lambda node: (each for each in before(node) if each not in left_out))
+        lower_bound=(lambda node: max(-1, known(node) + lies[node])) if which & 1 else None,
+        predecessors=(lambda node: (each for each in before(node) if each not in left_out))
         if which & 2
         else before,
-        ends=(lambda: (each for each in ends() if each not in left_out)) if which & 4 else ends,
+        goals=(lambda: (each for each in ends() if each not in left_out)) if which & 4 else ends,
     )
     search = DistanceSearch(rules, 0, compiled=False)
     try:
@@ -205,8 +205,8 @@ def test_stopped_early_it_says_between_what_the_distance_is(oracle: Oracle) -> N
     least, most = said.best.distance, said.worst.distance
     assert least is not None
     assert most is not None
-    assert oracle.rules.least is not None
-    assert oracle.rules.least(start) <= least <= 42 <= most > least
+    assert oracle.rules.lower_bound is not None
+    assert oracle.rules.lower_bound(start) <= least <= 42 <= most > least
     assert str(said) == f"solvable in {least} to {most}"
     assert said.as_json()["at_best"] == {"value": "solvable", "distance": least}
     assert said.as_json()["value"] == "solvable"
@@ -225,7 +225,7 @@ def test_memory_that_is_full_does_not_end_it() -> None:
 def test_a_puzzle_without_hints_gets_bounds_too(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     game = kibitz.game(FIFTEEN)
-    game.rules = game.rules.replace(least=None, before=None, ends=None)
+    game.rules = game.rules.replace(lower_bound=None, predecessors=None, goals=None)
     oracle = Oracle(game, Shelf(str(tmp_path), shipped=""), Effort(positions=20_000))
     said = oracle.outcome(game.rules.start)
     assert isinstance(said, Bound)
@@ -236,12 +236,12 @@ def test_a_puzzle_without_hints_gets_bounds_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        ({"least": lambda position: 1}, "least is 1"),
-        ({"least": lambda position: 0 if position % 2 else 9}, "least is"),
-        ({"least": lambda position: -2}, "least is -2"),
-        ({"ends": lambda: iter([0])}, "ends yields"),
-        ({"before": lambda position: iter(())}, "before leaves out"),
-        ({"before": lambda position: iter([position])}, "before"),
+        ({"lower_bound": lambda position: 1}, "lower_bound is 1"),
+        ({"lower_bound": lambda position: 0 if position % 2 else 9}, "lower_bound is"),
+        ({"lower_bound": lambda position: -2}, "lower_bound is -2"),
+        ({"goals": lambda: iter([0])}, "goals yields"),
+        ({"predecessors": lambda position: iter(())}, "predecessors leaves out"),
+        ({"predecessors": lambda position: iter([position])}, "predecessors"),
     ],
 )
 def test_the_doctor_looks_at_hints_for_puzzles(change: dict[str, object], complaint: str) -> None:
@@ -254,4 +254,22 @@ def test_the_doctor_looks_at_hints_for_puzzles(change: dict[str, object], compla
 def test_what_leads_to_a_position_goes_with_the_ends() -> None:
     rules = kibitz.game(FIFTEEN).rules
     with pytest.raises(ValueError, match="both or neither"):
-        rules.replace(ends=None)
+        rules.replace(goals=None)
+
+
+@pytest.mark.parametrize(
+    ("former", "name"),
+    [
+        ("least", "lower_bound"),
+        ("before", "predecessors"),
+        ("ends", "goals"),
+        ("longest", "max_game_length"),
+        ("maybe_least", "may_be_canonical"),
+        ("moves_below", "distinct_moves"),
+    ],
+)
+def test_the_former_name_of_a_hint_is_answered_with_the_new_one(former: str, name: str) -> None:
+    rules = Graph([[1], []], [0, 1]).rules("shortest")
+    assert hasattr(rules, name)
+    with pytest.raises(ValueError, match=f"^{former} is now called {name}$"):
+        rules.replace(**{former: None})

@@ -199,7 +199,10 @@ def wins_sometimes_wrongly(rules: Rules) -> Rules:
     ("lie", "said"),
     [
         (wins_sometimes_wrongly, "wins is wrong at a position"),
-        (lambda rules: rules.replace(longest=9), "longest is 9, but the game can take more moves"),
+        (
+            lambda rules: rules.replace(max_game_length=9),
+            "max_game_length is 9, but the game can take more moves",
+        ),
     ],
 )
 def test_a_search_refuses_hints_that_it_sees_to_be_wrong(

@@ -15,8 +15,8 @@ def longest_game(rules: Rules, most_visited: int = MOST_VISITED) -> int | None:
     It is what the rules say, or else found by visiting every position. None if pieces can go
     round in circles, or if there are too many positions to visit.
     """
-    if rules.longest is not None:
-        return rules.longest
+    if rules.max_game_length is not None:
+        return rules.max_game_length
     least = rules.canonical or (lambda position: position)
     start = least(rules.start)
     longest: dict[int, int | None] = {start: None}  # None for those on the way from the start

@@ -53,7 +53,7 @@ def description(subject: Subject) -> Iterator[Complaint]:
 
 
 def shortcuts(subject: Subject) -> Iterator[Complaint]:
-    """Check that moves_below, tier, men and jumps are true at every position that is looked at."""
+    """Check distinct_moves, tier, men and jumps at every position that is looked at."""
     rules = subject.rules
     for check, declared in (
         (rising, rules.tier),
@@ -67,8 +67,8 @@ def shortcuts(subject: Subject) -> Iterator[Complaint]:
             return
     if rules.cost is not None:
         yield from priced(subject)
-    if rules.moves_below is not None:
-        yield from above_all(subject, rules.moves_below)
+    if rules.distinct_moves is not None:
+        yield from above_all(subject, rules.distinct_moves)
     if rules.jumps is not None:
         yield from not_on_board(subject, rules.jumps)
         for position in subject.near:
@@ -106,21 +106,22 @@ def priced(subject: Subject) -> Iterator[Complaint]:
                 return
 
 
-def above_all(subject: Subject, moves_below: object) -> Iterator[Complaint]:
+def above_all(subject: Subject, distinct_moves: object) -> Iterator[Complaint]:
     """Check that every move is below the number that the rules declare."""
-    where = declared_at(subject, "moves_below") or place_of(subject.rules.moves)
-    if type(moves_below) is not int:
+    where = declared_at(subject, "distinct_moves") or place_of(subject.rules.moves)
+    if type(distinct_moves) is not int:
         yield Complaint(
-            Sentence("moves_below is {said}, not a whole number", said=repr(moves_below)), where
+            Sentence("distinct_moves is {said}, not a whole number", said=repr(distinct_moves)),
+            where,
         )
         return
     for position in subject.near:
         for move in subject.moves(position):
-            if move >= moves_below:
+            if move >= distinct_moves:
                 yield Complaint(
                     Sentence(
-                        "moves_below is {below}, but {move} is a move at {shown}",
-                        below=str(moves_below),
+                        "distinct_moves is {below}, but {move} is a move at {shown}",
+                        below=str(distinct_moves),
                         move=str(move),
                         shown=subject.named(position),
                     ),

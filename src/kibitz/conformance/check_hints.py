@@ -18,25 +18,25 @@ if TYPE_CHECKING:
 
 
 def hints(subject: Subject) -> Iterator[Complaint]:
-    """Check `wins`, `order`, `least` and the others at every position that is looked at."""
-    for check in (longest, wins, order, ends, before, least, maybe_least):
+    """Check `wins`, `order`, `lower_bound` and the others at every position that is looked at."""
+    for check in (max_game_length, wins, order, goals, predecessors, lower_bound, may_be_canonical):
         complaint = next(check(subject), None)
         if complaint is not None:
             yield complaint
             return
 
 
-def longest(subject: Subject) -> Iterator[Complaint]:
-    """Check that no game takes more moves than `longest`, among the positions looked at."""
+def max_game_length(subject: Subject) -> Iterator[Complaint]:
+    """Check that no game takes more moves than `max_game_length`, among the positions looked at."""
     rules = subject.rules
-    if rules.longest is None:
+    if rules.max_game_length is None:
         return
     after = {
         at: [rules.play(at, move) for move in subject.moves(at)] for at in reversed(subject.near)
     }
     taken = dict.fromkeys(after, 0)  # the longest way from a position, without those not looked at
     changed = True
-    while changed and max(taken.values()) <= rules.longest:
+    while changed and max(taken.values()) <= rules.max_game_length:
         changed = False
         for position, children in after.items():
             most = 1 + max((taken.get(child, 0) for child in children), default=-1)
@@ -45,14 +45,14 @@ def longest(subject: Subject) -> Iterator[Complaint]:
     for passed in subject.plays:
         taken[passed[0]] = max(taken.get(passed[0], 0), len(passed) - 1)
     position = max(taken, key=taken.__getitem__)
-    if taken[position] > rules.longest:
+    if taken[position] > rules.max_game_length:
         yield Complaint(
             Sentence(
-                "longest is {longest}, but more moves can be made from {shown}",
-                longest=rules.longest,
+                "max_game_length is {longest}, but more moves can be made from {shown}",
+                longest=rules.max_game_length,
                 shown=subject.named(position),
             ),
-            declared_at(subject, "longest"),
+            declared_at(subject, "max_game_length"),
             Sentence("make it larger, or leave it out"),
         )
 
@@ -98,30 +98,30 @@ def order(subject: Subject) -> Iterator[Complaint]:
                 )
 
 
-def least(subject: Subject) -> Iterator[Complaint]:
-    """Check that `least` is 0 where it is solved, and that no move lowers it by more than one.
+def lower_bound(subject: Subject) -> Iterator[Complaint]:
+    """Check that `lower_bound` is 0 where it is solved, and that no move lowers it by more than 1.
 
     From that follows, move by move from the end, that no solution is shorter. So it is also
     compared with the solutions that lie within the positions looked at.
     """
     rules = subject.rules
-    if rules.least is None:
+    if rules.lower_bound is None:
         return
     for position in subject.near:
-        wrong = _wrong_least(subject, rules.least, position)
+        wrong = _wrong_bound(subject, rules.lower_bound, position)
         if wrong is not None:
-            yield Complaint(wrong, declared_at(subject, "least"))
+            yield Complaint(wrong, declared_at(subject, "lower_bound"))
             return
     for position, moves in _solved_within(subject).items():
-        said = rules.least(position)
+        said = rules.lower_bound(position)
         if not 0 <= said <= moves:
             sentence = Sentence(
-                "least is {said} at {shown}, which is solved by fewer moves: {count}",
+                "lower_bound is {said} at {shown}, which is solved by fewer moves: {count}",
                 said=said,
                 shown=subject.named(position),
                 count=moves,
             )
-            yield Complaint(sentence, declared_at(subject, "least"))
+            yield Complaint(sentence, declared_at(subject, "lower_bound"))
             return
 
 
@@ -142,27 +142,27 @@ def _solved_within(subject: Subject) -> dict[int, int]:
     return solved
 
 
-def _wrong_least(subject: Subject, told: Callable[[int], int], position: int) -> Sentence | None:
+def _wrong_bound(subject: Subject, told: Callable[[int], int], position: int) -> Sentence | None:
     """Return what is wrong with the least number of moves at a position, or after its moves."""
     rules = subject.rules
     said = told(position)
     shown = subject.named(position)
     if type(said) is not int or said < -1:
         return Sentence(
-            "least is {said} at {shown}, but it must be a whole number of -1 or more",
+            "lower_bound is {said} at {shown}, but it must be a whole number of -1 or more",
             said=repr(said),
             shown=shown,
         )
     if rules.worth(position) == 1 and said:
-        return Sentence("least is {said} at {shown}, which is solved", said=said, shown=shown)
+        return Sentence("lower_bound is {said} at {shown}, which is solved", said=said, shown=shown)
     if rules.canonical is not None and told(rules.canonical(position)) != said:
-        return Sentence("least gives {shown} and its mirror image two numbers", shown=shown)
+        return Sentence("lower_bound gives {shown} and its mirror image two numbers", shown=shown)
     for move in subject.moves(position):
         after = told(rules.play(position, move))
         if (after < said - 1) if said >= 0 and after >= 0 else (said < 0 <= after):
             return Sentence(
-                "least is {said} at {shown} and {after} after the move {move}, but no move may "
-                "lower it by more than one, nor change it where it is -1",
+                "lower_bound is {said} at {shown} and {after} after the move {move}, but no move "
+                "may lower it by more than one, nor change it where it is -1",
                 said=said,
                 shown=shown,
                 after=after,
@@ -171,65 +171,67 @@ def _wrong_least(subject: Subject, told: Callable[[int], int], position: int) ->
     return None
 
 
-def maybe_least(subject: Subject) -> Iterator[Complaint]:
-    """Check that `maybe_least` passes every position that is the least of its mirror images."""
+def may_be_canonical(subject: Subject) -> Iterator[Complaint]:
+    """Check that `may_be_canonical` passes every canonical position."""
     rules = subject.rules
-    if rules.maybe_least is None or rules.canonical is None:
+    if rules.may_be_canonical is None or rules.canonical is None:
         return
     for position in subject.near:
         image = rules.canonical(position)
-        if not rules.maybe_least(image):
+        if not rules.may_be_canonical(image):
             sentence = Sentence(
-                "maybe_least is 0 at {shown}, which is the least of its mirror images",
+                "may_be_canonical is 0 at {shown}, which is the least of its mirror images",
                 shown=subject.named(image),
             )
-            yield Complaint(sentence, declared_at(subject, "maybe_least"))
+            yield Complaint(sentence, declared_at(subject, "may_be_canonical"))
             return
 
 
-def ends(subject: Subject) -> Iterator[Complaint]:
-    """Check that `ends` yields solved positions, and every one that is met."""
+def goals(subject: Subject) -> Iterator[Complaint]:
+    """Check that `goals` yields solved positions, and every one that is met."""
     rules = subject.rules
-    if rules.ends is None:
+    if rules.goals is None:
         return
-    solved = set(islice(rules.ends(), MOST_PLACEMENTS))
+    solved = set(islice(rules.goals(), MOST_PLACEMENTS))
     wrong = next((position for position in solved if rules.worth(position) != 1), None)
     if wrong is not None:
-        sentence = Sentence("ends yields {shown}, which is not solved", shown=subject.named(wrong))
-        yield Complaint(sentence, declared_at(subject, "ends"))
+        sentence = Sentence("goals yields {shown}, which is not solved", shown=subject.named(wrong))
+        yield Complaint(sentence, declared_at(subject, "goals"))
     elif len(solved) < MOST_PLACEMENTS:
         for position in subject.near:
             if rules.worth(position) == 1 and position not in solved:
-                sentence = Sentence("ends leaves out {shown}", shown=subject.named(position))
-                yield Complaint(sentence, declared_at(subject, "ends"))
+                sentence = Sentence("goals leaves out {shown}", shown=subject.named(position))
+                yield Complaint(sentence, declared_at(subject, "goals"))
                 return
 
 
-def before(subject: Subject) -> Iterator[Complaint]:
-    """Check that `before` yields every position from which a move leads to one, and no other."""
+def predecessors(subject: Subject) -> Iterator[Complaint]:
+    """Check that `predecessors` yields every position that has a move to one, and no other."""
     rules = subject.rules
-    if rules.before is None or rules.ends is None:
+    if rules.predecessors is None or rules.goals is None:
         return
     for position in subject.near:
         for move in subject.moves(position):
             after = rules.play(position, move)
-            if position not in rules.before(after):
+            if position not in rules.predecessors(after):
                 sentence = Sentence(
-                    "before leaves out {position}, though a move leads from there to {shown}",
+                    "predecessors leaves out {position}, though a move leads from there to {shown}",
                     position=subject.named(position),
                     shown=subject.named(after),
                 )
-                yield Complaint(sentence, declared_at(subject, "before"))
+                yield Complaint(sentence, declared_at(subject, "predecessors"))
                 return
-        for origin in rules.before(position):
+        for origin in rules.predecessors(position):
             if position not in (rules.play(origin, move) for move in subject.moves(origin)):
                 sentence = Sentence(
-                    "before yields {position}, but no move leads from there to {shown}",
+                    "predecessors yields {position}, but no move leads from there to {shown}",
                     position=subject.named(origin),
                     shown=subject.named(position),
                 )
-                yield Complaint(sentence, declared_at(subject, "before"))
+                yield Complaint(sentence, declared_at(subject, "predecessors"))
                 return
-    if not any(True for position in rules.ends() for _ in rules.before(position)):
-        sentence = Sentence("before and ends name no position from which a move solves the puzzle")
-        yield Complaint(sentence, declared_at(subject, "before"))
+    if not any(True for position in rules.goals() for _ in rules.predecessors(position)):
+        sentence = Sentence(
+            "predecessors and goals name no position from which a move solves the puzzle"
+        )
+        yield Complaint(sentence, declared_at(subject, "predecessors"))

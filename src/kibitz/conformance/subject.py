@@ -114,20 +114,20 @@ class Subject:
         rules = self.rules
         for passed in self.plays:
             yield from passed[: -1 - LAST : -1]
-        if rules.before is not None and rules.ends is not None:
-            ring = list(islice(rules.ends(), NEAR))
+        if rules.predecessors is not None and rules.goals is not None:
+            ring = list(islice(rules.goals(), NEAR))
             for position in ring:  # it grows while it is read
                 yield position
-                ring += islice(rules.before(position), 9)
+                ring += islice(rules.predecessors(position), 9)
                 if len(ring) > LATE:
                     break
         elif rules.objective.counts_moves:
             yield from reversed(self._solution()[-2 * LAST :])
 
     def _solution(self) -> list[int]:
-        """Return the positions of some solution, led by `least` if there is that; else none."""
+        """Return the positions of some solution, led by `lower_bound`; none without that."""
         rules = self.rules
-        needed = rules.least or (lambda position: 0)
+        needed = rules.lower_bound or (lambda position: 0)
         came: dict[int, int | None] = {rules.start: None}
         waiting = [(needed(rules.start), 0, rules.start)]
         while waiting and len(came) < TRIED and not self._overdue():

@@ -18,6 +18,14 @@ if TYPE_CHECKING:
 
     Aim = Literal["win", "score", "shortest", "fewest"]
 
+RENAMED = {
+    "before": "predecessors",
+    "ends": "goals",
+    "least": "lower_bound",
+    "longest": "max_game_length",
+    "maybe_least": "may_be_canonical",
+    "moves_below": "distinct_moves",
+}
 POSITION_BITS = 63
 SOURCE = "__source__"  # the name of the text that a module was run from, where it is kept
 
@@ -108,22 +116,22 @@ class Rules:
     `impartial` is True for a game of two players in which both always have the same moves, whoever
     cannot move has lost, and no position comes again: its positions have Grundy values.
 
-    `moves_below` is a number that every move is below, for those who number moves once for all
-    positions; None where the game does not say. `longest` is a number of moves that no game
-    exceeds, wherever it begins; None where there is none, or the game does not say.
+    `distinct_moves` is how many numbers of moves there are: every move is below it, in whatever
+    position. `max_game_length` is a number of moves that no game exceeds, wherever it begins.
+    Both are None where the game does not say.
 
     Two hints let a search look at less; tables do without them. `wins(position)` is 1 if some move
     of an unfinished position wins at once, else 0. `order(position, move)` is a number, the greater
     the more promising the move.
 
-    Three more are for puzzles whose aim is `"shortest"`. `least(position)` is a number of moves
-    that every solution takes at least: 0 where it is solved, and no move lowers it by more than
-    one. It may be -1 where there is no solution; then it is -1 after every move. `before(position)`
-    yields every position from which one move leads to this one, and `ends()` every solved position;
-    a game gives both or neither.
+    Three more are for puzzles whose aim is `"shortest"`. `lower_bound(position)` is a number of
+    moves that every solution takes at least: 0 where it is solved, and no move lowers it by more
+    than one. It may be -1 where there is no solution; then it is -1 after every move.
+    `predecessors(position)` yields every position from which one move leads to this one, and
+    `goals()` every solved position; a game gives both or neither.
 
-    `maybe_least(position)` is 0 where it is seen quickly that a position is not the least of its
-    mirror images, else 1. It spares `canonical` where all placements are looked at, and means
+    `may_be_canonical(position)` is 0 where it is seen quickly that a position is not the least of
+    its mirror images, else 1. It spares `canonical` where all placements are looked at, and means
     nothing without that.
 
     `jumps` describes a game whose every move is a jump of a peg; None for all other games.
@@ -137,24 +145,24 @@ class Rules:
 
     __slots__ = (
         "aim",
-        "before",
         "canonical",
         "cost",
-        "ends",
+        "distinct_moves",
+        "goals",
         "goals_go_on",
         "impartial",
         "jumps",
-        "least",
-        "longest",
-        "maybe_least",
+        "lower_bound",
+        "max_game_length",
+        "may_be_canonical",
         "men",
         "moves",
-        "moves_below",
         "objective",
         "orbit",
         "order",
         "placements",
         "play",
+        "predecessors",
         "same_mover",
         "score_words",
         "solved_at",
@@ -179,17 +187,24 @@ class Rules:
     cost: Callable[[int, int], int] | None
     score_words: str | tuple[str, str] | None
     impartial: bool
-    moves_below: int | None
-    longest: int | None
+    distinct_moves: int | None
+    max_game_length: int | None
     jumps: Jumps | None
     tier: Callable[[int], int] | None
     men: Men | None
     wins: Callable[[int], int] | None
     order: Callable[[int, int], int] | None
-    maybe_least: Callable[[int], int] | None
-    least: Callable[[int], int] | None
-    before: Callable[[int], Iterator[int]] | None
-    ends: Callable[[], Iterator[int]] | None
+    may_be_canonical: Callable[[int], int] | None
+    lower_bound: Callable[[int], int] | None
+    predecessors: Callable[[int], Iterator[int]] | None
+    goals: Callable[[], Iterator[int]] | None
+
+    def __new__(cls, **parts: Any) -> Rules:
+        """Refuse the former name of a part, and say the new one."""
+        for name in parts:
+            if name in RENAMED:
+                raise ValueError(f"{name} is now called {RENAMED[name]}")
+        return super().__new__(cls)
 
     def __init__(
         self,
@@ -208,17 +223,17 @@ class Rules:
         cost: Callable[[int, int], int] | None = None,
         score_words: str | tuple[str, str] | None = None,
         impartial: bool = False,
-        moves_below: int | None = None,
-        longest: int | None = None,
+        distinct_moves: int | None = None,
+        max_game_length: int | None = None,
         jumps: Jumps | None = None,
         tier: Callable[[int], int] | None = None,
         men: Men | None = None,
         wins: Callable[[int], int] | None = None,
         order: Callable[[int, int], int] | None = None,
-        maybe_least: Callable[[int], int] | None = None,
-        least: Callable[[int], int] | None = None,
-        before: Callable[[int], Iterator[int]] | None = None,
-        ends: Callable[[], Iterator[int]] | None = None,
+        may_be_canonical: Callable[[int], int] | None = None,
+        lower_bound: Callable[[int], int] | None = None,
+        predecessors: Callable[[int], Iterator[int]] | None = None,
+        goals: Callable[[], Iterator[int]] | None = None,
     ) -> None:
         played_for = objective_for(aim, solved_at, score_words, cost is not None)
         if same_mover is not None and played_for.players == 1:
@@ -228,8 +243,8 @@ class Rules:
         two_by_turns = played_for.players == 2 and played_for.by_distance and same_mover is None
         if impartial and not two_by_turns:
             raise ValueError("a game is impartial if two players take turns, with the aim win")
-        if (before is None) != (ends is None):
-            raise ValueError("before and ends belong together: give both or neither")
+        if (predecessors is None) != (goals is None):
+            raise ValueError("predecessors and goals belong together: give both or neither")
         given = locals()
         for name in PARTS:
             object.__setattr__(self, name, given[name])

@@ -100,7 +100,7 @@ def least_image(fields: Sequence[Field]) -> Callable[[int], int] | None:
     return canonical
 
 
-def maybe_least(fields: Sequence[Field]) -> Callable[[int], int] | None:
+def may_be_canonical(fields: Sequence[Field]) -> Callable[[int], int] | None:
     """Return the function that is 0 where the highest field shows that an image is less.
 
     None where that field alone does not tell: others are mapped into its bits.

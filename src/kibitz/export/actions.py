@@ -1,9 +1,9 @@
 """Moves as actions: one number each, the same in every position of a game, from 0 without an end.
 
-Learners want a fixed number of actions. A game that says below which number its moves are
-(`Rules.moves_below`) has its moves for actions. Of a game that does not say, all moves that occur
-are collected and numbered, which takes a game small enough to visit every position of it. A larger
-one must say, and is told what to add.
+Learners want a fixed number of actions. A game that says how many there are
+(`Rules.distinct_moves`) has its moves for actions. Of a game that does not say, all moves that
+occur are collected and numbered, which takes a game small enough to visit every position of it. A
+larger one must say, and is told what to add.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Actions:
         self.rules = game.rules
         self._numbered: Sequence[int] | None = None
         self._numbers: Mapping[int, int] = {}
-        below = game.rules.moves_below
+        below = game.rules.distinct_moves
         if below is None:
             self._numbered = occurring_moves(game)
             self._numbers = {move: action for action, move in enumerate(self._numbered)}
@@ -79,8 +79,8 @@ def occurring_moves(game: Game) -> list[int]:
         below = 1 + max(found, default=0)
         raise KibitzError(
             "{name} has more than {most} positions, too many to collect its moves; give its Rules "
-            "moves_below, a number greater than every move (moves_below={below}, if {last} is the "
-            "greatest)",
+            "distinct_moves, a number greater than every move (distinct_moves={below}, if {last} "
+            "is the greatest)",
             name=game.name,
             most=MOST_VISITED,
             below=str(below),

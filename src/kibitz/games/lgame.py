@@ -115,7 +115,7 @@ def rules() -> Rules:
         worth=worth,
         canonical=least_image(mirrored),
         orbit=orbit_size(mirrored),
-        moves_below=(1 + 2 * SQUARES) << 6,
+        distinct_moves=(1 + 2 * SQUARES) << 6,
     )
 
 

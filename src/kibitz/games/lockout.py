@@ -17,7 +17,7 @@ from kibitz.core.game import EMPTY, Game
 from kibitz.core.game_name import GameName
 from kibitz.core.game_text import About
 from kibitz.core.rules import Rules
-from kibitz.core.symmetry import least_image, maybe_least, number, orbit_size, set_of_cells
+from kibitz.core.symmetry import least_image, may_be_canonical, number, orbit_size, set_of_cells
 from kibitz.language.errors import NotationError, Sentence, UnknownGame, phrase, plural, quoted
 
 TYPE_CHECKING = False
@@ -126,8 +126,8 @@ def rules(board: Board, goal: int, helpers: int, start: int) -> Rules:
         canonical=least_image(mirrored),
         orbit=orbit_size(mirrored),
         placements=placements,
-        moves_below=len(slides),
-        maybe_least=maybe_least(mirrored),
+        distinct_moves=len(slides),
+        may_be_canonical=may_be_canonical(mirrored),
     )
 
 

@@ -98,8 +98,8 @@ def rules(board: Board, line: int, pieces: int) -> Rules:
         canonical=least_image(mirrored),
         orbit=orbit_size(mirrored),
         tier=tier,
-        moves_below=squares if pieces >= squares else squares * (1 + squares),
-        longest=squares if pieces >= squares else None,
+        distinct_moves=squares if pieces >= squares else squares * (1 + squares),
+        max_game_length=squares if pieces >= squares else None,
     )
 
 
@@ -160,7 +160,7 @@ def rules_oldest(board: Board, line: int, pieces: int) -> Rules:
         worth=worth,
         canonical=least_image(slots),
         orbit=orbit_size(slots),
-        moves_below=squares,
+        distinct_moves=squares,
     )
 
 

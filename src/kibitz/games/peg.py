@@ -102,8 +102,10 @@ def rules(board: Board, start: int, finish: int | None = None) -> Rules:
         worth=worth,
         canonical=least_image(mirrored),
         orbit=orbit_size(mirrored),
-        moves_below=len(jumps),
-        longest=max(0, len(board) - 2),  # a peg less each jump, from one hole empty to one peg
+        distinct_moves=len(jumps),
+        max_game_length=max(
+            0, len(board) - 2
+        ),  # a peg less each jump, from one hole empty to one peg
         tier=tier,
         jumps=Jumps(len(board), jumps, board.symmetries(), finish),
     )

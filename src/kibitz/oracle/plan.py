@@ -101,7 +101,7 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
     if rules.objective.counts_moves and rules.cost is None:
         from kibitz.oracle.sources.shortest_source import FromShortestSearch
 
-        if searches and (rules.least is not None or rules.before is not None):
+        if searches and (rules.lower_bound is not None or rules.predecessors is not None):
             from kibitz.oracle.sources.distance_source import FromDistanceSearch
 
             yield FromDistanceSearch(rules, progress)
@@ -117,7 +117,7 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
 
         yield FromSolutionSearch(rules)
     contested = searches and rules.objective.players == 2
-    if contested and rules.longest is not None:
+    if contested and rules.max_game_length is not None:
         from kibitz.oracle.sources.search_source import FromSearch
 
         search = FromSearch(rules, progress, QUICK_SEARCH)

@@ -104,20 +104,20 @@ def not_impartial(rules: Rules, position: int) -> BrokenPromise:
 
 def says_too_much(rules: Rules) -> BrokenPromise:
     """Return what to say of a least number of moves that is seen to be too large somewhere."""
-    assert rules.least is not None
+    assert rules.lower_bound is not None
     return BrokenPromise(
-        "{where}least is more than a solution takes, or a move lowers it by more than one, so that "
-        "it proves nothing",
-        where=_where(rules.least),
+        "{where}lower_bound is more than a solution takes, or a move lowers it by more than one, "
+        "so that it proves nothing",
+        where=_where(rules.lower_bound),
     )
 
 
-def leaves_out_before(rules: Rules) -> BrokenPromise:
+def omitted_predecessor(rules: Rules) -> BrokenPromise:
     """Return what to say of a position near a solved one that working backwards did not meet."""
-    assert rules.before is not None
+    assert rules.predecessors is not None
     return BrokenPromise(
-        "{where}before or ends leaves out a position, so that they prove nothing",
-        where=_where(rules.before),
+        "{where}predecessors or goals leaves out a position, so that they prove nothing",
+        where=_where(rules.predecessors),
     )
 
 
@@ -133,9 +133,9 @@ def wrong_wins(rules: Rules) -> BrokenPromise:
 def goes_on_longer(rules: Rules) -> BrokenPromise:
     """Return what to say of a game that takes more moves than the rules say it can."""
     return BrokenPromise(
-        "{where}longest is {count}, but the game can take more moves",
+        "{where}max_game_length is {count}, but the game can take more moves",
         where=_where(rules.moves),
-        count=rules.longest,
+        count=rules.max_game_length,
     )
 
 

@@ -43,7 +43,7 @@ _ready: dict[str, Function] = {}  # compiled kernels by name
 _copies: dict[str, Function] = {}  # compiled helpers, and functions of rules, by digest
 
 # functions of rules that no table depends on
-HINTS = ("tier", "wins", "order", "maybe_least", "least", "before")
+HINTS = ("tier", "wins", "order", "may_be_canonical", "lower_bound", "predecessors")
 LEAST_ADDRESS_SPACE = 2 << 30  # bytes that the compiler and what it loads can do with
 
 
@@ -157,8 +157,8 @@ def bound(
     names["cost"] = rules.cost or always_one
     if rules.canonical is None:
         names |= {"canonical": itself, "orbit": only_one}
-    if rules.canonical is None or rules.maybe_least is None:
-        names["maybe_least"] = only_one
+    if rules.canonical is None or rules.may_be_canonical is None:
+        names["may_be_canonical"] = only_one
     return with_names(function, names)
 
 

@@ -77,7 +77,7 @@ def _seed_plainly(rules: Rules, graph: Graph, watch: Watch, most: int | None) ->
     if rules.placements is None:
         graph.seed([checked(rules, canonical(checked(rules, rules.start)))])
         return True
-    maybe_least = (rules.canonical and rules.maybe_least) or only_one
+    may_be_canonical = (rules.canonical and rules.may_be_canonical) or only_one
     least: list[int] = []
     placed = 0
     for position in rules.placements():
@@ -86,7 +86,7 @@ def _seed_plainly(rules: Rules, graph: Graph, watch: Watch, most: int | None) ->
             watch(EXPLORING, len(least), None)
         if most is not None and placed > most:
             return False
-        if maybe_least(position) and canonical(position) == position:
+        if may_be_canonical(position) and canonical(position) == position:
             least.append(checked(rules, position))
     graph.placed = placed
     graph.seed(sorted(least))

@@ -2,8 +2,8 @@
 
 Each takes rows of integers in and fills rows of integers, keeps nothing between calls and can be
 called from several threads at once. The global names `moves`, `play`, `worth`, `canonical`,
-`orbit`, `placements`, `same_mover`, `cost`, `tier` and `maybe_least` stand for the functions of the
-rules that a kernel is bound to, and `goals_go_on` for what they say.
+`orbit`, `placements`, `same_mover`, `cost`, `tier` and `may_be_canonical` stand for the functions
+of the rules that a kernel is bound to, and `goals_go_on` for what they say.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     def placements() -> Iterator[int]: ...
     def tier(position: int) -> int: ...
     def same_mover(position: int, move: int) -> bool: ...
-    def maybe_least(position: int) -> int: ...
+    def may_be_canonical(position: int) -> int: ...
     def cost(position: int, move: int) -> int: ...
 
     goals_go_on = False
@@ -117,7 +117,7 @@ def place(first: int, share: int, shares: int, found: Row) -> tuple[int, int]:
         if count & BLOCK == 0:
             turn = 0 if turn + 1 == shares else turn + 1
         mine = turn == share and count >= first
-        if mine and maybe_least(position) and canonical(position) == position:
+        if mine and may_be_canonical(position) and canonical(position) == position:
             if filled == len(found):
                 return count, filled
             found[filled] = position

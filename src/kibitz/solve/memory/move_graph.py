@@ -28,7 +28,7 @@ def itself(position: int) -> int:
 
 
 def only_one(position: int) -> int:
-    """Return 1: `orbit` of rules without symmetry, `maybe_least` of rules that do not say."""
+    """Return 1: `orbit` of rules without symmetry, `may_be_canonical` of rules that do not say."""
     return 1
 
 

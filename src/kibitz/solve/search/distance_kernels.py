@@ -13,18 +13,18 @@ at least. A position in a ring need not be opened: its distance is known.
 searches depth first within a limit, which it raises. Whatever `advance` has met is left out where
 it was met by a way that is not longer.
 
-What the rules promise is checked as it is seen: no move lowers `least` by more than one, nothing
-needs more moves than a solution takes, and the rings leave nothing out. Where `HINTED` is 0,
-`least` is not asked, so that a search without it can confirm what one with it has found.
+What the rules promise is checked as it is seen: no move lowers `lower_bound` by more than one,
+nothing needs more moves than a solution takes, and the rings leave nothing out. Where `HINTED` is
+0, `lower_bound` is not asked, so that a search without it can confirm what one with it has found.
 
     node:  positions[node], links[node] = | moves from the start | moves left | from | status |
-           where status is `least`, doubled, and 1 more if the node is opened
+           where status is `lower_bound`, doubled, and 1 more if the node is opened
     slots: a hash table of node + 1
     heads: for each number of moves, its first entry + 1;  entries: | node | next entry + 1 |
     queue: the nodes of the rings, in order
 
-The global names `moves`, `play`, `worth`, `canonical`, `least` and `before` stand for functions of
-the rules that a kernel is bound to.
+The global names `moves`, `play`, `worth`, `canonical`, `lower_bound` and `predecessors` stand for
+functions of the rules that a kernel is bound to.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     def play(position: int, move: int) -> int: ...
     def worth(position: int) -> int: ...
     def canonical(position: int) -> int: ...
-    def least(position: int) -> int: ...
-    def before(position: int) -> Iterator[int]: ...
+    def lower_bound(position: int) -> int: ...
+    def predecessors(position: int) -> Iterator[int]: ...
 
 
 MIXER = 0x1E3779B97F4A7C15
@@ -90,7 +90,7 @@ def enter(position: int, slot: int, state: Row, positions: Row, links: Row, slot
 
 def told(position: int, state: Row) -> int:
     """Return how many moves a position needs at least, as the rules say it, within bounds."""
-    return min(max(least(position), -1), FAR) if state[HINTED] else 0
+    return min(max(lower_bound(position), -1), FAR) if state[HINTED] else 0
 
 
 def is_wrong(needed: int, left: int, state: Row) -> bool:
@@ -142,7 +142,7 @@ def widen_ring(state: Row, positions: Row, links: Row, slots: Row, queue: Row) -
     """Find what leads to the next position of the rings; False if there is no room."""
     node = queue[state[TAKEN]]
     left = links[node, LEFT] + 1
-    for origin in before(positions[node]):
+    for origin in predecessors(positions[node]):
         position = canonical(origin)
         slot = slot_of(position, positions, slots)
         at = slots[slot] - 1

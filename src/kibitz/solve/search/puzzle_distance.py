@@ -6,7 +6,7 @@ from functools import cached_property
 
 from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.solve.compiling.compiled import bound, kernel
-from kibitz.solve.invalid_rules import leaves_out_before, says_too_much
+from kibitz.solve.invalid_rules import omitted_predecessor, says_too_much
 from kibitz.solve.memory.move_graph import itself
 from kibitz.solve.search import distance_kernels as searching
 from kibitz.solve.search.distance_kernels import FAR
@@ -31,17 +31,17 @@ GROWTH = 4
 CONFIRMED = 1 << 13  # positions looked at to confirm an answer without hints; all have room
 HURRY = 20_000  # positions for a first solution that need not be shortest
 WEIGHT = 4  # how much more the moves still needed count then
-SHARE = 16  # forwards, for each one backwards: where `least` leads the way, rings add little
+SHARE = 16  # forwards, for each one backwards: where `lower_bound` leads the way, rings add little
 DEEPEST = 1 << 11  # moves made depth first
 WIDTH = 64  # moves of a position that there is room for at first
 
 
-def nothing_needed(position: int) -> int:
+def no_lower_bound(position: int) -> int:
     """Return 0: the game does not say how many moves are needed at least."""
     return 0
 
 
-def nothing_before(position: int) -> Iterator[int]:
+def no_predecessors(position: int) -> Iterator[int]:
     """Yield nothing: the game does not say what leads to a position."""
     if position < 0:  # never; the compiler learns from it what would be yielded
         yield position
@@ -91,17 +91,17 @@ class DistanceSearch:
     ) -> None:
         self._told = rules
         self.rules = rules
-        if rules.least is None:
-            self.rules = self.rules.replace(least=nothing_needed)
-        if rules.before is None:
-            self.rules = self.rules.replace(before=nothing_before, ends=lambda: iter(()))
+        if rules.lower_bound is None:
+            self.rules = self.rules.replace(lower_bound=no_lower_bound)
+        if rules.predecessors is None:
+            self.rules = self.rules.replace(predecessors=no_predecessors, goals=lambda: iter(()))
         self.position = (rules.canonical or itself)(position)
         self.searched = 0
         self.least, self.most = 0, FAR
         self.solution: list[int] | None = None  # its positions, mirror images taken for equal
         self.finished = False  # there is nothing more to do
         self._exact = False
-        self._hurried = rules.least is None
+        self._hurried = rules.lower_bound is None
         self._fewest_nodes, self._most_nodes = nodes
         self._compiled = compiled
         self._nodes: Nodes | None = None
@@ -129,9 +129,9 @@ class DistanceSearch:
     # From both ends
 
     def _begin(self, watch: Watch) -> None:
-        least = self.rules.least
-        assert least is not None
-        needed = least(self.position)
+        lower_bound = self.rules.lower_bound
+        assert lower_bound is not None
+        needed = lower_bound(self.position)
         if self._told.worth(self.position) == 1:
             if needed:
                 raise says_too_much(self._told)
@@ -145,7 +145,7 @@ class DistanceSearch:
         if not self._hurried:
             self._hurry(watch)
         if not self.finished:
-            nodes, self._state = self._seeded(watch, rings=self._told.ends is not None)
+            nodes, self._state = self._seeded(watch, rings=self._told.goals is not None)
             self._state[searching.MOST] = self.most
             self._nodes = nodes
 
@@ -163,7 +163,7 @@ class DistanceSearch:
         state[searching.MOST] = state[searching.HIGHER] = FAR
         state[searching.LEAST] = least
         state[searching.RING] = -1
-        state[searching.SHARE] = 1 if self._told.least is None else SHARE
+        state[searching.SHARE] = 1 if self._told.lower_bound is None else SHARE
         for node, position in enumerate([self.position, *solved]):
             slot = self._slot_of(position, nodes.positions, nodes.slots)
             searching.enter(position, slot, state, nodes.positions, nodes.links, nodes.slots)
@@ -180,9 +180,9 @@ class DistanceSearch:
         return nodes, state
 
     def _solved(self) -> list[int]:
-        assert self._told.ends is not None
+        assert self._told.goals is not None
         least_image = self._told.canonical or itself
-        return sorted({least_image(position) for position in self._told.ends()} - {self.position})
+        return sorted({least_image(position) for position in self._told.goals()} - {self.position})
 
     def _hurry(self, watch: Watch) -> None:
         """Look for a first solution; where everything is reached before, all is known."""
@@ -263,11 +263,11 @@ class DistanceSearch:
         if state[searching.STATUS] == searching.BROKEN:
             raise says_too_much(self._told)
         if state[searching.STATUS] == searching.BROKEN_RING:
-            raise leaves_out_before(self._told)
+            raise omitted_predecessor(self._told)
 
     def _confirm(self, watch: Watch) -> None:
         """Search again without any hint, if few positions suffice, and refuse what was wrong."""
-        if self._told.least is None and self._told.before is None:
+        if self._told.lower_bound is None and self._told.predecessors is None:
             return
         nodes, state = self._seeded(watch, rings=False, hinted=False)
         state[searching.MOST] = self.most
@@ -275,7 +275,7 @@ class DistanceSearch:
         self._advancing(state, *rows, 1, CONFIRMED)
         self._refuse_if_broken(state)
         if state[searching.MOST] < self.most:
-            lies = leaves_out_before if self._told.least is None else says_too_much
+            lies = omitted_predecessor if self._told.lower_bound is None else says_too_much
             raise lies(self._told)
 
     def _note(self, nodes: Nodes, state: Row, deep: list[int]) -> None:
@@ -310,7 +310,7 @@ class DistanceSearch:
             node = self._node_of(child, nodes.positions, nodes.slots)
             if node >= 0 and nodes.links[node, searching.LEFT] == left - 1:
                 return child
-        raise AssertionError("before names a position from which no move leads here")
+        raise AssertionError("predecessors names a position from which no move leads here")
 
     def _conclude(self, watch: Watch) -> None:
         """End: all is known, or every solution is longer than anybody looks."""
@@ -328,7 +328,7 @@ class DistanceSearch:
             node = self._node_of(position, nodes.positions, nodes.slots)
             known = -1 if node < 0 else int(nodes.links[node, searching.LEFT])
             if left <= complete and not 0 <= known <= left:
-                raise leaves_out_before(self._told)
+                raise omitted_predecessor(self._told)
 
     def _end(self, watch: Watch, *, exact: bool) -> None:
         if exact:

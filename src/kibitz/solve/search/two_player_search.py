@@ -179,7 +179,7 @@ class PlayersSearch:
         found.
         """
         self.proof = proved
-        longest = self._rules.longest
+        longest = self._rules.max_game_length
         if not self._rows:
             self._rows = [Rows(2 + (FARTHEST if longest is None else longest), self._width)]
         first = self._rows[0]
@@ -221,7 +221,7 @@ class PlayersSearch:
             statuses = {int(rows.state[searching.STATUS]) for rows in self._rows[:threads]}
             if searching.WRONG_WINS in statuses:
                 raise wrong_wins(self._rules)
-            if searching.TOO_DEEP in statuses and self._rules.longest is not None:
+            if searching.TOO_DEEP in statuses and self._rules.max_game_length is not None:
                 raise goes_on_longer(self._rules)
             if searching.TOO_MANY_MOVES in statuses:
                 self._rows = [rows.wider() for rows in self._rows]
