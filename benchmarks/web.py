@@ -19,7 +19,7 @@ from pathlib import Path
 
 CLIENTS = 200
 KINDS = {
-    "a file of the page": ("GET", "/page/board.css", None),
+    "a file of the page": ("GET", "/page/styles/board.css", None),
     "a position and its moves": ("GET", "/api/games/noughts/positions/X..-.O.-...", None),
     "a move in a match": ("POST", "/api/match", {"match": "kibitz+noughts;moves+b2", "play": "a1"}),
 }

@@ -12,7 +12,7 @@ from pathlib import Path
 import chromium
 from playwright.sync_api import sync_playwright
 
-PAGE = Path(__file__).resolve().parent.parent / "src" / "kibitz" / "web" / "page"
+PAGE = Path(__file__).resolve().parent.parent / "src" / "kibitz" / "web" / "page" / "icons"
 SIZES = (180, 192, 512)
 GROUND = "#f5f1e8"
 SHARE = 0.76  # of the width, so that a round shape cuts nothing off

@@ -159,7 +159,7 @@ def test_the_page_draws_with_the_parts_of_the_picture(game: Game) -> None:
 
 
 def test_the_page_has_the_colours_of_pictures() -> None:
-    page = files("kibitz.web") / "page" / "inks.css"
+    page = files("kibitz.web") / "page" / "styles" / "inks.css"
     assert page.read_text(encoding="utf-8") == style_of_page()
 
 

@@ -37,7 +37,7 @@ SHIPPED = ("noughts", "noughts:any", "lockout", "lgame", "peg:triangle")
 
 # Asks the transport of the page, and returns the parts of each answer.
 ASK = """async (asked) => {
-  const { transport } = await import(new URL("page/transport.js", location.href));
+  const { transport } = await import(new URL("page/transport/transport.js", location.href));
   const all = [];
   for (const [question, code, details] of asked) {
     const parts = [];
@@ -50,7 +50,7 @@ ASK = """async (asked) => {
 # Asks two questions at once that are never answered whole, and a third one as soon as Python was
 # started again for the second; returns how many parts that one got.
 INTERRUPT = """async (endless) => {
-  const { transport } = await import(new URL("page/transport.js", location.href));
+  const { transport } = await import(new URL("page/transport/transport.js", location.href));
   const post = Worker.prototype.postMessage;
   const sentAgain = new Promise((done) => {
     let times = 0;

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
 ENDLESS = "noughts:any,rows=1,columns=5,line=3,pieces=1"
-KEPT = "import('./page/autosave.js').then((module) => module.kept())"
+KEPT = "import('./page/shared/autosave.js').then((module) => module.kept())"
 # Tells whether the move on the board can be seen in the list of moves.
 IN_SIGHT = """() => {
   const list = document.querySelector("#history").getBoundingClientRect();
@@ -240,7 +240,7 @@ def test_a_broken_link_gets_a_sentence_and_a_board(
 
 
 def test_pages_are_asked_about_and_sent_once(address: str) -> None:
-    for path in ("/", "/play", "/api", "/page/play.js", "/page/base.css"):
+    for path in ("/", "/play", "/api", "/page/pages/play.js", "/page/styles/base.css"):
         given = httpx.get(address + path)
         tag = given.headers["etag"]
         asked = httpx.head(address + path)

@@ -212,7 +212,7 @@ def phone(browser: Browser) -> Iterator[Page]:
 def test_every_page_and_dialog_is_in_the_language_and_fits_a_telephone(
     phone: Page, address: str, code: str
 ) -> None:
-    phone.goto(f"{address}/page/base.css")  # any file of the page, to choose the language first
+    phone.goto(f"{address}/page/styles/base.css")  # any file, to choose the language first
     phone.evaluate("(code) => localStorage.setItem('kibitz.language', code)", code)
     faults: dict[object, object] = {}
     for path, buttons in SIGHTS.items():

@@ -72,7 +72,7 @@ def test_without_the_code_there_is_only_the_page_that_asks_for_it(network: Netwo
                 "error": "this server asks for a code first: open its start page"
             }
         assert client.post("/api/match", json={"match": "kibitz+noughts"}).status_code == 401
-        assert client.get("/page/base.css").status_code == 200
+        assert client.get("/page/styles/base.css").status_code == 200
         client.cookies.set("kibitz", "guessed")
         assert client.get("/api/games").status_code == 401
 

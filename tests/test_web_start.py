@@ -288,7 +288,7 @@ def test_the_manifest_names_icons_that_are_there(address: str) -> None:
     answer = httpx.get(f"{address}/{found[1]}")
     assert answer.headers["content-type"].startswith("application/manifest+json")
     for icon in json.loads(answer.text)["icons"]:
-        given = httpx.get(f"{address}/page/{icon['src']}")
+        given = httpx.get(f"{address}/page/icons/{icon['src']}")
         assert given.headers["content-type"] == icon["type"]
         if icon["type"] == "image/png":
             side = int(icon["sizes"].partition("x")[0])

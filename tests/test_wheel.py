@@ -133,9 +133,10 @@ def test_the_page_is_served_whole(programs: Path, tmp_path: Path) -> None:
             files = re.findall(r'(?:src|href)="([^"#?:]+\.\w+)"', page.text)
             assert len(files) > 3
             assert {client.get(page.url.join(file)).status_code for file in files} == {200}
-        shipped = {path.name for path in (HOME / "src/kibitz/web/page").iterdir()}
+        source = HOME / "src/kibitz/web/page"
+        shipped = {path.relative_to(source) for path in source.rglob("*")}
         (installed,) = programs.parent.glob("lib/python*/site-packages/kibitz/web/page")
-        assert {path.name for path in installed.iterdir()} == shipped
+        assert {path.relative_to(installed) for path in installed.rglob("*")} == shipped
     finally:
         served.terminate()
         served.communicate(timeout=LONGEST)

@@ -75,7 +75,7 @@ def style_of_picture(used: str) -> str:
 def style_of_page() -> str:
     """Return the style sheet of a page, where its reader can choose light or dark.
 
-    It is in the page as `inks.css`: python -m kibitz.drawing.inks > src/kibitz/web/page/inks.css
+    In the page it is `styles/inks.css`, written by `python -m kibitz.drawing.inks`.
     """
     chosen = dark_rules("  :root[data-theme=dark] ", end="\n")
     system = dark_rules("    :root:not([data-theme=light]) ", end="\n")

@@ -109,7 +109,7 @@ def asking(request: Request) -> Response:
     """Return the page that asks for the code, or one sentence where no page was asked for."""
     if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
         return refusal(request, 401, FIRST)
-    page = FILES["enter.html"]
+    page = FILES["pages/access_code.html"]
     return Response(page.content, 401, {"cache-control": "no-store"}, page.kind)
 
 

@@ -77,7 +77,7 @@ async def refuse_address(request: Request, error: Exception) -> Response:
     """Say that there is nothing at an address, or not that way; to a person, on a page."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
-        page = FILES["nothing.html"]
+        page = FILES["pages/not_found.html"]
         return Response(page.content, 404, media_type=page.kind)
     sentence = ADDRESSES.get(error.status_code)
     said = language_for(request).say(sentence or error.detail)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from hashlib import blake2b
 from html import escape
-from importlib.resources import files
 
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
+
+from kibitz.web.page_files import page_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     Answering = TypeVar("Answering", bound=Callable[..., object])
 
-PAGE = files("kibitz.web") / "page"
 KINDS = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -41,17 +41,17 @@ class File:
 
 # Read once: only what is in the package can be asked for, whatever the address looks like.
 FILES = {
-    file.name: File(file.read_bytes(), KINDS[file.name.rpartition(".")[2]])
-    for file in PAGE.iterdir()
+    path: File(file.read_bytes(), KINDS[file.name.rpartition(".")[2]])
+    for path, file in page_files()
     if file.name.rpartition(".")[2] in KINDS
 }
 
 
-def given(name: str, request: Request) -> Response:
+def given(path: str, request: Request) -> Response:
     """Return one file of the page."""
-    if name not in FILES:
+    if path not in FILES:
         raise HTTPException(404)
-    return sent(FILES[name], request)
+    return sent(FILES[path], request)
 
 
 def sent(file: File, request: Request) -> Response:
@@ -71,13 +71,13 @@ def page(path: str) -> Callable[[Answering], Answering]:
 @page("/")
 async def start(request: Request) -> Response:
     """The start page: every game as a card."""
-    return given("start.html", request)
+    return given("pages/start.html", request)
 
 
 @page("/play")
 async def play(request: Request) -> Response:
     """The game page; which match it shows stands behind the # of its address."""
-    file, site = FILES["play.html"], request.app.state.site
+    file, site = FILES["pages/play.html"], request.app.state.site
     if site:
         meta = f'<head>\n<meta name="kibitz-site" content="{escape(site)}">'
         file = File(file.content.replace(b"<head>", meta.encode(), 1), file.kind)
@@ -87,16 +87,16 @@ async def play(request: Request) -> Response:
 @page("/api")
 async def interface(request: Request) -> Response:
     """The page that documents the interface."""
-    return given("api.html", request)
+    return given("pages/api.html", request)
 
 
-@page("/page/{name}")
-async def part(name: str, request: Request) -> Response:
+@page("/page/{path:path}")
+async def part(path: str, request: Request) -> Response:
     """A style, a module or a picture of the pages."""
-    return given(name, request)
+    return given(path, request)
 
 
 @page("/favicon.ico")
 async def icon(request: Request) -> Response:
     """The picture in the browser's tab."""
-    return given("icon.svg", request)
+    return given("icons/icon.svg", request)

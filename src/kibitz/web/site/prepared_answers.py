@@ -9,7 +9,7 @@ The answers about one game are a file, compressed:
 
 A text is cut into pieces, and each piece is written once: as a text if it is the same in all
 languages, else as a list with one text for each. A number says how far back in the pieces one is;
-0 is the next piece that has not been used yet. `page/written.js` reads this.
+0 is the next piece that has not been used yet. `page/transport/prepared_answers.js` reads this.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def said(state: AppState, question: str, details: Mapping[str, Any]) -> list[Par
 
 
 def key_of(question: str, details: Mapping[str, object]) -> str:
-    """Return what `page/written.js` finds an answer by."""
+    """Return what `page/transport/prepared_answers.js` finds an answer by."""
     told = [question, dict(sorted(details.items()))]
     return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
 

@@ -1,6 +1,6 @@
 """Answers questions inside a browser, where the page has Python and no server.
 
-`page/python.js` calls this. It is the worker of the server without a process of its own.
+`page/transport/python.js` calls this. It is the worker of the server without a process of its own.
 """
 
 from __future__ import annotations

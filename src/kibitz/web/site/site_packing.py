@@ -15,7 +15,7 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)  # so that the same files are the same archive
 
 
 def packed(content: bytes) -> bytes:
-    """Return bytes as `page/packed.js` reads them."""
+    """Return bytes as `page/transport/packed.js` reads them."""
     return gzip.compress(content, mtime=0)
 
 

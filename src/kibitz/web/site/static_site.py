@@ -17,6 +17,7 @@ from importlib.resources import files
 from kibitz.catalogue import shipped_games
 from kibitz.language.errors import KibitzError
 from kibitz.web.server.request_guard import POLICY
+from kibitz.web.page_files import PAGE, page_files
 from kibitz.web.site.pyodide_backend import GAMES, ORDER
 from kibitz.web.site.site_packing import SUFFIX, packed_zip
 from kibitz.web.site.prepared_answers import prepared
@@ -29,10 +30,11 @@ if TYPE_CHECKING:
 
     from kibitz.catalogue.collection import Collection
 
-PAGES = {"start.html": "index.html", "play.html": "play.html"}
+PAGES = {"pages/start.html": "index.html", "pages/play.html": "play.html"}
 ONLY_SERVED = {
-    *("api.html", "api.js", "api.css", "nothing.html", "nothing.js", "enter.html", "enter.js"),
-    "server.js",
+    *("pages/api.html", "pages/api.js", "styles/api.css", "transport/server.js"),
+    *("pages/not_found.html", "pages/not_found.js"),
+    *("pages/access_code.html", "pages/access_code.js"),
 }
 TRANSPORT = """export {{ site as transport }} from "./site.js";
 
@@ -42,6 +44,7 @@ export const PYTHON = "{python}";
 """
 ANSWERS = "answers"
 OFFLINE = "offline.js"
+SERVICE_WORKER = f"transport/{OFFLINE}"
 HERE = "./"
 FILES = re.compile(r"^const FILES = (\[.*\]);$", re.MULTILINE)
 ARCHIVE = f"kibitz{SUFFIX}"
@@ -99,7 +102,7 @@ def site_files(games: Collection) -> dict[str, bytes]:
     """Return the files of a site by their addresses, in the order they are written in."""
     made = {ARCHIVE: archive(games)}  # first: a folder that has it may be written to again
     made |= {f"python/{name}": content for name, content in runtime().items()}
-    made |= page_files(python=f"{VERSION} {blake2b(made[ARCHIVE], digest_size=9).hexdigest()}")
+    made |= files_of_pages(python=f"{VERSION} {blake2b(made[ARCHIVE], digest_size=9).hexdigest()}")
     made |= {f"{ANSWERS}/{name}": content for name, content in prepared(games).items()}
     made[OFFLINE] = offline(made)  # last: by it browsers see that there is something new
     return made
@@ -108,14 +111,14 @@ def site_files(games: Collection) -> dict[str, bytes]:
 # The pages
 
 
-def page_files(python: str) -> dict[str, bytes]:
+def files_of_pages(python: str) -> dict[str, bytes]:
     """Return the pages and what they are made of; `python` names Kibitz and the runtime."""
-    source = {file.name: file.read_bytes() for file in (files("kibitz.web") / "page").iterdir()}
+    source = {path: file.read_bytes() for path, file in page_files()}
     made = {to: without_server(source[name].decode()) for name, to in PAGES.items()}
     for name, content in source.items():
-        if name not in ONLY_SERVED and name not in PAGES and name != OFFLINE:
+        if name not in ONLY_SERVED and name not in PAGES and name != SERVICE_WORKER:
             made[f"page/{name}"] = content
-    return made | {"page/transport.js": TRANSPORT.format(python=python).encode()}
+    return made | {"page/transport/transport.js": TRANSPORT.format(python=python).encode()}
 
 
 def without_server(html: str) -> bytes:
@@ -133,7 +136,7 @@ def offline(made: Mapping[str, bytes]) -> bytes:
         whole.update(name.encode() + b"\n" + blake2b(made[name]).digest())
     names = json.dumps([HERE, *sorted(made)])
     head = f'const VERSION = "{whole.hexdigest()}";\nconst FILES = {names};\n'
-    return head.encode() + (files("kibitz.web") / "page" / OFFLINE).read_bytes()
+    return head.encode() + (PAGE / SERVICE_WORKER).read_bytes()
 
 
 # Kibitz itself

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from importlib.resources import files
 
 from kibitz.language.errors import Name
 from kibitz.language.languages import LANGUAGES, Language
+from kibitz.web.page_files import page_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ IN_MODULES = re.compile(rf"\bt\(\s*{TEXT}")
 PLURALS_IN_MODULES = re.compile(rf"\btn\(\s*{TEXT},\s*{TEXT}")
 
 UNSAID = "Successful Response"  # what FastAPI says where nothing else is said
-
-PAGE = files("kibitz.web") / "page"
 
 
 class PageLanguage(Language):
@@ -57,14 +55,14 @@ def wanted(header: str) -> PageLanguage:
 @lru_cache
 def sentences() -> tuple[str, ...]:
     """Return every sentence of the page that no number changes, in order."""
-    found = {sentence for file in _files(PAGE) for sentence in _sentences(file)}
+    found = {sentence for _, file in page_files() for sentence in _sentences(file)}
     return tuple(sorted(found | set(descriptions())))
 
 
 @lru_cache
 def plurals() -> tuple[tuple[str, str], ...]:
     """Return every sentence of the page that depends on a number: for one, and for several."""
-    modules = (file for file in _files(PAGE) if file.name.endswith(".js"))
+    modules = (file for _, file in page_files() if file.name.endswith(".js"))
     texts = (file.read_text(encoding="utf-8") for file in modules)
     return tuple(sorted({pair for text in texts for pair in PLURALS_IN_MODULES.findall(text)}))
 
@@ -97,15 +95,9 @@ def catalogue(code: str) -> dict[str, str | list[str]]:
     return found | {one: speaks.forms(one, many) for one, many in plurals()}
 
 
-def _files(folder: Traversable) -> Iterator[Traversable]:
-    for one in folder.iterdir():
-        if one.is_dir():
-            yield from _files(one)
-        elif one.name.endswith((".html", ".js")):
-            yield one
-
-
 def _sentences(file: Traversable) -> Iterator[str]:
+    if not file.name.endswith((".html", ".js")):
+        return
     text = file.read_text(encoding="utf-8")
     if file.name.endswith(".html"):
         for _, inside in IN_HTML.findall(text):

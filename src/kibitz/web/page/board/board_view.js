@@ -1,0 +1,374 @@
+// The board on the page: cells that can be pointed at by mouse, touch and keys, and what is shown
+// on them. It knows cells, signs and marks, and no game. From the bottom up:
+//
+//   ground   the board with nothing on it         arrows   what moves are worth, or one looked at
+//   below    painted cells, tints, what is open   tokens   values of cells
+//   blocks   pieces that cover several cells      cells    unseen, on top: what is pointed at
+//   pieces   the others, and the tray             air      pieces in the hand or on their way
+
+import { calm, svg } from "../shared/dom.js";
+import { Drag } from "./drag.js";
+import { Marks } from "./marks.js";
+import { Layout, tokenOf } from "./pieces.js";
+import { t } from "../shared/words.js";
+
+const ASIDE = 1.4; // what a step aside counts when the arrow keys look for the next cell
+const LARGEST = 2.7; // how far a small board is blown up
+const NAME = 12; // the size of a name at the edge, in pixels of the screen
+
+const BLOWN_UP = 1.7; // how much larger than drawn a board is when marks stop growing with it
+
+const ARROWS = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+export class BoardView {
+  // `on` has what happens: point(cell, how), over(cell, how), key(event), and what drag.js says.
+  constructor(place, on = {}) {
+    this.place = place;
+    this.on = on;
+    this.board = null;
+    this.focus = 0;
+  }
+
+  // `blocks` are the cells of each piece that covers several, else those of the wide signs;
+  // `lifted` is the sign of such a piece that is in the hand.
+  show(board, cells, marks = [], { blocks = null, lifted = "" } = {}) {
+    if (!this.board || this.board.name !== board.name) this.build(board);
+    this.cells = cells;
+    this.blocks = blocks || this.wide(board, cells);
+    this.drawBlocks(lifted);
+    const covered = new Set(this.blocks.flat());
+    this.nodes.forEach((node, cell) => {
+      const sign = cells[cell];
+      for (const one of [node.group, node.under]) one.classList.toggle("filled", sign !== ".");
+      this.setPiece(cell, sign === "." || covered.has(cell) ? "" : sign);
+      node.mark.setAttribute("class", marks[cell] && !covered.has(cell) ? `mark ${marks[cell]}` : "mark");
+    });
+    this.drawTray();
+    this.say();
+  }
+
+  wide(board, cells) {
+    const of = (sign) => cells.flatMap((one, cell) => (one === sign ? [cell] : []));
+    return board.wide.map(of).filter((found) => found.length);
+  }
+
+  drawBlocks(lifted) {
+    const signs = this.blocks.map((cells) => this.cells[cells[0]]);
+    const key = JSON.stringify([this.blocks, signs, lifted]);
+    if (this.blocksDrawn === key) return;
+    this.blocksDrawn = key;
+    this.blockNodes = this.blocks.map((cells, at) =>
+      this.layout.block(signs[at], cells, signs[at] === lifted ? "lifted" : ""),
+    );
+    this.blockLayer.replaceChildren(...this.blockNodes);
+  }
+
+  setPiece(cell, sign) {
+    const node = this.nodes[cell];
+    if (node.sign === sign) return;
+    node.sign = sign;
+    const piece = sign ? this.layout.piece(sign, this.layout.tint(cell)) : null;
+    node.piece.replaceChildren(...(piece ? [piece] : []));
+  }
+
+  drawTray() {
+    const { tray } = this.layout.drawing;
+    if (!tray) return;
+    const captured = this.layout.captured(this.cells);
+    this.tray.replaceChildren(
+      ...captured.map(({ sign, tint }, number) => {
+        const [x, y] = this.layout.inTray(number);
+        const place = `translate(${x} ${y}) scale(${tray.scale})`;
+        return svg("g", { transform: place }, this.layout.piece(sign, tint));
+      }),
+    );
+  }
+
+  build(board) {
+    this.board = board;
+    this.blocksDrawn = null;
+    this.carried = null;
+    this.layout = new Layout(board);
+    const { width, height } = this.layout;
+    this.root = svg("svg", {
+      class: `board kz${board.drawing.night ? " night" : ""}${this.layout.round ? " round" : ""}`,
+      viewBox: `0 0 ${width} ${height}`,
+      role: "group",
+      "aria-label": t("Board of {game}", { game: board.title }),
+    });
+    const layer = (name) => svg("g", { class: `layer ${name}`, "aria-hidden": "true" });
+    const names = ["below", "blocks", "pieces", "tray", "ghosts", "arrows-layer", "line", "tokens", "air"];
+    const layers = Object.fromEntries(names.map((name) => [name, layer(name)]));
+    const top = svg("g", {});
+    this.nodes = board.places.map((_, cell) => this.cellNode(cell));
+    this.marks = new Marks(this.layout, layers.below, layers["arrows-layer"], () => this.slim);
+    layers.below.append(...this.nodes.flatMap((node) => [node.under, node.mark]));
+    layers.pieces.append(...this.nodes.map((node) => node.piece));
+    top.append(...this.nodes.map((node) => node.group));
+    this.root.append(this.layout.ground(), ...names.slice(0, -1).map((name) => layers[name]), top, layers.air);
+    Object.assign(this, { blockLayer: layers.blocks, tray: layers.tray, overlay: layers.ghosts });
+    Object.assign(this, { tokens: layers.tokens, air: layers.air, lineLayer: layers.line });
+    this.root.style.maxWidth = `${width * LARGEST}px`;
+    this.listen();
+    this.place.replaceChildren(this.root);
+    this.keepNamesSmall();
+    this.focus = Math.min(this.focus, this.nodes.length - 1);
+    this.states = {};
+    this.rove(this.focus, false);
+  }
+
+  // The names of cells, rows and columns are as small on a large board as on a small one.
+  keepNamesSmall() {
+    this.resized?.disconnect();
+    this.resized = new ResizeObserver(() => {
+      const box = this.root.getBoundingClientRect();
+      this.scale = Math.min(box.width / this.layout.width, box.height / this.layout.height);
+      if (!(this.scale > 0)) return;
+      this.root.style.setProperty("--name", `${Math.min(15, NAME / this.scale)}px`);
+      this.root.style.setProperty("--slim", this.slim);
+    });
+    this.resized.observe(this.root);
+  }
+
+  // How much smaller marks are drawn on a board that is blown up.
+  get slim() {
+    return this.scale > 0 ? Math.min(1, BLOWN_UP / this.scale) : 1;
+  }
+
+  cellNode(cell) {
+    const name = this.board.names[cell];
+    const { layout } = this;
+    const [cx, cy] = layout.point(cell);
+    const under = svg(
+      "g",
+      { class: "state" },
+      layout.frame(cell, "state-frame", 2),
+      svg("circle", { class: "state-dot", cx, cy, r: 9 }),
+    );
+    const group = svg(
+      "g",
+      { class: "cell", role: "button", tabindex: -1, "data-cell": name },
+      layout.target(cell),
+      layout.frame(cell, "ring-focus", 1),
+    );
+    const piece = svg("g", { transform: layout.move(cell) });
+    return { group, under, piece, mark: layout.frame(cell, "mark", 3), sign: "" };
+  }
+
+  cellOf(node) {
+    const group = node?.closest?.(".cell");
+    return group ? this.nodes.findIndex((one) => one.group === group) : -1;
+  }
+
+  // The cell at a point of the window, -1 if there is none.
+  cellUnder({ clientX, clientY }) {
+    return this.cellOf(document.elementFromPoint(clientX, clientY));
+  }
+
+  // A point of the window in the drawing.
+  inDrawing({ clientX, clientY }) {
+    const at = new DOMPoint(clientX, clientY).matrixTransform(this.root.getScreenCTM().inverse());
+    return [at.x, at.y];
+  }
+
+  listen() {
+    this.drag = new Drag(this);
+    this.root.addEventListener("click", (event) => {
+      const cell = this.cellOf(event.target);
+      if (cell < 0 || this.drag.swallows(event)) return;
+      this.rove(cell, false);
+      this.on.point?.(cell, event.pointerType || "mouse");
+    });
+    this.root.addEventListener("pointermove", (event) => {
+      if (event.pointerType === "touch" || this.drag.active) return;
+      const cell = this.cellOf(event.target);
+      if (cell >= 0) this.on.over?.(cell, event.pointerType);
+    });
+    this.root.addEventListener(
+      "wheel",
+      (event) => {
+        if (this.on.wheel?.(event)) event.preventDefault();
+      },
+      { passive: false },
+    );
+    this.root.addEventListener("contextmenu", (event) => {
+      if (this.on.menu?.(event)) event.preventDefault();
+    });
+    this.root.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  key(event) {
+    if (this.on.key?.(event)) {
+      event.preventDefault();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key in ARROWS) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.rove(this.towards(ARROWS[event.key]));
+      this.on.over?.(this.focus, "key");
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.on.point?.(this.focus, "key");
+    }
+  }
+
+  // The nearest cell in a direction: first straight ahead, then a little to the side.
+  towards([down, right]) {
+    const [x, y] = this.layout.point(this.focus);
+    let best = this.focus;
+    let least = Infinity;
+    this.board.places.forEach((_, cell) => {
+      const [cx, cy] = this.layout.point(cell);
+      const ahead = (cx - x) * right + (cy - y) * down;
+      const aside = Math.abs((cx - x) * down) + Math.abs((cy - y) * right);
+      if (ahead > 1 && ahead + ASIDE * aside < least) {
+        least = ahead + ASIDE * aside;
+        best = cell;
+      }
+    });
+    return best;
+  }
+
+  rove(cell, take = true) {
+    this.nodes[this.focus]?.group.setAttribute("tabindex", -1);
+    this.focus = cell;
+    this.nodes[cell].group.setAttribute("tabindex", 0);
+    if (take) this.nodes[cell].group.focus();
+  }
+
+  // What can be pointed at, what is chosen, and the values to show beside it. `going` tells that a
+  // piece is chosen, so that what is open is where it can go.
+  // `grasp` are the cells that something can be dragged from, `fits` those that a large piece in
+  // the hand can cover as it is turned, `could` those it can cover at all.
+  state({ tokens = new Map(), off = false, going = false, grasp = new Set(), ...cells } = {}) {
+    const names = ["open", "chosen", "fits", "could"];
+    const [open, chosen, fits, could] = names.map((name) => cells[name] || new Set());
+    this.states = { open, chosen, tokens, off };
+    this.tokens.replaceChildren();
+    this.nodes.forEach((node, cell) => {
+      for (const one of [node.group, node.under]) {
+        [open, chosen, fits, could].forEach((set, at) =>
+          one.classList.toggle(names[at], set.has(cell)),
+        );
+      }
+      node.group.classList.toggle("grasp", !off && grasp.has(cell));
+      const value = tokens.get(cell);
+      if (value) {
+        const [x, y] = this.layout.point(cell);
+        const shift = this.layout.round ? 17 : 19;
+        this.tokens.append(tokenOf(value.tone, value.best, x + shift, y - shift, 0.85 * this.slim));
+      }
+    });
+    this.root.classList.toggle("off", off);
+    this.root.classList.toggle("going", going);
+    this.say();
+  }
+
+  refuse(cell) {
+    const { under } = this.nodes[cell];
+    under.classList.add("refused");
+    setTimeout(() => under.classList.remove("refused"), 300);
+  }
+
+  // The names of the cells for those who do not see them.
+  say() {
+    const { open = new Set(), chosen = new Set(), tokens = new Map() } = this.states;
+    const { called = {}, names, goals } = this.board;
+    this.nodes.forEach((node, cell) => {
+      const sign = this.cells[cell];
+      const parts = [names[cell], sign === "." ? t("empty") : called[sign] || sign];
+      if (goals.includes(cell)) parts.push(t("goal"));
+      if (chosen.has(cell)) parts.push(t("chosen"));
+      if (open.has(cell)) parts.push(t("can be pointed at"));
+      if (tokens.get(cell)?.words) parts.push(tokens.get(cell).words);
+      const painted = this.marks.wordsAt(cell);
+      if (painted) parts.push(painted);
+      node.group.setAttribute("aria-label", parts.join(", "));
+    });
+  }
+
+  // A piece in the hand that covers several cells.
+  ghost(cells, sign, tone) {
+    this.overlay.replaceChildren();
+    this.root.classList.toggle("carrying", Boolean(cells)); // a finger then moves it, not the page
+    if (cells?.length) this.overlay.append(this.layout.block(sign, cells, `ghost ${tone}`));
+  }
+
+  // A piece in the hand that is dragged: picked up, carried, and let go.
+
+  pick(cell) {
+    const block = this.blocks.findIndex((cells) => cells.includes(cell));
+    const node = block < 0 ? this.nodes[cell].piece.firstChild : this.blockNodes[block];
+    if (!node) return;
+    const whole = block < 0 ? node.parentNode : node;
+    whole.parentNode.append(whole); // above the others
+    this.carried = { node, home: this.layout.point(cell), large: block >= 0 };
+    node.classList.add("held");
+  }
+
+  get isCarrying() {
+    return Boolean(this.carried);
+  }
+
+  carry([x, y]) {
+    if (!this.carried) return;
+    const { node, home, large } = this.carried;
+    node.style.transform = `translate(${x - home[0]}px, ${y - home[1]}px)${large ? "" : " scale(1.12)"}`;
+  }
+
+  // Shows which cell a piece would go to.
+  aim(cell) {
+    this.nodes.forEach((node, at) => node.under.classList.toggle("aimed", at === cell));
+  }
+
+  // The piece goes to a cell, and stays there until the board is shown as it is after the move.
+  land(cell) {
+    this.carry(this.layout.point(cell));
+  }
+
+  // Nothing is in the hand any more.
+  settle() {
+    if (!this.carried) return;
+    const { node } = this.carried;
+    node.classList.remove("held");
+    node.style.transform = "";
+    this.carried = null;
+  }
+
+  // The piece goes back to where it was taken from.
+  putBack() {
+    if (!this.carried) return;
+    const { node } = this.carried;
+    const from = node.style.transform;
+    this.settle();
+    if (!calm() && from) node.animate([{ transform: from }, { transform: "none" }], { duration: 160, easing: "ease-out" });
+  }
+
+  // Arrows and tints: [{from, to} or {cells}, with tone and perhaps kind], in place of those before.
+  mark(list) {
+    this.marks?.mark(list);
+  }
+
+  // A move that is looked at in a list: a move, cells, or nothing.
+  preview(what) {
+    this.marks?.preview(what);
+  }
+
+  // Numbers or groups on the cells: for each null, a number or {words, group}; nothing clears it.
+  paint(weights) {
+    this.marks?.paint(weights);
+    if (this.cells) this.say();
+  }
+
+  clear() {
+    this.marks?.clear();
+    if (this.cells) this.say();
+  }
+}

@@ -1,0 +1,187 @@
+// What a move looks like: a jump's arc, a slide by its distance, a large piece that glides, what is
+// captured on its way to the tray, the line that won, and a moment of joy. Whoever asked their
+// system for less motion sees where everything is at once.
+
+import { calm, svg } from "../shared/dom.js";
+
+const SLIDE = 90; // milliseconds, and as much again for each step of the way
+const LONGEST = 620;
+const JUMP = 420;
+const GLIDE = 480;
+const COLOURS = ["#e07b35", "#33569c", "#2b9a86", "#c98a1f", "#a92f6d", "#7d55b3"];
+const BITS = 36;
+
+const moved = (x, y) => `translate(${x}px, ${y}px)`;
+
+// Shows how the board came from what it was: `before` and `after` have cells and blocks, `steps` are
+// those of the move. `carried` and `laid` tell that a hand has brought the piece there already.
+export function animate(view, { before, after, steps, carried = false, laid = false }) {
+  const pair = pairOf(before, after, steps || []);
+  const covered = new Set([...before.blocks, ...after.blocks].flat());
+  const captured = [];
+  const came = [];
+  before.cells.forEach((sign, cell) => {
+    if (covered.has(cell)) return;
+    const now = after.cells[cell];
+    if (sign !== "." && now === "." && cell !== pair?.from) captured.push(cell);
+    if (sign === "." && now !== "." && cell !== pair?.to) came.push(cell);
+  });
+  if (calm() || !view.root.animate) return { captured };
+  if (pair && !carried) travel(view, pair, captured);
+  if (captured.length <= 3) for (const cell of captured) leave(view, cell, before.cells[cell]);
+  if (came.length <= 3) for (const cell of came) appear(view, cell);
+  if (!laid) after.blocks.forEach((cells, index) => glide(view, before, after, cells, index));
+  return { captured };
+}
+
+// Where one piece went from and to.
+function pairOf(before, after, steps) {
+  const cells = steps.filter((step) => step.length === 1).flat();
+  const [from, to] = cells.slice(-2);
+  if (to === undefined || from === to) return null;
+  const stood = before.cells[from] !== "." && after.cells[to] !== ".";
+  const wide = [...before.blocks, ...after.blocks].some((block) => block.includes(from) || block.includes(to));
+  return stood && !wide ? { from, to } : null;
+}
+
+function travel(view, { from, to }, captured) {
+  const node = view.nodes[to].piece;
+  node.parentNode.append(node); // above the others on its way
+  const piece = node.firstChild;
+  const [x1, y1] = view.layout.point(to);
+  const [x0, y0] = view.layout.point(from);
+  const [dx, dy] = [x0 - x1, y0 - y1];
+  const steps = Math.hypot(dx, dy) / view.layout.step;
+  const over = captured.some((cell) => between(view, from, to, cell));
+  if (!over) {
+    const timing = { duration: Math.min(LONGEST, SLIDE + SLIDE * steps), easing: "cubic-bezier(.4,0,.2,1)" };
+    piece?.animate([{ transform: moved(dx, dy) }, { transform: moved(0, 0) }], timing);
+    return;
+  }
+  const high = `${moved(dx / 2, dy / 2 - 0.35 * view.layout.step)} scale(1.25)`;
+  piece?.animate(
+    [
+      { transform: moved(dx, dy), easing: "cubic-bezier(.2,.6,.5,1)" },
+      { transform: high, easing: "cubic-bezier(.5,0,.8,.4)" },
+      { transform: moved(0, 0) },
+    ],
+    { duration: JUMP },
+  );
+}
+
+function between(view, from, to, cell) {
+  const [[ax, ay], [bx, by], [x, y]] = [from, to, cell].map((one) => view.layout.point(one));
+  const away = Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / Math.hypot(bx - ax, by - ay);
+  const inside = Math.hypot(x - ax, y - ay) < Math.hypot(bx - ax, by - ay);
+  return away < 1 && inside;
+}
+
+// A captured piece goes to the tray, or fades where there is none.
+function leave(view, cell, sign) {
+  const { layout } = view;
+  const [x, y] = layout.point(cell);
+  const tint = layout.tint(cell);
+  const all = layout.captured(view.cells);
+  const slot = all.findLastIndex((one) => one.sign === sign && one.tint === tint);
+  const timing = { duration: 520, delay: JUMP / 3, easing: "cubic-bezier(.5,0,.3,1)", fill: "backwards" };
+  const inTray = view.tray.children[slot]?.firstChild;
+  if (inTray) {
+    const { scale } = layout.drawing.tray;
+    const [tx, ty] = layout.inTray(slot);
+    const there = `${moved((x - tx) / scale, (y - ty) / scale)} scale(${1 / scale})`;
+    inTray.animate([{ transform: there }, { transform: "none" }], timing);
+    return;
+  }
+  const gone = view.air.appendChild(svg("g", { transform: layout.move(cell) }, layout.piece(sign, tint)));
+  const fade = gone.firstChild.animate(
+    [{ opacity: 1 }, { opacity: 0, transform: "scale(0.4)" }],
+    { ...timing, duration: 300 },
+  );
+  fade.onfinish = () => gone.remove();
+}
+
+function appear(view, cell) {
+  const piece = view.nodes[cell].piece.firstChild;
+  const frames = [{ transform: "scale(0.5)", opacity: 0 }, { transform: "none", opacity: 1 }];
+  piece?.animate(frames, { duration: 180, easing: "cubic-bezier(.2,1.4,.5,1)" });
+}
+
+// The turns and flips that a large piece can make, the least first.
+const TURNS = [
+  [0, 1], [90, 1], [-90, 1], [180, 1], [0, -1], [90, -1], [-90, -1], [180, -1],
+].map(([angle, flip]) => {
+  const [cos, sin] = [Math.round(Math.cos((angle * Math.PI) / 180)), Math.round(Math.sin((angle * Math.PI) / 180))];
+  return { angle, flip, turn: ([x, y]) => [cos * flip * x - sin * y, sin * flip * x + cos * y] };
+});
+
+// A piece that covers several cells moves from where it lay, turning and flipping on its way.
+function glide(view, before, after, cells, index) {
+  const sign = after.cells[cells[0]];
+  const same = (one, other) => one.length === other.length && one.every((cell) => other.includes(cell));
+  const lay = before.blocks.filter(
+    (old) =>
+      before.cells[old[0]] === sign &&
+      old.length === cells.length &&
+      !after.blocks.some((now) => after.cells[now[0]] === sign && same(now, old)),
+  );
+  if (lay.length !== 1 || before.blocks.some((old) => before.cells[old[0]] === sign && same(old, cells))) return;
+  const [here, there] = [cells, lay[0]].map((covered) => centred(view, covered));
+  const found = TURNS.find(({ turn }) =>
+    here.points.every((point) => {
+      const [x, y] = turn(point);
+      return there.points.some(([a, b]) => Math.hypot(a - x, b - y) < 1);
+    }),
+  );
+  if (!found) return;
+  const node = view.blockNodes[index];
+  node.parentNode.append(node);
+  node.style.transformOrigin = `${here.x}px ${here.y}px`;
+  const away = moved(there.x - here.x, there.y - here.y);
+  const frames = [
+    { transform: `${away} rotate(${found.angle}deg) scale(${found.flip}, 1)` },
+    { transform: `${moved(0, 0)} rotate(0deg) scale(1, 1)` },
+  ];
+  node.animate(frames, { duration: GLIDE, easing: "cubic-bezier(.4,0,.2,1)" });
+}
+
+function centred(view, cells) {
+  const points = cells.map((cell) => view.layout.point(cell));
+  const [x, y] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
+  return { x, y, points: points.map(([px, py]) => [px - x, py - y]) };
+}
+
+// The line that won, drawn through its cells in the colour of how the match has ended.
+export function drawLine(view, cells, tone) {
+  view.lineLayer.replaceChildren();
+  if (!cells.length) return;
+  const points = cells.map((cell) => view.layout.point(cell));
+  const d = `M${points.map((point) => point.join(" ")).join("L")}`;
+  const lines = ["win-line halo", `win-line ${tone}`].map((name) => svg("path", { class: name, d, pathLength: 1 }));
+  view.lineLayer.append(...lines);
+  if (calm()) return;
+  for (const line of lines) {
+    line.animate([{ strokeDasharray: "0 1" }, { strokeDasharray: "1 0" }], { duration: 500, delay: 150, fill: "backwards" });
+  }
+}
+
+// A moment of joy: a handful of bits flies up from the board.
+export function rejoice(view) {
+  if (calm()) return;
+  const { width, height } = view.layout;
+  for (let bit = 0; bit < BITS; bit += 1) {
+    const shape = { class: "bit", x: -4, y: -6, width: 8, height: 12, rx: bit % 3 ? 1 : 5 };
+    const node = view.air.appendChild(svg("rect", { ...shape, fill: COLOURS[bit % COLOURS.length] }));
+    const [x0, y0] = [width / 2, height * 0.62];
+    const [dx, up] = [(Math.random() - 0.5) * width * 1.1, height * (0.25 + Math.random() * 0.45)];
+    const spin = (Math.random() - 0.5) * 1080;
+    const flight = node.animate(
+      [
+        { transform: `${moved(x0, y0)} scale(0.2)`, opacity: 1, easing: "cubic-bezier(.1,.7,.4,1)" },
+        { transform: `${moved(x0 + dx * 0.7, y0 - up)} rotate(${spin / 2}deg)`, opacity: 1, offset: 0.4, easing: "cubic-bezier(.5,0,.9,.6)" },
+        { transform: `${moved(x0 + dx, height * 0.98)} rotate(${spin}deg)`, opacity: 0 },
+      ],
+      { duration: 1300 + Math.random() * 700, delay: 250 + Math.random() * 150, fill: "backwards" },
+    );
+    flight.onfinish = () => node.remove();
+  }
+}

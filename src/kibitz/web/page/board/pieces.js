@@ -1,0 +1,186 @@
+// Where cells lie in the drawing, and the parts of its look, as the server drew them. Everything
+// that stands on the board is one of these parts, put at a point.
+
+import { svg } from "../shared/dom.js";
+
+export const kindOf = (sign) => sign.replace(/[0-9]+$/, "") || sign;
+
+let views = 0;
+
+// The elements of a part of a drawing.
+function elements(markup) {
+  const template = document.createElement("template");
+  template.innerHTML = `<svg>${markup}</svg>`;
+  return [...template.content.firstChild.childNodes];
+}
+
+export class Layout {
+  constructor(board) {
+    this.board = board;
+    this.drawing = board.drawing;
+    const { width, height, step } = this.drawing;
+    Object.assign(this, { width, height, step, round: this.drawing.round });
+    this.at = new Map(board.places.map(([row, column], cell) => [`${row},${column}`, cell]));
+    views += 1;
+    this.prefix = `kz${views}-`; // names in the drawing, apart from those of other boards
+    this.known = new Map();
+  }
+
+  // A copy of a part of the drawing.
+  part(markup) {
+    if (!this.known.has(markup)) {
+      const named = markup.replaceAll("#kz-", `#${this.prefix}`).replaceAll("id='kz-", `id='${this.prefix}`);
+      this.known.set(markup, elements(named));
+    }
+    return this.known.get(markup).map((node) => node.cloneNode(true));
+  }
+
+  point(cell) {
+    return this.drawing.points[cell];
+  }
+
+  move(cell) {
+    const [x, y] = this.point(cell);
+    return `translate(${x} ${y})`;
+  }
+
+  cellAt(row, column) {
+    return this.at.get(`${row},${column}`);
+  }
+
+  // The board with nothing on it.
+  ground() {
+    const { defs, slab, cell, goal, labels } = this.drawing;
+    const cells = this.board.places.map((_, at) =>
+      svg(
+        "g",
+        { transform: this.move(at) },
+        this.part(cell),
+        this.board.goals.includes(at) ? this.part(goal) : null,
+      ),
+    );
+    return svg(
+      "g",
+      { class: "ground", "aria-hidden": "true" },
+      svg("defs", {}, this.part(defs)),
+      this.part(slab),
+      cells,
+      this.part(labels),
+    );
+  }
+
+  // A square or circle around a cell, that much smaller than the cell.
+  frame(cell, name, inset = 3) {
+    const [x, y] = this.point(cell);
+    const half = this.step / 2 - inset;
+    if (this.round) return svg("circle", { class: name, cx: x, cy: y, r: half });
+    const [width, height] = [2 * half, 2 * half];
+    return svg("rect", { class: name, x: x - half, y: y - half, width, height, rx: 8 });
+  }
+
+  // What can be hit of a cell: all that is nearer to it than to others.
+  target(cell) {
+    const [x, y] = this.point(cell);
+    const half = this.step / 2;
+    const shape = { class: "hit", x: x - half, y: y - half, width: this.step, height: this.step };
+    return svg("rect", shape);
+  }
+
+  tint(cell) {
+    return this.drawing.tints[cell] || "";
+  }
+
+  // A piece that stands on one cell, around 0, 0.
+  piece(sign, tint = "") {
+    return svg("g", { class: "piece", color: tint || null }, this.part(this.drawing.pieces[sign] || ""));
+  }
+
+  // A piece that covers several cells, where it lies.
+  block(sign, cells, name = "") {
+    const kind = kindOf(sign);
+    const drawn = this.part(this.drawing.blocks[kind].replaceAll("{d}", this.outline(cells)));
+    const stud = this.drawing.studs[kind];
+    const studs = stud ? cells.map((cell) => svg("g", { transform: this.move(cell) }, this.part(stud))) : [];
+    return svg("g", { class: `piece wide ${name}`, "data-sign": sign }, drawn, studs);
+  }
+
+  // A piece by itself, or one cell of it if it covers several, as a small picture.
+  icon(sign) {
+    const wide = this.board.wide.includes(sign) || !this.drawing.pieces[sign];
+    const [x, y] = wide ? this.point(0) : [0, 0];
+    const { step } = this;
+    const box = `${x - step / 2} ${y - step / 2} ${step} ${step}`;
+    const drawn = wide ? this.block(sign, [0]) : this.piece(sign, this.tint(0));
+    return svg("svg", { class: "icon kz", viewBox: box, "aria-hidden": "true" }, drawn);
+  }
+
+  outline(cells) {
+    const part = this.drawing.outline;
+    const covered = new Set(cells);
+    return cells
+      .map((cell) => {
+        const [row, column] = this.board.places[cell];
+        const [right, down, across] = [[0, 1], [1, 0], [1, 1]].map(([r, c]) =>
+          covered.has(this.cellAt(row + r, column + c)),
+        );
+        const names = ["cell", right && "right", down && "down", right && down && across && "middle"];
+        const [x, y] = this.point(cell);
+        return names.map((one) => (one ? `M${x} ${y}${part[one]}` : "")).join("");
+      })
+      .join("");
+  }
+
+  // The pieces that are gone, each as its sign and colour, in the order of the tray.
+  captured(cells) {
+    const { tray } = this.drawing;
+    if (!tray) return [];
+    const count = new Map();
+    cells.forEach((sign, cell) => {
+      const key = `${sign} ${this.tint(cell)}`;
+      count.set(key, (count.get(key) || 0) + 1);
+    });
+    return tray.began.flatMap(([sign, tint, began]) => {
+      const gone = Math.max(0, began - (count.get(`${sign} ${tint}`) || 0));
+      return Array(gone).fill({ sign, tint });
+    });
+  }
+
+  inTray(number) {
+    const { x, y, step } = this.drawing.tray;
+    return [x + number * step, y];
+  }
+}
+
+const MARKS = {
+  good: "M-4.5 0.5L-1.5 3.5L4.5 -3.5",
+  even: "M-4 -2H4M-4 2H4",
+  bad: "M-3.5 -3.5L3.5 3.5M-3.5 3.5L3.5 -3.5",
+  unknown: "M-2.5 -2A2.5 2.5 0 1 1 0.3 0.4V1.6M0.3 4V4.4",
+};
+
+// A value by shape and colour: a round tick, a square =, a diamond cross, a question mark.
+export function tokenOf(tone, best, x = 0, y = 0, size = 1) {
+  const shapes = {
+    good: () => svg("circle", { r: 9 }),
+    even: () => svg("rect", { x: -8, y: -8, width: 16, height: 16, rx: 3 }),
+    bad: () => svg("rect", { x: -7.5, y: -7.5, width: 15, height: 15, transform: "rotate(45)" }),
+    unknown: () => svg("circle", { r: 9 }),
+  };
+  return svg(
+    "g",
+    {
+      class: `token ${tone}${best ? " best" : ""}`,
+      transform: `translate(${x} ${y}) scale(${size})`,
+    },
+    best && svg("circle", { class: "halo", r: 13 }),
+    shapes[tone](),
+    svg("path", { d: MARKS[tone] }),
+  );
+}
+
+export const token = (tone, best) =>
+  svg(
+    "svg",
+    { class: "token-box", viewBox: "-14 -14 28 28", width: 24, height: 24, "aria-hidden": "true" },
+    tokenOf(tone, best),
+  );

@@ -1,0 +1,259 @@
+// The board in play: pointing at squares, dragging pieces, putting them down, and what is shown.
+
+import { $, el } from "../shared/dom.js";
+import { BoardView } from "./board_view.js";
+import { Hand } from "./dragged_piece.js";
+import { Holding } from "./large_piece.js";
+import { animate, drawLine, rejoice } from "./motion.js";
+import { Pointing } from "./pointing.js";
+import { sound } from "./sounds.js";
+import { addSwitches, showNumbers } from "../shared/switches.js";
+import { t } from "../shared/words.js";
+
+export class Table {
+  // `on` has what happens: made(move), say(words).
+  constructor(on) {
+    this.on = on;
+    this.kibitzer = null;
+    this.editing = null; // the editor, while a position is set up
+    this.hand = new Hand(this);
+    this.holding = new Holding(this);
+    this.pointing = new Pointing([]);
+    this.view = new BoardView($("#board"), {
+      point: (cell, how) => this.point(cell, how),
+      over: (cell) => this.over(cell),
+      wheel: (event) => this.wheel(event),
+      menu: () => this.flip(),
+      key: (event) => this.key(event),
+      lift: (cell) => this.lift(cell),
+      carry: (cell, point) => (this.placing ? this.holding.carry(cell) : this.hand.carry(cell, point)),
+      drop: (cell, point, out) => (this.placing ? this.holding.letDown() : this.hand.drop(cell, point, out)),
+      letGo: () => (this.placing ? this.holding.putBack() : this.hand.letGo()),
+    });
+    addSwitches(this.view);
+    $("#turn").addEventListener("click", () => this.turn());
+    $("#flip").addEventListener("click", () => this.flip());
+    $("#put").addEventListener("click", () => this.holding.put());
+    $("#stay").addEventListener("click", () => this.stay());
+    $("#back").addEventListener("click", () => this.back());
+  }
+
+  show(seen) {
+    const before = this.seen;
+    this.seen = seen;
+    $("#below").hidden = !seen.below.length;
+    $("#below").textContent = seen.below.join(" ");
+    this.pointing = new Pointing(this.mayMove ? seen.moves : []);
+    this.holding.drop();
+    const dropped = this.dropped;
+    this.dropped = this.making = null;
+    this.view.settle();
+    if (before?.match !== seen.match) this.view.preview(null);
+    this.refresh();
+    showNumbers(this.view);
+    this.animate(before, seen, dropped);
+    drawLine(this.view, seen.decisive, seen.ending_tone);
+  }
+
+  // Shows how the board changed, if it is by one move forwards or back.
+  animate(before, seen, dropped) {
+    if (!before || before.board.name !== seen.board.name || Math.abs(seen.ply - before.ply) !== 1) return;
+    const forwards = seen.ply > before.ply;
+    const [from, text] = forwards
+      ? [before, seen.history[before.ply]]
+      : [seen, before.history[seen.ply]];
+    const steps = from.moves.find((move) => move.move === text)?.steps;
+    if (!steps) return;
+    const by = forwards && dropped?.move === text ? dropped : {};
+    const path = forwards ? steps : [...steps].reverse();
+    const { captured } = animate(this.view, { before, after: seen, steps: path, ...by });
+    if (!forwards) return;
+    if (seen.over) sound(seen.joy ? "joy" : "end");
+    else sound(captured.length ? "capture" : "move");
+    if (seen.joy) rejoice(this.view);
+  }
+
+  get mayMove() {
+    return !this.seen.over && this.seen.to_move === "human";
+  }
+
+  get placing() {
+    return this.holding.placing;
+  }
+
+  get everywhere() {
+    return new Set(this.view.cells.keys());
+  }
+
+  busy() {
+    this.pointing = new Pointing([]);
+    this.holding.drop();
+    this.view.mark();
+    this.view.preview(null);
+    this.refresh();
+  }
+
+  refresh() {
+    if (!this.seen || this.editing) return;
+    const { pointing, seen, view, holding } = this;
+    if (pointing.moves.length) this.making = null;
+    if (pointing.moves.length && !view.drag?.active) view.settle();
+    const blocks = this.laid.length ? null : seen.blocks;
+    const cells = this.cells();
+    const marks = pointing.begun ? [] : seen.marks;
+    if (view.board?.name !== seen.board.name) view.show(seen.board, cells, marks, { blocks });
+    holding.ready(pointing, this.sign, cells);
+    view.show(seen.board, cells, marks, { blocks, lifted: holding.held ? this.sign : "" });
+    const tokens = this.kibitzer?.tokens(pointing) || new Map();
+    const open = this.placing ? new Set(this.placing.lies) : pointing.open;
+    const chosen = this.placing ? new Set() : pointing.chosen;
+    const grasp = this.placing ? this.everywhere : this.hand.graspable;
+    view.state({ open, chosen, tokens, grasp, off: !this.mayMove, going: chosen.size > 0 });
+    holding.draw();
+    this.drawStrips();
+  }
+
+  // The signs on the board, with the steps of a half-made move shown as made.
+  cells() {
+    const cells = [...this.seen.cells];
+    const sign = this.sign;
+    for (const step of this.laid) {
+      for (const cell in cells) if (cells[cell] === sign) cells[cell] = ".";
+      for (const cell of step) cells[cell] = sign;
+    }
+    return cells;
+  }
+
+  // The steps of a half-made move that lay a piece down.
+  get laid() {
+    const steps = this.making ? this.making.steps : this.pointing.trail;
+    return steps.filter((step) => step.length > 1);
+  }
+
+  get sign() {
+    return this.seen.moves[0]?.piece || "";
+  }
+
+  drawStrips() {
+    const { pointing } = this;
+    const { complete } = pointing; // those that nothing more can be pointed at for
+    const stays = complete.length === 1 && pointing.trail.some((step) => step.length > 1);
+    $("#placing").hidden = !this.placing;
+    $("#put").disabled = !(this.holding.held && this.placing?.step);
+    $("#choosing").hidden = !pointing.begun && !complete.length;
+    $("#back").hidden = !pointing.begun;
+    $("#stay").hidden = !stays;
+    $("#ambiguous").replaceChildren(
+      ...(stays ? [] : complete).map((move) =>
+        el("button", { type: "button", onclick: () => this.make(move) }, move.move),
+      ),
+    );
+  }
+
+  point(cell, how) {
+    if (this.editing) this.editing.point(cell);
+    else if (!this.mayMove) return;
+    else if (this.placing) this.holding.point(cell, how);
+    else this.take(this.pointing.point(cell, this.hasArrived(cell)), cell);
+  }
+
+  // Goes on after a cell was pointed at: `made` is the move if that settled it, true if the cell was
+  // taken, false if it was not.
+  take(made, cell) {
+    if (made === false) {
+      if (this.pointing.begun) this.back();
+      this.view.refuse(cell);
+      sound("refuse");
+    } else if (made === true) {
+      this.refresh();
+    } else {
+      const [to] = made.steps.at(-1);
+      this.arrived = to === cell ? null : { cell: to, ply: this.seen.ply + 1 };
+      this.make(made);
+    }
+  }
+
+  make(move) {
+    const laid = move.steps.some((step) => step.length > 1);
+    this.dropped = { move: move.move, carried: this.view.isCarrying, laid };
+    this.making = move; // shown as made until the answer comes
+    this.on.made(move);
+  }
+
+  // A move that is clear before its end was pointed at is made at once. Whoever then points at that
+  // end may mean the move just made or the next one: the piece is only picked up.
+  hasArrived(cell) {
+    return this.arrived?.cell === cell && this.arrived.ply === this.seen.ply;
+  }
+
+  lift(cell) {
+    if (this.editing || !this.mayMove) return false;
+    return this.placing ? this.holding.lift(cell) : this.hand.lift(cell);
+  }
+
+  over(cell) {
+    if (this.placing && !this.editing) this.holding.moveTo(cell);
+  }
+
+  wheel(event) {
+    if (!this.holding.held) return false;
+    return event.shiftKey ? this.flip() : this.turn(event.deltaY < 0);
+  }
+
+  turn(back = false) {
+    return this.holding.turn(back, false);
+  }
+
+  flip() {
+    return this.holding.turn(false, true);
+  }
+
+  // Lays the piece in the hand on cells, as a step of a move.
+  lay(step) {
+    const made = this.pointing.take(step);
+    this.holding.drop();
+    if (made) this.make(made);
+    else {
+      this.say(t("Now move another piece, or keep the others where they are."));
+      sound("move");
+      this.refresh();
+    }
+  }
+
+  stay() {
+    const { complete } = this.pointing;
+    if (this.pointing.begun && complete.length === 1) this.make(complete[0]);
+  }
+
+  // Takes back a step of a half-made move, or puts back what is in the hand; false if there is none.
+  back() {
+    if (this.holding.held) {
+      this.holding.putBack();
+      return true;
+    }
+    if (!this.pointing?.begun) return false;
+    this.pointing.back();
+    this.holding.drop();
+    this.refresh();
+    return true;
+  }
+
+  hint(move) {
+    if (this.pointing.begun) this.pointing.reset();
+    this.refresh();
+    this.view.preview(move);
+    setTimeout(() => this.view.preview(null), 2500);
+  }
+
+  say(words) {
+    this.on.say(words);
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || this.editing) return false;
+    const key = event.key.toLowerCase();
+    if (key === "r" && this.placing) return this.turn(event.shiftKey);
+    if (key === "f" && this.placing) return this.flip();
+    return false;
+  }
+}

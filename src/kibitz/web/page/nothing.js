@@ -1,6 +1,0 @@
-// The page for an address that has none.
-
-import { settle } from "./choices.js";
-
-await settle();
-document.documentElement.dataset.ready = "yes";

@@ -1,0 +1,66 @@
+// The puzzle of the day, large, at the top of the start page.
+
+import { el } from "../shared/dom.js";
+import { kept } from "../shared/autosave.js";
+import { withoutTitle } from "./game_cards.js";
+import { miniature } from "../board/small_board.js";
+import { Fault, ask } from "../transport/talk.js";
+import { PLAY } from "../transport/transport.js";
+import { capital, language, t } from "../shared/words.js";
+
+const EASIEST = 2; // moves; one more dot for each move beyond, up to seven
+const DOTS = 7;
+
+// Shows the puzzle of the first game that has one without a table being built for it.
+export async function drawHero(place, families) {
+  const found = await firstPuzzle(families.filter((one) => one.board.solved_whole));
+  place.hidden = !found;
+  if (!found) return;
+  const { family, puzzle, seen } = found;
+  const { picture } = miniature(seen);
+  const begun = kept().find((one) => one.day === puzzle.day && one.match.startsWith(puzzle.match));
+  const address = begun ? `${PLAY}${begun.link}` : `${PLAY}#daily:${family.example}`;
+  place.replaceChildren(
+    el(
+      "div",
+      { class: "hero-words" },
+      el("p", { class: "overline" }, t("Puzzle of the day"), " · ", dayOf(puzzle.day)),
+      el("h2", { id: "hero-title" }, el("a", { href: address }, puzzle.question)),
+      el("p", {}, `${capital(family.title)}: ${withoutTitle(family.summary)}.`),
+      difficulty(puzzle.distance),
+      el("p", { class: "strip" }, el("a", { class: "button primary", href: address }, state(begun))),
+    ),
+    el("a", { class: "face", href: address, tabindex: -1, "aria-hidden": "true" }, picture),
+  );
+}
+
+async function firstPuzzle(families) {
+  for (const family of families) {
+    try {
+      const puzzle = await ask("daily", { name: family.example });
+      const seen = await ask("new", { game: puzzle.game, start: puzzle.position });
+      return { family, puzzle, seen };
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault; // its table is not there yet
+    }
+  }
+  return null;
+}
+
+function state(begun) {
+  if (!begun) return t("Play the puzzle");
+  return begun.over ? t("Solved: look at it again") : t("Go on with the puzzle");
+}
+
+function dayOf(day) {
+  const options = { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" };
+  return new Intl.DateTimeFormat(language(), options).format(new Date(`${day}T00:00Z`));
+}
+
+// One dot a step, from an easy Monday to a hard Sunday.
+function difficulty(distance) {
+  const level = Math.min(DOTS, Math.max(1, distance - EASIEST));
+  const words = t("Difficulty: {level} of {most}", { level, most: DOTS });
+  const dots = Array.from({ length: DOTS }, (_, at) => el("i", { class: at < level ? "on" : null }));
+  return el("p", { class: "dots", role: "img", "aria-label": words, title: words }, dots);
+}

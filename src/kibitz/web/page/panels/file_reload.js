@@ -1,0 +1,74 @@
+// A game in a file: when the file is saved, the page goes on with its new rules. If they are broken,
+// what the doctor says about them is shown above the last board that worked.
+
+import { $, el } from "../shared/dom.js";
+import { ask } from "../transport/talk.js";
+import { SERVED } from "../transport/transport.js";
+import { capital, t } from "../shared/words.js";
+
+const IN_A_FILE = /\.py$/;
+
+export class Reload {
+  constructor(game) {
+    this.game = game;
+    this.watched = "";
+    this.waiting = null;
+  }
+
+  // Another match is on the board.
+  show(seen) {
+    const { family } = seen.board;
+    if (this.watched === family) return;
+    if (this.watched) this.leave();
+    if (!SERVED || !IN_A_FILE.test(family)) return;
+    this.watched = family;
+    this.waiting = new AbortController();
+    const { signal } = this.waiting;
+    this.watch(family, signal).catch(() => {
+      if (!signal.aborted) this.watched = ""; // the game is not in a file of this server
+    });
+  }
+
+  // Gives up the question about a file. A browser keeps few lines to a server open at once, and each
+  // of these is open for long.
+  leave() {
+    this.waiting.abort();
+    this.watched = "";
+    this.complain([]);
+  }
+
+  async watch(family, signal) {
+    for (let stamp = ""; !signal.aborted; ) {
+      const found = await ask("changes", { name: family, seen: stamp }, signal);
+      const edited = stamp && stamp !== found.stamp;
+      stamp = found.stamp;
+      this.complain(found.complaints);
+      if (edited && !found.complaints.length) await this.goOn(family);
+    }
+  }
+
+  // Replays the match by the new rules; if its moves no longer fit, begins another.
+  async goOn(family) {
+    const { game } = this;
+    game.table.view.board = null; // it may be another board of the same name
+    if (await game.load(game.seen.match, { id: game.id })) {
+      game.say(t("The file was saved, and the game goes on with its new rules."));
+    } else if (await game.load(`kibitz+${family}`)) {
+      game.say(t("The file was saved. The moves no longer fit, so this is a new game."));
+    }
+  }
+
+  complain(complaints) {
+    const place = $("#complaint");
+    const wrong = complaints.length > 0;
+    place.hidden = !wrong;
+    const said = complaints.flatMap(({ sentence, line, remedy }) => [
+      el("p", { class: "sentence" }, line ? t("Line {line}: {words}", { line, words: sentence }) : sentence),
+      ...(remedy ? [el("p", { class: "quiet" }, capital(remedy))] : []),
+    ]);
+    const head = el("h2", {}, t("The file of this game needs a correction"));
+    const after = el("p", { class: "quiet" }, t("The board shows the last version that worked."));
+    place.replaceChildren(...(wrong ? [head, ...said, after] : []));
+    if (wrong) place.scrollIntoView({ block: "nearest" });
+  }
+}

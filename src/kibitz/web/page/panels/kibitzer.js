@@ -1,0 +1,259 @@
+// What is known about the match: asks for opinions and shows them in their places.
+
+import { $, el, keep, keepHere, kept, keptHere } from "../shared/dom.js";
+import { showProgress } from "./table_progress.js";
+import { drawGraph } from "./value_graph.js";
+import { markOf } from "../board/marks.js";
+import { bestFew, drawMoves } from "./move_groups.js";
+import { Fault, ask, askInParts, build } from "../transport/talk.js";
+import { SERVED } from "../transport/transport.js";
+import { drawComment, drawVerdict, paintOf, sayInstead } from "./verdict_panel.js";
+import { t, tn } from "../shared/words.js";
+
+const JUDGED = ["#verdict", "#comment", "#kibitzer-body", "#graph-panel"]; // where opinions are
+const MODES = ["all", "hint", "off"]; // what it says
+const A_MOMENT = 1200; // milliseconds after which it is said what takes so long
+
+// How much it was asked to say where this game was begun; that holds for this tab.
+function modeAsked() {
+  const asked = new URLSearchParams(location.search).get("say");
+  if (MODES.includes(asked)) keepHere("say", asked);
+  return keptHere("say");
+}
+
+export class Kibitzer {
+  // `on` has what happens: play(move), preview(move), mark(marks), paint(cells), jump(ply),
+  // changed(), failed(fault).
+  constructor(on) {
+    this.on = on;
+    this.opinion = null;
+    this.begun = new Set(); // the games whose tables were built unasked
+    this.chosen = modeAsked() || kept("kibitzer", "all");
+    this.held = null; // the mode while a puzzle is open
+    const choice = $("#kibitzer-mode");
+    choice.value = this.mode;
+    choice.addEventListener("change", () => {
+      [this.chosen, this.held] = [choice.value, null];
+      keep("kibitzer", this.mode);
+      keepHere("say", this.mode);
+      this.draw();
+      this.on.changed();
+      if (this.silent) this.stopSearch();
+      if (this.seen && !this.opinion) this.look(this.seen); // it was silent, so it has not looked
+    });
+    $("#offer-back").addEventListener("click", () => this.on.jump(this.opinion.last_good));
+    $("#build").addEventListener("click", () => this.build());
+    $("#search-stop").addEventListener("click", () => this.stopSearch());
+  }
+
+  get mode() {
+    return this.held ?? this.chosen;
+  }
+
+  next() {
+    if (this.held === "off") return;
+    $("#kibitzer-mode").value = MODES[(MODES.indexOf(this.mode) + 1) % MODES.length];
+    $("#kibitzer-mode").dispatchEvent(new Event("change"));
+  }
+
+  // While a puzzle is open, it says no more than `mode`; else, with null, what was chosen.
+  hold(mode) {
+    this.held = mode;
+    $("#kibitzer-mode").value = this.mode;
+  }
+
+  get silent() {
+    return this.mode === "off";
+  }
+
+  // A match is on the board; the opinion on it comes with the same answer. What was said before
+  // stays, dimmed, until then, so that nothing jumps.
+  expect(seen) {
+    this.stopSearch();
+    const same = this.seen?.board.name === seen.board.name;
+    this.seen = seen;
+    this.opinion = null;
+    $("#offer").hidden = true;
+    this.on.mark([]);
+    this.on.paint(null);
+    this.draw();
+    if (!same && this.mode === "all") this.clear();
+    if (this.silent) return;
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.wait(), A_MOMENT);
+  }
+
+  clear() {
+    sayInstead(t("Thinking…"));
+    $("#advice").hidden = true;
+    for (const place of ["#moves-known", "#graph"]) $(place).replaceChildren();
+  }
+
+  // A match is on the board whose opinion must be asked for.
+  async look(seen) {
+    this.expect(seen);
+    if (this.silent) return;
+    try {
+      this.hear(seen, await ask("opinion", { match: seen.match }));
+    } catch (fault) {
+      this.miss(seen, fault);
+    }
+  }
+
+  hear(seen, opinion) {
+    if (this.seen.match !== seen.match) return;
+    // Where all moves are alike, a ring around each says nothing.
+    if (opinion.moves.every((move) => move.best)) {
+      for (const move of opinion.moves) move.best = false;
+    }
+    this.opinion = opinion;
+    this.judged = { graph: opinion.graph, history: seen.history, board: seen.board };
+    if (opinion.table === "seconds" && !this.silent) this.begin(seen.board.name);
+    if (opinion.search && !this.searching && !this.silent) this.search(seen);
+    this.draw();
+    this.on.changed();
+  }
+
+  // Searches on in the background and says what is proved, until all is, or until it is stopped:
+  // by a move, or by a button.
+  async search(seen) {
+    const stop = (this.searching = new AbortController());
+    try {
+      for await (const { opinion } of askInParts("search", { match: seen.match }, stop.signal)) {
+        this.hear(seen, opinion);
+      }
+    } catch (fault) {
+      if (!(fault instanceof Fault)) throw fault; // what was said before stays
+    } finally {
+      if (this.searching === stop) this.searching = null;
+      this.draw();
+    }
+  }
+
+  stopSearch() {
+    this.searching?.abort();
+    this.searching = null;
+    $("#searching").hidden = true;
+  }
+
+  // No opinion will come.
+  miss(seen, fault) {
+    if (this.seen.match !== seen.match) return;
+    this.on.failed(fault);
+    clearTimeout(this.waiting);
+    this.dim(false);
+    sayInstead(fault.message);
+  }
+
+  // Says what it is that takes longer than a moment.
+  wait() {
+    if (this.opinion || !this.seen) return;
+    const words = t("Working out all that can follow; the first time this takes some seconds. Play on meanwhile.");
+    $("#comment").classList.remove("stale");
+    $("#notes").replaceChildren(el("p", { class: "quiet" }, words));
+  }
+
+  // The values to show on the board: of each cell that can be pointed at, the best move through it.
+  tokens(pointing) {
+    const found = new Map();
+    if (this.mode !== "all" || !this.opinion) return found;
+    for (const cell of pointing.open) {
+      const value = this.best(pointing.through([cell]));
+      if (value) found.set(cell, value);
+    }
+    return found;
+  }
+
+  best(moves) {
+    if (this.mode !== "all" || !this.opinion) return null;
+    const texts = new Set(moves.map((move) => move.move));
+    const judged = this.opinion.moves.find((move) => texts.has(move.move));
+    return judged && { ...judged.value, best: judged.best };
+  }
+
+  // What is known of the moves made, also while a new opinion is on its way.
+  graphOf({ board, history: made }) {
+    if (this.mode !== "all" || this.judged?.board.name !== board.name) return [];
+    const { graph, history } = this.judged;
+    const other = made.findIndex((move, at) => move !== history[at]);
+    return other < 0 ? graph : graph.slice(0, other + 1);
+  }
+
+  // The move to recommend, if one can be.
+  get hint() {
+    const wanted = this.opinion?.hint.move;
+    return wanted ? this.opinion.moves.find((move) => move.move === wanted) : null;
+  }
+
+  // Offers the way back to where a lost puzzle could be solved.
+  offerBack() {
+    const { opinion } = this;
+    $("#offer").hidden = !opinion || opinion.last_good === null;
+  }
+
+  draw() {
+    const shown = this.mode === "all";
+    for (const place of [...JUDGED, "#meter"]) $(place).hidden = !shown;
+    $("#hint").hidden = this.mode === "off";
+    if (!this.seen) return;
+    this.drawMarks();
+    if (!shown) return;
+    this.dim(!this.opinion && this.judged?.board.name === this.seen.board.name);
+    if (!this.opinion) return;
+    const { opinion, on, seen } = this;
+    drawVerdict(opinion.verdict);
+    drawComment(seen, opinion, { jump: on.jump, show: (reason) => on.paint(paintOf(reason)) });
+    this.drawAdvice();
+    const play = (move) => this.opinion && on.play(move);
+    drawMoves($("#moves-known"), seen.board, opinion, { play, preview: on.preview });
+    drawGraph($("#graph"), seen, opinion.graph, on.jump);
+  }
+
+  // Shows the best moves on the board, for whoever is to move.
+  drawMarks() {
+    const told = this.mode === "all" && this.opinion && this.seen.to_move === "human";
+    this.on.mark(told ? bestFew(this.opinion).map((move) => markOf(move, move.value.tone)) : []);
+  }
+
+  dim(stale) {
+    for (const place of JUDGED) $(place).classList.toggle("stale", stale);
+  }
+
+  drawAdvice() {
+    const { opinion } = this;
+    const quick = opinion.table === "seconds" && this.building;
+    $("#searching").hidden = !this.searching;
+    $("#advice").hidden = !opinion.command || quick || Boolean(this.searching);
+    if (opinion.command) $("#command").textContent = opinion.command;
+    const mayBuild = SERVED && opinion.table !== "hours";
+    $("#advice-words").textContent = mayBuild
+      ? t("This takes more than a moment. Build the table here, or run:")
+      : opinion.table === "hours"
+        ? t("Building the table for this board takes a long time and gigabytes of memory, too much for the browser. In a terminal, run:")
+        : t("This takes more than a moment. In a terminal, run:");
+    $("#build").hidden = !mayBuild;
+    $("#build").disabled = Boolean(this.building);
+  }
+
+  // A table that takes seconds is built unasked, once, where there is a server for that.
+  begin(name) {
+    if (!SERVED || this.begun.has(name) || this.building) return;
+    this.begun.add(name);
+    this.build();
+  }
+
+  async build() {
+    const { name } = this.seen.board;
+    this.building = true;
+    try {
+      const built = await build(name, showProgress);
+      if (built && this.seen.board.name === name) await this.look(this.seen);
+    } catch (fault) {
+      this.on.failed(fault);
+    } finally {
+      this.building = false;
+      $("#progress-box").hidden = true;
+      this.draw();
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// The moves by what they do to the value. A piece that covers several cells is shown once for each
+// place where it can go, with the moves that put it there behind it.
+
+import { el, svg } from "../shared/dom.js";
+import { token } from "../board/pieces.js";
+import { capital, tn } from "../shared/words.js";
+
+const MOST_MARKS = 4; // arrows on the board; more hide it
+
+// Draws the groups of moves; `on` has play(move) and preview(move or nothing).
+export function drawMoves(place, board, opinion, on) {
+  let at = 0;
+  place.replaceChildren(
+    ...opinion.groups.map(({ words, tone, count }) => {
+      const moves = opinion.moves.slice(at, at + count);
+      at += count;
+      const head = el("p", { class: "group-words" }, token(tone, false), el("span", {}, capital(words)));
+      return el("li", { class: `group ${tone}` }, head, el("ul", { class: "chips" }, chips(board, moves, on)));
+    }),
+  );
+}
+
+function chips(board, moves, on) {
+  const places = Map.groupBy(moves, (move) => (move.steps[0]?.length > 1 ? move.steps[0].join() : ""));
+  return [...places].flatMap(([wide, some]) => {
+    if (!wide) return some.map((move) => el("li", {}, chip(move, move.move, on)));
+    return [el("li", {}, placement(board, some, on))];
+  });
+}
+
+function chip(move, words, on, picture = null) {
+  return el(
+    "button",
+    {
+      type: "button",
+      class: `move${move.best ? " best" : ""}${picture ? " pictured" : ""}`,
+      "data-move": move.move,
+      "aria-label": `${move.move}: ${move.value.words}`,
+      onclick: () => on.play(move),
+      ...looks(move, on),
+    },
+    picture || el("span", { class: "notation" }, words),
+    worth(move.value) !== null && el("span", { class: "worth" }, worth(move.value)),
+  );
+}
+
+// What is written on a move: how many moves it takes, or by how many points it wins or loses.
+function worth({ distance, margin }) {
+  if (margin === null) return distance === null ? null : String(distance);
+  return margin > 0 ? `+${margin}` : String(margin).replace("-", "\u2212");
+}
+
+const looks = (move, on) => ({
+  onpointerenter: () => on.preview(move),
+  onpointerleave: () => on.preview(null),
+  onfocus: () => on.preview(move),
+  onblur: () => on.preview(null),
+});
+
+// One place of a wide piece, and behind it what else can be moved then.
+function placement(board, moves, on) {
+  const [first] = moves;
+  const [cells] = first.steps;
+  const names = cells.map((cell) => board.names[cell]).join(" ");
+  if (moves.length === 1) return chip(first, first.move, on, miniature(board, cells));
+  const rest = (move) => move.move.split(",").slice(1).join(",") || "·";
+  const list = el("ul", { class: "chips", hidden: true }, moves.map((move) => el("li", {}, chip(move, rest(move), on))));
+  const button = el(
+    "button",
+    {
+      type: "button",
+      class: `move pictured${moves.some((move) => move.best) ? " best" : ""}`,
+      "aria-expanded": "false",
+      "aria-label": `${names}: ${tn("{count} move", "{count} moves", moves.length)}`,
+      onclick: () => {
+        list.hidden = !list.hidden;
+        button.setAttribute("aria-expanded", String(!list.hidden));
+      },
+      ...looks({ steps: [cells] }, on),
+    },
+    miniature(board, cells),
+    el("span", { class: "worth" }, `×${moves.length}`),
+  );
+  return [button, list];
+}
+
+// The board, very small, with some of its cells filled.
+function miniature(board, cells) {
+  const rows = Math.max(...board.places.map(([row]) => row)) + 1;
+  const columns = Math.max(...board.places.map(([, column]) => column)) + 1;
+  const squares = board.places.map(([row, column], cell) =>
+    svg("rect", { class: cells.includes(cell) ? "full" : "", x: column, y: row, width: 0.9, height: 0.9, rx: 0.15 }),
+  );
+  const box = { class: "miniature", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true" };
+  return svg("svg", box, squares);
+}
+
+// The best moves, for the board, where they are few and not all there are.
+export function bestFew({ moves }) {
+  const best = moves.filter((move) => move.best);
+  return best.length > MOST_MARKS ? [] : best;
+}

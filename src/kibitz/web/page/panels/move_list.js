@@ -1,0 +1,103 @@
+// The list of moves, with the lines that were tried: each can be clicked to go to the position after
+// it. A mark tells a mistake.
+
+import { $, el } from "../shared/dom.js";
+import { t } from "../shared/words.js";
+
+const noted = new Map(); // what was said about a move, by all moves that lead to it
+let drawn = ""; // what the list shows
+
+// `graph` is what the kibitzer says about the line on the board, nothing if it is silent.
+export function drawHistory(place, seen, graph, go) {
+  note(seen, graph);
+  const shows = JSON.stringify([seen.lines, seen.board.name, graph.map((point) => point.mark)]);
+  if (shows !== drawn) {
+    drawn = shows;
+    place.replaceChildren(...entries(seen, graph.length > 0, go));
+  }
+  showHere(place, seen);
+}
+
+const keyOf = (seen, moves) => JSON.stringify([seen.board.name, seen.board.start, ...moves]);
+
+function note(seen, graph) {
+  graph.forEach(({ mark, comment }, ply) => {
+    if (ply) noted.set(keyOf(seen, seen.history.slice(0, ply)), { mark, comment });
+  });
+}
+
+function entries(seen, tells, go) {
+  const begins = entry({ line: 1, ply: 0, words: t("Start"), go });
+  return [el("li", { class: "origin" }, begins), ...lineEntries(seen, seen.lines[0], [], tells, go)];
+}
+
+// The moves of a line, each followed by the lines that leave there; `before` are the moves before.
+function lineEntries(seen, line, before, tells, go) {
+  const items = [];
+  const made = [...before];
+  line.moves.forEach((words, index) => {
+    const ply = line.after + index + 1;
+    made.push(words);
+    const { mark = "", comment = "" } = (tells && noted.get(keyOf(seen, made))) || {};
+    const number = el("span", { class: "number", "aria-hidden": "true" }, `${ply}.`);
+    const button = entry({ line: line.number, ply, words, mark, comment, go });
+    items.push(el("li", {}, number, button));
+    if (index === 0 && line.of) return; // what else was tried here leaves the other line
+    const leave = seen.lines.filter((one) => one.of === line.number && one.after === ply - 1);
+    for (const other of leave) {
+      const moves = lineEntries(seen, other, made.slice(0, -1), tells, go);
+      const label = t("Line {number}", { number: other.number });
+      items.push(el("li", { class: "variation" }, el("ol", { "aria-label": label }, moves)));
+    }
+  });
+  return items;
+}
+
+function entry({ line, ply, words, mark = "", comment = "", go }) {
+  return el(
+    "button",
+    {
+      type: "button",
+      "data-line": line,
+      "data-ply": ply,
+      title: comment || null,
+      onclick: () => go(ply, line),
+    },
+    words,
+    mark && el("span", { class: "error-mark" }, mark),
+    mark && el("span", { class: "unseen" }, ` ${comment}`),
+  );
+}
+
+// Marks the move on the board and scrolls the list, not the page, so that it is in sight.
+function showHere(place, seen) {
+  const path = pathOf(seen);
+  const here = path.get(seen.ply);
+  for (const button of place.querySelectorAll("button")) {
+    const ply = Number(button.dataset.ply);
+    const isOn = path.get(ply) === Number(button.dataset.line);
+    const current = isOn && ply === seen.ply;
+    button.classList.toggle("here", current);
+    button.classList.toggle("undone", isOn && ply > seen.ply);
+    button.classList.toggle("aside", !isOn);
+    if (current) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+  }
+  const button = $(`button[data-line="${here}"][data-ply="${seen.ply}"]`, place);
+  if (!button) return;
+  const [box, at] = [place.getBoundingClientRect(), button.getBoundingClientRect()];
+  if (at.top < box.top || at.bottom > box.bottom) {
+    place.scrollTop += at.top - box.top - (box.height - at.height) / 2;
+  }
+}
+
+// The line that each ply of the line on the board is written in.
+function pathOf(seen) {
+  const path = new Map([[0, 1]]);
+  let last = seen.history.length;
+  for (let line = seen.lines[seen.line - 1]; line; line = seen.lines[line.of - 1]) {
+    for (let ply = line.after + 1; ply <= last; ply += 1) path.set(ply, line.number);
+    last = line.after;
+  }
+  return path;
+}

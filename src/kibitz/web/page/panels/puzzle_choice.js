@@ -1,0 +1,178 @@
+// Puzzles of the game on the board: by difficulty, one a day, and how well they were solved.
+
+import { $, el } from "../shared/dom.js";
+import { showProgress } from "./table_progress.js";
+import { changed, familyOf, parametersOf } from "../shared/names.js";
+import { ask, build } from "../transport/talk.js";
+import { t, tn } from "../shared/words.js";
+
+const MOST_HELPERS = 6;
+
+export class Puzzles {
+  constructor(game) {
+    this.game = game;
+    this.name = "";
+    this.usual = ""; // number of helpers, which a name need not say
+    $("#puzzle").addEventListener("click", () => this.next());
+    $("#daily").addEventListener("click", () => this.daily());
+    $("#helpers").addEventListener("change", () => this.fillDistances());
+    const [hard, long] = [$("#difficulty"), $("#distance")]; // one of them is enough
+    hard.addEventListener("change", () => (long.value = ""));
+    long.addEventListener("change", () => (hard.value = ""));
+  }
+
+  // The game whose table the puzzles come from: without the start of the present one.
+  get base() {
+    return changed(this.game.seen.board.name, { start: null });
+  }
+
+  get picked() {
+    if ($("#helpers-label").hidden) return this.base;
+    const chosen = $("#helpers").value;
+    return changed(this.base, { helpers: chosen === this.usual ? null : chosen || null });
+  }
+
+  show(seen) {
+    this.score(seen);
+    if (this.name === this.base) return;
+    this.name = this.base;
+    $("#helpers-label").hidden = true;
+    $("#distance-label").hidden = !seen.board.solved_whole;
+    if (seen.board.solved_whole) this.fillHelpers(seen);
+    else $("#distance").replaceChildren();
+  }
+
+  async fillHelpers(seen) {
+    const family = await familyOf(seen.board.family);
+    const helpers = family?.parameters.find((one) => one.name === "helpers");
+    $("#helpers-label").hidden = !helpers;
+    if (helpers) {
+      this.usual = String(helpers.default);
+      const now = parametersOf(this.base).helpers || String(helpers.default);
+      const most = Math.min(MOST_HELPERS, helpers.most);
+      const numbers = Array.from({ length: most }, (_, index) => String(index + 1));
+      if (!numbers.includes(now)) numbers.push(now);
+      $("#helpers").replaceChildren(...numbers.map((one) => el("option", { value: one }, one)));
+      $("#helpers").value = now;
+    }
+    await this.fillDistances(false);
+  }
+
+  // How many puzzles there are of each length, as far as that is known without building a table.
+  async fillDistances(mayBuild = true) {
+    const name = this.picked;
+    this.listDistances({});
+    try {
+      if (mayBuild) await this.ready(name);
+      else if ((await ask("table", { name })).state !== "ready") return;
+      const { counts } = await ask("difficulty", { name });
+      if (name === this.picked) this.listDistances(counts);
+    } catch (fault) {
+      this.game.fail(fault);
+    }
+  }
+
+  // Replaces the whole list, because two answers may come for one game. What was chosen stays.
+  listDistances(counts) {
+    const place = $("#distance");
+    const chosen = place.value in counts ? place.value : "";
+    const lang = document.documentElement.lang;
+    const all = Object.entries(counts).map(([moves, count]) =>
+      el("option", { value: moves }, `${moves} (${count.toLocaleString(lang)})`),
+    );
+    place.replaceChildren(el("option", { value: "" }, t("any number")), ...all);
+    place.value = chosen;
+  }
+
+  async ready(name) {
+    try {
+      await build(name, showProgress);
+    } finally {
+      $("#progress-box").hidden = true;
+    }
+  }
+
+  // The puzzle that a match begins with, perhaps that of a day; null if it begins with none.
+  async in(match, day) {
+    try {
+      return { ...(await ask("posed", { match })), day };
+    } catch {
+      return null; // the match is shown without it, or says itself what is wrong
+    }
+  }
+
+  // Looks for a puzzle, whatever is on the board meanwhile, and shows it. `id` is what it is kept by
+  // if the address asked for it.
+  async pick(question, details, id = null) {
+    const { game } = this;
+    game.say(t("Looking for a puzzle…"));
+    try {
+      const puzzle = await this.find(question, details);
+      await game.load(puzzle.match, { puzzle, id });
+      if (puzzle.kind === "solve" && $("#distance").options.length < 2) await this.fillDistances();
+    } catch (fault) {
+      if (!game.seen) await game.load(`kibitz+${details.name}`, { id });
+      game.fail(fault);
+    }
+  }
+
+  // Asks for a puzzle; where that needs a table, it is built first.
+  async find(question, details) {
+    try {
+      return await ask(question, details);
+    } catch (fault) {
+      if (!fault.command) throw fault;
+    }
+    await this.ready(details.name);
+    return ask(question, details);
+  }
+
+  async next(name = this.picked, id = null) {
+    const difficulty = $("#difficulty").value || null;
+    const distance = Number($("#distance").value) || null;
+    await this.pick("puzzle", { name, difficulty, distance }, id);
+  }
+
+  async daily(name = this.base, day = null, id = null) {
+    await this.pick("daily", { name, day }, id);
+  }
+
+  // Which puzzle is on the board.
+  score(seen) {
+    const { puzzle } = this.game;
+    const words = [];
+    if (puzzle?.day) words.push(t("Puzzle of the day, {day}.", { day: puzzle.day }));
+    if (puzzle && !seen.over) {
+      const { question, difficulty_words: difficulty } = puzzle;
+      words.push(question, t("Difficulty: {difficulty}.", { difficulty }));
+    }
+    this.tell(words.join(" "));
+  }
+
+  tell(words) {
+    $("#score").hidden = !words;
+    $("#score").textContent = words;
+  }
+
+  // When a puzzle is over, it is compared with the best, as soon as that is known.
+  judge(seen, opinion) {
+    if (!seen.over || !seen.board.solved_whole || !opinion || opinion.least === null) return;
+    if (opinion.value.tone !== "good") return;
+    const { made, least } = opinion;
+    const words =
+      made === least
+        ? tn(
+            "Solved in {count} move. Nobody can do better.",
+            "Solved in {count} moves. Nobody can do better.",
+            made,
+          )
+        : tn(
+            "Solved in {count} move; the fewest possible is {least}.",
+            "Solved in {count} moves; the fewest possible is {least}.",
+            made,
+            { least },
+          );
+    this.game.say(words, { tone: "good" });
+    this.tell(words);
+  }
+}

@@ -1,0 +1,41 @@
+// At the end of a game: the same once more, with the sides swapped, or another puzzle.
+
+import { $, el } from "../shared/dom.js";
+import { begunAgain } from "../shared/names.js";
+import { t } from "../shared/words.js";
+
+export class Rematch {
+  constructor(game) {
+    this.game = game;
+  }
+
+  show(seen) {
+    const place = $("#again");
+    place.hidden = !seen.over || this.game.ending.running || this.game.posed.open;
+    if (place.hidden || this.shown === seen.match) return;
+    this.shown = seen.match;
+    place.replaceChildren(...this.offers(seen));
+  }
+
+  offers(seen) {
+    const { players } = seen;
+    const button = (words, begin, main = false) =>
+      el("button", { type: "button", class: main ? "primary" : null, onclick: begin }, words);
+    const again = (words, seats) => button(words, () => this.begin(seen, seats), seats === players);
+    if (seen.board.players.length) {
+      const offers = [again(t("Rematch"), players)];
+      if (players[0] !== players[1]) offers.push(again(t("Swap sides"), [...players].reverse()));
+      return offers;
+    }
+    const offers = [again(t("Play it again"), players)];
+    if (seen.board.solved_whole) {
+      offers.push(button(t("Next puzzle"), () => this.game.puzzles.next()));
+    }
+    return offers;
+  }
+
+  // Begins again where this match began.
+  async begin(seen, players) {
+    await this.game.load(begunAgain(seen.match, players), { puzzle: this.game.puzzle });
+  }
+}

@@ -1,0 +1,163 @@
+// The rules of a game: in a dialog and, when a game is played for the first time, in a panel.
+
+import { $, el, keep, kept, marked } from "../shared/dom.js";
+import { miniature } from "../board/small_board.js";
+import { matchWith } from "../shared/names.js";
+import { ask } from "../transport/talk.js";
+import { PLAY } from "../transport/transport.js";
+import { capital, t } from "../shared/words.js";
+
+const told = new Map();
+
+export function aboutOf(name) {
+  if (!told.has(name)) told.set(name, ask("about", { name }));
+  return told.get(name);
+}
+
+// What is known of a game: all of it, or what one needs for the first move.
+function allOf(about) {
+  return [
+    el("p", { class: "aim" }, about.aim),
+    el("ul", {}, about.rules.map((one) => el("li", {}, one))),
+    ...solvable(about),
+    el("h3", {}, t("How to move")),
+    el("p", {}, about.pointing),
+    el("p", {}, about.writing),
+    ...history(about),
+    ...known(about),
+  ];
+}
+
+// Where the game comes from, in English.
+function history({ history: words }) {
+  if (!words) return [];
+  return [el("h3", {}, t("History and sources")), el("p", { lang: "en" }, ...marked(words))];
+}
+
+// The exact values, each with its hardest position: a picture that leads to it.
+function known({ known: values }) {
+  if (!values.length) return [];
+  const value = ({ title, facts, hardest }) =>
+    el(
+      "div",
+      { class: "known" },
+      hardest &&
+        el(
+          "a",
+          {
+            class: "face",
+            href: `${PLAY}#${encodeURI(hardest.match)}`,
+            "aria-label": t("The hardest position, to play"),
+            title: t("The hardest position, to play"),
+            onclick: () => $("#rules-dialog").close(),
+          },
+          miniature(hardest).picture,
+        ),
+      el(
+        "div",
+        {},
+        el("h4", { lang: "en" }, title),
+        el("dl", {}, facts.flatMap(({ label, words }) => [el("dt", {}, label), el("dd", {}, words)])),
+      ),
+    );
+  return [el("h3", {}, t("Exact values")), ...values.map(value)];
+}
+
+function inShort(about) {
+  return [
+    el("p", { class: "aim" }, about.aim),
+    el("p", {}, about.pointing),
+    ...solvable(about),
+    el("p", {}, about.rules.join(" ")),
+  ];
+}
+
+// Where the usual start cannot be solved, one that can.
+function solvable({ instead }) {
+  const address = `${PLAY}#${encodeURI(matchWith(instead || "", []))}`;
+  const leave = () => $("#rules-dialog")?.close();
+  const link = { class: "button", href: address, onclick: leave };
+  return instead ? [el("p", {}, el("a", link, t("Take a start that can be solved")))] : [];
+}
+
+function dialog() {
+  const found = $("#rules-dialog");
+  if (found) return found;
+  const close = () => node.close();
+  const node = el(
+    "dialog",
+    { id: "rules-dialog", class: "rules", "aria-labelledby": "rules-title" },
+    el("h2", { id: "rules-title" }),
+    el("p", { id: "rules-variant", class: "quiet" }),
+    el("div", { id: "rules-body" }),
+    el(
+      "div",
+      { class: "strip end" },
+      el("button", { type: "button", class: "close primary", onclick: close }, t("Close")),
+    ),
+  );
+  document.body.append(node);
+  return node;
+}
+
+export async function openRules(name) {
+  const about = await aboutOf(name);
+  const node = dialog();
+  $("#rules-title", node).textContent = capital(about.title);
+  $("#rules-variant", node).textContent = [about.kind, capital(about.variant)].filter(Boolean).join(" · ");
+  $("#rules-body", node).replaceChildren(...allOf(about));
+  node.showModal();
+}
+
+// On the game page: a button for the dialog, and the panel until the game is known.
+export class Rules {
+  constructor(game) {
+    this.game = game;
+    this.shown = "";
+    $("#rules-open").hidden = false;
+    $("#rules-open").addEventListener("click", () => this.open());
+    $("#rules-done").addEventListener("click", () => {
+      this.learn();
+      this.hide();
+    });
+  }
+
+  open() {
+    openRules(this.game.seen.board.name).catch((fault) => this.game.fail(fault));
+  }
+
+  // The panel is there before anything is drawn if the game is new here (theme.js): then nothing
+  // moves when the words come. The game is known from its first move on; the panel stays until it
+  // is closed, or another game is on the board.
+  show(seen) {
+    const { name } = seen.board;
+    const kind = kindOf(name);
+    if (kind !== this.shown) {
+      this.shown = kind;
+      if (isKnown(kind)) this.hide();
+      else this.introduce(name, kind);
+    }
+    if (seen.ply) this.learn();
+  }
+
+  async introduce(name, kind) {
+    document.documentElement.dataset.rules = "new";
+    const about = await aboutOf(name).catch(() => null);
+    if (!about || this.shown !== kind) return;
+    $("#rules-words").replaceChildren(...inShort(about));
+  }
+
+  learn() {
+    if (!isKnown(this.shown)) keep("known", [...learnt(), this.shown].join(" "));
+  }
+
+  hide() {
+    delete document.documentElement.dataset.rules;
+  }
+}
+
+const learnt = () => kept("known").split(" ").filter(Boolean);
+const isKnown = (kind) => learnt().includes(kind);
+
+// A game by its family and variant; theme.js reads it from the address in the same way.
+const kindOf = (name) => name.replace(/,?[a-z]+=[^,]*/gi, "").replace(/:$/, "");

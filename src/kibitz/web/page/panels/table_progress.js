@@ -1,0 +1,38 @@
+// How far a table is that is being built for this page, and the button that ends it.
+
+import { $ } from "../shared/dom.js";
+import { ask } from "../transport/talk.js";
+import { t, tn } from "../shared/words.js";
+
+let furthest = { game: "", done: 0, fraction: 0 }; // progress never goes backwards
+
+export function showProgress(state) {
+  const { game, memory } = state;
+  if (furthest.game !== game || state.state !== "building") furthest = { game, done: 0, fraction: 0 };
+  $("#progress-box").hidden = state.state !== "building";
+  $("#progress-cancel").onclick = () => ask("cancel", { name: game });
+  $("#progress-limit").textContent = memory
+    ? t("It may take up to {megabytes} MB of memory.", { megabytes: Math.floor(memory / 2 ** 20) })
+    : "";
+  furthest.done = Math.max(furthest.done, state.done);
+  const bar = $("#progress");
+  if (state.fraction === null) {
+    bar.removeAttribute("value");
+    $("#progress-words").textContent = state.expected
+      ? t("Building the table: position {done} of about {expected}", {
+          done: furthest.done,
+          expected: state.expected,
+        })
+      : tn(
+          "Building the table: {count} position",
+          "Building the table: {count} positions",
+          furthest.done,
+        );
+    return;
+  }
+  furthest.fraction = Math.max(furthest.fraction, state.fraction);
+  bar.max = 1;
+  bar.value = furthest.fraction;
+  const percent = Math.floor(100 * furthest.fraction);
+  $("#progress-words").textContent = t("Building the table: {percent}%", { percent });
+}

@@ -1,0 +1,104 @@
+// The verdict on the position, large and tinted, and beside it what the last move did, and why.
+
+import { $, el } from "../shared/dom.js";
+import { capital, t } from "../shared/words.js";
+
+const TONES = ["good", "even", "bad", "unknown"];
+
+// Shows what the position is worth: in words, and as the colour of the meter beside the board, whose
+// titles say for whom green is good.
+export function drawVerdict({ head, detail, tone, viewpoint }) {
+  const words = [el("strong", {}, capital(head)), detail && el("span", {}, detail)];
+  $("#value").replaceChildren(...words.filter(Boolean));
+  tint(tone, viewpoint && t("Green is good for {player}.", { player: viewpoint }));
+}
+
+function tint(tone, title = "") {
+  for (const place of [$("#verdict"), $("#meter")]) {
+    place.classList.remove(...TONES);
+    place.classList.add(tone);
+    place.title = title;
+  }
+}
+
+// Says something where no opinion is known.
+export function sayInstead(words) {
+  $("#value").replaceChildren(el("span", { class: "quiet" }, words));
+  $("#notes").replaceChildren();
+  tint("unknown");
+}
+
+// The comment: what the last moves did, why a puzzle is lost, and the way back. `on` has jump(ply)
+// and show(reason), which paints a reason on the board, or nothing.
+export function drawComment(seen, opinion, on) {
+  const said = seen.over ? lookBack(seen, opinion.graph) : aboutMoves(seen, opinion.graph);
+  if (!said.length && opinion.groups.length) {
+    said.push(el("p", {}, `${capital(opinion.groups[0].words)}.`));
+  }
+  const ways = [];
+  if (opinion.reason) ways.push(...why(opinion.reason, on.show));
+  if (opinion.last_good !== null) ways.unshift(wayBack(opinion, on.jump));
+  if (seen.repeated > 1) said.push(el("p", {}, t("This position has occurred before.")));
+  $("#notes").classList.remove("explaining");
+  $("#notes").replaceChildren(...said, ...ways);
+}
+
+// What the last move did, and before a reply what the person's own did.
+function aboutMoves(seen, graph) {
+  const { ply, players, movers } = seen;
+  const isPersons = (at) => players[movers[at]] === "human";
+  const own = movers.slice(0, ply).findLastIndex((_, at) => isPersons(at));
+  if (own < 0 || own === ply - 1) return moveLine(seen, graph[ply], "");
+  return [...moveLine(seen, graph[own + 1], ""), ...moveLine(seen, graph[ply], "reply")];
+}
+
+// At the end: the move that decided it, if any did.
+function lookBack(seen, graph) {
+  const wrong = graph.slice(0, seen.ply + 1).findLast(isMistake);
+  return wrong ? moveLine(seen, wrong, "") : [el("p", {}, t("No move was a mistake."))];
+}
+
+const isMistake = (point) => point.mark === "?" || point.mark === "??";
+
+function moveLine(seen, point, name) {
+  if (!point?.comment) return [];
+  const { board, history, movers } = seen;
+  const side = movers[point.ply - 1];
+  const who = board.players.length ? `${board.players[side]} ` : "";
+  const wrong = isMistake(point) ? "worse" : "";
+  const move = el("strong", { class: "notation" }, `${who}${history[point.ply - 1]}${point.mark}`);
+  const words = `${capital(point.comment)}.`;
+  return [el("p", { class: `said-of ${wrong} ${name}` }, move, el("span", {}, words))];
+}
+
+function wayBack({ last_good: ply, doubtful }, jump) {
+  const words = doubtful
+    ? t("Back to the last position known to be solvable (move {ply})", { ply })
+    : t("Back to the last solvable position (move {ply})", { ply });
+  return el("button", { type: "button", id: "last-good", onclick: () => jump(ply) }, words);
+}
+
+// A reason that the board can show is told when it is asked for.
+function why(reason, show) {
+  if (!reason.kind) return [el("p", { id: "reason" }, `${capital(reason.words)}.`)];
+  const words = el("p", { id: "reason", hidden: true }, reason.words);
+  const button = el(
+    "button",
+    { type: "button", id: "why", "aria-pressed": "false", "aria-controls": "reason" },
+    t("Show why"),
+  );
+  button.addEventListener("click", () => {
+    words.hidden = !words.hidden;
+    button.setAttribute("aria-pressed", String(!words.hidden));
+    $("#notes").classList.toggle("explaining", !words.hidden);
+    show(words.hidden ? null : reason);
+  });
+  return [words, button];
+}
+
+// What the board paints to show a reason: weights as numbers, or three colours.
+export function paintOf(reason) {
+  if (!reason) return null;
+  if (reason.kind === "weights") return reason.cells;
+  return reason.cells.map((group) => ({ words: "", group }));
+}

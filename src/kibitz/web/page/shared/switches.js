@@ -1,0 +1,32 @@
+// What can be switched on for the board: sounds, and the ages of pieces as numbers.
+
+import { $, el, keep, kept } from "./dom.js";
+import { soundsOn, switchSounds } from "../board/sounds.js";
+import { t } from "./words.js";
+
+function switchOf(id, sign, words, isOn, change) {
+  const button = el("button", { type: "button", id, "aria-label": words, title: words }, sign);
+  const show = () => button.setAttribute("aria-pressed", String(isOn()));
+  button.addEventListener("click", () => {
+    change(!isOn());
+    show();
+  });
+  show();
+  return button;
+}
+
+const numbersOn = () => kept("numbers", "off") === "on";
+
+export function addSwitches(view) {
+  const numbers = switchOf("numbers", "123", t("Show the age of each piece"), numbersOn, (on) => {
+    keep("numbers", on ? "on" : "off");
+    showNumbers(view);
+  });
+  $("#choices").prepend(switchOf("sounds", "♪", t("Sounds"), soundsOn, switchSounds), numbers);
+}
+
+// Shows the ages of pieces, and lets them be switched, where the game has them.
+export function showNumbers(view) {
+  view.root.classList.toggle("numbered", numbersOn());
+  $("#numbers").hidden = !view.board.signs.some((sign) => /[^0-9][0-9]+$/.test(sign));
+}

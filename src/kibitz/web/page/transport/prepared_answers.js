@@ -1,0 +1,68 @@
+// Answers that were written when a site without a server was made, for what is asked before Python
+// is ready. web/site/prepared_answers.py says what is written, and how.
+
+import { unpacked } from "./packed.js";
+
+const near = (path) => new URL(path, import.meta.url);
+const LATER = new Set(["reply", "opinion"]); // ask for what follows the first part of an answer
+const MATCH = /^kibitz\+([^;]+)/;
+const files = new Map(); // by their names: the answers in them
+
+// Returns the parts of the answer that are written, and whether those are all that is asked for.
+export async function written(question, code, asked) {
+  const first = await file("first.packed");
+  const details = question === "daily" ? { ...asked, day: asked.day ?? today() } : asked;
+  const game = details.name ?? details.game ?? MATCH.exec(details.match || "")?.[1];
+  const wanted = game === undefined ? first : first.games[game] && (await file(first.games[game]));
+  const found = wanted?.answers.get(keyOf(question, details));
+  if (!found) return { parts: [], whole: false };
+  const parts = found.map((part) => textOf(wanted, part, code));
+  return question === "match" ? asFarAsAsked(parts, details) : { parts, whole: true };
+}
+
+// The day that the puzzle of the day goes by: the same everywhere on Earth.
+const today = () => new Date().toISOString().slice(0, 10);
+
+// An answer about a match is written with the reply and the opinion, or only its first part is.
+function asFarAsAsked([view, ...rest], { reply, opinion }) {
+  const judged = rest.at(-1);
+  const replies = rest.slice(0, -1);
+  const all = [view];
+  if (reply && judged) all.push(...replies);
+  if (opinion && judged && (reply || !replies.length)) return { parts: [...all, judged], whole: true };
+  return { parts: all, whole: !opinion && (!reply || Boolean(judged)) };
+}
+
+// What web/site/prepared_answers.py calls a question and its details.
+function keyOf(question, details) {
+  const told = Object.entries(details).filter(
+    ([name, value]) => !LATER.has(name) && value !== null && value !== undefined,
+  );
+  return JSON.stringify([question, Object.fromEntries(told.sort())]);
+}
+
+// A file that cannot be read has no answers: Python has them all.
+function file(name) {
+  if (!files.has(name)) {
+    files.set(name, read(name).catch(() => ({ games: {}, answers: new Map() })));
+  }
+  return files.get(name);
+}
+
+async function read(name) {
+  const whole = await unpacked(near(`../../answers/${encodeURIComponent(name)}`));
+  const { games = {}, languages, pieces, answers } = await whole.json();
+  let used = 0;
+  const pieceAt = (back) => pieces[back ? used - back : used++];
+  const put = ([key, parts]) => [
+    key,
+    parts.map(([status, kind, numbers]) => ({ status, kind, pieces: numbers.map(pieceAt) })),
+  ];
+  return { games, languages, answers: new Map(answers.map(put)) };
+}
+
+function textOf({ languages }, { status, kind, pieces }, code) {
+  const at = languages.indexOf(code);
+  const said = pieces.map((piece) => (typeof piece === "string" ? piece : piece[at]));
+  return { status, kind, text: said.join("") };
+}

@@ -1,0 +1,83 @@
+// The server as a transport (talk.js says what that is). Only this module knows its addresses.
+
+import { IN_PARTS, Silence } from "./talk.js";
+
+const AWAY = new Set([502, 503, 504]); // the server is starting or ending
+
+const enc = encodeURIComponent;
+const named = ({ name }, rest = "") => `games/${enc(name)}${rest}`;
+const placed = (details, kind) => named(details, `/${kind}/${enc(details.position)}`);
+const query = (details, ...names) => {
+  const said = names.filter((name) => details[name] !== undefined && details[name] !== null);
+  return said.map((name, at) => `${at ? "&" : "?"}${name}=${enc(details[name])}`).join("");
+};
+
+const ADDRESSES = {
+  games: () => "games",
+  game: (details) => named(details),
+  about: (details) => named(details, "/about"),
+  changes: (details) => named(details, `/changes${query(details, "seen")}`),
+  position: (details) => placed(details, "positions"),
+  solution: (details) => placed(details, "solutions"),
+  picture: (details) => `${placed(details, "positions")}/picture.svg${query(details, "mover")}`,
+  difficulty: (details) => named(details, "/puzzles"),
+  puzzle: (details) => named(details, `/puzzle${query(details, "difficulty", "distance", "seed")}`),
+  daily: (details) => named(details, `/daily${query(details, "day")}`),
+  table: (details) => named(details, "/table"),
+  build: (details) => named(details, "/table"),
+  cancel: (details) => named(details, "/table"),
+  words: ({ code }) => `words/${enc(code)}`,
+};
+const METHODS = { build: "POST", cancel: "DELETE" };
+
+// Reaches the server by an address below its interface.
+export async function reach(address, options = {}) {
+  const base = new URL("../../api/", import.meta.url);
+  return fetch(String(new URL(address, base)), options).catch(() => {
+    throw new Silence();
+  });
+}
+
+// What has an address of its own is asked for there; everything else is sent as JSON.
+function request(question, details) {
+  const address = ADDRESSES[question];
+  if (address) return [address(details), { method: METHODS[question] || "GET" }];
+  const headers = { "Content-Type": "application/json" };
+  return [question, { method: "POST", headers, body: JSON.stringify(details) }];
+}
+
+export const server = {
+  async *answer(question, code, details, signal) {
+    const [address, options] = request(question, details);
+    options.signal = signal;
+    options.headers = { "Accept-Language": code, ...options.headers };
+    const answer = await reach(address, options);
+    const { status } = answer;
+    if (AWAY.has(status)) throw new Silence();
+    const kind = answer.headers.get("content-type") || "";
+    if (IN_PARTS.has(question) && answer.ok) {
+      for await (const text of linesOf(answer)) yield { status, kind, text };
+      return;
+    }
+    const text = await answer.text().catch(() => {
+      throw new Silence();
+    });
+    yield { status, kind, text };
+  },
+};
+
+// Yields the lines of an answer, each when it arrives.
+async function* linesOf(answer) {
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  const next = () =>
+    reader.read().catch(() => {
+      throw new Silence();
+    });
+  let begun = "";
+  for (let { done, value } = await next(); !done; { done, value } = await next()) {
+    const lines = (begun + value).split("\n");
+    begun = lines.pop();
+    yield* lines;
+  }
+  if (begun) throw new Silence();
+}

@@ -1,0 +1,123 @@
+// The one way in which the page asks: questions by the names that web/views/handlers.py gives them, and
+// one sentence where something is wrong.
+//
+// What answers is a transport: { answer(question, code, details, signal) } yields the parts of an
+// answer as { status, kind, text }, as kibitz.web.workers.answer_bytes does, and throws a Silence if nobody is
+// there. A question whose signal is aborted is given up.
+// transport.js says which one it is: the server, or Python in the browser.
+
+import { transport } from "./transport.js";
+import { language, t } from "../shared/words.js";
+
+const FIRST_PAUSE = 400; // milliseconds before a question is asked again
+const LONGEST_PAUSE = 5000;
+export const IN_PARTS = new Set(["match", "search"]); // questions whose answers are lines of JSON
+
+// A refusal, in one sentence.
+export class Fault extends Error {
+  constructor(sentence, status, command) {
+    super(sentence);
+    this.status = status;
+    this.command = command;
+  }
+}
+
+// Nobody answers, or an answer breaks off.
+export class Silence extends Fault {
+  constructor() {
+    super(t("The server does not answer. Is kibitz web still running? This page goes on when it is back."), 0);
+  }
+}
+
+// Patience
+
+const watchers = new Set();
+let away = false;
+
+// Calls `watch(true)` when nobody answers any more, and `watch(false)` when somebody does again.
+export function whenAway(watch) {
+  watchers.add(watch);
+}
+
+function note(now) {
+  if (away === now) return;
+  away = now;
+  document.documentElement.toggleAttribute("data-away", away);
+  for (const watch of watchers) watch(away);
+}
+
+// Waits, but no longer once the network or the reader comes back.
+export function pause(milliseconds = FIRST_PAUSE) {
+  return new Promise((done) => {
+    const timer = setTimeout(end, milliseconds);
+    function end() {
+      clearTimeout(timer);
+      removeEventListener("online", end);
+      document.removeEventListener("visibilitychange", end);
+      done();
+    }
+    addEventListener("online", end);
+    document.addEventListener("visibilitychange", end);
+  });
+}
+
+// Yields the parts of an answer. A question that nobody hears is asked again until somebody does:
+// none changes anything at the server. An answer that breaks off after its first part is thrown. One
+// that is given up ends.
+async function* heard(question, details, signal) {
+  for (let wait = FIRST_PAUSE; ; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
+    let begun = false;
+    try {
+      for await (const part of transport.answer(question, language(), details, signal)) {
+        begun = true;
+        note(false);
+        yield read(part, question);
+      }
+      return;
+    } catch (fault) {
+      if (signal?.aborted) return;
+      if (!(fault instanceof Silence)) throw fault;
+      note(true);
+      if (begun) throw fault;
+    }
+    await pause(wait);
+  }
+}
+
+function read({ status, kind, text }, question) {
+  if (status < 400 && kind.startsWith("image/")) return text;
+  let said = {};
+  try {
+    said = JSON.parse(text);
+  } catch {
+    if (status < 400) throw new Silence();
+  }
+  if (status >= 400 || (IN_PARTS.has(question) && said.error)) {
+    throw new Fault(said.error || t("Something went wrong."), status, said.command);
+  }
+  return said;
+}
+
+// The answer to a question that has one part. One that is given up throws.
+export async function ask(question, details = {}, signal = undefined) {
+  for await (const said of heard(question, details, signal)) return said;
+  throw new Silence();
+}
+
+// Yields the parts of an answer, each when it is known.
+export const askInParts = (question, details = {}, signal = undefined) =>
+  heard(question, details, signal);
+
+// Builds the table of a game in the background and tells `watch` how far it is, until it is ready.
+// Resolves to whether it is: somebody may have cancelled it.
+export async function build(name, watch) {
+  let state = await ask("build", { name });
+  while (state.state === "building") {
+    watch(state);
+    await new Promise((done) => setTimeout(done, 400));
+    state = await ask("table", { name });
+  }
+  watch(state);
+  if (state.state === "failed") throw new Fault(state.error, 500, `kibitz table ${name}`);
+  return state.state === "ready";
+}

@@ -1,0 +1,20 @@
+"""The files of the page, as they lie in the package."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from importlib.resources.abc import Traversable
+
+PAGE = files("kibitz.web") / "page"
+
+
+def page_files() -> Iterator[tuple[str, Traversable]]:
+    """Yield every file of the page with its path, such as `styles/base.css`."""
+    for folder in PAGE.iterdir():
+        if folder.is_dir():
+            for file in folder.iterdir():
+                yield f"{folder.name}/{file.name}", file
