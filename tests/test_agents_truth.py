@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from kibitz.api.game_table import GameTable
+    from kibitz.api.table import GameTable
     from kibitz.objectives.outcomes import Outcome
 
 pytestmark = pytest.mark.usefixtures("tables_apart")

@@ -12,7 +12,7 @@ import pytest
 
 import kibitz
 from kibitz import conformance
-from kibitz.api.game_table import GameTable
+from kibitz.api.table import GameTable
 from kibitz.api.table_summary import summary
 from kibitz.objectives.outcomes import Draw, Win
 from kibitz.solve.memory.in_memory import solve

@@ -2,12 +2,12 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.api.comparison import Comparison, compare
-    from kibitz.api.game_table import GameTable
+    from kibitz.api.compare import Comparison, compare
     from kibitz.api.match import Match
     from kibitz.api.named_tables import table
     from kibitz.api.notebook import Picture, picture
     from kibitz.api.position import Answer, Move, Position
+    from kibitz.api.table import GameTable
     from kibitz.catalogue.naming import game
     from kibitz.catalogue.registry import families
     from kibitz.core.board import Board
@@ -90,8 +90,8 @@ __all__ = [
 # What is imported when it is asked for, and not before: the names in each module. So the command
 # has begun, and Ctrl-C ends it cleanly, before anything else is imported.
 LATER = {
-    "kibitz.api.comparison": ("Comparison", "compare"),
-    "kibitz.api.game_table": ("GameTable",),
+    "kibitz.api.compare": ("Comparison", "compare"),
+    "kibitz.api.table": ("GameTable",),
     "kibitz.match.match_history": ("MatchError",),
     "kibitz.catalogue.naming": ("game",),
     "kibitz.api.notebook": ("Picture", "picture"),

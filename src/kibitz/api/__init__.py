@@ -1,1 +1,1 @@
-"""What `import kibitz` gives: positions, moves, matches, tables, pictures."""
+"""What `import kibitz` gives: games, positions, moves, matches and tables as Python handles them."""

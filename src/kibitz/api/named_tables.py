@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.api.game_table import GameTable
+from kibitz.api.table import GameTable
 from kibitz.catalogue.naming import game as game_named
 from kibitz.conformance.first_check import check_promises
 from kibitz.language.errors import KibitzError

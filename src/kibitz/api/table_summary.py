@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from kibitz.api.game_table import GameTable
+    from kibitz.api.table import GameTable
 
 
 def summary(table: GameTable) -> dict[str, Any]:

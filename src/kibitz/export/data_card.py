@@ -8,7 +8,7 @@ from kibitz.solve.store.fingerprint import identity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.api.game_table import GameTable
+    from kibitz.api.table import GameTable
     from kibitz.export.table_rows import Rows
 
 MEASURES = {

@@ -21,7 +21,7 @@ from kibitz.system.whole_files import write_file
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.api.game_table import GameTable
+    from kibitz.api.table import GameTable
     from kibitz.export.table_rows import Batch
     from kibitz.solve.memory.move_graph import Progress
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kibitz.api.game_table import GameTable
+    from kibitz.api.table import GameTable
     from kibitz.solve.memory.expansion import Moves
     from kibitz.solve.store.columns import Columns
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from kibitz.api.game_table import GameTable
+    from kibitz.api.table import GameTable
     from kibitz.language.languages import Language
 
 MOST_WORKERS = 1024
