@@ -38,7 +38,7 @@ from kibitz.solve.store.table_store import Shelf
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.core.rules import Rules
     from kibitz.solve.store.table import PositionTable, Table
 
@@ -195,7 +195,7 @@ def usual_names() -> Iterator[str]:
                 yield family.name + (f":{variant}" if variant else "")
 
 
-def compared(game: Game) -> dict[str, Any]:
+def compared(game: BaseGame) -> dict[str, Any]:
     """Return how long a game takes on both, and whether the files are the same."""
     with tempfile.TemporaryDirectory() as folder:
         cold, found = made(game, folder, on_card=True)
@@ -220,7 +220,7 @@ def compared(game: Game) -> dict[str, Any]:
         }
 
 
-def made(game: Game, folder: str, *, on_card: bool) -> tuple[Table, str]:
+def made(game: BaseGame, folder: str, *, on_card: bool) -> tuple[Table, str]:
     """Make and keep a table; return it and the checksum of its file."""
     from kibitz.solve.resources import Resources
 

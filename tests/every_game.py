@@ -9,7 +9,7 @@ from kibitz.catalogue.registry import BUILT_IN, family
 from kibitz.conformance.subject import random_positions
 
 if TYPE_CHECKING:
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 __all__ = ["TOO_LARGE", "UNUSUAL", "game", "names", "random_positions"]
 
@@ -50,6 +50,6 @@ def names() -> list[str]:
     return variants + UNUSUAL
 
 
-def game(name: str) -> Game:
+def game(name: str) -> BaseGame:
     """Return the game of that name."""
     return kibitz.game(name)

@@ -16,7 +16,7 @@ from kibitz.core.rules import Jumps, Men
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.core.rules import Rules
 
     Change = Callable[[Rules], dict[str, Any]]
@@ -252,7 +252,7 @@ MUTANTS: dict[str, tuple[str, Change, str]] = {
 }  # fmt: skip
 
 
-def mutant(name: str) -> Game:
+def mutant(name: str) -> BaseGame:
     """Return a game with a mistake."""
     named, change, _ = MUTANTS[name]
     game = copy.copy(the_game(named))

@@ -13,7 +13,7 @@ from kibitz.oracle.sources.distance_source import FromDistanceSearch
 from kibitz.oracle.sources.search_source import FromSearch
 
 if TYPE_CHECKING:
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.table_store import Shelf
@@ -24,13 +24,13 @@ HERE = Path(__file__).parent
 RESULTS: list[Result] = tomllib.loads((HERE / "data" / "known_results.toml").read_text())["result"]
 
 
-def game_of(result: Result) -> Game:
+def game_of(result: Result) -> BaseGame:
     name = result["game"]
     is_file = ".py" in name
     return kibitz.game(str(HERE.parent / "examples" / name) if is_file else name)
 
 
-def searched(game: Game, shelf: Shelf, effort: Effort) -> Outcome:
+def searched(game: BaseGame, shelf: Shelf, effort: Effort) -> Outcome:
     """Return what a search, and nothing else, says of the start; of pegs, what everybody says."""
     rules = game.rules
     if rules.jumps is not None:

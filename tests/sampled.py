@@ -11,7 +11,7 @@ from kibitz.core.reach import reached
 from scope import EVERYTHING
 
 if TYPE_CHECKING:
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 FEWER = 500  # positions from the start on; `kibitz doctor` looks at four times as many
 
@@ -24,6 +24,6 @@ class Sampled(Subject):
         return list(dict.fromkeys([*islice(reached(self.rules), FEWER), *self.walk]))
 
 
-def examined(game: Game) -> Subject:
+def examined(game: BaseGame) -> Subject:
     """Return a game to examine. `KIBITZ_TEST_ALL=1` looks at as many positions as the doctor."""
     return Subject(game) if EVERYTHING else Sampled(game)

@@ -23,21 +23,21 @@ from scope import EVERYTHING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.language.errors import NotationError
 
 
 @pytest.fixture(params=every_game.names(), ids=str, scope="module")
-def game(request: pytest.FixtureRequest) -> Game:
+def game(request: pytest.FixtureRequest) -> BaseGame:
     return every_game.game(str(request.param))
 
 
 @cache
-def subject(game: Game) -> conformance.Subject:
+def subject(game: BaseGame) -> conformance.Subject:
     return examined(game)
 
 
-def walk(game: Game) -> list[int]:
+def walk(game: BaseGame) -> list[int]:
     return subject(game).walk
 
 
@@ -68,18 +68,18 @@ def test_the_largest_boards_are_among_the_unusual() -> None:
 
 
 @pytest.mark.parametrize(("game", "promise"), ASKED, indirect=["game"])
-def test_every_promise_is_kept(game: Game, promise: str) -> None:
+def test_every_promise_is_kept(game: BaseGame, promise: str) -> None:
     assert conformance.check(promise, subject(game)) is None
 
 
-def fixed_cell(game: Game) -> int | None:
+def fixed_cell(game: BaseGame) -> int | None:
     """Return the cell that a symmetry must leave where it is."""
     if isinstance(game, LunarLockout):
         return game.goal
     return game.finish if isinstance(game, PegSolitaire) else None
 
 
-def test_what_adapters_and_records_rely_on(game: Game) -> None:
+def test_what_adapters_and_records_rely_on(game: BaseGame) -> None:
     for position in walk(game):
         for move in game.rules.moves(position):
             assert game.rules.distinct_moves is not None
@@ -88,7 +88,7 @@ def test_what_adapters_and_records_rely_on(game: Game) -> None:
             assert text == "".join(text.split()), "a saved match separates moves by white space"
 
 
-def test_play_never_loses_a_piece(game: Game) -> None:
+def test_play_never_loses_a_piece(game: BaseGame) -> None:
     change = {"peg": {-1}, "lockout": {0}, "lgame": {0}, "noughts": {0, 1}}
     for position in walk(game):
         before = pieces_on(game, position)
@@ -99,11 +99,11 @@ def test_play_never_loses_a_piece(game: Game) -> None:
                 assert after - before == (before < 2 * game.each)
 
 
-def pieces_on(game: Game, position: int) -> int:
+def pieces_on(game: BaseGame, position: int) -> int:
     return sum(piece != "." for piece in game.pieces(position))
 
 
-def test_canonical_is_stable_under_every_symmetry(game: Game) -> None:
+def test_canonical_is_stable_under_every_symmetry(game: BaseGame) -> None:
     symmetries = game.board.symmetries(fixed=fixed_cell(game))
     if game.rules.canonical is None:
         assert not symmetries
@@ -129,7 +129,7 @@ def refuse_nothing(sentence: str, *_: object, **__: object) -> NotationError:
     raise AssertionError(f"a mirror image of a position is a position, but: {sentence}")
 
 
-def test_the_legal_moves_are_the_generated_ones(game: Game) -> None:
+def test_the_legal_moves_are_the_generated_ones(game: BaseGame) -> None:
     for position in walk(game)[:120]:
         generated = sorted(
             tuple(game.pieces(game.rules.play(position, move), mover=1))
@@ -142,7 +142,7 @@ def test_the_legal_moves_are_the_generated_ones(game: Game) -> None:
         assert generated == legal
 
 
-def successors(game: Game, grid: naive.Grid) -> Iterator[naive.Grid]:
+def successors(game: BaseGame, grid: naive.Grid) -> Iterator[naive.Grid]:
     """Return what can follow by the naive rules, the first player to move."""
     if isinstance(game, PegSolitaire):
         square = [(0, 1), (1, 0), (0, -1), (-1, 0)]

@@ -21,7 +21,7 @@ from kibitz.catalogue.naming import game as game_named
 from kibitz.cli import main
 from kibitz.cli.dialogue import Dialogue
 from kibitz.language.errors import KibitzError
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.oracle_cache import Oracles
@@ -34,7 +34,7 @@ from kibitz.web.workers.app_state import AppState
 from scope import EVERYTHING
 
 if TYPE_CHECKING:
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.drawing.scene import Scene
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
@@ -97,7 +97,7 @@ class Faces:
     def dialogue(self, position: int) -> tuple[list[str], list[str]]:
         """Return what the dialogue says to `hint` and to `moves`."""
         paper = Paper()
-        match = Match(self.game, position)
+        match = MatchState(self.game, position)
         talk = Dialogue(match, paper, wanted("en"), oracle=self.fresh())  # type: ignore[arg-type]
         talk.step("hint")
         hint, paper.lines = paper.lines, []
@@ -113,7 +113,7 @@ class Faces:
         return Oracle(self.game, self.shelf, self.effort)
 
 
-def keep(kind: str, game: Game, folder: Path) -> None:
+def keep(kind: str, game: BaseGame, folder: Path) -> None:
     """Keep what there is to keep of a game, or skip where there is nothing of the kind."""
     shelf = Shelf(str(folder))
     if kind == "table":

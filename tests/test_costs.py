@@ -11,7 +11,7 @@ import kibitz
 from kibitz.conformance import examine
 from kibitz.core.rules import Rules
 from kibitz.language.errors import KibitzError
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.match.session import Session
 from kibitz.match.verdict import verdict
 from kibitz.objectives.outcomes import Solvable
@@ -145,7 +145,7 @@ def test_bridge_and_torch_takes_17_minutes() -> None:
     line = game.start.line
     assert line is not None
     assert len(line) == 5
-    session = Session(Match(game))
+    session = Session(MatchState(game))
     assert str(verdict(session.match, session.outcome).detail) == "at a cost of 17"
     dear = max(game.start.moves, key=lambda move: move.outcome.distance or 0)
     session.play(dear.number)

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.solve.memory.in_memory import Tier
 
 FILES = sorted(file for file in EXAMPLES.glob("*.py") if "def game(" in file.read_text())
 
 
-def game_in(name: str) -> Game:
+def game_in(name: str) -> BaseGame:
     file, _, choice = name.partition(":")
     return kibitz.game(f"{EXAMPLES / file}.py" + (f":{choice}" if choice else ""))
 

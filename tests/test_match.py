@@ -11,27 +11,27 @@ from hypothesis import strategies as st
 
 import every_game
 import kibitz
-from kibitz.match.match_history import MOST_MOVES, Match, MatchError
+from kibitz.match.match_history import MOST_MOVES, MatchError, MatchState
 from kibitz.match.match_record import link_of, match_from, text_of
 
 if TYPE_CHECKING:
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 
-def random_match(game: Game, seed: int, plies: int) -> Match:
+def random_match(game: BaseGame, seed: int, plies: int) -> MatchState:
     chance = random.Random(seed)
-    match = Match(game)
+    match = MatchState(game)
     while match.ply < plies and not match.over:
         match.play(chance.choice(list(game.rules.moves(match.position))))
     return match
 
 
 @pytest.fixture(params=every_game.names(), ids=str, scope="module")
-def game(request: pytest.FixtureRequest) -> Game:
+def game(request: pytest.FixtureRequest) -> BaseGame:
     return every_game.game(str(request.param))
 
 
-def test_every_ply_can_be_gone_back_to(game: Game) -> None:
+def test_every_ply_can_be_gone_back_to(game: BaseGame) -> None:
     match = random_match(game, seed=3, plies=30)
     positions, moves = match.positions, match.moves
     assert positions[0] == game.rules.start
@@ -65,14 +65,14 @@ def test_undo_and_redo_are_steps_of_the_history() -> None:
     assert match.position == positions[4]
 
 
-def played(match: Match, *texts: str) -> None:
+def played(match: MatchState, *texts: str) -> None:
     for text in texts:
         match.play(match.game.parse_move(match.position, text))
 
 
 def test_what_was_taken_back_stays_when_another_move_is_tried() -> None:
     game = kibitz.game("noughts")
-    match = Match(game)
+    match = MatchState(game)
     played(match, "a1", "b2", "c3")
     match.undo(2)
     played(match, "b2")
@@ -95,7 +95,7 @@ def test_what_was_taken_back_stays_when_another_move_is_tried() -> None:
 
 
 def test_an_illegal_move_changes_nothing() -> None:
-    match = Match(kibitz.game("noughts"))
+    match = MatchState(kibitz.game("noughts"))
     match.play(4)
     with pytest.raises(MatchError):
         match.play(4)
@@ -104,7 +104,7 @@ def test_an_illegal_move_changes_nothing() -> None:
 
 def test_a_match_has_an_end_to_its_length() -> None:
     game = kibitz.game("noughts:any,rows=1,columns=5,line=3,pieces=1")
-    match = Match(game)
+    match = MatchState(game)
     while match.ply < MOST_MOVES:
         match.play(next(game.rules.moves(match.position)))
     with pytest.raises(MatchError, match="at most"):
@@ -125,7 +125,7 @@ def test_a_match_has_an_end_to_its_length() -> None:
 )
 def test_who_is_to_move_is_whom_the_text_calls_so(name: str, start: str, mover: int) -> None:
     game = kibitz.game(name)
-    match = Match(game, game.parse(start))
+    match = MatchState(game, game.parse(start))
     assert match.mover == mover
     signs = game.pieces(match.position, match.mover)
     assert signs == game.pieces(match.position)
@@ -134,7 +134,7 @@ def test_who_is_to_move_is_whom_the_text_calls_so(name: str, start: str, mover: 
 def test_a_winner_is_who_moved_last() -> None:
     game = kibitz.game("noughts")
     for start, winner in (("XX.-OO.-...", 0), ("XX.-OO.-..X", 1)):
-        match = Match(game, game.parse(start))
+        match = MatchState(game, game.parse(start))
         assert match.winner is None
         move = next(m for m in game.rules.moves(match.position)
                     if game.rules.worth(game.rules.play(match.position, m)) < 0)  # fmt: skip
@@ -145,7 +145,7 @@ def test_a_winner_is_who_moved_last() -> None:
 
 def test_occurrences_are_of_the_same_player_to_move() -> None:
     game = kibitz.game("noughts:any,rows=1,columns=5,line=3,pieces=1")
-    match = Match(game)
+    match = MatchState(game)
     for text in ("a1", "a5", "a1-a2", "a5-a4", "a2-a1", "a4-a5", "a1-a2", "a5-a4"):
         match.play(game.parse_move(match.position, text))
     assert match.occurrences == 2
@@ -156,7 +156,7 @@ def test_occurrences_are_of_the_same_player_to_move() -> None:
 # The text of a match
 
 
-def test_text_goes_there_and_back_as_file_and_as_link(game: Game) -> None:
+def test_text_goes_there_and_back_as_file_and_as_link(game: BaseGame) -> None:
     match = random_match(game, seed=5, plies=25)
     match.jump(len(match.moves) // 2)
     for text in (text_of(match), link_of(match)):
@@ -172,7 +172,7 @@ def test_text_goes_there_and_back_as_file_and_as_link(game: Game) -> None:
 
 def test_the_text_is_short_and_readable() -> None:
     game = kibitz.game("noughts:oldest")
-    match = Match(game, game.parse("X1..-.O1.-..."), ("human", "perfect"))
+    match = MatchState(game, game.parse("X1..-.O1.-..."), ("human", "perfect"))
     for text in ("c3", "a2", "b1"):
         match.play(game.parse_move(match.position, text))
     match.undo()
@@ -184,7 +184,7 @@ def test_the_text_is_short_and_readable() -> None:
 
 
 def test_lines_are_written_in_parentheses_after_the_move_they_replace() -> None:
-    match = Match(kibitz.game("noughts"))
+    match = MatchState(kibitz.game("noughts"))
     played(match, "c3", "a2", "b1")
     match.jump(1)
     played(match, "b2", "a1", "c1")
@@ -212,9 +212,9 @@ def test_lines_are_written_in_parentheses_after_the_move_they_replace() -> None:
     assert (len(spaced.lines), spaced.ply) == (2, 3)
 
 
-def test_random_trees_go_there_and_back(game: Game) -> None:
+def test_random_trees_go_there_and_back(game: BaseGame) -> None:
     chance = random.Random(game.name)
-    match = Match(game)
+    match = MatchState(game)
     for _ in range(40):
         if match.over or chance.random() < 0.2:
             match.jump(line=chance.randint(1, len(match.lines)))
@@ -230,7 +230,7 @@ def test_moves_written_with_parentheses_are_not_taken_for_lines() -> None:
     game = kibitz.game("noughts")
     move_text = game.move_text
     game.move_text = lambda *of: f"({move_text(*of)})"  # type: ignore[method-assign]
-    match = Match(game)
+    match = MatchState(game)
     played(match, "(b2)", "(a1)", "(c3)")
     match.undo(2)
     played(match, "(c1)")
@@ -242,7 +242,7 @@ def test_moves_written_with_parentheses_are_not_taken_for_lines() -> None:
 
 def test_a_name_with_white_space_survives() -> None:
     game = kibitz.game("peg:drawn,board=oo.o-o o")
-    match = Match(game)
+    match = MatchState(game)
     match.play(next(game.rules.moves(match.position)))
     assert "board=oo.o-o%20o" in text_of(match)
     for text in (text_of(match), link_of(match)):

@@ -15,10 +15,10 @@ from test_examples import game_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 
-def successors(game: Game, position: int) -> dict[str, int]:
+def successors(game: BaseGame, position: int) -> dict[str, int]:
     """Return the positions that can follow, by their texts."""
     rules = game.rules
     reached = [rules.play(position, move) for move in rules.moves(position)]

@@ -12,7 +12,7 @@ import pytest
 import kibitz
 from kibitz.cli import main
 from kibitz.core import reach
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import match_from
 from own_games import EXAMPLES, REVERSI, SOUND, changed
 from test_registry import FakePoint
@@ -20,7 +20,7 @@ from test_registry import FakePoint
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def written(folder: Path, text: str = SOUND, name: str = "mygame.py") -> str:
     return name
 
 
-def example(name: str) -> Game:
+def example(name: str) -> BaseGame:
     return kibitz.game(str(EXAMPLES / name))
 
 
@@ -148,7 +148,7 @@ def test_who_is_to_move_can_stand_beside_the_board() -> None:
     assert dodgem.parse("R..-R..-.UU-R") == dodgem.rules.start
     assert len(dodgem.pieces(dodgem.rules.start)) == 9
     for position in (dodgem.rules.start, dodgem.rules.play(dodgem.rules.start, 0)):
-        match = Match(dodgem, position)
+        match = MatchState(dodgem, position)
         assert dodgem.players[match.mover] == dodgem.text(position)[-1]
     with pytest.raises(kibitz.NotationError, match="4 rows, not 3"):
         dodgem.parse("R..-R..-.UU")

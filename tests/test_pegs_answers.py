@@ -29,7 +29,7 @@ from kibitz.solve.store.table import NotInTable
 from kibitz.solve.store.table_store import Shelf
 
 if TYPE_CHECKING:
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 SMALL = [
     "peg:triangle",
@@ -50,7 +50,7 @@ def pegs(name: str) -> PegSolitaire:
 
 
 @cache
-def best_score(game: Game, position: int) -> int:
+def best_score(game: BaseGame, position: int) -> int:
     """Return the least score that play can reach, by trying everything."""
     after = [game.rules.play(position, move) for move in game.rules.moves(position)]
     return min(best_score(game, there) for there in after) if after else game.rules.worth(position)

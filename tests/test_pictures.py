@@ -19,14 +19,14 @@ from kibitz.drawing.materials import look_of
 from kibitz.drawing.picture import draw, picture
 from kibitz.drawing.scene import Scene, arrows_of, scene_of
 from kibitz.drawing.text_picture import text_picture
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.web.views.look_views import drawing_of
 from own_games import COUNTING
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -44,7 +44,7 @@ APPROVED = {
 
 def scene_after(name: str, moves: str, arrow: str) -> Scene:
     game = kibitz.game(name)
-    match = Match(game)
+    match = MatchState(game)
     for text in moves.split():
         match.play(game.parse_move(match.position, text))
     scene = scene_of(match)
@@ -66,11 +66,11 @@ def test_text_pictures_are_the_approved_ones(kind: str) -> None:
 
 
 @pytest.fixture(params=every_game.names(), ids=str, scope="module")
-def game(request: pytest.FixtureRequest) -> Game:
+def game(request: pytest.FixtureRequest) -> BaseGame:
     return every_game.game(str(request.param))
 
 
-def test_every_picture_shows_every_cell_and_piece(game: Game) -> None:
+def test_every_picture_shows_every_cell_and_piece(game: BaseGame) -> None:
     for position in list(every_game.random_positions(game, seed=9, count=6)):
         svg = ElementTree.fromstring(picture(game, position))
         titles = [one.findtext(f"{SVG}title") for one in svg.iter(f"{SVG}g")]
@@ -101,7 +101,7 @@ def without_colour(markup: str) -> str:
     return re.sub("#[0-9a-f]{6}", grey, re.sub(r"kz-[\w-]*", "", markup))
 
 
-def test_nothing_is_told_by_colour_alone(game: Game) -> None:
+def test_nothing_is_told_by_colour_alone(game: BaseGame) -> None:
     look = look_of(game)
     drawn = look.pieces | {kind: block + look.stud(kind) for kind, block in look.blocks.items()}
     grey = {without_colour(markup) for markup in drawn.values()}
@@ -121,7 +121,7 @@ def test_eight_kinds_of_pieces_differ_in_shape_and_in_colour() -> None:
         assert apart > 90, (one, other)
 
 
-def test_pictures_on_one_page_do_not_disturb_each_other(game: Game) -> None:
+def test_pictures_on_one_page_do_not_disturb_each_other(game: BaseGame) -> None:
     positions = list(every_game.random_positions(game, seed=3, count=9))
     drawings = {picture(game, position) for position in {positions[0], positions[-1]}}
     names: set[str] = set()
@@ -133,7 +133,7 @@ def test_pictures_on_one_page_do_not_disturb_each_other(game: Game) -> None:
         names |= set(ids)
 
 
-def test_a_picture_is_dark_in_the_dark_and_light_on_paper(game: Game) -> None:
+def test_a_picture_is_dark_in_the_dark_and_light_on_paper(game: BaseGame) -> None:
     drawing = picture(game, game.rules.start)
     style, body = re.fullmatch("(.*</style>)(.*)", drawing, re.S).groups()  # type: ignore[union-attr]
     assert "@media screen and (prefers-color-scheme:dark){" in style
@@ -145,7 +145,7 @@ def test_a_picture_is_dark_in_the_dark_and_light_on_paper(game: Game) -> None:
         assert re.search("(fill|stroke|stop-color)='#", shape)  # what knows no style sees light
 
 
-def test_the_page_draws_with_the_parts_of_the_picture(game: Game) -> None:
+def test_the_page_draws_with_the_parts_of_the_picture(game: BaseGame) -> None:
     """Whatever a picture shows of a position, the page has it in the same words."""
     drawing = drawing_of(game)
     position = list(every_game.random_positions(game, seed=5, count=7))[-1]
@@ -165,7 +165,7 @@ def test_the_page_has_the_colours_of_pictures() -> None:
 
 def test_captured_pegs_lie_on_the_tray_in_their_colours() -> None:
     game = kibitz.game("peg:english")
-    match = Match(game)
+    match = MatchState(game)
     for jump in ("F4U", "E2R", "G3U"):
         match.play(game.parse_move(match.position, jump))
     look = look_of(game)
@@ -221,9 +221,9 @@ def test_a_piece_over_several_cells_is_drawn_as_one() -> None:
     assert not [word for word in svg.iter(f"{SVG}text") if word.text in ("A", "B")]
 
 
-def test_text_pictures_have_what_the_board_has(game: Game) -> None:
+def test_text_pictures_have_what_the_board_has(game: BaseGame) -> None:
     for position in list(every_game.random_positions(game, seed=2, count=5)):
-        match = Match(game, position)
+        match = MatchState(game, position)
         plain = text_picture(scene_of(match), width=40)
         assert plain.isascii()
         rows = plain.splitlines()

@@ -12,7 +12,7 @@ import kibitz
 from console import run, spawn
 from every_game import TOO_LARGE
 from kibitz.language.errors import Sentence
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import text_of
 from kibitz.match.opponents import OPPONENTS, Opponent
 from kibitz.match.wording import change
@@ -41,10 +41,10 @@ def known(name: str) -> Oracle:
 
 
 @cache
-def played(name: str, against: str) -> Match:
+def played(name: str, against: str) -> MatchState:
     """Return a match to its end: a person makes the best moves against the weak, else the worst."""
     oracle = known(name)
-    match = Match(oracle.game, players=("human", against))
+    match = MatchState(oracle.game, players=("human", against))
     opponent = Opponent(against, oracle, SEED) if against in OPPONENTS else None
     while not match.over:
         assert match.ply < LONGEST
@@ -57,14 +57,14 @@ def played(name: str, against: str) -> Match:
     return match
 
 
-def typed_in(match: Match) -> list[str]:
+def typed_in(match: MatchState) -> list[str]:
     """Return the moves that people type."""
     plies = range(len(match.moves))
     people = [ply for ply in plies if match.players[match.mover_at(ply)] == "human"]
     return [match.move_text(ply) for ply in people]
 
 
-def result_of(match: Match) -> str:
+def result_of(match: MatchState) -> str:
     if match.winner is None:
         return "The game is over: a draw."
     return f"The game is over: {match.game.players[match.winner]} has won."
@@ -107,7 +107,7 @@ def test_a_puzzle_to_its_end(name: str, tmp_path: Path, env: Mapping[str, str]) 
     oracle = known(name)
     line = oracle.line(oracle.rules.start)
     assert line is not None
-    match = Match(oracle.game)
+    match = MatchState(oracle.game)
     for move in line:
         match.play(move)
     typed = "".join(f"{match.move_text(ply)}\n" for ply in range(len(line)))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 
 @pytest.fixture(autouse=True)
@@ -112,8 +112,8 @@ def test_moves_are_texts() -> None:
 def test_games_made_in_python_have_positions_and_outcomes() -> None:
     names: dict[str, object] = {}
     exec(SOUND, names)
-    game: Game = names["game"]()  # type: ignore[operator]
-    other: Game = names["game"]()  # type: ignore[operator]
+    game: BaseGame = names["game"]()  # type: ignore[operator]
+    other: BaseGame = names["game"]()  # type: ignore[operator]
     assert game.start == game.start != other.start  # they have no name to be known by
     assert game.start.outcome.kind == "win"
     assert game.start.best[0].outcome == game.start.outcome
@@ -219,7 +219,7 @@ def test_a_file_that_was_edited_is_run_again(folder: Path) -> None:
 def test_a_game_without_a_name_is_copied_and_not_pickled() -> None:
     names: dict[str, object] = {}
     exec(SOUND, names)
-    game: Game = names["game"]()  # type: ignore[operator]
+    game: BaseGame = names["game"]()  # type: ignore[operator]
     assert copy.deepcopy(game.start) == copy.copy(game.start) == game.start
     for value in (game, game.start, game.start.moves[0], kibitz.Match(game)):
         with pytest.raises(

@@ -10,7 +10,7 @@ import kibitz
 from kibitz.conformance import examine
 from kibitz.core.rules import Rules
 from kibitz.language.languages import Language
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import match_from, text_of
 from kibitz.match.session import Session
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
@@ -109,7 +109,7 @@ def twice(tmp_path: Path) -> str:
 
 
 def test_who_is_to_move_follows_from_the_moves(twice: str) -> None:
-    match = Match(kibitz.game(twice))
+    match = MatchState(kibitz.game(twice))
     for move in (2, 1, 2, 2):
         match.play(move)
     assert [match.mover_at(ply) for ply in range(5)] == [0, 0, 1, 1, 0]
@@ -124,7 +124,7 @@ def test_outcomes_of_moves_are_for_the_player_who_makes_them(twice: str) -> None
     outcomes = {move.text: move.outcome for move in start.moves}
     assert outcomes == {"take1": start.play("take1").outcome.before(), "take2": Win(4)}
     assert start.play("take2").outcome == Win(3)
-    session = Session(Match(kibitz.game(twice)))
+    session = Session(MatchState(kibitz.game(twice)))
     session.play("take2")
     comment = session.comment()
     assert comment is not None

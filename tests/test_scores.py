@@ -13,7 +13,7 @@ from kibitz.catalogue.collection import Collection
 from kibitz.conformance import examine
 from kibitz.language.errors import KibitzError, Sentence
 from kibitz.language.languages import Language
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.match.session import Session
 from kibitz.match.verdict import verdict
 from kibitz.match.wording import ending
@@ -128,7 +128,7 @@ DOTS = f"{EXAMPLES / 'dots_and_boxes'}.py"
 
 
 def test_what_everybody_says_of_a_game_with_points() -> None:
-    match = Match(kibitz.game(DOTS))
+    match = MatchState(kibitz.game(DOTS))
     session = Session(match)
     found = verdict(match, session.outcome)
     assert [str(found.head), str(found.detail)] == ["A wins", "by 2"]

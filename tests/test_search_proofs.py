@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.core.rules import Rules
 
 FOUR = str(EXAMPLES / "four.py")
@@ -32,7 +32,7 @@ CONNECT_FOUR = FOUR + ":rows=6,columns=7"
 POSITIONS = Path(__file__).parent / "data" / "connect4.txt"
 
 
-def played(game: Game, columns: str) -> int:
+def played(game: BaseGame, columns: str) -> int:
     position = game.rules.start
     for column in columns:
         position = game.rules.play(position, int(column) - 1)

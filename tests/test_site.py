@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from browser import PATIENCE, pages, press
 from kibitz.catalogue.collection import Collection
 from kibitz.cli import main as kibitz
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of
 from kibitz.solve.store.table_store import Shelf
 from kibitz.web.site import static_site as site_files
@@ -161,7 +161,7 @@ def questions() -> Iterator[tuple[str, str, dict[str, Any]]]:
     games = Collection([OWN])
     for number in range(24):
         game = games.game(chance.choice([*SHIPPED, "nim.py"]))
-        match = Match(game)
+        match = MatchState(game)
         for _ in range(chance.randrange(5)):
             moves = list(game.rules.moves(match.position))
             if not moves:

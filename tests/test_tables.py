@@ -32,7 +32,7 @@ from scope import EVERYTHING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 SMALL = [
     "noughts",
@@ -45,7 +45,7 @@ if EVERYTHING:  # larger, and its table is like that of noughts:any
     SMALL.append("lgame")
 
 
-def table_of(game: Game | str, **options: Any) -> PositionTable:
+def table_of(game: BaseGame | str, **options: Any) -> PositionTable:
     """Return the table proper of a game that is solved whole."""
     answers = named_tables.table_of(game, **options).answers
     assert isinstance(answers, PositionTable)
@@ -365,7 +365,7 @@ def test_a_position_of_another_game_is_not_in_the_table(shelf: Shelf) -> None:
         table[other]
 
 
-def taking(most: int) -> Game:
+def taking(most: int) -> BaseGame:
     """Return a heap of nine that players take 1 to `most` from; nobody has named it."""
 
     def moves(position: int) -> Iterator[int]:

@@ -8,7 +8,7 @@ import pytest
 
 from kibitz.catalogue.registry import game as named
 from kibitz.language.errors import Sentence
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.match.session import Comment, Session
 from kibitz.match.verdict import groups, hint, verdict
 from kibitz.objectives.outcomes import (
@@ -30,7 +30,7 @@ UNKNOWN = Unknown(Sentence("too large"))
 
 
 def session_of(name: str, *moves: str, players: tuple[str, ...] = ()) -> Session:
-    session = Session(Match(named(name), None, players))
+    session = Session(MatchState(named(name), None, players))
     for move in moves:
         session.play(move)
     return session
@@ -69,7 +69,7 @@ def test_the_verdict(
 def test_its_tone_is_one_players_in_the_whole_match(seats: str, start: str, first: int) -> None:
     """Whose that is: the only person's, else that of the player who begins."""
     game, players = named("noughts"), seats.split()
-    match = Match(game, game.parse(start), players, first)
+    match = MatchState(game, game.parse(start), players, first)
     session = Session(match)
     viewer = players.index("human") if players.count("human") == 1 else first
     chance = random.Random(seats + start)

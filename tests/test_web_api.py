@@ -17,7 +17,7 @@ from every_game import TOO_LARGE, names
 from kibitz.catalogue import registry
 from kibitz.catalogue.registry import game as game_named
 from kibitz.language.languages import LANGUAGES
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.web.server.web_server import listen
 from kibitz.web.views.page_words import catalogue, sentences
 from kibitz.web.views.pointing import steps_of
@@ -189,7 +189,7 @@ def test_edited_cells_are_checked(client: httpx.Client) -> None:
 def test_pointing_tells_the_moves_apart(name: str) -> None:
     """For every game there is: no two legal moves are pointed at in the same way."""
     game = game_named(name)
-    match = Match(game)
+    match = MatchState(game)
     for ply in range(12):
         moves = list(game.rules.moves(match.position))
         if not moves:

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 import kibitz
 from browser import BY_MOUSE, MOUSE, Hand, pages
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of
 from scope import EVERYTHING
 from serving import server_process
@@ -30,8 +30,8 @@ IN_SIGHT = """() => {
 }"""
 
 
-def long_match(plies: int) -> Match:
-    match = Match(kibitz.game(ENDLESS))
+def long_match(plies: int) -> MatchState:
+    match = MatchState(kibitz.game(ENDLESS))
     while match.ply < plies:
         match.play(next(match.game.rules.moves(match.position)))
     return match

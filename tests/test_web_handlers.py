@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
@@ -52,7 +52,7 @@ class Counted(Collection):
         super().__init__()
         self.named: list[str] = []
 
-    def game(self, name: str) -> Game:
+    def game(self, name: str) -> BaseGame:
         """Return a game, and remember that it was asked for."""
         self.named.append(name)
         return super().game(name)
@@ -157,7 +157,7 @@ class Endless:
 class EndlessOracle(Oracle):
     """An oracle that can neither work an outcome out nor make a table, however long it takes."""
 
-    def __init__(self, game: Game, endless: Endless, left: Callable[[], float]) -> None:
+    def __init__(self, game: BaseGame, endless: Endless, left: Callable[[], float]) -> None:
         super().__init__(game, sources=[Ends(game.rules), endless], left=left)
         self._make_table = lambda: endless.work(self.effort)  # type: ignore[method-assign]
 

@@ -17,7 +17,7 @@ from console import command, environment, run, the_sentence
 from kibitz.catalogue.collection import Collection
 from kibitz.catalogue.registry import BUILT_IN
 from kibitz.core.own_game import BrokenGame
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.web.views.pointing import steps_of
 from own_games import COUNTING, EXAMPLES, HOME, SOUND, changed, line_of
 from scope import EVERYTHING
@@ -428,7 +428,7 @@ def test_the_card_leads_to_the_game_and_its_parameters(browser: Browser, address
 @pytest.mark.parametrize("name", [name for name in TO_THE_END if name != "marks.py"])
 def test_pointing_tells_the_moves_of_the_examples_apart(name: str) -> None:
     game = Collection([str(EXAMPLES / name)]).game(name)
-    match = Match(game)
+    match = MatchState(game)
     for ply in range(12):
         moves = list(game.rules.moves(match.position))
         if not moves:

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from kibitz.catalogue.registry import families
     from kibitz.core.board import Board
     from kibitz.core.family import Family
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame as Game
     from kibitz.core.layout import Layout, cell, cells, number
-    from kibitz.core.own_game import OwnGame, mirrors
+    from kibitz.core.own_game import SimpleGame as OwnGame
+    from kibitz.core.own_game import mirrors
     from kibitz.core.rules import Men, Rules
     from kibitz.language.errors import KibitzError, NotationError, UnknownGame
     from kibitz.match.match_history import MatchError
@@ -133,7 +134,8 @@ def __getattr__(name: str) -> object:
         if name in names:
             from importlib import import_module
 
-            globals()[name] = found = getattr(import_module(module), name)
+            left = {"Game": "BaseGame", "OwnGame": "SimpleGame"}
+            globals()[name] = found = getattr(import_module(module), left.get(name, name))
             return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.objectives.outcomes import Outcome, Regret
 
 STEP_LIMIT = 200
@@ -61,7 +61,7 @@ class Arena:
     that; the effort then limits the making of the table, too.
     """
 
-    def __init__(self, game: Game, effort: Effort | None = None) -> None:
+    def __init__(self, game: BaseGame, effort: Effort | None = None) -> None:
         self.game = game
         self.effort = effort
         self.rules = game.rules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.catalogue.naming import game as game_named
 from kibitz.language.errors import KibitzError, listed, whole
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.match.opponents import OPPONENTS, Opponent
 from kibitz.oracle.oracle import oracle_of
 
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import PathLike
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 MOST_REPEATED = 3  # times that a position may be on the board before a game counts as drawn
 
@@ -64,7 +64,7 @@ def compare(
     first: str,
     second: str,
     games: int = 100,
-    game: Game | str | PathLike[str] = "noughts",
+    game: BaseGame | str | PathLike[str] = "noughts",
     *,
     seed: int | None = None,
     longest: int = 500,
@@ -114,9 +114,9 @@ def compare(
     return result
 
 
-def played(game: Game, players: tuple[Opponent, Opponent], longest: int) -> int | None:
+def played(game: BaseGame, players: tuple[Opponent, Opponent], longest: int) -> int | None:
     """Play one game; return who won it, 0 for who moves first; None for a draw."""
-    match = Match(game)
+    match = MatchState(game)
     while not match.over and match.ply < longest and match.occurrences < MOST_REPEATED:
         match.play(players[(match.mover - match.first) % 2].choose(match.position))
     winner = match.winner

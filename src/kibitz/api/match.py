@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.match.session import Comment
     from kibitz.objectives.outcome import Outcome
 
@@ -50,7 +50,7 @@ class Match:
 
     def __init__(
         self,
-        game: Game | str | PathLike[str],
+        game: BaseGame | str | PathLike[str],
         start: Position | str | int | None = None,
         players: Sequence[str] = (),
         *,
@@ -58,14 +58,14 @@ class Match:
     ) -> None:
         game = game_named(game)
         begin = None if start is None else game.position(start).number
-        self._begin(matches.Match(game, begin, players), seed)
+        self._begin(matches.MatchState(game, begin, players), seed)
 
-    def _begin(self, match: matches.Match, seed: int | None) -> None:
+    def _begin(self, match: matches.MatchState, seed: int | None) -> None:
         self._hold(match, seed)
         if not match.ply:
             self._answers()
 
-    def _hold(self, match: matches.Match, seed: int | None) -> None:
+    def _hold(self, match: matches.MatchState, seed: int | None) -> None:
         self.game = match.game
         self._match = match
         self._session = Session(match, oracle_of(match.game), seed)
@@ -210,7 +210,7 @@ class Match:
 
 def _unpickled(
     kind: type[Match],
-    game: Game,
+    game: BaseGame,
     text: str,
     seed: int | None,
     chances: Mapping[str, tuple[Any, ...]],

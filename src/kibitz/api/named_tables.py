@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import PathLike
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.resources import Resources
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def table_of(
-    game: Game | str | PathLike[str],
+    game: BaseGame | str | PathLike[str],
     *,
     fresh: bool = False,
     progress: Progress | None = None,
@@ -59,7 +59,7 @@ def table_of(
     )
 
 
-def find(game: Game, shelf: Shelf, notice: Notice = unnoticed) -> GameTable | None:
+def find(game: BaseGame, shelf: Shelf, notice: Notice = unnoticed) -> GameTable | None:
     """Return the kept table of a game, else the shipped one; None if none can be used."""
     kept = table_making.find(game.name, game.rules, shelf, notice)
     return None if kept is None else GameTable(game, kept)
@@ -77,7 +77,7 @@ def folder_of(table: GameTable) -> str:
     return shelf.folder
 
 
-def reopened(game: Game, folder: str) -> GameTable:
+def reopened(game: BaseGame, folder: str) -> GameTable:
     """Return the table of a game that was pickled as kept in that folder, or shipped."""
     found = find(game, Shelf(folder))
     if found is None:
@@ -90,7 +90,7 @@ def reopened(game: Game, folder: str) -> GameTable:
 
 
 def table(
-    game: Game | str | PathLike[str],
+    game: BaseGame | str | PathLike[str],
     *,
     fresh: bool = False,
     memory: int | str | None = None,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any, NoReturn, Protocol
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.objectives.outcome import Outcome
 
     class Option(Protocol):
@@ -67,9 +67,9 @@ if TYPE_CHECKING:
     class Helper(Protocol):
         """What makes an oracle or a picture for a game, and finds it again by its name."""
 
-        def oracle(self, game: Game, /) -> Knower: ...
-        def picture(self, game: Game, position: int, /) -> Drawing: ...
-        def pickled(self, game: Game, /) -> tuple[Callable[..., Game], tuple[str, ...]]: ...
+        def oracle(self, game: BaseGame, /) -> Knower: ...
+        def picture(self, game: BaseGame, position: int, /) -> Drawing: ...
+        def pickled(self, game: BaseGame, /) -> tuple[Callable[..., BaseGame], tuple[str, ...]]: ...
 
 
 class Position:
@@ -90,10 +90,10 @@ class Position:
     """
 
     __slots__ = ("game", "number")
-    game: Game
+    game: BaseGame
     number: int
 
-    def __init__(self, game: Game, number: int) -> None:
+    def __init__(self, game: BaseGame, number: int) -> None:
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "number", number)
 
@@ -308,7 +308,7 @@ class Answer:
         return self.position._repr_svg_()
 
 
-def position_of(game: Game, said: Position | str | int) -> Position:
+def position_of(game: BaseGame, said: Position | str | int) -> Position:
     """Return the position that is given as itself, as its text or as its number."""
     if isinstance(said, Position):
         if said.game is game or said == Position(game, said.number):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from kibitz.api.notebook import Picture
     from kibitz.api.positions import Positions
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.objectives.outcome import Outcome
     from kibitz.oracle.oracle import Oracle
     from kibitz.solve.memory.move_graph import Progress
@@ -56,7 +56,7 @@ class GameTable:
         (119, Win(9))
     """
 
-    def __init__(self, game: Game, answers: Table) -> None:
+    def __init__(self, game: BaseGame, answers: Table) -> None:
         self.game = game
         self.rules = game.rules
         self.answers = answers

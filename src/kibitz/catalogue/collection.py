@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kibitz.core.family import Family
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 MOST_KEPT = 64  # games, with what they found out about their positions
 MEANING_SOMETHING = re.compile(r"[^\w.-]")  # in the name of a game, a link or an address
@@ -64,11 +64,11 @@ class Collection:
         self.files[name] = path
         return name
 
-    def game(self, name: str) -> Game:
+    def game(self, name: str) -> BaseGame:
         """Return the game that the text names; a file that is not in the collection is none."""
         return self._kept(name)
 
-    def _make(self, name: str) -> Game:
+    def _make(self, name: str) -> BaseGame:
         asked = GameName(name)
         if asked.family not in self._families:
             return registry.game(name)
@@ -92,7 +92,7 @@ class Collection:
         return asked.replace_family(self.files.get(asked.family, asked.family))
 
 
-def try_out(game: Game) -> None:
+def try_out(game: BaseGame) -> None:
     """Write the start and its moves, so that a mistake shows before anything is served."""
     start = game.rules.start
     game.text(start)

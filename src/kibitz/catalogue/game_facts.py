@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kibitz.catalogue.reference import Row
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.language.languages import Language
 
 BETWEEN = " · "
@@ -24,7 +24,7 @@ FACTS = phrase("Exact values")
 COMPUTED = phrase("computed here")
 
 
-def features(game: Game) -> list[Sentence]:
+def features(game: BaseGame) -> list[Sentence]:
     """Return in a few words each what tells a game from others of its family."""
     found = [one for one in game.features() if one.details.get("name") != START]
     if START in game.name.parameters:
@@ -32,12 +32,12 @@ def features(game: Game) -> list[Sentence]:
     return found
 
 
-def variant(game: Game, language: Language) -> str:
+def variant(game: BaseGame, language: Language) -> str:
     """Return what tells a game from others of its family, on one line: “French board”."""
     return BETWEEN.join(str(language.tell(one)) for one in features(game))
 
 
-def title(game: Game, language: Language) -> str:
+def title(game: BaseGame, language: Language) -> str:
     """Return the title of a game; that of a game that ships is the beginning of its summary."""
     summary = game.told.partition("\n")[0].rstrip(".")
     own = summary.partition(": ")[0]
@@ -45,13 +45,13 @@ def title(game: Game, language: Language) -> str:
     return said.partition(":")[0].rstrip() if ":" in said else language.plain(game.title)
 
 
-def heading(game: Game, language: Language) -> str:
+def heading(game: BaseGame, language: Language) -> str:
     """Return the title of a game with its variant: “peg solitaire · French board”."""
     parts = (title(game, language), variant(game, language))
     return BETWEEN.join(part for part in parts if part)
 
 
-def rules_text(game: Game, language: Language) -> Iterator[tuple[str, str]]:
+def rules_text(game: BaseGame, language: Language) -> Iterator[tuple[str, str]]:
     """Yield the aim, the rules and how a move is written, each under its heading."""
     about = game.about()
     yield language.plain(AIM), str(language.tell(about.aim))
@@ -90,6 +90,6 @@ class Fact:
             ]
 
 
-def facts(game: Game, language: Language) -> list[Fact]:
+def facts(game: BaseGame, language: Language) -> list[Fact]:
     """Return the exact values that are known of a game, its own first."""
     return [Fact(row, language) for row in rows_of(game.name)]

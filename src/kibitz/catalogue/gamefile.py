@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, KeysView
 
     from kibitz.core.family import Family
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 LARGEST = 1_000_000  # characters of a file
 
@@ -33,7 +33,7 @@ class BrokenRules(KibitzError):
     """Rules in a file that fail while they are used; told to their author, in English."""
 
 
-def game_in(path: str, choice: str) -> Game:
+def game_in(path: str, choice: str) -> BaseGame:
     """Return the game in that file; `choice` is what follows the colon."""
     path = os.path.normpath(path)
     with blaming(path):

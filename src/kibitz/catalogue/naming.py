@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 
 from kibitz.catalogue import registry
-from kibitz.core.game import Game
+from kibitz.core.game import BaseGame
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, UnknownGame, quoted
 
@@ -29,7 +29,7 @@ COMMENT = "#"
 MOST_PICKLED = 16  # games that are remembered as pickled or unpickled
 
 
-def game(name: str | PathLike[str] | Game) -> Game:
+def game(name: str | PathLike[str] | BaseGame) -> BaseGame:
     """Return the game that the text names: `peg:french,vacancy=d4`, `peg:mine.txt`, `mygame.py`.
 
     A game is returned as it is. A game in a file is run, so a name that a stranger sent goes to
@@ -40,7 +40,7 @@ def game(name: str | PathLike[str] | Game) -> Game:
         >>> kibitz.game("lgame").start.text
         'xAA.-.BA.-.BA.-.BBx'
     """
-    if isinstance(name, Game):
+    if isinstance(name, BaseGame):
         return name
     if not isinstance(name, (str, os.PathLike)):
         raise UnknownGame(
@@ -57,7 +57,7 @@ def game(name: str | PathLike[str] | Game) -> Game:
     return registry.game(GameName.of(asked.family, ",".join(words)))
 
 
-def game_by_stranger(name: str, trusted: str | None = None) -> Game:
+def game_by_stranger(name: str, trusted: str | None = None) -> BaseGame:
     """Return the game that a text from anybody names: no file is run but the one `trusted` names.
 
     `trusted` is the name of a game that the person at the terminal has given.
@@ -100,10 +100,10 @@ def drawn_in(path: str) -> str:
     return f"drawn,board={one_line(chr(10).join(lines))}"
 
 
-_pickled: dict[tuple[str, str, int], Game] = {}
+_pickled: dict[tuple[str, str, int], BaseGame] = {}
 
 
-def reopened(name: str, path: str) -> Game:
+def reopened(name: str, path: str) -> BaseGame:
     """Return the game that was pickled by that name, run from that file if it is in one.
 
     All pickles of a game give one object while its file is not edited: in the process that pickled
@@ -124,7 +124,7 @@ def reopened(name: str, path: str) -> Game:
     return found
 
 
-def _remember(key: tuple[str, str, int], game: Game) -> None:
+def _remember(key: tuple[str, str, int], game: BaseGame) -> None:
     _pickled.pop(key, None)
     _pickled[key] = game
     while len(_pickled) > MOST_PICKLED:
@@ -142,19 +142,19 @@ def last_change(path: str | None) -> int:
 class Beside:
     """What stands beside the rules of a game: who knows its outcomes, draws it and names it."""
 
-    def oracle(self, game: Game) -> Oracle:
+    def oracle(self, game: BaseGame) -> Oracle:
         """Return a new oracle of the game, with the usual effort."""
         from kibitz.oracle.oracle import Oracle  # for those who ask
 
         return Oracle(game)
 
-    def picture(self, game: Game, position: int) -> Picture:
+    def picture(self, game: BaseGame, position: int) -> Picture:
         """Return a picture of a position."""
         from kibitz.api.notebook import picture  # for those who look
 
         return picture(game, position)
 
-    def pickled(self, game: Game) -> tuple[Callable[..., Game], tuple[str, ...]]:
+    def pickled(self, game: BaseGame) -> tuple[Callable[..., BaseGame], tuple[str, ...]]:
         """Return how a game is pickled: by its name."""
         if not game.name:
             raise KibitzError(
@@ -166,4 +166,4 @@ class Beside:
         return reopened, (name, path)
 
 
-Game.helper = Beside()
+BaseGame.helper = Beside()

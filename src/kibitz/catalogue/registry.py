@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 GROUP = "kibitz.games"
 LISTED = Sentence("kibitz games lists all games")
@@ -32,7 +32,7 @@ BUILT_IN = {
 }
 
 
-def game(name: str) -> Game:
+def game(name: str) -> BaseGame:
     """Return the game that the text names: `noughts`, `peg:french,vacancy=d4`, `hexapawn`, …"""
     asked = GameName(name)
     called = asked.family.lower()

@@ -8,7 +8,7 @@ from kibitz.games.noughts_notation import PLAYERS, frame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 VARIANTS = ("classic", "any", "oldest")
 TAKEN = "Position taken, choose again"
@@ -24,14 +24,14 @@ def take_number(question: str) -> int:
             return answer
 
 
-def take_position(noughts: Game) -> int:
+def take_position(noughts: BaseGame) -> int:
     """Ask for a row and a column, and return that square."""
     row = take_number("Choose row: ")
     column = take_number("Choose column: ")
     return noughts.board.rows[row - 1][column - 1]
 
 
-def take_turn(noughts: Game, position: int, mark: str, pieces: list[str]) -> int:
+def take_turn(noughts: BaseGame, position: int, mark: str, pieces: list[str]) -> int:
     """Ask the player of that mark for a legal move, and return the position after it."""
     names = noughts.board.names
     legal = {noughts.move_text(position, move): move for move in noughts.rules.moves(position)}

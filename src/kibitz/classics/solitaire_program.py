@@ -8,7 +8,7 @@ from kibitz.games import peg
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 PROMPT = "Enter peg position followed by move (L, R, U, or D): "
 NO_SENSE = "Something wrong with your input!"
@@ -22,7 +22,7 @@ COMPLAINTS = {
 }
 
 
-def complaint(board: Game, position: int, answer: str) -> str:
+def complaint(board: BaseGame, position: int, answer: str) -> str:
     """Return what is wrong with an answer, "" if it is a legal jump."""
     assert isinstance(board, peg.PegSolitaire)
     if len(answer) != 3 or not (answer[0].isalpha() and answer[1].isdigit()):

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.cli.terminal import Screen
     from kibitz.language.languages import Language
-    from kibitz.match.match_history import Match
+    from kibitz.match.match_history import MatchState
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.oracle import Oracle
 
@@ -28,7 +28,7 @@ class Dialogue:
 
     def __init__(
         self,
-        match: Match,
+        match: MatchState,
         screen: Screen,
         language: Language,
         *,

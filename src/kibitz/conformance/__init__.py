@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
     Promise = Callable[[Subject], Iterator[Complaint]]
 
@@ -65,7 +65,7 @@ def check(promise: str, subject: Subject) -> Complaint | None:
     return guarded(PROMISES[promise], subject)
 
 
-def examine(game: Game, taken: Collection[str] = ()) -> Iterator[tuple[str, Complaint | None]]:
+def examine(game: BaseGame, taken: Collection[str] = ()) -> Iterator[tuple[str, Complaint | None]]:
     """Yield each promise and what is wrong with it, None if it is kept.
 
     It ends early where a basic promise is broken, or the rules do not compile. `taken` are words
@@ -90,7 +90,7 @@ def examined(
             return
 
 
-def quick_check(game: Game, seconds: float) -> list[Complaint]:
+def quick_check(game: BaseGame, seconds: float) -> list[Complaint]:
     """Return what a check of about `seconds` finds wrong; nothing is compiled.
 
     A single call of a rule that never ends is not ended here.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kibitz.conformance.complaint import Complaint, failed_at, place_of
-from kibitz.core.own_game import OwnGame
+from kibitz.core.own_game import SimpleGame
 from kibitz.language.errors import NotationError, Sentence
 
 TYPE_CHECKING = False
@@ -77,7 +77,7 @@ def positions(subject: Subject) -> Iterator[Complaint]:
     Without `position_of` only those are promised to be read that are looked up first.
     """
     game = subject.game
-    own = game if isinstance(game, OwnGame) else None
+    own = game if isinstance(game, SimpleGame) else None
     inverse = place_of(own.author_position_of if own else None)
     looked_up = own is not None and own.author_position_of is None
     for position in subject.near[:MOST_LOOKED_UP] if looked_up else subject.walk:
@@ -168,7 +168,7 @@ def unwritable(subject: Subject, move: int, text: object) -> Sentence | None:
 def moves(subject: Subject) -> Iterator[Complaint]:
     """Check that the moves of a position are written differently, and can be read again."""
     game = subject.game
-    own = game if isinstance(game, OwnGame) else None
+    own = game if isinstance(game, SimpleGame) else None
     where = place_of(own.author_move_text if own else None)
     remedy = None
     if where is None and own is not None:

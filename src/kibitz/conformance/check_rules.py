@@ -7,7 +7,7 @@ from itertools import islice
 from kibitz.conformance.complaint import Complaint, place_of
 from kibitz.conformance.subject import MOST_MOVES
 from kibitz.core.game import EMPTY
-from kibitz.core.own_game import OwnGame
+from kibitz.core.own_game import SimpleGame
 from kibitz.core.rules import POSITION_BITS
 from kibitz.language.errors import Sentence
 from kibitz.solve.invalid_rules import not_impartial
@@ -213,7 +213,7 @@ def misleading(subject: Subject, position: int, moves: list[int]) -> Complaint |
 def undrawable(subject: Subject, position: int) -> Complaint | None:
     """Return what is wrong with what stands on the cells of a position."""
     game = subject.game
-    own = game if isinstance(game, OwnGame) else None
+    own = game if isinstance(game, SimpleGame) else None
     signs = own.all_signs(position) if own else game.pieces(position)
     where = place_of(own.author_pieces if own else None)
     right = sum(game.widths())

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from kibitz.catalogue.gamefile import BrokenRules
-from kibitz.core.own_game import OwnGame
+from kibitz.core.own_game import SimpleGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 A_LOOK = 0.3  # seconds for a sample
 
 
-def check_promises(game: Game, seconds: float = A_LOOK) -> None:
+def check_promises(game: BaseGame, seconds: float = A_LOOK) -> None:
     """Refuse a game of somebody's own that is seen to break its word, as `kibitz doctor` says it.
 
     Its table would look right and be wrong.
     """
-    if isinstance(game, OwnGame):
+    if isinstance(game, SimpleGame):
         from kibitz.conformance import quick_check  # only for those
 
         for wrong in quick_check(game, seconds):

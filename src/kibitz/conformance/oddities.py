@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 
 from kibitz.conformance.check_symmetry import turned
 from kibitz.core.game import EMPTY
-from kibitz.core.own_game import OwnGame
+from kibitz.core.own_game import SimpleGame
 from kibitz.language.errors import Sentence
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ def oddities(subject: Subject) -> Iterator[Sentence]:
 def unused_signs(subject: Subject) -> Iterator[Sentence]:
     """Note signs of the players, or of pieces, that stand nowhere in any position looked at."""
     game = subject.game
-    if not isinstance(game, OwnGame):
+    if not isinstance(game, SimpleGame):
         return
     seen = {sign for position in subject.near for sign in game.all_signs(position)}
     unseen = [sign for sign in game.signs if sign not in seen and not sign.isdigit()]
@@ -57,7 +57,7 @@ def strides(subject: Subject) -> Iterator[Stride]:
     """
     game, rules = subject.game, subject.rules
     by_points = not rules.objective.by_distance
-    if not rules.two_players or not (by_points or (isinstance(game, OwnGame) and game.sides)):
+    if not rules.two_players or not (by_points or (isinstance(game, SimpleGame) and game.sides)):
         return
     for position in dict.fromkeys((*subject.walk, *subject.late)):
         for move in subject.moves(position)[:MOST_MOVES]:
@@ -125,7 +125,7 @@ def moves_after_end(subject: Subject) -> Iterator[Sentence]:
 def turned_boards(subject: Subject) -> Iterator[Sentence]:
     """Note moves after which the board seems to be turned: they are written by very many cells."""
     game, rules = subject.game, subject.rules
-    if not isinstance(game, OwnGame) or game.author_move_text is not None:
+    if not isinstance(game, SimpleGame) or game.author_move_text is not None:
         return
     mirrorings = game.board.symmetries()
     looked, odd = 0, []

@@ -8,7 +8,7 @@ import time
 from functools import cached_property
 from itertools import islice
 
-from kibitz.core.own_game import OwnGame
+from kibitz.core.own_game import SimpleGame
 from kibitz.core.reach import reached
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from kibitz.conformance.complaint import Complaint
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 STEPS = 300
 NEAR = 2_000  # positions looked at from the start on
@@ -27,7 +27,7 @@ TRIED = 3_000  # positions looked at to find a solved one
 MOST_MOVES = 100_000
 
 
-def random_positions(game: Game, seed: int, count: int) -> Iterator[int]:
+def random_positions(game: BaseGame, seed: int, count: int) -> Iterator[int]:
     """Yield positions met in random play from the start, over and over."""
     chance = random.Random(seed)
     rules = game.rules
@@ -49,11 +49,11 @@ class Subject:
     """
 
     def __init__(
-        self, game: Game, *, taken: Collection[str] = (), until: float | None = None
+        self, game: BaseGame, *, taken: Collection[str] = (), until: float | None = None
     ) -> None:
         self.game = game
         self.rules = game.rules
-        self.is_own = isinstance(game, OwnGame)
+        self.is_own = isinstance(game, SimpleGame)
         self.taken = taken
         self.until = until
         self.printed: Complaint | None = None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from kibitz.core.board import Board
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 START = "start"
 
@@ -166,7 +166,7 @@ class Family:
         self,
         name: str,
         summary: str,
-        build: Callable[[Values], Game],
+        build: Callable[[Values], BaseGame],
         variants: dict[str, str] | None = None,
         parameters: Iterable[Parameter] = (),
         plain: str = "",
@@ -181,7 +181,7 @@ class Family:
         self.parameters = {parameter.name: parameter for parameter in (*parameters, start)}
         self.plain = plain
 
-    def game(self, choice: str) -> Game:
+    def game(self, choice: str) -> BaseGame:
         """Return the game that the part of a text behind the colon picks."""
         variant = next(iter(self.variants))
         named = False
@@ -208,7 +208,7 @@ class Family:
                 )
         return self._started(Values(self, variant, chosen))
 
-    def _started(self, values: Values) -> Game:
+    def _started(self, values: Values) -> BaseGame:
         """Build the game and put it at its start, where the text names one."""
         game = self.build(values)
         if values.given(START):

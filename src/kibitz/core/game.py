@@ -29,7 +29,7 @@ EMPTY = "."
 ROW_END = "-"
 
 
-class Game(ABC):
+class BaseGame(ABC):
     """One game with its parameters settled. `name` is the text that the registry knows it by.
 
     A game says what stands on each cell and how a move is written; the rest comes from that.
@@ -65,7 +65,7 @@ class Game(ABC):
     def __repr__(self) -> str:
         return f"kibitz.game({str(self.name)!r})"
 
-    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., BaseGame], tuple[str, ...]]:
         return self.the_helper().pickled(self)
 
     @property
@@ -73,10 +73,10 @@ class Game(ABC):
         """What makes positions of two games equal: the same name; without one, the same game."""
         return (self.name, self.path) if self.name else id(self)
 
-    def __copy__(self) -> Game:
+    def __copy__(self) -> BaseGame:
         return self  # nothing in it changes
 
-    def __deepcopy__(self, memo: object) -> Game:
+    def __deepcopy__(self, memo: object) -> BaseGame:
         return self
 
     # Positions and moves as people handle them

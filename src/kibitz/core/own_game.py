@@ -8,7 +8,7 @@ that function, whole numbers or words, are the parameters of the game: `def game
 from __future__ import annotations
 
 from kibitz.core.family import START, Family, Parameter
-from kibitz.core.game import EMPTY, ROW_END, Game
+from kibitz.core.game import EMPTY, ROW_END, BaseGame
 from kibitz.core.layout import Layout
 from kibitz.core.reach import MOST_LOOKED_UP, Reach
 from kibitz.core.symmetry import least_image, orbit_size, set_of_cells
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kibitz.core.game import Refuse
     from kibitz.core.rules import Rules
 
-    Maker = Callable[..., Game]
+    Maker = Callable[..., BaseGame]
     Symmetries = Sequence[Sequence[int]]
 
 MAKER = "game"
@@ -38,7 +38,7 @@ class BrokenGame(UnknownGame):
     """A file or a package that gives no game; told to its author, in English."""
 
 
-class OwnGame(Game):
+class SimpleGame(BaseGame):
     """Rules, a board, and what stands on it; everything else follows.
 
     `pieces(position)` returns the sign on each cell of the board, in reading order, as a list or
@@ -294,7 +294,7 @@ def family_of(name: str, source: Any, origin: str) -> Family:
     summary = about.split("\n")[0].rstrip(".") or name
     title = summary.partition(": ")[0]
 
-    def build(values: Values) -> Game:
+    def build(values: Values) -> BaseGame:
         chosen = {
             each: values.whole(each) if parameter.bounds else values.text(each)
             for each, parameter in family.parameters.items()
@@ -304,7 +304,7 @@ def family_of(name: str, source: Any, origin: str) -> Family:
             made = maker(**chosen)
         except ValueError as error:  # what the author says about a choice
             raise BrokenGame("{origin}: {error}", origin=origin, error=error) from error
-        if not isinstance(made, Game):
+        if not isinstance(made, BaseGame):
             raise BrokenGame("game() in {origin} does not return a kibitz.OwnGame", origin=origin)
         made.title = getattr(made, "title", "") or title
         made.told = made.told or about

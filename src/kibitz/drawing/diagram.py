@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kibitz.core.board import Board
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.drawing.scene import Cell
 
     Point = tuple[float, float]
@@ -149,7 +149,7 @@ class Style:
         yield "</svg>"
 
 
-def diagram(game: Game, position: int, mover: int | None = None) -> str:
+def diagram(game: BaseGame, position: int, mover: int | None = None) -> str:
     """Draw a position plainly."""
     return draw(Scene(game, position, mover))
 
@@ -163,7 +163,7 @@ def draw(scene: Scene, style: Style | None = None) -> str:
     return "\n".join([*parts, *style.foot(scene)])
 
 
-def ink_of(game: Game, letter: str) -> tuple[str, str, str]:
+def ink_of(game: BaseGame, letter: str) -> tuple[str, str, str]:
     """Return the look of a kind of piece, by its turn among the signs of the game.
 
     Where there is only one kind, it is dark. Kinds that are numbers are all light: their numbers

@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 STEP = 60  # from a cell to the next
 ROW = 54  # from a row to the next on the triangular lattice
@@ -55,7 +55,7 @@ class Look:
     named = "quiet"  # the ink of the names of cells, where they are on the cells
     thick = 22.0  # half the width of a piece that covers several cells
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: BaseGame) -> None:
         self.game = game
         board = game.board
         self.round = self.round or bool(board.edges) or board.lattice is TRIANGULAR

@@ -11,7 +11,7 @@ from kibitz.drawing.look_parts import plank, solid
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 
 def wood(width: float, height: float) -> str:
@@ -243,6 +243,6 @@ MATERIALS: dict[str, type[Look]] = {
 }
 
 
-def look_of(game: Game) -> Look:
+def look_of(game: BaseGame) -> Look:
     """Return what a game looks like, by its material."""
     return MATERIALS.get(game.material, Look)(game)

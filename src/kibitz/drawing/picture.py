@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.drawing.look import Look
     from kibitz.drawing.scene import Arrow, Cell
 
@@ -32,7 +32,7 @@ STROKES = {
 
 
 def picture(
-    game: Game, position: int, mover: int | None = None, arrows: Sequence[Arrow] = ()
+    game: BaseGame, position: int, mover: int | None = None, arrows: Sequence[Arrow] = ()
 ) -> str:
     """Draw a position. `mover` says who is to move, for games that call the players by it."""
     scene = Scene(game, position, mover)

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kibitz.core.board import Board, Place
-    from kibitz.core.game import Game
-    from kibitz.match.match_history import Match
+    from kibitz.core.game import BaseGame
+    from kibitz.match.match_history import MatchState
 
     Arrow = tuple[int, int]
 
@@ -46,7 +46,7 @@ class Scene:
     `beside` are the signs to be shown below the board, without the side to move, which faces say.
     """
 
-    def __init__(self, game: Game, position: int, mover: int | None = None) -> None:
+    def __init__(self, game: BaseGame, position: int, mover: int | None = None) -> None:
         self.game = game
         self.title = f"{game.name}: {game.text(position)}"
         self.arrows: list[Arrow] = []
@@ -73,7 +73,7 @@ class Scene:
                 cell.mark = ENTERED if cell.letter else LEFT
 
 
-def check_cells(game: Game, name: str, cells: Sequence[int]) -> None:
+def check_cells(game: BaseGame, name: str, cells: Sequence[int]) -> None:
     """Say what is wrong with cells that a function of a game's file returned, if anything is."""
     for cell in cells:
         if type(cell) is not int or not 0 <= cell < len(game.board):
@@ -86,7 +86,7 @@ def check_cells(game: Game, name: str, cells: Sequence[int]) -> None:
             )
 
 
-def blocks_of(game: Game, signs: Sequence[str]) -> list[list[int]]:
+def blocks_of(game: BaseGame, signs: Sequence[str]) -> list[list[int]]:
     """Return the cells of each piece that covers several."""
     blocks = game.blocks(signs)
     for cells in blocks:
@@ -105,7 +105,7 @@ def kind_of(sign: str) -> str:
     return sign.rstrip("0123456789") or sign
 
 
-def scene_of(match: Match) -> Scene:
+def scene_of(match: MatchState) -> Scene:
     """Return the position on the board of a match, the last move marked."""
     scene = Scene(match.game, match.position, match.mover)
     if match.ply:
@@ -114,7 +114,7 @@ def scene_of(match: Match) -> Scene:
     return scene
 
 
-def arrows_of(game: Game, position: int, move: int, mover: int | None = None) -> list[Arrow]:
+def arrows_of(game: BaseGame, position: int, move: int, mover: int | None = None) -> list[Arrow]:
     """Return arrows that show a move: from where a piece leaves to where it comes to stand.
 
     A piece that appears has none, nor has one that leaves several cells for several others.

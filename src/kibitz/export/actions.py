@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 MOST_VISITED = 50_000
 
@@ -23,7 +23,7 @@ MOST_VISITED = 50_000
 class Actions:
     """The actions of a game. `count` is how many there are, one at least."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: BaseGame) -> None:
         self.rules = game.rules
         self._numbered: Sequence[int] | None = None
         self._numbers: Mapping[int, int] = {}
@@ -56,7 +56,7 @@ class Actions:
         return sorted(moves if self._numbered is None else map(self._numbers.__getitem__, moves))
 
 
-def occurring_moves(game: Game) -> list[int]:
+def occurring_moves(game: BaseGame) -> list[int]:
     """Return every move that is legal in some position of the game, ascending."""
     rules = game.rules
     seen = {rules.start}

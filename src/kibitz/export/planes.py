@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 
 class Planes:
     """How positions of a game are seen; `shape` is (signs, rows, columns)."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: BaseGame) -> None:
         self.game = game
         self._places = game.board.places
         self._plane_of = {sign: plane for plane, sign in enumerate(game.signs)}

@@ -21,7 +21,7 @@ from itertools import combinations
 
 from kibitz.core.board import Board
 from kibitz.core.family import Family
-from kibitz.core.game import EMPTY, Game, numbered_lines
+from kibitz.core.game import EMPTY, BaseGame, numbered_lines
 from kibitz.core.game_text import About
 from kibitz.core.rules import Rules
 from kibitz.core.symmetry import least_image, number, orbit_size
@@ -140,7 +140,7 @@ HISTORY = (
 )
 
 
-class LGame(Game):
+class LGame(BaseGame):
     """A move is the four new squares of the L, then a neutral's if it moves: `a1b1c1c2,d4-a4`.
 
     A is the L of the player to move, B the other.

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from kibitz.core.board import Board
 from kibitz.core.family import START, Family, Parameter
-from kibitz.core.game import EMPTY, Game
+from kibitz.core.game import EMPTY, BaseGame
 from kibitz.core.game_name import GameName
 from kibitz.core.game_text import About
 from kibitz.core.rules import Rules
@@ -131,7 +131,7 @@ def rules(board: Board, goal: int, helpers: int, start: int) -> Rules:
     )
 
 
-class LunarLockout(Game):
+class LunarLockout(BaseGame):
     """A slide is written `P-r`, or `a5-l` with a helper's square; the directions are l r u d."""
 
     title = "Lunar Lockout"

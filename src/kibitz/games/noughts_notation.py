@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.core.game import EMPTY, Game, numbered_lines
+from kibitz.core.game import EMPTY, BaseGame, numbered_lines
 from kibitz.core.game_text import About
 from kibitz.language.errors import NotationError, Sentence, plural, quoted
 
@@ -23,7 +23,7 @@ HISTORY = (
 )
 
 
-class Noughts(Game):
+class Noughts(BaseGame):
     """The plain game and `any`. A move is a square, `b2`, or two, `a1-b2`, once pieces move.
 
     X moves first, so with as many crosses as noughts on the board X is to move, else O. Where the

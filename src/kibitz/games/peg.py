@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from kibitz.core.board import LATTICES, SQUARE, TRIANGULAR, Board, Lattice
 from kibitz.core.family import Family, Parameter
-from kibitz.core.game import EMPTY, Game, numbered_lines
+from kibitz.core.game import EMPTY, BaseGame, numbered_lines
 from kibitz.core.game_name import GameName
 from kibitz.core.game_text import About
 from kibitz.core.rules import Jumps, Rules
@@ -119,7 +119,7 @@ HISTORY = (
 )
 
 
-class PegSolitaire(Game):
+class PegSolitaire(BaseGame):
     """Jumps are written `F4U` (hole and direction) or, on the triangular lattice, `3-12`."""
 
     title = "peg solitaire"

@@ -6,13 +6,13 @@ from contextlib import suppress
 
 from kibitz.catalogue import registry
 from kibitz.language.errors import KibitzError, NotationError, Sentence, UnknownGame, plural, quoted
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 
 class WrongBoard(KibitzError):
@@ -24,11 +24,11 @@ class WrongBoard(KibitzError):
 
 
 def match_on(
-    game: Game,
+    game: BaseGame,
     signs: Sequence[str],
     mover: int | None = None,
-    named: Callable[[str], Game] = registry.game,
-) -> Match:
+    named: Callable[[str], BaseGame] = registry.game,
+) -> MatchState:
     """Return the match that begins with these signs on the cells, and beside them if any are given.
 
     What stands beside the board is that of the start where it is not given. Where the pieces belong
@@ -41,14 +41,14 @@ def match_on(
         with suppress(KibitzError):  # without such a game, this one says what is wrong
             game = named(other)
     if mover is None or not game.rules.two_players:
-        return Match(game, position_on(game, signs))
+        return MatchState(game, position_on(game, signs))
     if game.beside(game.rules.start) and game.to_move(game.rules.start) is not None:
         signs[len(game.board)] = game.players[mover]
-        return Match(game, position_on(game, signs))
-    return Match(game, seen_by(game, signs, mover), first=mover)
+        return MatchState(game, position_on(game, signs))
+    return MatchState(game, seen_by(game, signs, mover), first=mover)
 
 
-def complete(game: Game, signs: Sequence[str]) -> list[str]:
+def complete(game: BaseGame, signs: Sequence[str]) -> list[str]:
     """Return the signs on and beside the board; refuse what no text of this game has."""
     for sign in signs:
         if sign not in game.signs:
@@ -66,7 +66,7 @@ def complete(game: Game, signs: Sequence[str]) -> list[str]:
     return given
 
 
-def position_on(game: Game, signs: Sequence[str]) -> int:
+def position_on(game: BaseGame, signs: Sequence[str]) -> int:
     """Return the position that these signs are, as the text of a position is read."""
     where: list[int | None] = []
 
@@ -82,7 +82,7 @@ def position_on(game: Game, signs: Sequence[str]) -> int:
         raise WrongBoard(error.words, where[-1] if where else None) from error
 
 
-def seen_by(game: Game, signs: Sequence[str], mover: int) -> int:
+def seen_by(game: BaseGame, signs: Sequence[str], mover: int) -> int:
     """Return the position in which a player is to move and sees these signs.
 
     A text may call the player to move by the name of either, so it is read as it is and with the

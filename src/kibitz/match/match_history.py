@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 HUMAN = "human"
 MOST_MOVES = 5000  # of all lines together
@@ -25,7 +25,7 @@ class MatchError(KibitzError):
     """A move that cannot be made, or a text that is not a match."""
 
 
-class Match:
+class MatchState:
     """The moves of a game from its start, and the ply that is on the board.
 
     `moves` are those of the line that is on the board. They may go on beyond `ply`: that is what
@@ -35,7 +35,7 @@ class Match:
 
     def __init__(
         self,
-        game: Game,
+        game: BaseGame,
         start: int | None = None,
         players: Sequence[str] = (),
         first: int | None = None,

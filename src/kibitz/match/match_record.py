@@ -23,14 +23,14 @@ from __future__ import annotations
 
 from kibitz.catalogue.registry import game as game_named
 from kibitz.language.errors import KibitzError, phrase, quoted
-from kibitz.match.match_history import HUMAN, Match, MatchError
+from kibitz.match.match_history import HUMAN, MatchError, MatchState
 from kibitz.match.move_tree import written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.match.move_tree import Node
 
 HEAD, PLAYERS, START, TURN, MOVES = "kibitz", "players", "start", "turn", "moves"
@@ -42,7 +42,7 @@ SPECIAL = "%;+()"
 DAMAGED = phrase("this saved match cannot be continued: {reason}")
 
 
-def text_of(match: Match, *, whole: bool = True) -> str:
+def text_of(match: MatchState, *, whole: bool = True) -> str:
     """Return the match as lines of text; if not the whole of it, only the line on the board."""
     game = match.game
     lines = [[HEAD, game.name]]
@@ -68,7 +68,7 @@ def text_of(match: Match, *, whole: bool = True) -> str:
     return text
 
 
-def link_of(match: Match, longest: int | None = None) -> str:
+def link_of(match: MatchState, longest: int | None = None) -> str:
     """Return the same text on one line, for a link.
 
     If that is longer than it may be, it holds only the line on the board.
@@ -83,7 +83,7 @@ def _on_one_line(text: str) -> str:
     return text.rstrip("\n").replace("\n", ";").replace(" ", "+")
 
 
-def match_from(text: str, named: Callable[[str], Game] = game_named) -> Match:
+def match_from(text: str, named: Callable[[str], BaseGame] = game_named) -> MatchState:
     """Return the match that a text stands for; a `MatchError` says in one sentence what is wrong.
 
     Every move is played anew, so a match that comes back is a legal one. `named` finds its game:
@@ -98,19 +98,21 @@ def match_from(text: str, named: Callable[[str], Game] = game_named) -> Match:
         raise MatchError(DAMAGED, reason=error) from error
 
 
-def _read(text: str, named: Callable[[str], Game]) -> Match:
+def _read(text: str, named: Callable[[str], BaseGame]) -> MatchState:
     fields = _fields(text)
     game = named(fields[HEAD][0])
     players = fields.get(PLAYERS, [])
     start = game.parse(fields[START][0]) if START in fields else None
-    match = Match(game, start, players, _first(game, fields[TURN][0]) if TURN in fields else None)
+    match = MatchState(
+        game, start, players, _first(game, fields[TURN][0]) if TURN in fields else None
+    )
     _read_moves(match, fields.get(MOVES, []))
     line = _number(fields[LINE][0]) if LINE in fields else 1
     match.jump(_number(fields[AT][0]) if AT in fields else None, line)
     return match
 
 
-def _read_moves(match: Match, words: list[str]) -> None:
+def _read_moves(match: MatchState, words: list[str]) -> None:
     """Make every move of a text, those in parentheses instead of the one before them."""
     here = match.root
     left: list[Node] = []  # where the lines go on that were left for another
@@ -135,13 +137,13 @@ def _read_moves(match: Match, words: list[str]) -> None:
         raise MatchError("there is a ( without a )")
 
 
-def _is_move(match: Match, here: Node, word: str) -> bool:
+def _is_move(match: MatchState, here: Node, word: str) -> bool:
     """Tell whether a word with a parenthesis is the text of a move as it stands."""
     game, position = match.game, here.position
     return any(game.move_text(position, move) == word for move in game.rules.moves(position))
 
 
-def _made(match: Match, here: Node, word: str) -> Node:
+def _made(match: MatchState, here: Node, word: str) -> Node:
     """Return the position after the move that a word stands for."""
     try:
         text = _unescaped(word)
@@ -181,7 +183,7 @@ def _fields(text: str) -> dict[str, list[str]]:
     return fields
 
 
-def _first(game: Game, word: str) -> int:
+def _first(game: BaseGame, word: str) -> int:
     if not game.rules.two_players or word not in game.players:
         raise MatchError("{word} is not a player of this game", word=quoted(word))
     return game.players.index(word)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from kibitz.language.errors import Sentence
-    from kibitz.match.match_history import Match
+    from kibitz.match.match_history import MatchState
     from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
     from kibitz.solve.effort import Effort
@@ -81,7 +81,9 @@ class Comment:
 class Session:
     """One match, and what is known about it."""
 
-    def __init__(self, match: Match, oracle: Oracle | None = None, seed: int | None = None) -> None:
+    def __init__(
+        self, match: MatchState, oracle: Oracle | None = None, seed: int | None = None
+    ) -> None:
         self.match = match
         self.game = match.game
         self.oracle = oracle or Oracle(match.game)

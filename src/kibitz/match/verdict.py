@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.match.match_history import Match
+    from kibitz.match.match_history import MatchState
     from kibitz.match.session import Session
     from kibitz.objectives.outcome import Tone
     from kibitz.objectives.outcomes import Outcome
@@ -42,7 +42,7 @@ class Verdict:
         self.tone = tone
 
 
-def verdict(match: Match, outcome: Outcome) -> Verdict:
+def verdict(match: MatchState, outcome: Outcome) -> Verdict:
     """Return the verdict on the position on the board, whose outcome this is.
 
     Its tone is for the viewpoint of the match, so it changes only when the outcome does.
@@ -70,13 +70,13 @@ def _in_moves(count: int) -> Sentence:
     return plural("in {count} move", "in {count} moves", count)
 
 
-def _tone(match: Match, outcome: Outcome) -> Tone:
+def _tone(match: MatchState, outcome: Outcome) -> Tone:
     if match.mover == match.viewpoint:
         return outcome.tone
     return {"good": "bad", "bad": "good"}.get(outcome.tone, outcome.tone)  # type: ignore[return-value]
 
 
-def at_the_end(match: Match) -> Verdict:
+def at_the_end(match: MatchState) -> Verdict:
     """Return the verdict on a match that is over."""
     after = plural("after {count} move", "after {count} moves", match.ply)
     if match.for_two:
@@ -91,7 +91,7 @@ def at_the_end(match: Match) -> Verdict:
     return Verdict(Sentence("Not solved"), ending(match), "bad")
 
 
-def _of_puzzle(match: Match, outcome: Outcome) -> tuple[Sentence, Sentence | None]:
+def _of_puzzle(match: MatchState, outcome: Outcome) -> tuple[Sentence, Sentence | None]:
     pegs = match.game.rules.jumps is not None
     if isinstance(outcome, Solvable):
         if match.game.rules.cost is not None:

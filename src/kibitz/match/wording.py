@@ -12,8 +12,8 @@ from kibitz.objectives.outcomes import Bound, Draw, Loss, Margin, Solvable, Unkn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.game import Game
-    from kibitz.match.match_history import Match
+    from kibitz.core.game import BaseGame
+    from kibitz.match.match_history import MatchState
     from kibitz.objectives.outcomes import Outcome
 
 GIVEN_AWAY: dict[type[Outcome], str] = {
@@ -61,7 +61,7 @@ def _a_move_later(made: Outcome, cost: int) -> Outcome:
     return made
 
 
-def ending(match: Match) -> Sentence:
+def ending(match: MatchState) -> Sentence:
     """Return how a match that is over has ended."""
     rules = match.game.rules
     worth, objective = rules.worth(match.position), rules.objective
@@ -75,7 +75,7 @@ def ending(match: Match) -> Sentence:
     return objective.ending(worth, match.ply, winner)
 
 
-def reason_for_joy(match: Match) -> bool:
+def reason_for_joy(match: MatchState) -> bool:
     """Tell whether a match has ended as a person who played it wished: won, or solved."""
     if not match.over:
         return False
@@ -85,7 +85,7 @@ def reason_for_joy(match: Match) -> bool:
     return rules.objective.is_solved(rules.worth(match.position))
 
 
-def why_unknown(unknown: Outcome, game: Game, position: int) -> Sentence:
+def why_unknown(unknown: Outcome, game: BaseGame, position: int) -> Sentence:
     """Return why an outcome is unknown, and what would settle it.
 
     A bound says itself what is proved; a search without limits goes on from there.

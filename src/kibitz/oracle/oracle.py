@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import TypeVar
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.objectives.outcomes import Outcome, Regret
     from kibitz.oracle.peg_words import Why
     from kibitz.oracle.plan import Plan
@@ -74,7 +74,7 @@ class Oracle:
 
     def __init__(
         self,
-        game: Game,
+        game: BaseGame,
         shelf: Shelf | None = None,
         effort: Effort = USUAL,
         *,
@@ -462,7 +462,7 @@ def forever() -> float:
     return math.inf
 
 
-def oracle_of(game: Game) -> Oracle:
+def oracle_of(game: BaseGame) -> Oracle:
     """Return the oracle that everybody who holds this game shares."""
     oracle = game.oracle
     return oracle if isinstance(oracle, Oracle) else Oracle(game)

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table_store import Shelf
@@ -38,7 +38,7 @@ class Oracles:
         self._oracles: OrderedDict[str, Oracle] = OrderedDict()
         self._lock = threading.Lock()
 
-    def of(self, game: Game) -> Oracle:
+    def of(self, game: BaseGame) -> Oracle:
         """Return the oracle of a game."""
         with self._lock:
             oracle = self._oracles.get(game.name)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.impossibility import Reason
 
@@ -38,7 +38,7 @@ class Why:
         return str(self.words)
 
 
-def why_not(game: Game, position: int, most: int | None = None) -> Why | None:
+def why_not(game: BaseGame, position: int, most: int | None = None) -> Why | None:
     """Return why a position that cannot be won cannot; None if no reason is short.
 
     `most` may limit the work (see `solve/pegs/impossibility.py`).
@@ -53,7 +53,7 @@ def why_not(game: Game, position: int, most: int | None = None) -> Why | None:
     return _by_colours(game, position) if found.by_class else _by_weights(game, found)
 
 
-def _by_weights(game: Game, found: Reason) -> Why:
+def _by_weights(game: BaseGame, found: Reason) -> Why:
     names = game.board.names
     parts = []
     for hole in found.pagodas:
@@ -78,7 +78,7 @@ def _by_weights(game: Game, found: Reason) -> Why:
     return Why(words, shown, "weights", found.pagodas[first])
 
 
-def _by_colours(game: Game, position: int) -> Why:
+def _by_colours(game: BaseGame, position: int) -> Why:
     jumps = game.rules.jumps
     assert jumps is not None
     finish = jumps.finish
@@ -114,7 +114,7 @@ def _of(colours: Sequence[int], colour: int) -> list[int]:
     return [hole for hole, one in enumerate(colours) if one == colour]
 
 
-def three_colourings(game: Game) -> list[list[int]]:
+def three_colourings(game: BaseGame) -> list[list[int]]:
     """Return the ways to colour the diagonals of a board so that a jump meets all three colours.
 
     There are two on most square boards and one on triangles.
@@ -130,7 +130,7 @@ def three_colourings(game: Game) -> list[list[int]]:
 
 
 def fewest_moves(
-    game: Game, position: int, progress: Progress | None = None
+    game: BaseGame, position: int, progress: Progress | None = None
 ) -> list[list[int]] | None:
     """Return a solution in the fewest moves, each the list of the jumps of one peg.
 
@@ -157,7 +157,7 @@ def fewest_moves(
     return found.chains
 
 
-def chain_text(game: Game, chain: list[int]) -> str:
+def chain_text(game: BaseGame, chain: list[int]) -> str:
     """Return the jumps of one peg as the holes it visits: `f4-d4-d2`."""
     jumps = game.rules.jumps
     assert jumps is not None

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 
 from kibitz.api.position import Position
 from kibitz.language.errors import Sentence, phrase, plural
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.match.wording import change
 from kibitz.objectives.outcomes import Draw, Win
 
@@ -205,7 +205,7 @@ class OnlyMove(Puzzle):
                 "Find the only move that begins a solution in {count} moves.",
                 outcome.distance,
             )
-        player = self.game.players[Match(self.game, self.position).mover]
+        player = self.game.players[MatchState(self.game, self.position).mover]
         if isinstance(outcome, Win):
             return Sentence(
                 "{player} to move: find the only move that keeps the win.", player=player

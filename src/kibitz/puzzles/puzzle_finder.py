@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from os import PathLike
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.oracle.oracle import Oracle
     from kibitz.puzzles.posed_puzzle import Puzzle
     from kibitz.solve.store.table import Table
@@ -81,7 +81,7 @@ class NoTable(NoPuzzle):
 
 
 def puzzle(
-    game: Game | str | PathLike[str],
+    game: BaseGame | str | PathLike[str],
     difficulty: str | None = None,
     *,
     distance: int | None = None,

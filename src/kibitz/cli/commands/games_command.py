@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from kibitz.catalogue.kinds import Listed
     from kibitz.core.family import Family, Parameter
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.language.languages import Language
 
 
@@ -76,7 +76,7 @@ def tell_list(found: Sequence[Listed], language: Language) -> None:
     )
 
 
-def tell_about(game: Game, language: Language, *, as_data: bool) -> None:
+def tell_about(game: BaseGame, language: Language, *, as_data: bool) -> None:
     """Tell all about a game: its start, its rules, its choices, its history, its exact value."""
     title, told = heading(game, language), dict(rules_text(game, language))
     history, known = game.about().history, facts(game, language)
@@ -89,11 +89,11 @@ def tell_about(game: Game, language: Language, *, as_data: bool) -> None:
         return
     from kibitz.cli.terminal import Screen  # a list needs none
     from kibitz.drawing.scene import scene_of
-    from kibitz.match.match_history import Match
+    from kibitz.match.match_history import MatchState
 
     screen = Screen()
     screen.tell_lines([title, game.name])
-    screen.show(scene_of(Match(game)))
+    screen.show(scene_of(MatchState(game)))
     for word, words in told.items():
         screen.tell()
         screen.tell_lines([word])

@@ -9,7 +9,7 @@ from kibitz.cli.option_parser import Parser, position_in
 from kibitz.cli.terminal import Screen
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, phrase
-from kibitz.match.match_history import HUMAN, Match
+from kibitz.match.match_history import HUMAN, MatchState
 from kibitz.match.match_record import HEAD, match_from
 from kibitz.match.opponents import OPPONENTS, PERFECT
 from kibitz.system.whole_files import read_file
@@ -66,17 +66,17 @@ def main(words: Sequence[str]) -> int:
     return Dialogue(match, screen, parser.language, kibitz=kibitz, seed=chosen.seed).run()
 
 
-def begun(chosen: Namespace) -> Match:
+def begun(chosen: Namespace) -> MatchState:
     """Return the new match that the options ask for."""
     if chosen.game is None:
         raise KibitzError("name a game to play, such as lgame; kibitz games lists them")
     game = game_named(chosen.game)
     start = position_in(chosen, game)
     if game.rules.two_players:
-        return Match(game, start, seats(chosen))
+        return MatchState(game, start, seats(chosen))
     if chosen.against not in (None, HUMAN) or chosen.side:
         raise KibitzError("{name} is a puzzle, which is played alone", name=game.name)
-    return Match(game, start)
+    return MatchState(game, start)
 
 
 def seats(chosen: Namespace) -> tuple[str, str]:
@@ -85,7 +85,7 @@ def seats(chosen: Namespace) -> tuple[str, str]:
     return (other, HUMAN) if chosen.side == SIDES[1] else (HUMAN, other)
 
 
-def loaded(chosen: Namespace) -> Match:
+def loaded(chosen: Namespace) -> MatchState:
     """Return the saved match that the options name, with another opponent if they name one."""
     if chosen.start is not None or chosen.position is not None:
         raise KibitzError(

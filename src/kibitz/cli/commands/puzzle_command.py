@@ -11,7 +11,7 @@ from kibitz.cli.progress_bar import Bar
 from kibitz.cli.terminal import Screen
 from kibitz.drawing.scene import scene_of
 from kibitz.language.errors import EndOfInput, KibitzError, Sentence, phrase
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.match.wording import ending
 from kibitz.oracle.oracle import Oracle
 from kibitz.puzzles.posed_puzzle import DIFFICULTIES
@@ -97,7 +97,7 @@ def picked(oracle: Oracle, chosen: Namespace) -> Puzzle:
 def show(puzzle: Puzzle, screen: Screen, language: Language) -> None:
     """Show the position and what is to be found."""
     screen.tell(f"{puzzle.game.name}  {puzzle.text}")
-    screen.show(scene_of(Match(puzzle.game, puzzle.position)))
+    screen.show(scene_of(MatchState(puzzle.game, puzzle.position)))
     screen.tell(str(language.tell(puzzle.question)))
     difficulty = Sentence("Difficulty: {difficulty}.", difficulty=Sentence(puzzle.difficulty))
     screen.tell(str(language.tell(difficulty)))
@@ -105,7 +105,7 @@ def show(puzzle: Puzzle, screen: Screen, language: Language) -> None:
 
 def ask(puzzle: Puzzle, screen: Screen, language: Language) -> None:
     """Judge one move after the other until all that was asked for is found."""
-    match = Match(puzzle.game, puzzle.position)
+    match = MatchState(puzzle.game, puzzle.position)
     left: Puzzle | None = puzzle
     screen.tell(language.say("Type a move, or {word} to be told the answer.", word=ANSWER))
     while left is not None:

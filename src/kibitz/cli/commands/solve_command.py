@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.language.languages import Language
     from kibitz.oracle.peg_words import Why
 
@@ -95,7 +95,7 @@ def with_finish(name: str, finish: str | None) -> str:
 
 
 def in_chains(
-    game: Game, position: int, chains: list[list[int]] | None, language: Language | None
+    game: BaseGame, position: int, chains: list[list[int]] | None, language: Language | None
 ) -> str:
     """Return a solution in the fewest moves, or that there is none; without a language, as JSON."""
     from kibitz.oracle.peg_words import chain_text, why_not
@@ -117,7 +117,7 @@ def in_chains(
     return f"{language.tell(heading)}\n  " + " ".join(texts)
 
 
-def line_of(game: Game, answer: Answer) -> Iterator[tuple[str, int]]:
+def line_of(game: BaseGame, answer: Answer) -> Iterator[tuple[str, int]]:
     """Yield the moves of the best line as their players write them, and the position after each."""
     position = answer.position
     for move in answer.line or ():
@@ -126,7 +126,7 @@ def line_of(game: Game, answer: Answer) -> Iterator[tuple[str, int]]:
         yield text, position
 
 
-def as_json(game: Game, answer: Answer, why: Why | None) -> dict[str, Any]:
+def as_json(game: BaseGame, answer: Answer, why: Why | None) -> dict[str, Any]:
     """Return an answer for programs."""
     said: dict[str, Any] = {
         "game": game.name,
@@ -151,7 +151,7 @@ def as_json(game: Game, answer: Answer, why: Why | None) -> dict[str, Any]:
 
 
 def in_lines(
-    game: Game, answer: Answer, why: Why | None, language: Language, grundy: int | None = None
+    game: BaseGame, answer: Answer, why: Why | None, language: Language, grundy: int | None = None
 ) -> str:
     """Return an answer for people."""
     tell = language.tell

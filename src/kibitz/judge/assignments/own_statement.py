@@ -7,13 +7,13 @@ from kibitz.judge.assignments.assignment import part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.own_game import OwnGame
+    from kibitz.core.own_game import SimpleGame
     from kibitz.judge.cases.case import Case
 
 MOST_MOVES = 40
 
 
-def described(game: OwnGame, sample: Case) -> str:
+def described(game: SimpleGame, sample: Case) -> str:
     """Return the statement as Markdown."""
     told = paragraphs_of(game.told)  # without what is known, which gives the solution away
     kind = "winning" if game.rules.two_players else "shortest"
@@ -29,7 +29,7 @@ def described(game: OwnGame, sample: Case) -> str:
     return text
 
 
-def signs_of(game: OwnGame) -> str:
+def signs_of(game: SimpleGame) -> str:
     """Return what the signs of a position mean."""
     signs = " ".join(f"`{sign}`" for sign in game.signs)
     said = f"The signs are {signs}."
@@ -49,12 +49,12 @@ def signs_of(game: OwnGame) -> str:
     return said
 
 
-def cells_of(game: OwnGame) -> str:
+def cells_of(game: SimpleGame) -> str:
     """Return the names of the cells, row by row."""
     return "\n".join(" ".join(game.board.names[cell] for cell in row) for row in game.board.rows)
 
 
-def moves_of(game: OwnGame, sample: Case) -> str:
+def moves_of(game: SimpleGame, sample: Case) -> str:
     """Return how moves are written, by those of the first sample."""
     position = game.parse("-".join(sample.given.split()))
     texts = [game.move_text(position, move) for move in game.rules.moves(position)]

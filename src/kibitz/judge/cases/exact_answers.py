@@ -21,13 +21,13 @@ from kibitz.solve.search.line_search import shortest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 
 class Sight(NamedTuple):
     """A position to be drawn, and who is to move there."""
 
-    game: Game
+    game: BaseGame
     position: int
     mover: int | None = None
 

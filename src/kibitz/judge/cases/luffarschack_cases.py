@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from random import Random
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
 VARIANTS = ("classic", "any", "oldest")
 LONGEST = 24
@@ -65,7 +65,7 @@ def draw(random: Random) -> Case | None:
     return Case(name, "\n".join(script) + "\n", ("OX"[made % 2] if won else "draw") + "\n")
 
 
-def taken(noughts: Game, pieces: list[str]) -> list[str]:
+def taken(noughts: BaseGame, pieces: list[str]) -> list[str]:
     """Return the squares that are not free."""
     return [name for name, piece in zip(noughts.board.names, pieces, strict=True) if piece in "XO"]
 

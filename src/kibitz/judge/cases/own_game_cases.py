@@ -16,7 +16,7 @@ from itertools import chain, islice, zip_longest
 from kibitz.catalogue.gamefile import module_of
 from kibitz.catalogue.naming import game as game_named
 from kibitz.core.game import ROW_END
-from kibitz.core.own_game import OwnGame, parameters_of
+from kibitz.core.own_game import SimpleGame, parameters_of
 from kibitz.core.reach import MOST_LOOKED_UP, reached
 from kibitz.judge.assignments.assignment import Assignment, Program, part
 from kibitz.judge.assignments.embedding import board_source, literal, namespace
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from random import Random
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.judge.assignments.mutants import Mutant
     from kibitz.oracle.answer import Option
 
@@ -55,7 +55,7 @@ class OwnAssignment(Assignment):
         game = game_named(name)
         rules = game.rules
         more = rules.cost or rules.goals_go_on  # which the programs do not know
-        if not isinstance(game, OwnGame) or not rules.objective.by_distance or more:
+        if not isinstance(game, SimpleGame) or not rules.objective.by_distance or more:
             raise KibitzError(
                 "{name} cannot be an assignment: that takes an OwnGame with a shortest solution or "
                 "a winning move",
@@ -243,7 +243,7 @@ class OwnAssignment(Assignment):
         return count
 
 
-def chosen(game: OwnGame, maker: Callable[..., Game]) -> dict[str, int | str]:
+def chosen(game: SimpleGame, maker: Callable[..., BaseGame]) -> dict[str, int | str]:
     """Return the arguments for the function that made this game."""
     given = game.name.parameters
     return {

@@ -6,7 +6,7 @@ from kibitz.catalogue.game_facts import facts, title, variant
 from kibitz.catalogue.kinds import heading
 from kibitz.drawing.scene import blocks_of
 from kibitz.language.errors import KibitzError
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of
 from kibitz.web.views import schemas
 from kibitz.web.views.match_views import board_of
@@ -15,11 +15,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.catalogue.collection import Collection
     from kibitz.catalogue.game_facts import Fact
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.language.languages import Language
 
 
-def about_of(game: Game, games: Collection, language: Language) -> schemas.About:
+def about_of(game: BaseGame, games: Collection, language: Language) -> schemas.About:
     """Return what a newcomer should know of a game, and what is known exactly."""
     about = game.about()
     say = language.tell
@@ -52,7 +52,7 @@ def hardest_of(fact: Fact, games: Collection, language: Language) -> schemas.Sho
     """Return a position of the game that takes the most moves, None if it cannot be shown."""
     try:
         game = games.game(fact.row.name)
-        match = Match(game, game.parse(fact.row.hardest))
+        match = MatchState(game, game.parse(fact.row.hardest))
     except KibitzError:
         return None  # the rules have changed since
     cells = game.pieces(match.position, match.mover)

@@ -15,7 +15,7 @@ from kibitz.catalogue.game_facts import variant
 from kibitz.language.errors import UnknownGame, listed
 from kibitz.language.languages import LANGUAGES
 from kibitz.match.board_editing import WrongBoard, match_on
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of, match_from
 from kibitz.match.opponents import OPPONENTS
 from kibitz.match.session import Session
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.puzzles.posed_puzzle import Puzzle
     from kibitz.web.views.page_words import PageLanguage
     from kibitz.web.workers.app_state import AppState
@@ -79,7 +79,7 @@ def position(state: AppState, language: PageLanguage, name: str, position: str) 
     """Return a position with its value and every move with its own, best first."""
     found = state.games.game(name)
     at = position_in(found, position)
-    session = Session(Match(found, at), state.oracles.of(found))
+    session = Session(MatchState(found, at), state.oracles.of(found))
     outcome, moves = session.outcome, session.moves()
     return schemas.Position(
         game=found.name,
@@ -126,19 +126,19 @@ def picture(
     return svg_of(found, position_in(found, position), mover)
 
 
-def position_in(game: Game, text: str) -> int:
+def position_in(game: BaseGame, text: str) -> int:
     """Return the position that a text in an address stands for."""
     return game.rules.start if text == "start" else game.parse(text)
 
 
-def too_far(state: AppState, game: Game, position: int) -> TooFar:
+def too_far(state: AppState, game: BaseGame, position: int) -> TooFar:
     """Return that a position needs more time, and what to run."""
     return TooFar(
         "this needs more than a moment; run {command}", command=at_terminal(state, game, position)
     )
 
 
-def at_terminal(state: AppState, game: Game, position: int) -> str:
+def at_terminal(state: AppState, game: BaseGame, position: int) -> str:
     """Return what to run in a terminal where the page cannot know."""
     return command(state.games.at_terminal(game.name), game.text(position))
 
@@ -216,7 +216,7 @@ def puzzle_in(state: AppState, match: str) -> Puzzle:
 
 
 @contextmanager
-def naming_its_table(state: AppState, game: Game) -> Iterator[None]:
+def naming_its_table(state: AppState, game: BaseGame) -> Iterator[None]:
     """Name the command for a missing table as it is typed where the server was started."""
     try:
         yield
@@ -249,7 +249,7 @@ def new(
     found = state.games.game(game)
     begin = None if start is None else position_in(found, start)
     return match_views.seen(
-        Match(found, begin, players if found.rules.two_players else ()), language
+        MatchState(found, begin, players if found.rules.two_players else ()), language
     )
 
 

@@ -9,11 +9,11 @@ from kibitz.web.views import schemas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.drawing.look import Look
 
 
-def drawing_of(game: Game) -> schemas.Drawing:
+def drawing_of(game: BaseGame) -> schemas.Drawing:
     """Return the parts of a game's look."""
     look = look_of(game)
     return schemas.Drawing(

@@ -15,7 +15,7 @@ from kibitz.core.game import EMPTY
 from kibitz.core.game_name import GameName
 from kibitz.drawing.scene import blocks_of, kind_of, scene_of
 from kibitz.language.errors import KibitzError
-from kibitz.match.match_history import HUMAN, Match
+from kibitz.match.match_history import HUMAN, MatchState
 from kibitz.match.match_record import link_of, text_of
 from kibitz.match.verdict import at_the_end
 from kibitz.match.wording import ending, reason_for_joy
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from kibitz.catalogue.collection import Collection
     from kibitz.core.family import Family, Parameter
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.language.languages import Language
     from kibitz.match.move_tree import Line
     from kibitz.match.session import Session
@@ -93,7 +93,7 @@ def variant_of(family: Family, name: str, games: Collection, language: Language)
     return found
 
 
-def shown_on_card(game: Game) -> int:
+def shown_on_card(game: BaseGame) -> int:
     """Return a position that shows what a game looks like: its start, or a few moves on."""
     position = game.rules.start
     if all(sign == EMPTY for sign in game.pieces(position)):
@@ -152,7 +152,7 @@ def all_families(games: Collection, language: Language) -> list[schemas.Family]:
 
 
 @lru_cache(MOST_BOARDS)
-def board_of(game: Game, language: Language) -> schemas.Board:
+def board_of(game: BaseGame, language: Language) -> schemas.Board:
     """Describe a game's board."""
     return schemas.Board(
         name=game.name,
@@ -219,11 +219,11 @@ def posed(puzzle: Puzzle, language: Language, day: date | None = None) -> schema
         difficulty_words=language.plain(puzzle.difficulty),
         distance=puzzle.outcome.distance,
         day=None if day is None else day.isoformat(),
-        match=link_of(Match(puzzle.game, puzzle.position)),
+        match=link_of(MatchState(puzzle.game, puzzle.position)),
     )
 
 
-def seen(match: Match, language: Language) -> schemas.MatchView:
+def seen(match: MatchState, language: Language) -> schemas.MatchView:
     """Return a match as the page shows it."""
     game, position, mover = match.game, match.position, match.mover
     scene = scene_of(match)
@@ -260,7 +260,7 @@ def seen(match: Match, language: Language) -> schemas.MatchView:
     )
 
 
-def line_of(match: Match, line: Line) -> schemas.Line:
+def line_of(match: MatchState, line: Line) -> schemas.Line:
     """Return one line of a match."""
     return schemas.Line(
         number=line.number,
@@ -271,7 +271,7 @@ def line_of(match: Match, line: Line) -> schemas.Line:
 
 
 @lru_cache(MOST_KEPT)
-def legal_move(game: Game, position: int, move: int, mover: int) -> schemas.Move:
+def legal_move(game: BaseGame, position: int, move: int, mover: int) -> schemas.Move:
     """Return a legal move and how to point at it."""
     steps = steps_of(game, position, move, mover)
     return schemas.Move(
@@ -283,7 +283,7 @@ def legal_move(game: Game, position: int, move: int, mover: int) -> schemas.Move
     )
 
 
-def wide_piece(game: Game, mover: int) -> str:
+def wide_piece(game: BaseGame, mover: int) -> str:
     """Return the sign of the piece that the player to move puts down as a whole, "" if none."""
     name = game.players[mover]
     return name if name in game.wide else next(iter(game.wide), "")

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
 
     Steps = list[list[int]]
 
@@ -26,7 +26,7 @@ MOST_KEPT = 4000  # moves whose steps are remembered: a view and an opinion tell
 
 
 @lru_cache(MOST_KEPT)
-def steps_of(game: Game, position: int, move: int, mover: int) -> Steps:
+def steps_of(game: BaseGame, position: int, move: int, mover: int) -> Steps:
     """Return what to point at to make a move, step by step; nothing if it has a button."""
     told = game.points(position, move)
     check_cells(game, "points", told or ())
@@ -51,7 +51,7 @@ def steps_of(game: Game, position: int, move: int, mover: int) -> Steps:
     return steps or [[cell] for cell in gone]
 
 
-def in_any_order(game: Game, position: int, move: int, mover: int, steps: Steps) -> bool:
+def in_any_order(game: BaseGame, position: int, move: int, mover: int, steps: Steps) -> bool:
     """Tell whether a move fills a few free cells, so that it does not matter which comes first.
 
     Where the author of a game says what to point at, the order is meant.
@@ -63,13 +63,13 @@ def in_any_order(game: Game, position: int, move: int, mover: int, steps: Steps)
     return free and 1 < len(steps) <= MOST_IN_ANY_ORDER
 
 
-def narrow_kind(game: Game, sign: str) -> str:
+def narrow_kind(game: BaseGame, sign: str) -> str:
     """Return the kind of a piece on one cell, "" where there is none or a wide one."""
     kind = kind_of(sign)
     return "" if kind == EMPTY or kind in game.wide else kind
 
 
-def wide_steps(game: Game, before: Sequence[str], after: Sequence[str]) -> Steps:
+def wide_steps(game: BaseGame, before: Sequence[str], after: Sequence[str]) -> Steps:
     """Return the new cells of each piece that covers several, if it has moved."""
     steps = []
     for sign in game.wide:

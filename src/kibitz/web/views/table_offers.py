@@ -10,13 +10,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-    from kibitz.core.game import Game
+    from kibitz.core.game import BaseGame
     from kibitz.web.workers.app_state import AppState
 
 MOST_HOLES = 33  # of a board of jumps whose table takes seconds; beyond that it takes gigabytes
 
 
-def time_for(game: Game) -> Literal["seconds", "minutes", "hours"]:
+def time_for(game: BaseGame) -> Literal["seconds", "minutes", "hours"]:
     """Return how long the table of a game takes: seconds unasked, minutes if asked, hours never."""
     jumps = game.rules.jumps
     if jumps is None:
@@ -24,7 +24,7 @@ def time_for(game: Game) -> Literal["seconds", "minutes", "hours"]:
     return "seconds" if jumps.holes <= MOST_HOLES else "hours"
 
 
-def kept_table(game: Game, state: AppState) -> schemas.Build:
+def kept_table(game: BaseGame, state: AppState) -> schemas.Build:
     """Return whether the table of a game is kept."""
     return schemas.Build(
         game=game.name,
@@ -39,7 +39,7 @@ def kept_table(game: Game, state: AppState) -> schemas.Build:
     )
 
 
-def may_build(game: Game, state: AppState) -> schemas.Build:
+def may_build(game: BaseGame, state: AppState) -> schemas.Build:
     """Return whether the table of a game is kept, or refuse it if it takes too long to build."""
     kept = kept_table(game, state)
     if kept["state"] != "ready" and time_for(game) == "hours":
