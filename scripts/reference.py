@@ -76,13 +76,13 @@ def computed(name: str, folder: str, on: str | None = None) -> dict[str, Any]:
     begin = time.monotonic()
     table = table_of(game, fresh=True, shelf=Shelf(folder), resources=resources)
     seconds = time.monotonic() - begin
-    said = summary(table)
-    outcome = table[table.start]
-    distances = {one.distance: at for one, at in table.answers.hardest().items()}
+    said = summary(game, table)
+    outcome = kibitz.GameTable(game, table)[game.start]
+    distances = {one.distance: at for one, at in table.hardest().items()}
     longest = max((number for number in distances if number is not None), default=None)
-    hardest = table.start if longest is None else game.position(distances[longest])
+    hardest = game.start if longest is None else game.position(distances[longest])
     digest = hashlib.sha256()
-    for _, content in sorted(table.answers.rows().items()):
+    for _, content in sorted(table.rows().items()):
         assert isinstance(content, memoryview)
         digest.update(content.format.encode())
         digest.update(content.cast("B"))

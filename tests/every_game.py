@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import kibitz
 from kibitz.catalogue.registry import BUILT_IN, family
 from kibitz.conformance.subject import random_positions
-
-if TYPE_CHECKING:
-    from kibitz.core.game import BaseGame
 
 __all__ = ["TOO_LARGE", "UNUSUAL", "game", "names", "random_positions"]
 
@@ -50,6 +45,6 @@ def names() -> list[str]:
     return variants + UNUSUAL
 
 
-def game(name: str) -> BaseGame:
+def game(name: str) -> kibitz.Game:
     """Return the game of that name."""
     return kibitz.game(name)

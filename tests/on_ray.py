@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import kibitz
 from kibitz.api import named_tables
 from kibitz.solve.resources import Resources
 from kibitz.solve.shards.ray_cluster import NoCluster, OnRay, _import_ray
@@ -67,8 +68,9 @@ def solve(
 
     resources, shelf = Resources(on="ray", address=address), Shelf(str(cache), shipped="")
     try:
-        table = named_tables.table_of(
-            name,
+        game = kibitz.game(name)
+        named_tables.table_of(
+            game,
             shelf=shelf,
             resources=resources,
             progress=progress,
@@ -76,7 +78,7 @@ def solve(
         )
     except KeyboardInterrupt:
         return how
-    how.file = Path(shelf.path(kept_name(table.game.name, table.rules))).read_bytes()
+    how.file = Path(shelf.path(kept_name(game.name, game.rules))).read_bytes()
     return how
 
 
@@ -91,7 +93,7 @@ def solve_without_keeping(name: str, cache: Path, position: str) -> tuple[int, s
         notice=lambda sentence: said.append(str(sentence)),
         fresh=True,
     )
-    return len(table), str(table[position]), said
+    return len(table), str(table.look_up(kibitz.game(name).parse(position))), said
 
 
 def interrupt() -> None:

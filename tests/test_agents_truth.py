@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from kibitz.api.table import GameTable
     from kibitz.objectives.outcomes import Outcome
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
@@ -85,14 +84,14 @@ def rank(value: Outcome) -> tuple[int, int]:
     return -value.value, 0
 
 
-def outcome_in(table: GameTable) -> Callable[[int], Outcome]:
-    return cache(table.oracle.outcome)
+def outcome_in(name: str) -> Callable[[int], Outcome]:
+    return cache(Oracle(every_game.game(name), table=table_of(name)).outcome)
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_value_and_optimal_agree_with_the_table(name: str) -> None:
     rules = every_game.game(name).rules
-    value_of = outcome_in(table_of(name))
+    value_of = outcome_in(name)
     tell = told_by(name)
     positions = all_positions(name)
     assert len(positions) == FULL_COUNTS.get(name, len(positions))
@@ -111,7 +110,7 @@ def test_value_and_optimal_agree_with_the_table(name: str) -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_regret_is_what_the_values_differ_by(name: str) -> None:
     rules = every_game.game(name).rules
-    value_of = outcome_in(table_of(name))
+    value_of = outcome_in(name)
     here = arena(name)
     for position in all_positions(name)[:: {"lgame": 80, "noughts:oldest": 16}.get(name, 4)]:
         best = value_of(position)
@@ -214,7 +213,7 @@ def test_a_game_that_turns_out_large_is_unknown_and_nothing_is_guessed(name: str
 def test_a_kept_table_is_used_however_large() -> None:
     name = "noughts:any,pieces=4"
     assert not arena(name, Effort(positions=0)).value(0).known
-    start = table_of(name)[0]
+    start = table_of(name).look_up(0)
     assert arena(name, Effort(positions=0)).value(0) == start  # by whoever asks from now on
 
 

@@ -14,6 +14,7 @@ from kibitz.api.named_tables import table_of
 from kibitz.cli import COMMANDS, main
 from kibitz.cli.command_language import language_in
 from kibitz.language.languages import LANGUAGES, Language
+from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import Shelf
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ def test_phases_and_notices_can_be_translated(tmp_path: Path) -> None:
     phases: set[str] = set()
     for name in ("noughts", "peg:triangle", "lockout:helpers=1"):
         table = table_of(name, fresh=True, shelf=Shelf(str(tmp_path)), progress=note(phases))
-        table.verify(progress=note(phases))
+        table.verify(Effort().watch(note(phases)))
     assert {"exploring", "valuing", "checking"} <= phases <= known
 
 

@@ -56,8 +56,9 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bytes]:
     shelf = Shelf(str(tmp_path_factory.mktemp("usual")), shipped="")
 
     def file_of(name: str) -> bytes:
-        table = named_tables.table_of(name, shelf=shelf)
-        return Path(shelf.path(kept_name(table.game.name, table.rules))).read_bytes()
+        game = kibitz.game(name)
+        named_tables.table_of(game, shelf=shelf)
+        return Path(shelf.path(kept_name(game.name, game.rules))).read_bytes()
 
     return file_of
 

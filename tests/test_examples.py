@@ -6,7 +6,7 @@ import ast
 from functools import reduce
 from math import comb
 from operator import xor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -25,13 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from kibitz.core.game import BaseGame
     from kibitz.solve.memory.in_memory import Tier
 
 FILES = sorted(file for file in EXAMPLES.glob("*.py") if "def game(" in file.read_text())
 
 
-def game_in(name: str) -> BaseGame:
+def game_in(name: str) -> kibitz.Game:
     file, _, choice = name.partition(":")
     return kibitz.game(f"{EXAMPLES / file}.py" + (f":{choice}" if choice else ""))
 
@@ -40,6 +39,10 @@ def table_of(name: str, tier: Tier | None = None) -> GameTable:
     """Solve an example, in the interpreter where compiling takes longer; nothing is kept."""
     game = game_in(name)
     return GameTable(game, table_from(game.rules, solve(game.rules, tier=tier), 0.0))
+
+
+def summary_of(table: GameTable) -> dict[str, Any]:
+    return summary(table.game, table.answers)
 
 
 # These take longest to compile; scripts/reference.py does it, and verifies their tables.
@@ -120,7 +123,7 @@ def test_the_small_board_of_mens_morris_is_three_mens_morris() -> None:
 @pytest.mark.skipif(not EVERYTHING, reason="KIBITZ_TEST_ALL=1 and scripts/reference.py do it")
 def test_six_mens_morris_is_drawn() -> None:
     """A draw: https://github.com/brianhliou/game-solver. docs/morris.md compares the counts."""
-    said = summary(table_of("mens_morris:men=6"))
+    said = summary_of(table_of("mens_morris:men=6"))
     assert (said["classes"], said["start"]["value"]) == (1_545_778, "draw")
 
 
@@ -135,7 +138,7 @@ def test_dodgem_is_won_on_9_squares_and_endless_on_16() -> None:
 def test_the_tower_takes_all_its_powers_of_two(discs: int) -> None:
     """E. Lucas, 1883: 2**n - 1 moves; none of the 3**n is farther (Concrete Mathematics)."""
     table = table_of(f"hanoi:discs={discs}")
-    said = summary(table)
+    said = summary_of(table)
     assert said["positions"] == 3**discs
     assert max(map(int, said["histogram"])) == 2**discs - 1
     assert table[table.start].distance == 2**discs - 1
@@ -147,7 +150,7 @@ def test_the_8_puzzle_takes_31_moves_at_most() -> None:
         "1 2 4 8 16 20 39 62 116 152 286 396 748 1024 1893 2512 4485 5638 9529 10878 16993 17110 "
         "23952 20224 24047 15578 14560 6274 3910 760 221 2"
     )
-    said = summary(table_of("eight"))
+    said = summary_of(table_of("eight"))
     assert said["positions"] == 181_440
     found = [said["histogram"][str(moves)] for moves in range(32)]
     assert found == [int(n) for n in published.split()]
@@ -159,7 +162,7 @@ def test_the_8_puzzle_takes_31_moves_at_most() -> None:
 def test_lights_go_out(rows: int, columns: int, nullity: int, all_lit: int) -> None:
     """OEIS A159257: 2**(lamps - nullity) patterns are solvable; A075464: from all lamps lit."""
     table = table_of(f"lights:rows={rows},columns={columns}")
-    said = summary(table)
+    said = summary_of(table)
     assert said["positions"] == 2 ** (rows * columns)
     assert said["solvable"] == 2 ** (rows * columns - nullity)
     assert table[table.start].distance == all_lit
@@ -172,7 +175,7 @@ SMALL_BOARDS = [(4, 4, 161_029), *([(4, 5, 1_706_255)] if EVERYTHING else [])]
 @pytest.mark.parametrize(("columns", "rows", "positions"), SMALL_BOARDS)
 def test_connect_four_is_drawn_on_small_boards(columns: int, rows: int, positions: int) -> None:
     """J. Tromp, John's Connect Four Playground: legal positions and values by size of board."""
-    said = summary(table_of(f"four:rows={rows},columns={columns}"))
+    said = summary_of(table_of(f"four:rows={rows},columns={columns}"))
     assert said["positions"] == positions
     assert said["start"]["value"] == "draw"
 
@@ -197,7 +200,7 @@ def test_misere_tic_tac_toe_is_drawn_by_the_centre_alone() -> None:
     answer = table.answer("...-...-...")
     assert answer.outcome == Draw()
     assert [move for move in answer.moves if move.outcome == Draw()] == ["b2"]
-    said = summary(table)
+    said = summary_of(table)
     assert (said["positions"], said["classes"]) == (5_478, 765)  # as of the plain game
 
 

@@ -10,9 +10,8 @@ from math import factorial
 
 import pytest
 
-from kibitz.api.table_summary import summary
 from scope import EVERYTHING
-from test_examples import game_in, table_of
+from test_examples import game_in, summary_of, table_of
 
 # Rows that the file of the game cites a source for.
 PUBLISHED = {
@@ -66,7 +65,7 @@ def test_wythoffs_losing_squares_are_the_golden_ratio_apart() -> None:
 @pytest.mark.parametrize(("stack", "most"), [("21", 1), ("132", 3), ("2413", 4), ("24135", 5)])
 def test_the_most_turns_of_pancakes(stack: str, most: int) -> None:
     """OEIS A058986."""
-    said = summary(table_of(f"pancakes:stack={stack}"))
+    said = summary_of(table_of(f"pancakes:stack={stack}"))
     assert max(map(int, said["histogram"])) == most
 
 
@@ -93,7 +92,7 @@ def test_the_pocket_cube() -> None:
     """
     by_turns = [1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536]
     if EVERYTHING:
-        said = summary(table_of("pocket_cube"))
+        said = summary_of(table_of("pocket_cube"))
         assert said["positions"] == 3_674_160
         assert [said["histogram"][str(turns)] for turns in range(15)] == [*by_turns, 90280, 276]
     rules = game_in("pocket_cube").rules
@@ -117,7 +116,7 @@ def test_a_tower_on_four_pegs(discs: int) -> None:
 @pytest.mark.parametrize(("rows", "columns", "most"), SLIDING)
 def test_sliding_tiles_of_other_sizes(rows: int, columns: int, most: int) -> None:
     """Half of all orders can be solved: W. W. Johnson and W. E. Story, 1879."""
-    said = summary(table_of(f"eight:rows={rows},columns={columns}", "interpreter"))
+    said = summary_of(table_of(f"eight:rows={rows},columns={columns}", "interpreter"))
     assert said["positions"] == factorial(rows * columns) // 2
     assert max(map(int, said["histogram"])) == most
 

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kibitz.api.table_summary import summary
 from kibitz.objectives.outcomes import Margin, Win
 from own_games import EXAMPLES
-from test_examples import table_of
+from test_examples import summary_of, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -263,7 +262,7 @@ def test_the_pyraminx_turned_in_space_has_as_many_positions() -> None:
         counts.append(len(layer))
         layer = {tuple(seen[to] for to in turn) for seen in layer for turn in turns} - met
         met |= layer
-    said = summary(table_of("pyraminx"))
+    said = summary_of(table_of("pyraminx"))
     assert [said["histogram"][str(turns)] for turns in range(6)] == counts
     assert max(map(int, said["histogram"])) == 11
     assert said["positions"] == 933_120

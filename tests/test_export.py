@@ -62,7 +62,7 @@ def check_actions(
 @pytest.mark.parametrize("name", SMALL)
 def test_every_number_is_what_the_oracle_says(name: str) -> None:
     table = shipped(name)
-    rows = Rows(table)
+    rows = Rows(table.game, table.answers)
     planes = Planes(table.game)
     step = 40 if name == "lgame" else 7
     seen = 0
@@ -112,11 +112,17 @@ def test_compiled_and_interpreted_rows_are_the_same() -> None:
 @pytest.mark.parametrize("rows", [10_000, 7])
 def test_files_hold_the_rows_however_many_are_held_at_a_time(ending: str, rows: int) -> None:
     table = shipped("peg:triangle")
-    made = list(Rows(table).batches())
+    made = list(Rows(table.game, table.answers).batches())
     whole = {name: np.concatenate([b.columns[name] for b in made]) for name in made[0].columns}
     texts = [text for batch in made for text in batch.texts]
     held: list[int] = []
-    said = export(table, f"t.{ending}", rows=rows, progress=lambda _, done, __: held.append(done))
+    said = export(
+        table.game,
+        table.answers,
+        f"t.{ending}",
+        rows=rows,
+        progress=lambda _, done, __: held.append(done),
+    )
     assert max(np.diff([0, *held])) <= rows
     assert said["rows"] == len(table) == held[-1]
     assert said["bytes"] == os.path.getsize(f"t.{ending}")
@@ -182,7 +188,7 @@ def read_npz(path: str) -> dict[str, Any]:
 
 def test_a_card_says_what_is_in_the_file() -> None:
     for ending in ("csv", "npz", "parquet"):
-        export(shipped("lockout:helpers=2"), f"l.{ending}")
+        shipped("lockout:helpers=2").export(f"l.{ending}")
         with open(f"l.{ending}.md", encoding="utf-8") as file:
             card = file.read()
         assert f"# l.{ending}" in card
@@ -235,7 +241,7 @@ def test_parquet_without_its_package_is_one_sentence(
 def test_a_table_of_what_wins_is_refused() -> None:
     triangle = kibitz.game("peg:triangle")
     with pytest.raises(kibitz.KibitzError, match="does not list"):
-        export(kibitz.GameTable(triangle, solve_pegs(triangle.rules)), "t.csv")
+        kibitz.GameTable(triangle, solve_pegs(triangle.rules)).export("t.csv")
 
 
 @pytest.mark.parametrize("ending", ["parquet", "csv", "npz"])
@@ -249,9 +255,10 @@ def test_nothing_is_left_of_a_failure(ending: str, failure: Any) -> None:
         if done > 200:
             raise failure
 
+    table = shipped("peg:triangle")
     expected = KeyboardInterrupt if failure is KeyboardInterrupt else kibitz.KibitzError
     with pytest.raises(expected):
-        export(shipped("peg:triangle"), f"t.{ending}", rows=100, progress=fail)
+        export(table.game, table.answers, f"t.{ending}", rows=100, progress=fail)
     assert {name for name in os.listdir() if name != "tables"} == {f"t.{ending}"}
     with open(f"t.{ending}", encoding="utf-8") as file:
         assert file.read() == "before"

@@ -162,7 +162,7 @@ def test_unfinished_work_goes_when_the_table_is_finished(tmp_path: Path) -> None
     with WorkFolder(shelf.path("noughts", ".work")) as work:  # another way to the table
         Path(work.path, "1.rows").write_bytes(b"x")
     assert [one.kind for one in kept(shelf) if one.name != CODE] == ["unfinished work"] * 2
-    shelf.keep("noughts", table_of("noughts", shelf=Shelf(str(tmp_path / "b"), shipped="")).answers)
+    shelf.keep("noughts", table_of("noughts", shelf=Shelf(str(tmp_path / "b"), shipped="")))
     assert [one.kind for one in kept(shelf) if one.name != CODE] == ["table"]
 
 

@@ -309,7 +309,7 @@ class Costly(WithoutLines):
     """Knows everything, and takes a second for each position that it has not said before."""
 
     def __init__(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.table = table_of(name).answers
+        self.table = table_of(name)
         self.said: set[int] = set()
         self.now = 0.0
         monkeypatch.setattr(time, "monotonic", lambda: self.now)

@@ -130,18 +130,22 @@ def shelf(tmp_path: Path) -> Shelf:
 def test_the_table_of_a_large_board(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     """A board small enough for both kinds of table: they must agree, before and after the file."""
     name = "peg:triangle,vacancy=0"
-    generic = named_tables.table_of(name, shelf=Shelf(shelf.folder + "/generic", shipped=""))
+    game = kibitz.game(name)
+    generic = named_tables.table_of(game, shelf=Shelf(shelf.folder + "/generic", shipped=""))
     monkeypatch.setattr(table_making, "MOST_HOLES", 10)
     for _ in range(2):  # the second one comes from the file
-        table = named_tables.table_of(name, shelf=shelf)
-        assert isinstance(table.answers, PegTable)
-        said, known = summary(table), summary(generic)
+        answers = named_tables.table_of(game, shelf=shelf)
+        assert isinstance(answers, PegTable)
+        said, known = summary(game, answers), summary(game, generic)
         for key in ("positions", "classes", "solvable", "unsolvable", "start"):
             assert said[key] == known[key]
         assert sum(said["sequences"].values()) == 29760
         assert sum(layer["positions"] for layer in said["layers"]) == 3016
-        for position in random.Random(1).sample(list(generic), 200):
-            assert table[position].kind == generic[position].kind
+        table = kibitz.GameTable(game, answers)
+        for position, outcome in random.Random(1).sample(
+            list(kibitz.GameTable(game, generic).items()), 200
+        ):
+            assert table[position].kind == outcome.kind
         # a vacancy of the same class, mirrored, that this game does not reach
         assert table["o-oo-ooo-oooo-oo.oo"].kind == "solvable"
         with pytest.raises(NotInTable):  # of another class
@@ -168,8 +172,9 @@ def test_an_interrupted_table_goes_on_where_it_was(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_making, "MOST_HOLES", 10)
+    game = kibitz.game("peg:triangle")
     whole = summary(
-        named_tables.table_of("peg:triangle", shelf=Shelf(shelf.folder + "/whole", shipped=""))
+        game, named_tables.table_of(game, shelf=Shelf(shelf.folder + "/whole", shipped=""))
     )
     said: list[str] = []
     phases: list[str] = []
@@ -200,7 +205,7 @@ def test_an_interrupted_table_goes_on_where_it_was(
         notice=lambda sentence: said.append(str(sentence)),
     )
     assert set(phases) == {"chance"}, "nothing that was finished is done again"
-    assert {**summary(table), "seconds": 0} == {**whole, "seconds": 0}
+    assert {**summary(game, table), "seconds": 0} == {**whole, "seconds": 0}
     assert sorted(path.name for path in Path(shelf.folder).iterdir() if path.is_file()) == [
         f"{kibitz.game('peg:triangle').name.file_name}{suffix}" for suffix in (".made", ".table")
     ]

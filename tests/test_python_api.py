@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import kibitz
-from kibitz.catalogue import naming
+from kibitz.api import game as games
 from kibitz.match.session import Session
 from kibitz.solve.store.table_store import Shelf
 from own_games import EXAMPLES, SOUND
@@ -24,8 +24,6 @@ from own_games import EXAMPLES, SOUND
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    from kibitz.core.game import BaseGame
 
 
 @pytest.fixture(autouse=True)
@@ -112,8 +110,8 @@ def test_moves_are_texts() -> None:
 def test_games_made_in_python_have_positions_and_outcomes() -> None:
     names: dict[str, object] = {}
     exec(SOUND, names)
-    game: BaseGame = names["game"]()  # type: ignore[operator]
-    other: BaseGame = names["game"]()  # type: ignore[operator]
+    game: kibitz.Game = names["game"]()  # type: ignore[operator]
+    other: kibitz.Game = names["game"]()  # type: ignore[operator]
     assert game.start == game.start != other.start  # they have no name to be known by
     assert game.start.outcome.kind == "win"
     assert game.start.best[0].outcome == game.start.outcome
@@ -154,7 +152,7 @@ def test_a_match_knows_who_is_to_move(name: str) -> None:
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget the games that were pickled here, as another process does not know them."""
-    monkeypatch.setattr(naming, "_pickled", {})
+    monkeypatch.setattr(games, "_pickled", {})
 
 
 COPIES: dict[str, Callable[[object], object]] = {
@@ -191,7 +189,7 @@ def test_a_pickle_is_read_where_the_game_is_not_known_yet(
     game = kibitz.game(name)
     move = game.start.moves[0]
     data = pickle.dumps([game.start, move])
-    monkeypatch.setattr(naming, "_pickled", {})
+    monkeypatch.setattr(games, "_pickled", {})
     os.makedirs("other")
     os.chdir("other")
     start, again = pickle.loads(data)
@@ -219,7 +217,7 @@ def test_a_file_that_was_edited_is_run_again(folder: Path) -> None:
 def test_a_game_without_a_name_is_copied_and_not_pickled() -> None:
     names: dict[str, object] = {}
     exec(SOUND, names)
-    game: BaseGame = names["game"]()  # type: ignore[operator]
+    game: kibitz.Game = names["game"]()  # type: ignore[operator]
     assert copy.deepcopy(game.start) == copy.copy(game.start) == game.start
     for value in (game, game.start, game.start.moves[0], kibitz.Match(game)):
         with pytest.raises(

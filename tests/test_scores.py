@@ -155,7 +155,11 @@ def test_a_table_of_margins_in_python(tmp_path: Path) -> None:
     assert {*rows["margin"].tolist()} == {one.measure for _, one in table.items()}
     least = table.where(margin=min(rows["margin"].tolist()))
     assert {position.outcome.kind for position in least} == {"loss"}
-    assert summary(table)["start"] == {"value": "loss", "distance": None, "margin": -2}
+    assert summary(table.game, table.answers)["start"] == {
+        "value": "loss",
+        "distance": None,
+        "margin": -2,
+    }
     path = str(tmp_path / "kalah.csv")
     table.export(path)
     text = (tmp_path / "kalah.csv").read_text().splitlines()

@@ -14,7 +14,7 @@ import pytest
 
 import kibitz
 from console import environment, run
-from kibitz.api.named_tables import find, table_of
+from kibitz.api.named_tables import table_of
 from kibitz.classics import lgame_program
 from kibitz.objectives.outcomes import Win
 from kibitz.oracle.oracle import Oracle
@@ -23,6 +23,7 @@ from kibitz.puzzles.puzzle_finder import OF_THE_WEEK, puzzle_of_day
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.rowfile import RowFile
 from kibitz.solve.store.table_store import SHIPPED, Shelf, Shipped
+from kibitz.solve.table_making import find
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
 import ship_tables
@@ -102,11 +103,11 @@ def test_an_oracle_knows_all_of_it_without_any_work(shelf: Shelf) -> None:
 
 
 def test_a_kept_table_comes_first_and_fresh_makes_one(shelf: Shelf) -> None:
-    assert table_of("noughts", shelf=shelf).answers.seconds is None
-    assert table_of("noughts", shelf=shelf, fresh=True).answers.seconds is not None
+    assert table_of("noughts", shelf=shelf).seconds is None
+    assert table_of("noughts", shelf=shelf, fresh=True).seconds is not None
     kept = Path(shelf.path("noughts"))
     assert kept.read_bytes() == Path(Shipped().path("noughts")).read_bytes()
-    assert table_of("noughts", shelf=shelf).answers.seconds is not None
+    assert table_of("noughts", shelf=shelf).seconds is not None
 
 
 def test_other_rules_by_the_same_name_do_not_find_it(shelf: Shelf) -> None:
@@ -122,7 +123,7 @@ def test_the_page_has_its_table_and_its_puzzle_of_the_day(shelf: Shelf) -> None:
         puzzle = puzzle_of_day(Oracle(lockout, shelf), date(2024, 1, day))
         assert puzzle.depth == OF_THE_WEEK[day - 1][1]
     assert not list(Path(shelf.folder).iterdir()), "nothing had to be made"
-    assert find(lockout, shelf) is not None
+    assert find(lockout.name, lockout.rules, shelf) is not None
 
 
 WITHOUT_A_COMPILER = """

@@ -47,9 +47,15 @@ if EVERYTHING:  # larger, and its table is like that of noughts:any
 
 def table_of(game: BaseGame | str, **options: Any) -> PositionTable:
     """Return the table proper of a game that is solved whole."""
-    answers = named_tables.table_of(game, **options).answers
-    assert isinstance(answers, PositionTable)
-    return answers
+    table = named_tables.table_of(game, **options)
+    assert isinstance(table, PositionTable)
+    return table
+
+
+def game_table(game: kibitz.Game | str, shelf: Shelf) -> kibitz.GameTable:
+    """Return the table of a game as Python handles it."""
+    game = kibitz.game(game)
+    return kibitz.GameTable(game, named_tables.table_of(game, shelf=shelf))
 
 
 @pytest.fixture
@@ -287,8 +293,8 @@ def test_a_table_is_the_same_file_whenever_it_was_made(
     shelf = Shelf(str(tmp_path), shipped="")
     made = []
     for _ in range(2):
-        fresh = named_tables.table_of(name, shelf=shelf, fresh=True).answers
-        kept = named_tables.table_of(name, shelf=shelf).answers
+        fresh = named_tables.table_of(name, shelf=shelf, fresh=True)
+        kept = named_tables.table_of(name, shelf=shelf)
         made.append((kept.seconds, Path(shelf.path(name)).read_bytes()))
         assert kept.seconds == fresh.seconds
     (one, first), (other, second) = made
@@ -306,10 +312,11 @@ def test_without_the_file_beside_it_the_time_of_a_table_is_unknown(
     beside.unlink()
     if said is not None:
         beside.write_text(said)
-    kept = named_tables.table_of("noughts", shelf=shelf)
-    assert summary(kept)["seconds"] is None
-    assert "solved in" not in in_lines(summary(kept), kept, Language())
-    assert "solved in" in in_lines({**summary(kept), "seconds": 1.5}, kept, Language())
+    game, kept = kibitz.game("noughts"), named_tables.table_of("noughts", shelf=shelf)
+    figures = summary(game, kept)
+    assert figures["seconds"] is None
+    assert "solved in" not in in_lines(figures, game, kept, Language())
+    assert "solved in" in in_lines({**figures, "seconds": 1.5}, game, kept, Language())
 
 
 def test_a_table_of_old_that_holds_its_time_can_be_read(shelf: Shelf) -> None:
@@ -326,10 +333,7 @@ def test_a_table_of_old_that_holds_its_time_can_be_read(shelf: Shelf) -> None:
 
 @pytest.mark.parametrize("name", ["noughts", "peg:triangle", "lockout:helpers=2"])
 def test_a_table_lists_its_positions(name: str, shelf: Shelf) -> None:
-    for table in (
-        named_tables.table_of(name, shelf=shelf),
-        named_tables.table_of(name, shelf=shelf),
-    ):
+    for table in (game_table(name, shelf), game_table(name, shelf)):
         listed = list(table)
         assert list(map(int, listed)) == rows_of(table.answers)[0]  # type: ignore[arg-type]
         assert len(listed) == len(table)
@@ -345,7 +349,7 @@ def test_a_table_that_cannot_list_its_positions_says_so() -> None:
 
 
 def test_positions_are_given_as_texts_too(shelf: Shelf) -> None:
-    table = named_tables.table_of("noughts", shelf=shelf)
+    table = game_table("noughts", shelf)
     text = "XX.-OO.-..."
     position = table.game.parse(text)
     assert text in table
@@ -357,7 +361,7 @@ def test_positions_are_given_as_texts_too(shelf: Shelf) -> None:
 
 
 def test_a_position_of_another_game_is_not_in_the_table(shelf: Shelf) -> None:
-    table = named_tables.table_of("peg:triangle", shelf=shelf)
+    table = game_table("peg:triangle", shelf)
     other = ".-oo-ooo-oooo-ooooo"  # another hole is empty
     assert other not in table
     assert table.get(other) is None
@@ -365,7 +369,7 @@ def test_a_position_of_another_game_is_not_in_the_table(shelf: Shelf) -> None:
         table[other]
 
 
-def taking(most: int) -> BaseGame:
+def taking(most: int) -> kibitz.Game:
     """Return a heap of nine that players take 1 to `most` from; nobody has named it."""
 
     def moves(position: int) -> Iterator[int]:
@@ -388,13 +392,14 @@ def taking(most: int) -> BaseGame:
 
 def test_games_without_a_name_have_files_of_their_own(shelf: Shelf) -> None:
     for most in (2, 3):
-        table = named_tables.table_of(taking(most), shelf=shelf)
+        table = game_table(taking(most), shelf)
         assert "unnamed" in repr(table)
         assert [at for at in range(10) if table[at].value == "loss"] == [
             at for at in range(10) if at % (most + 1) == 0
         ]
-    kept = [named_tables.find(taking(most), shelf) for most in (2, 3)]
-    assert [table is not None and table[3].value for table in kept] == ["loss", "win"]
+    found = [table_making.find("", taking(most).rules, shelf) for most in (2, 3)]
+    kept = [kibitz.GameTable(taking(2), table) for table in found if table is not None]
+    assert [table[3].value for table in kept] == ["loss", "win"]
     assert not any(file.name.startswith(".") for file in Path(shelf.folder).iterdir())
 
 
@@ -517,7 +522,7 @@ def test_a_full_disk_gives_a_sentence_and_an_answer(tmp_path: Path) -> None:
 def test_a_notebook_shows_pictures(shelf: Shelf) -> None:
     from xml.etree import ElementTree
 
-    table = named_tables.table_of("lgame", shelf=shelf)
+    table = game_table("lgame", shelf)
     chart = ElementTree.fromstring(table._repr_svg_())
     texts = [element.text for element in chart.iter("{http://www.w3.org/2000/svg}text")]
     assert "10,088" in texts

@@ -3,18 +3,18 @@
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.api.compare import Comparison, compare
+    from kibitz.api.game import Game, game
     from kibitz.api.match import Match
-    from kibitz.api.named_tables import table
     from kibitz.api.notebook import Picture, picture
+    from kibitz.api.own_game import OwnGame
     from kibitz.api.position import Answer, Move, Position
+    from kibitz.api.puzzle import puzzle
     from kibitz.api.table import GameTable
-    from kibitz.catalogue.naming import game
+    from kibitz.api.tables import table
     from kibitz.catalogue.registry import families
     from kibitz.core.board import Board
     from kibitz.core.family import Family
-    from kibitz.core.game import BaseGame as Game
     from kibitz.core.layout import Layout, cell, cells, number
-    from kibitz.core.own_game import SimpleGame as OwnGame
     from kibitz.core.own_game import mirrors
     from kibitz.core.rules import Men, Rules
     from kibitz.language.errors import KibitzError, NotationError, UnknownGame
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     )
     from kibitz.oracle.oracle import Oracle
     from kibitz.puzzles.posed_puzzle import Puzzle
-    from kibitz.puzzles.puzzle_finder import puzzle
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.table import NotInTable
 
@@ -92,26 +91,26 @@ __all__ = [
 # has begun, and Ctrl-C ends it cleanly, before anything else is imported.
 LATER = {
     "kibitz.api.compare": ("Comparison", "compare"),
+    "kibitz.api.game": ("Game", "game"),
+    "kibitz.api.own_game": ("OwnGame",),
+    "kibitz.api.puzzle": ("puzzle",),
     "kibitz.api.table": ("GameTable",),
+    "kibitz.api.tables": ("table",),
     "kibitz.match.match_history": ("MatchError",),
-    "kibitz.catalogue.naming": ("game",),
     "kibitz.api.notebook": ("Picture", "picture"),
     "kibitz.oracle.oracle": ("Oracle",),
     "kibitz.puzzles.posed_puzzle": ("Puzzle",),
-    "kibitz.puzzles.puzzle_finder": ("puzzle",),
     "kibitz.api.match": ("Match",),
     "kibitz.match.session": ("Comment",),
-    "kibitz.api.named_tables": ("table",),
     "kibitz.core.board": ("Board",),
     "kibitz.core.rules": ("Men", "Rules"),
     "kibitz.language.errors": ("KibitzError", "NotationError", "UnknownGame"),
     "kibitz.core.family": ("Family",),
-    "kibitz.core.game": ("Game",),
     "kibitz.core.layout": ("Layout", "cell", "cells", "number"),
     "kibitz.objectives.outcome": ("Outcome",),
     "kibitz.api.position": ("Answer", "Move", "Position"),
     "kibitz.catalogue.registry": ("families",),
-    "kibitz.core.own_game": ("OwnGame", "mirrors"),
+    "kibitz.core.own_game": ("mirrors",),
     "kibitz.solve.effort": ("Effort",),
     "kibitz.objectives.outcomes": (
         "Bound",
@@ -134,8 +133,7 @@ def __getattr__(name: str) -> object:
         if name in names:
             from importlib import import_module
 
-            left = {"Game": "BaseGame", "OwnGame": "SimpleGame"}
-            globals()[name] = found = getattr(import_module(module), left.get(name, name))
+            globals()[name] = found = getattr(import_module(module), name)
             return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

@@ -1,1 +1,1 @@
-"""What `import kibitz` gives: games, positions, moves, matches and tables as Python handles them."""
+"""What `import kibitz` gives: games, positions, matches and tables as Python handles them."""

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.naming import game as game_named
+from kibitz.api.game import game as game_named
 from kibitz.language.errors import KibitzError, listed, whole
 from kibitz.match.match_history import MatchState
 from kibitz.match.opponents import OPPONENTS, Opponent
-from kibitz.oracle.oracle import oracle_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import PathLike
 
-    from kibitz.core.game import BaseGame
+    from kibitz.api.game import Game
 
 MOST_REPEATED = 3  # times that a position may be on the board before a game counts as drawn
 
@@ -64,7 +63,7 @@ def compare(
     first: str,
     second: str,
     games: int = 100,
-    game: BaseGame | str | PathLike[str] = "noughts",
+    game: Game | str | PathLike[str] = "noughts",
     *,
     seed: int | None = None,
     longest: int = 500,
@@ -91,7 +90,7 @@ def compare(
         )
     if not game.rules.two_players:
         raise KibitzError("{name} is a puzzle, which is played alone", name=game.name)
-    oracle = oracle_of(game)
+    oracle = game.oracle
     thinking = [name for name in (first, second) if OPPONENTS[name] is not None]
     if thinking and not oracle.outcome(game.rules.start).known:
         raise KibitzError(
@@ -114,7 +113,7 @@ def compare(
     return result
 
 
-def played(game: BaseGame, players: tuple[Opponent, Opponent], longest: int) -> int | None:
+def played(game: Game, players: tuple[Opponent, Opponent], longest: int) -> int | None:
     """Play one game; return who won it, 0 for who moves first; None for a draw."""
     match = MatchState(game)
     while not match.over and match.ply < longest and match.occurrences < MOST_REPEATED:

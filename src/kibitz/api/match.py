@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from os import fspath
 
+from kibitz.api.game import game as game_named
+from kibitz.api.game import with_positions
 from kibitz.api.position import Move, Position
-from kibitz.catalogue.naming import game as game_named
 from kibitz.catalogue.naming import game_by_stranger
-from kibitz.match import match_history as matches
-from kibitz.match.match_history import HUMAN
+from kibitz.match.match_history import HUMAN, MatchState
 from kibitz.match.match_record import link_of, match_from, text_of
 from kibitz.match.session import Session
-from kibitz.oracle.oracle import oracle_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
-    from kibitz.core.game import BaseGame
+    from kibitz.api.game import Game
     from kibitz.match.session import Comment
     from kibitz.objectives.outcome import Outcome
 
@@ -50,7 +49,7 @@ class Match:
 
     def __init__(
         self,
-        game: BaseGame | str | PathLike[str],
+        game: Game | str | PathLike[str],
         start: Position | str | int | None = None,
         players: Sequence[str] = (),
         *,
@@ -58,17 +57,17 @@ class Match:
     ) -> None:
         game = game_named(game)
         begin = None if start is None else game.position(start).number
-        self._begin(matches.MatchState(game, begin, players), seed)
+        self._begin(game, MatchState(game, begin, players), seed)
 
-    def _begin(self, match: matches.MatchState, seed: int | None) -> None:
-        self._hold(match, seed)
+    def _begin(self, game: Game, match: MatchState, seed: int | None) -> None:
+        self._hold(game, match, seed)
         if not match.ply:
             self._answers()
 
-    def _hold(self, match: matches.MatchState, seed: int | None) -> None:
-        self.game = match.game
+    def _hold(self, game: Game, match: MatchState, seed: int | None) -> None:
+        self.game = game
         self._match = match
-        self._session = Session(match, oracle_of(match.game), seed)
+        self._session = Session(match, game.oracle, seed)
 
     def __reduce__(self) -> tuple[Any, ...]:
         session = self._session
@@ -93,7 +92,8 @@ class Match:
         """
         loaded = cls.__new__(cls)
         trusted = None if game is None else fspath(game)
-        loaded._begin(match_from(text, lambda name: game_by_stranger(name, trusted)), seed)
+        match = match_from(text, lambda name: game_by_stranger(name, trusted))
+        loaded._begin(with_positions(match.game), match, seed)
         return loaded
 
     def __repr__(self) -> str:
@@ -210,14 +210,14 @@ class Match:
 
 def _unpickled(
     kind: type[Match],
-    game: BaseGame,
+    game: Game,
     text: str,
     seed: int | None,
     chances: Mapping[str, tuple[Any, ...]],
 ) -> Match:
     """Return a match as it was pickled: its record, and the chance that its opponents rely on."""
     match = kind.__new__(kind)
-    match._hold(match_from(text, lambda _: game), seed)
+    match._hold(game, match_from(text, lambda _: game), seed)
     for name, chance in chances.items():
         match._session.opponent(name).chance.setstate(chance)
     return match

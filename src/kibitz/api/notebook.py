@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from html import escape
 
+from kibitz.api.game import game as game_named
 from kibitz.api.position import Answer, Position
-from kibitz.catalogue.naming import game as game_named
 from kibitz.drawing import picture as drawing
 from kibitz.language.errors import KibitzError, quoted
 
@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from os import PathLike
 
+    from kibitz.api.game import Game
     from kibitz.api.position import Move
-    from kibitz.core.game import BaseGame
     from kibitz.objectives.outcome import Outcome
     from kibitz.oracle.oracle import Oracle
 
@@ -53,7 +53,7 @@ class Picture:
 
 
 def picture(
-    game: BaseGame | str | PathLike[str] | Position, position: Position | str | int | None = None
+    game: Game | str | PathLike[str] | Position, position: Position | str | int | None = None
 ) -> Picture:
     """Return a picture of a position (itself, its text or its number), else of the start.
 
@@ -122,7 +122,7 @@ def place(box: Box, boxes: list[Box], line: int) -> int:
     return line
 
 
-def drawn(game: BaseGame, boxes: list[Box], lines: int) -> list[str]:
+def drawn(game: Game, boxes: list[Box], lines: int) -> list[str]:
     """Return the parts of the picture."""
     width = max(box.x for box in boxes) + WIDTH + 2
     height = lines * (HEIGHT + DOWN) - DOWN + 2

@@ -10,8 +10,7 @@
     >>> p.outcome, p.moves[0].outcome
     (Draw(), Draw())
 
-Rules and solvers go on seeing integers only. What takes more than the rules (outcomes, pictures)
-is asked of the game's oracle, and of `Game.helper`, which `play/` sets.
+Rules, solvers and oracles see integers only.
 """
 
 from __future__ import annotations
@@ -22,54 +21,13 @@ from kibitz.language.errors import KibitzError, NotationError, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from os import PathLike
-    from typing import Any, NoReturn, Protocol
+    from collections.abc import Sequence
+    from typing import Any, NoReturn
 
-    from kibitz.core.game import BaseGame
+    from kibitz.api.game import Game
+    from kibitz.api.notebook import Picture
     from kibitz.objectives.outcome import Outcome
-
-    class Option(Protocol):
-        """A legal move and its outcome for the player who makes it."""
-
-        @property
-        def move(self) -> int: ...
-        @property
-        def outcome(self) -> Outcome: ...
-
-    class Known(Protocol):
-        """What an oracle knows of a position."""
-
-        @property
-        def outcome(self) -> Outcome: ...
-        @property
-        def moves(self) -> Sequence[Option]: ...
-        @property
-        def line(self) -> Sequence[int] | None: ...
-
-    class Knower(Protocol):
-        """What knows outcomes: an oracle."""
-
-        def outcome(self, position: int, /) -> Outcome: ...
-        def outcome_of_move(self, position: int, move: int, /) -> Outcome: ...
-        def moves(self, position: int, /) -> Sequence[Option]: ...
-        def best(self, position: int, /) -> list[int]: ...
-        def grundy(self, position: int, /) -> int | None: ...
-        def line(self, position: int, /) -> list[int] | None: ...
-        def answer(self, position: int, /) -> Known: ...
-
-    class Drawing(Protocol):
-        """A picture of a position."""
-
-        def save(self, path: str | PathLike[str], /) -> None: ...
-        def _repr_svg_(self) -> str: ...
-
-    class Helper(Protocol):
-        """What makes an oracle or a picture for a game, and finds it again by its name."""
-
-        def oracle(self, game: BaseGame, /) -> Knower: ...
-        def picture(self, game: BaseGame, position: int, /) -> Drawing: ...
-        def pickled(self, game: BaseGame, /) -> tuple[Callable[..., BaseGame], tuple[str, ...]]: ...
+    from kibitz.oracle.oracle import Oracle
 
 
 class Position:
@@ -90,10 +48,10 @@ class Position:
     """
 
     __slots__ = ("game", "number")
-    game: BaseGame
+    game: Game
     number: int
 
-    def __init__(self, game: BaseGame, number: int) -> None:
+    def __init__(self, game: Game, number: int) -> None:
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "number", number)
 
@@ -207,9 +165,11 @@ class Position:
             here = moves[-1].position
         return moves
 
-    def picture(self) -> Drawing:
+    def picture(self) -> Picture:
         """Return a picture of the position; `save("x.svg")` writes it to a file."""
-        return self.game.the_helper().picture(self.game, self.number)
+        from kibitz.api.notebook import picture  # for those who look
+
+        return picture(self)
 
 
 class Move(str):
@@ -294,7 +254,7 @@ class Answer:
         self.line = line
 
     @classmethod
-    def by(cls, oracle: Knower, position: Position) -> Answer:
+    def by(cls, oracle: Oracle, position: Position) -> Answer:
         """Return what an oracle knows about a position."""
         known = oracle.answer(position.number)
         moves = [Move(position, option.move, option.outcome) for option in known.moves]
@@ -308,7 +268,7 @@ class Answer:
         return self.position._repr_svg_()
 
 
-def position_of(game: BaseGame, said: Position | str | int) -> Position:
+def position_of(game: Game, said: Position | str | int) -> Position:
     """Return the position that is given as itself, as its text or as its number."""
     if isinstance(said, Position):
         if said.game is game or said == Position(game, said.number):

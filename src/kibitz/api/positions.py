@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kibitz.core.game import BaseGame
+    from kibitz.api.game import Game
     from kibitz.solve.store.columns import Columns
 
 SHOWN = 3
@@ -31,7 +31,7 @@ class Positions(Sequence[Position]):
     A notebook shows the first of them as pictures.
     """
 
-    def __init__(self, game: BaseGame, numbers: NDArray[Any]) -> None:
+    def __init__(self, game: Game, numbers: NDArray[Any]) -> None:
         self.game = game
         self.numbers = numbers
 
@@ -59,7 +59,7 @@ class Positions(Sequence[Position]):
 
 
 def chosen(
-    game: BaseGame,
+    game: Game,
     columns: Columns,
     outcome: str | Outcome | None,
     measures: Mapping[str, int | Container[int] | None],

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kibitz.api.game import Game
     from kibitz.api.notebook import Picture
     from kibitz.api.positions import Positions
-    from kibitz.core.game import BaseGame
     from kibitz.objectives.outcome import Outcome
     from kibitz.oracle.oracle import Oracle
     from kibitz.solve.memory.move_graph import Progress
@@ -56,13 +56,13 @@ class GameTable:
         (119, Win(9))
     """
 
-    def __init__(self, game: BaseGame, answers: Table) -> None:
+    def __init__(self, game: Game, answers: Table) -> None:
         self.game = game
         self.rules = game.rules
         self.answers = answers
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from kibitz.api.named_tables import folder_of, reopened
+        from kibitz.api.tables import folder_of, reopened
 
         return reopened, (self.game, folder_of(self))
 
@@ -151,14 +151,7 @@ class GameTable:
 
         The kinds are `win`, `draw` and `loss`; of a puzzle, `solvable` and `unsolvable`.
         """
-        kinds = ("win", "draw", "loss") if self.rules.two_players else ("solvable", "unsolvable")
-        found = dict.fromkeys(kinds, Count(0, 0))
-        for outcome, count in self.histogram.items():
-            before = found[outcome.kind]
-            found[outcome.kind] = Count(
-                before.positions + count.positions, before.classes + count.classes
-            )
-        return found
+        return self.answers.counts()
 
     @property
     def histogram(self) -> dict[Outcome, Count]:
@@ -277,7 +270,7 @@ class GameTable:
         """
         from kibitz.export.export_files import export  # for those who export
 
-        return export(self, fspath(path))
+        return export(self.game, self.answers, fspath(path))
 
     def _as_columns(self, texts: bool) -> dict[str, Any]:
         import numpy as np

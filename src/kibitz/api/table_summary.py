@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from kibitz.core.reach import in_play
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from kibitz.api.table import GameTable
+    from kibitz.core.game import BaseGame
+    from kibitz.solve.store.table import Table
 
 
-def summary(table: GameTable) -> dict[str, Any]:
+def summary(game: BaseGame, table: Table) -> dict[str, Any]:
     """Return the counts of a table; positions are counted in full, `classes` up to symmetry."""
-    game = table.game
-    said = table.answers.summary(
-        lambda position: game.text(table.in_play[position]), lambda hole: game.board.names[hole]
+    shown = in_play(game.rules, table.hardest().values())
+    said = table.summary(
+        lambda position: game.text(shown[position]), lambda hole: game.board.names[hole]
     )
     return {"game": game.name, **said}

@@ -14,19 +14,14 @@ import os
 from kibitz.catalogue import registry
 from kibitz.core.game import BaseGame
 from kibitz.core.game_name import GameName
-from kibitz.language.errors import KibitzError, UnknownGame, quoted
+from kibitz.language.errors import UnknownGame, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from os import PathLike
-
-    from kibitz.api.notebook import Picture
-    from kibitz.oracle.oracle import Oracle
 
 LONGEST_DRAWING = 10_000
 COMMENT = "#"
-MOST_PICKLED = 16  # games that are remembered as pickled or unpickled
 
 
 def game(name: str | PathLike[str] | BaseGame) -> BaseGame:
@@ -34,11 +29,6 @@ def game(name: str | PathLike[str] | BaseGame) -> BaseGame:
 
     A game is returned as it is. A game in a file is run, so a name that a stranger sent goes to
     `registry.game` instead.
-
-    Examples:
-        >>> import kibitz
-        >>> kibitz.game("lgame").start.text
-        'xAA.-.BA.-.BA.-.BBx'
     """
     if isinstance(name, BaseGame):
         return name
@@ -100,70 +90,9 @@ def drawn_in(path: str) -> str:
     return f"drawn,board={one_line(chr(10).join(lines))}"
 
 
-_pickled: dict[tuple[str, str, int], BaseGame] = {}
-
-
-def reopened(name: str, path: str) -> BaseGame:
-    """Return the game that was pickled by that name, run from that file if it is in one.
-
-    All pickles of a game give one object while its file is not edited: in the process that pickled
-    it, the game itself.
-    """
-    key = name, path, last_change(path)
-    known = _pickled.get(key)
-    if known is not None:
-        return known
-    if path:
-        from kibitz.catalogue.gamefile import game_in  # only games in files need it
-
-        found = game_in(path, GameName(name).choice)
-        found.name = GameName(name)  # it may be a path from another folder
-    else:
-        found = registry.game(name)
-    _remember(key, found)
-    return found
-
-
-def _remember(key: tuple[str, str, int], game: BaseGame) -> None:
-    _pickled.pop(key, None)
-    _pickled[key] = game
-    while len(_pickled) > MOST_PICKLED:
-        _pickled.pop(next(iter(_pickled)), None)
-
-
 def last_change(path: str | None) -> int:
     """Return when a file was last written, in nanoseconds; 0 if there is none."""
     try:
         return os.stat(path).st_mtime_ns if path else 0
     except OSError:
         return 0
-
-
-class Beside:
-    """What stands beside the rules of a game: who knows its outcomes, draws it and names it."""
-
-    def oracle(self, game: BaseGame) -> Oracle:
-        """Return a new oracle of the game, with the usual effort."""
-        from kibitz.oracle.oracle import Oracle  # for those who ask
-
-        return Oracle(game)
-
-    def picture(self, game: BaseGame, position: int) -> Picture:
-        """Return a picture of a position."""
-        from kibitz.api.notebook import picture  # for those who look
-
-        return picture(game, position)
-
-    def pickled(self, game: BaseGame) -> tuple[Callable[..., BaseGame], tuple[str, ...]]:
-        """Return how a game is pickled: by its name."""
-        if not game.name:
-            raise KibitzError(
-                "a game made in Python has no name to be pickled by; write it to a file and open "
-                "it by kibitz.game(FILE)"
-            )
-        name, path = str(game.name), game.path
-        _remember((name, path, last_change(path)), game)
-        return reopened, (name, path)
-
-
-BaseGame.helper = Beside()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from kibitz.api.position import Position, position_of
 from kibitz.core.game_name import GameName
 from kibitz.core.game_text import About, about_own
 from kibitz.language.errors import Name, NotationError, Sentence, plural, quoted
@@ -18,7 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from kibitz.api.position import Helper, Knower
     from kibitz.core.board import Board
     from kibitz.core.rules import Rules
 
@@ -30,32 +28,26 @@ ROW_END = "-"
 
 
 class BaseGame(ABC):
-    """One game with its parameters settled. `name` is the text that the registry knows it by.
+    """One game with its parameters settled: rules, board and notation, all in integers and texts.
+
+    `name` is the text that the registry knows it by. `kibitz.Game` adds positions and an oracle.
 
     A game says what stands on each cell and how a move is written; the rest comes from that.
     A sign is a letter for the kind of piece, perhaps with a number behind it that tells pieces of
     one kind apart. The text of a move has no white space in it.
-
-    `players` are what the first and the second player are called. `goals` are the cells that the
-    aim of the game is about, and `wide` the signs of pieces that cover several cells: pictures
-    mark the one and join the others. `material` names what the board is made of in pictures, and
-    `tray` says that captured pieces are laid beside it. `called` says what a kind of piece is
-    called, where its sign is not what people say.
     """
 
     title: str
     signs: Sequence[str]
-    players: tuple[str, str] = ("A", "B")
-    goals: tuple[int, ...] = ()
-    wide: Sequence[str] = ()
-    material: str = ""
-    tray: bool = False
-    called: Mapping[str, str] = {}
+    players: tuple[str, str] = ("A", "B")  # what the first and the second player are called
+    goals: tuple[int, ...] = ()  # the cells that the aim is about; pictures mark them
+    wide: Sequence[str] = ()  # the signs of pieces that cover several cells; pictures join these
+    material: str = ""  # what the board is made of in pictures
+    tray: bool = False  # whether captured pieces are laid beside the board
+    called: Mapping[str, str] = {}  # what a kind of piece is called, where not by its sign
     told: str = ""  # what the author of a game in a file tells about it
     path: str = ""  # of the file that the game is in, in full
     instead: GameName | None = None  # a game to suggest where this one cannot be solved
-    helper: Helper | None = None  # what makes oracles and pictures; `play/` sets it
-    _oracle: Knower | None = None
 
     def __init__(self, name: str, rules: Rules, board: Board) -> None:
         self.name = GameName(name)
@@ -65,52 +57,11 @@ class BaseGame(ABC):
     def __repr__(self) -> str:
         return f"kibitz.game({str(self.name)!r})"
 
-    def __reduce__(self) -> tuple[Callable[..., BaseGame], tuple[str, ...]]:
-        return self.the_helper().pickled(self)
-
-    @property
-    def key(self) -> object:
-        """What makes positions of two games equal: the same name; without one, the same game."""
-        return (self.name, self.path) if self.name else id(self)
-
     def __copy__(self) -> BaseGame:
         return self  # nothing in it changes
 
     def __deepcopy__(self, memo: object) -> BaseGame:
         return self
-
-    # Positions and moves as people handle them
-
-    @property
-    def start(self) -> Position:
-        """The position that the game begins with."""
-        return Position(self, self.rules.start)
-
-    def position(self, said: Position | str | int) -> Position:
-        """Return a position, given as its text (on one line or as a block) or as its number."""
-        return position_of(self, said)
-
-    def play(self, position: Position | str | int, move: str | int) -> Position:
-        """Return the position after a legal move; a `NotationError` says why one is not legal."""
-        return position_of(self, position).play(move)
-
-    @property
-    def oracle(self) -> Knower:
-        """What knows the outcomes of this game; one that may do more work can be set instead."""
-        if self._oracle is None:
-            self._oracle = self.the_helper().oracle(self)
-        return self._oracle
-
-    @oracle.setter
-    def oracle(self, oracle: Knower) -> None:
-        self._oracle = oracle
-
-    def the_helper(self) -> Helper:
-        """Return what makes oracles and pictures."""
-        assert self.helper is not None, (
-            "kibitz/catalogue/naming.py sets it, and kibitz imports that"
-        )
-        return self.helper
 
     # What each game says of itself
 

@@ -8,8 +8,8 @@ from kibitz.solve.store.fingerprint import identity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.api.table import GameTable
     from kibitz.export.table_rows import Rows
+    from kibitz.solve.store.table import Table
 
 MEASURES = {
     "distance": "the number of moves to the end under best play (of two players, counted in plies)",
@@ -85,12 +85,13 @@ The outcomes are facts about the game. Kibitz, which found them, is under the MI
 """
 
 
-def card(table: GameTable, source: Rows, path: str) -> str:
+def card(table: Table, source: Rows, path: str) -> str:
     """Return the page that lies beside an exported file."""
+    game, found = source.game, table.counts()
     ending = os.path.splitext(path)[1].lower()
     values = ", ".join(f"{value} {kind}" for value, kind in sorted(source.table.kinds.items()))
     columns = FORMS[ending].format(
-        kinds=", ".join(f"`{kind}`" for kind in table.counts),
+        kinds=", ".join(f"`{kind}`" for kind in found),
         measure=source.measure,
         nothing=source.table.nothing,
         means=MEASURES[source.measure],
@@ -100,18 +101,18 @@ def card(table: GameTable, source: Rows, path: str) -> str:
     )
     counts = "\n".join(
         f"- {kind}: {count.positions:,} positions in {count.classes:,} rows"
-        for kind, count in table.counts.items()
+        for kind, count in found.items()
     )
     return CARD.format(
         file=os.path.basename(path),
-        game=table.game.name,
-        title=f" ({table.game.title})" if table.game.title else "",
+        game=game.name,
+        title=f" ({game.title})" if game.title else "",
         rows=len(source),
-        positions=sum(count.positions for count in table.counts.values()),
+        positions=sum(count.positions for count in found.values()),
         counts=counts,
         actions=source.actions.count,
-        signs=" ".join(table.game.signs),
+        signs=" ".join(game.signs),
         unknown={".parquet": "null", ".csv": "empty", ".npz": "0"}[ending],
         columns=columns,
-        identity=identity(table.rules),
+        identity=identity(game.rules),
     )

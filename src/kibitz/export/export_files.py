@@ -21,15 +21,21 @@ from kibitz.system.whole_files import write_file
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.api.table import GameTable
+    from kibitz.core.game import BaseGame
     from kibitz.export.table_rows import Batch
     from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.store.table import Table
 
     Write = Callable[[Batch], None]
 
 
 def export(
-    table: GameTable, path: str, *, rows: int | None = None, progress: Progress | None = None
+    game: BaseGame,
+    table: Table,
+    path: str,
+    *,
+    rows: int | None = None,
+    progress: Progress | None = None,
 ) -> dict[str, Any]:
     """Write a table to a file, and a page beside it that says what is in it; return a summary.
 
@@ -37,7 +43,7 @@ def export(
     time. Where it fails, or is interrupted, nothing is left behind.
     """
     format_of(path)
-    source = Rows(table, rows)
+    source = Rows(game, table, rows)
     beside = os.path.join(os.path.dirname(path), f".{os.getpid()}-{time.time_ns()}.part")
     try:
         _write(path, beside, source, progress)
@@ -51,7 +57,7 @@ def export(
             os.unlink(beside)
     write_file(f"{path}.md", card(table, source, path))
     return {
-        "game": str(table.game.name),
+        "game": str(game.name),
         "file": path,
         "card": f"{path}.md",
         "rows": len(source),

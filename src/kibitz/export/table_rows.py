@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kibitz.api.table import GameTable
+    from kibitz.core.game import BaseGame
     from kibitz.solve.memory.expansion import Moves
     from kibitz.solve.store.columns import Columns
+    from kibitz.solve.store.table import Table
 
 ILLEGAL = -128  # the value of an action that is not legal
 CELLS = 1 << 21  # of the columns of actions and planes together, held at a time
@@ -47,18 +48,18 @@ class Rows:
     `rows` is how many are made at a time; by default as many as take some megabytes.
     """
 
-    def __init__(self, table: GameTable, rows: int | None = None) -> None:
-        self.game = table.game
-        columns = table.answers.columns()
+    def __init__(self, game: BaseGame, table: Table, rows: int | None = None) -> None:
+        self.game = game
+        columns = table.columns()
         if columns is None:
             raise KibitzError(
                 "the table of {name} holds one bit for each position and does not list them",
-                name=table.game.name,
+                name=game.name,
             )
         self.table: Columns = columns
         self.measure = columns.measure
-        self.actions = Actions(table.game)
-        self.planes = Planes(table.game)
+        self.actions = Actions(game)
+        self.planes = Planes(game)
         wide = self.actions.count + int(np.prod(self.planes.shape))
         self.at_a_time = rows or min(MOST_ROWS, max(64, CELLS // wide))
 

@@ -1,4 +1,4 @@
-"""An answer to a position: its outcome, every move with its own, and a line of best play."""
+"""Analysis of a position: its outcome, every move with its own, and a line of best play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Option:
         return f"<move {self.move}: {self.outcome}>"
 
 
-class Answer:
+class Analysis:
     """A position, its outcome, its moves best first, and one best line as far as it is known.
 
     The line is None if not even its first move is known.

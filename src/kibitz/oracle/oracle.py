@@ -24,7 +24,7 @@ from functools import cached_property
 
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Bound, Unknown, regret
-from kibitz.oracle.answer import Answer, Option, best_line, is_whole, made, sort_best_first
+from kibitz.oracle.answer import Analysis, Option, best_line, is_whole, made, sort_best_first
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
 
 TYPE_CHECKING = False
@@ -275,7 +275,7 @@ class Oracle:
 
         return best_line(self.rules, position, outcome_of, most)
 
-    def answer(self, position: int) -> Answer:
+    def answer(self, position: int) -> Analysis:
         """Return the outcome, the moves with theirs, best first, and one best line.
 
         The line is cut where the effort does not suffice for the rest of it.
@@ -283,7 +283,7 @@ class Oracle:
         asked = self._begun()
         moves = asked._moves(position, asked.effort.share(1 - FOR_LINE).begun())
         line = asked._line(position)
-        return Answer(position, asked.outcome(position), moves, line)
+        return Analysis(position, asked.outcome(position), moves, line)
 
     def regret(self, position: int, move: int) -> Regret | None:
         """Return what a legal move gives away, None if that is unknown."""
@@ -460,9 +460,3 @@ def glance_of(effort: Effort) -> Effort:
 def forever() -> float:
     """Return that any time is left."""
     return math.inf
-
-
-def oracle_of(game: BaseGame) -> Oracle:
-    """Return the oracle that everybody who holds this game shares."""
-    oracle = game.oracle
-    return oracle if isinstance(oracle, Oracle) else Oracle(game)

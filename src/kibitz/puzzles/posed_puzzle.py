@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from kibitz.api.position import Position
 from kibitz.language.errors import Sentence, phrase, plural
 from kibitz.match.match_history import MatchState
 from kibitz.match.wording import change
@@ -90,7 +89,9 @@ class Puzzle(ABC):
         return f"<{self.difficulty} puzzle of {self.game.name}: {self.text}>"
 
     def _repr_svg_(self) -> str:
-        return Position(self.game, self.position)._repr_svg_()
+        from kibitz.drawing.picture import picture  # for notebooks
+
+        return picture(self.game, self.position)
 
     @property
     def text(self) -> str:

@@ -12,11 +12,9 @@ from datetime import UTC, date, datetime
 from itertools import islice
 from time import monotonic
 
-from kibitz.catalogue.naming import game as game_named
 from kibitz.language.errors import KibitzError, Sentence, one_of, plural, quoted
 from kibitz.objectives.outcomes import Solvable
 from kibitz.oracle.answer import made
-from kibitz.oracle.oracle import oracle_of
 from kibitz.puzzles.posed_puzzle import (
     DIFFICULTIES,
     EASY,
@@ -31,9 +29,7 @@ from kibitz.solve.table_making import MOST_HOLES, kept_name
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from os import PathLike
 
-    from kibitz.core.game import BaseGame
     from kibitz.oracle.oracle import Oracle
     from kibitz.puzzles.posed_puzzle import Puzzle
     from kibitz.solve.store.table import Table
@@ -78,31 +74,6 @@ class NoPuzzle(KibitzError):
 
 class NoTable(NoPuzzle):
     """Puzzles are picked from a table, which is not there and takes long to make."""
-
-
-def puzzle(
-    game: BaseGame | str | PathLike[str],
-    difficulty: str | None = None,
-    *,
-    distance: int | None = None,
-    seed: str | None = None,
-    day: date | None = None,
-) -> Puzzle:
-    """Return a puzzle of a game, or that of a day: what `kibitz puzzle` and the page give.
-
-    `difficulty` is `easy`, `medium` or `hard`, `distance` how many moves the best line has. The
-    same seed gives the same puzzle again.
-
-    Examples:
-        >>> import kibitz
-        >>> puzzle = kibitz.puzzle("noughts", "easy", seed="1")
-        >>> puzzle.judge(puzzle.right[0].move).right
-        True
-    """
-    oracle = oracle_of(game_named(game))
-    if day is not None:
-        return puzzle_of_day(oracle, day)
-    return find_puzzle(oracle, difficulty, seed or str(random.getrandbits(64)), distance)
 
 
 def find_puzzle(

@@ -40,7 +40,7 @@ def main(words: Sequence[str]) -> int:
     with Bar(language) as bar:
         table = table_of(game, progress=bar, notice=notices(language))
     with Bar(language) as bar:
-        said = export(table, chosen.to, progress=bar)
+        said = export(game, table, chosen.to, progress=bar)
     if chosen.json:
         print(json.dumps(said))
     else:

@@ -11,7 +11,7 @@ from kibitz.cli.progress_bar import Bar, notices
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import Sentence, phrase, plural
 from kibitz.objectives.outcomes import Unknown
-from kibitz.oracle.answer import Answer, is_whole
+from kibitz.oracle.answer import Analysis, is_whole
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import NO_WORK
 
@@ -83,7 +83,7 @@ def print_proved(oracle: Oracle, position: int, language: Language | None) -> No
     if isinstance(outcome, Unknown):
         return
     if language is None:
-        print(json.dumps(as_json(oracle.game, Answer(position, outcome, [], []), None)))
+        print(json.dumps(as_json(oracle.game, Analysis(position, outcome, [], []), None)))
     else:
         said = Sentence("proved so far: {outcome}", outcome=outcome.words)
         print(language.tell(said))
@@ -117,7 +117,7 @@ def in_chains(
     return f"{language.tell(heading)}\n  " + " ".join(texts)
 
 
-def line_of(game: BaseGame, answer: Answer) -> Iterator[tuple[str, int]]:
+def line_of(game: BaseGame, answer: Analysis) -> Iterator[tuple[str, int]]:
     """Yield the moves of the best line as their players write them, and the position after each."""
     position = answer.position
     for move in answer.line or ():
@@ -126,7 +126,7 @@ def line_of(game: BaseGame, answer: Answer) -> Iterator[tuple[str, int]]:
         yield text, position
 
 
-def as_json(game: BaseGame, answer: Answer, why: Why | None) -> dict[str, Any]:
+def as_json(game: BaseGame, answer: Analysis, why: Why | None) -> dict[str, Any]:
     """Return an answer for programs."""
     said: dict[str, Any] = {
         "game": game.name,
@@ -151,7 +151,7 @@ def as_json(game: BaseGame, answer: Answer, why: Why | None) -> dict[str, Any]:
 
 
 def in_lines(
-    game: BaseGame, answer: Answer, why: Why | None, language: Language, grundy: int | None = None
+    game: BaseGame, answer: Analysis, why: Why | None, language: Language, grundy: int | None = None
 ) -> str:
     """Return an answer for people."""
     tell = language.tell

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from kibitz.api.table import GameTable
+    from kibitz.core.game import BaseGame
     from kibitz.language.languages import Language
+    from kibitz.objectives.outcomes import Outcome
+    from kibitz.solve.store.table import Table
 
 MOST_WORKERS = 1024
 HARDEST = {"win": phrase("hardest win"), "loss": phrase("hardest loss")}
@@ -47,17 +49,18 @@ def main(words: Sequence[str]) -> int:
             raise KibitzError("--whole-board works in memory; leave --memory and --on ray out")
         print(whole_board_of(chosen, resources, language))
         return 0
+    game = game_named(chosen.game)
     with Bar(language) as bar:
         table = table_of(
-            chosen.game,
+            game,
             fresh=chosen.fresh,
             progress=bar,
             notice=notices(language),
             resources=resources,
         )
-    said = summary(table)
+    said = summary(game, table)
     lines = by_layers if "layers" in said else in_lines
-    print(json.dumps(said) if chosen.json else lines(said, table, language))
+    print(json.dumps(said) if chosen.json else lines(said, game, table, language))
     return 0
 
 
@@ -120,7 +123,7 @@ def resources_of(chosen: Namespace) -> Resources | None:
     return Resources(chosen.on, memory, chosen.address, chosen.workers)
 
 
-def in_lines(said: Mapping[str, Any], table: GameTable, language: Language) -> str:
+def in_lines(said: Mapping[str, Any], game: BaseGame, table: Table, language: Language) -> str:
     """Return the summary of a table for people."""
     say, tell, number = language.say, language.tell, language.manner.number
     rows = [(say("positions"), said["positions"]), (say("up to symmetry"), said["classes"])]
@@ -142,18 +145,27 @@ def in_lines(said: Mapping[str, Any], table: GameTable, language: Language) -> s
     start, time = say("the start"), say("solved in")
     wide = width_of([label for label, _ in [*rows, *hard, (start, 0), (time, 0)]], 16)
     lines = [said["game"], *(f"  {label:<{wide}}{number(count):>14}" for label, count in rows)]
-    lines.append(f"  {start:<{wide}}{tell(table[table.rules.start].words)}")
-    grundy = table.oracle.grundy(table.rules.start)
-    if grundy is not None:
-        lines.append(f"  {'':<{wide}}{say('Grundy value {value}', value=grundy)}")
-    words = {position.text: tell(table[position].words) for position in table.hardest.values()}
-    for label, one in hard:
-        if one:
-            lines.append(f"  {label:<{wide}}{one['position']}  {words[one['position']]}")
+    lines.append(f"  {start:<{wide}}{tell(at_start(table).words)}")
+    if table.rules.impartial:
+        from kibitz.oracle.oracle import Oracle  # for these games
+
+        grundy = Oracle(game, table=table).grundy(table.rules.start)
+        if grundy is not None:
+            lines.append(f"  {'':<{wide}}{say('Grundy value {value}', value=grundy)}")
+    shown = [(label, one["position"]) for label, one in hard if one]
+    for (label, text), outcome in zip(shown, table.hardest(), strict=True):
+        lines.append(f"  {label:<{wide}}{text}  {tell(outcome.words)}")
     if said["seconds"] is not None:
         taken = say("{seconds} s", seconds=Rounded(said["seconds"], 2))
         lines.append(f"  {time:<{wide}}{taken}")
     return "\n".join(lines)
+
+
+def at_start(table: Table) -> Outcome:
+    """Return the outcome of the position that the game begins with."""
+    outcome = table.look_up(table.rules.start)
+    assert outcome is not None
+    return outcome
 
 
 def whole_board_of(chosen: Namespace, resources: Resources | None, language: Language) -> str:
@@ -187,7 +199,7 @@ def whole_board_of(chosen: Namespace, resources: Resources | None, language: Lan
     return "\n".join(lines)
 
 
-def by_layers(said: Mapping[str, Any], table: GameTable, language: Language) -> str:
+def by_layers(said: Mapping[str, Any], game: BaseGame, table: Table, language: Language) -> str:
     """Return the summary of a game of jumps: a line a layer, then the figures of the whole."""
     say, number = language.say, language.manner.number
     heading, together = [say(word) for word in COLUMNS.values()], say("together")
@@ -212,8 +224,7 @@ def by_layers(said: Mapping[str, Any], table: GameTable, language: Language) -> 
     if said["chance"] is not None:
         chance = float(f"{said['chance']:.3g}")
         sentences.append(Sentence("chance of winning by random jumps: {chance}", chance=chance))
-    start = table[table.rules.start].words
-    sentences.append(Sentence("the start: {outcome}", outcome=start))
+    sentences.append(Sentence("the start: {outcome}", outcome=at_start(table).words))
     if said["seconds"] is not None:
         sentences.append(Sentence("solved in {seconds} s", seconds=Rounded(said["seconds"], 2)))
     return "\n".join([*lines, *(f"  {language.tell(sentence)}" for sentence in sentences)])

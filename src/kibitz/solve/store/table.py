@@ -131,6 +131,20 @@ class Table(ABC):
     def histogram(self) -> dict[Outcome, Count]:
         """Return how many positions have each outcome, best first."""
 
+    def counts(self) -> dict[str, Count]:
+        """Return how many positions there are of each kind, `win` to `loss` or `solvable` or not.
+
+        A kind without positions is counted too.
+        """
+        kinds = ("win", "draw", "loss") if self.rules.two_players else ("solvable", "unsolvable")
+        found = dict.fromkeys(kinds, Count(0, 0))
+        for outcome, count in self.histogram().items():
+            before = found[outcome.kind]
+            found[outcome.kind] = Count(
+                before.positions + count.positions, before.classes + count.classes
+            )
+        return found
+
     @abstractmethod
     def hardest(self) -> dict[Outcome, int]:
         """Return one position of the outcomes that take longest, or are the worst.

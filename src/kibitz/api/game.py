@@ -1,0 +1,156 @@
+"""A game as Python handles it: a game with positions and an oracle, pickled by its name."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from kibitz.catalogue import registry
+from kibitz.catalogue.naming import game as game_named
+from kibitz.catalogue.naming import last_change
+from kibitz.core.game import BaseGame
+from kibitz.core.game_name import GameName
+from kibitz.language.errors import KibitzError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from os import PathLike
+    from typing import Any
+
+    from kibitz.api.position import Position
+    from kibitz.oracle.oracle import Oracle
+
+MOST_PICKLED = 16  # games that are remembered as pickled or unpickled
+
+
+class Game(BaseGame):
+    """One game with its parameters settled. `name` is the text that the registry knows it by.
+
+    `start` and `position` give its positions, `oracle` knows their outcomes. `rules`, `board`,
+    `text`, `parse`, `move_text` and `parse_move` work with positions and moves as integers.
+
+    A subclass says what stands on each cell and how a move is written; the rest comes from that.
+    A sign is a letter for the kind of piece, perhaps with a number behind it that tells pieces of
+    one kind apart. The text of a move has no white space in it.
+
+    `players` are what the first and the second player are called. `goals` are the cells that the
+    aim of the game is about, and `wide` the signs of pieces that cover several cells: pictures
+    mark the one and join the others. `material` names what the board is made of in pictures, and
+    `tray` says that captured pieces are laid beside it. `called` says what a kind of piece is
+    called, where its sign is not what people say.
+
+    Examples:
+        >>> import kibitz
+        >>> game = kibitz.game("noughts")
+        >>> isinstance(game, kibitz.Game), game.players, game.text(game.rules.start)
+        (True, ('X', 'O'), '...-...-...')
+    """
+
+    _oracle: Oracle | None = None
+
+    @property
+    def start(self) -> Position:
+        """The position that the game begins with."""
+        from kibitz.api.position import Position  # a command does without positions
+
+        return Position(self, self.rules.start)
+
+    def position(self, said: Position | str | int) -> Position:
+        """Return a position, given as its text (on one line or as a block) or as its number."""
+        from kibitz.api.position import position_of
+
+        return position_of(self, said)
+
+    def play(self, position: Position | str | int, move: str | int) -> Position:
+        """Return the position after a legal move; a `NotationError` says why one is not legal."""
+        return self.position(position).play(move)
+
+    @property
+    def oracle(self) -> Oracle:
+        """What knows the outcomes of this game; one that may do more work can be set instead."""
+        if self._oracle is None:
+            from kibitz.oracle.oracle import Oracle  # for those who ask
+
+            self._oracle = Oracle(self)
+        return self._oracle
+
+    @oracle.setter
+    def oracle(self, oracle: Oracle) -> None:
+        self._oracle = oracle
+
+    @property
+    def key(self) -> object:
+        """What makes positions of two games equal: the same name; without one, the same game."""
+        return (self.name, self.path) if self.name else id(self)
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, ...]]:
+        if not self.name:
+            raise KibitzError(
+                "a game made in Python has no name to be pickled by; write it to a file and open "
+                "it by kibitz.game(FILE)"
+            )
+        name, path = str(self.name), self.path
+        _remember((name, path, last_change(path)), self)
+        return reopened, (name, path)
+
+
+def game(name: str | PathLike[str] | Game) -> Game:
+    """Return the game that the text names: `peg:french,vacancy=d4`, `peg:mine.txt`, `mygame.py`.
+
+    A game is returned as it is. A game in a file is run, so use only names that you trust.
+
+    Examples:
+        >>> import kibitz
+        >>> kibitz.game("lgame").start.text
+        'xAA.-.BA.-.BA.-.BBx'
+    """
+    return with_positions(game_named(name))
+
+
+def with_positions(found: BaseGame) -> Game:
+    """Return a game with positions and an oracle; one that has them already is returned itself.
+
+    Every `OwnGame` has them. A built-in game does not know them: it stands to the left of the
+    oracle. So its object is made again, of the same class with `Game` in front of it.
+    """
+    if isinstance(found, Game):
+        return found
+    made: Game = object.__new__(_class_with_positions(type(found)))
+    vars(made).update(vars(found))
+    return made
+
+
+@lru_cache(None)
+def _class_with_positions(kind: type[BaseGame]) -> Any:
+    return type(kind.__name__, (Game, kind), {"__doc__": kind.__doc__})
+
+
+_pickled: dict[tuple[str, str, int], Game] = {}
+
+
+def reopened(name: str, path: str) -> Game:
+    """Return the game that was pickled by that name, run from that file if it is in one.
+
+    All pickles of a game give one object while its file is not edited: in the process that pickled
+    it, the game itself.
+    """
+    key = name, path, last_change(path)
+    known = _pickled.get(key)
+    if known is not None:
+        return known
+    if path:
+        from kibitz.catalogue.gamefile import game_in  # only games in files need it
+
+        found = game_in(path, GameName(name).choice)
+        found.name = GameName(name)  # it may be a path from another folder
+    else:
+        found = registry.game(name)
+    _remember(key, made := with_positions(found))
+    return made
+
+
+def _remember(key: tuple[str, str, int], game: Game) -> None:
+    _pickled.pop(key, None)
+    _pickled[key] = game
+    while len(_pickled) > MOST_PICKLED:
+        _pickled.pop(next(iter(_pickled)), None)

@@ -1,0 +1,87 @@
+"""Tables of named games, and how they are pickled."""
+
+from __future__ import annotations
+
+from kibitz.api.game import game as game_named
+from kibitz.api.named_tables import table_of
+from kibitz.api.table import GameTable
+from kibitz.language.errors import KibitzError
+from kibitz.solve import table_making
+from kibitz.solve.store.table_store import Shelf
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from kibitz.api.game import Game
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.resources import Resources
+
+
+def table(
+    game: Game | str | PathLike[str],
+    *,
+    fresh: bool = False,
+    memory: int | str | None = None,
+    on: str | None = None,
+    progress: Progress | None = None,
+) -> GameTable:
+    """Return the table of a game: a kept one, or one solved now and kept.
+
+    `fresh` solves again though a table is kept. `memory` (bytes, or a text such as `2GiB`) is what
+    solving may hold; the rest is done on the disk. `on="ray"` solves on a Ray cluster, `on="gpu"`
+    on an NVIDIA card, taking `memory` of the card's. The table is the same in every case.
+    `progress(phase, done, total)` is called now and then.
+
+    Examples:
+        >>> import kibitz
+        >>> len(kibitz.table("noughts", fresh=True))
+        765
+    """
+    game = game_named(game)
+    found = GameTable(
+        game, table_of(game, fresh=fresh, progress=progress, resources=_resources(memory, on))
+    )
+    game.oracle = found.oracle
+    return found
+
+
+def _resources(memory: int | str | None, on: str | None) -> Resources | None:
+    """Return how a table is to be made, None for the usual way."""
+    from kibitz.solve.resources import Resources, bytes_of
+
+    if on not in (None, "ray", "gpu"):
+        raise KibitzError("a table is solved here, on ray or on gpu, not on {place}", place=on)
+    if on is None and memory is None:
+        return None
+    return Resources(on, bytes_of(memory) if isinstance(memory, str) else memory)
+
+
+def folder_of(table: GameTable) -> str:
+    """Return the folder that a table is kept in; an error if it is in memory only."""
+    shelf = Shelf()
+    if _kept(table.game, shelf) != table:
+        raise KibitzError(
+            "the table of {name} is not kept in {folder}, so it cannot be pickled",
+            name=table.game.name,
+            folder=shelf.folder,
+        )
+    return shelf.folder
+
+
+def reopened(game: Game, folder: str) -> GameTable:
+    """Return the table of a game that was pickled as kept in that folder, or shipped."""
+    found = _kept(game, Shelf(folder))
+    if found is None:
+        raise KibitzError(
+            "the table of {name} is not in {folder} any more; kibitz.table makes it again",
+            name=game.name,
+            folder=folder,
+        )
+    return found
+
+
+def _kept(game: Game, shelf: Shelf) -> GameTable | None:
+    """Return the kept table of a game, else the shipped one; None if none can be used."""
+    kept = table_making.find(game.name, game.rules, shelf)
+    return None if kept is None else GameTable(game, kept)
