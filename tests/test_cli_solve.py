@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import kibitz
-from kibitz.cli.commands.solve_command import as_json, in_lines, line_of
+from kibitz.cli.commands.solve_command import as_json, in_lines
 from kibitz.language.languages import Language
 from kibitz.oracle.oracle import Oracle
 
@@ -274,7 +274,7 @@ def test_a_line_that_is_cut_says_so() -> None:
     assert not as_json(game, known, None)["whole_line"]
     *_, heading, moves = in_lines(game, known, None, Language()).splitlines()
     assert heading == "one best line, as far as it is known:"
-    assert moves.split() == [*(text for text, _ in line_of(game, known)), "…"]
+    assert moves.split() == [*(text for text, _ in game.line_of(position, known.line)), "…"]
     known.line = None
     assert as_json(game, known, None)["line"] == []
     assert "line" not in in_lines(game, known, None, Language())

@@ -269,6 +269,8 @@ def test_outcomes_moves_and_lines_are_those_of_the_oracle() -> None:
     assert position.line is not None
     assert [move.number for move in position.line] == oracle.line(number)
     assert position.line[-1].position.is_over
+    steps = [(move.text, move.position.number) for move in position.line]
+    assert list(game.line_of(number, oracle.line(number) or ())) == steps
     answer = position.answer
     assert [move.number for move in answer.moves] == [one.move for one in oracle.moves(number)]
     assert {move: move.outcome for move in answer.moves} == {

@@ -15,7 +15,7 @@ from kibitz.language.errors import Name, NotationError, Sentence, plural, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from kibitz.core.board import Board
     from kibitz.core.rules import Rules
@@ -294,6 +294,13 @@ class BaseGame(ABC):
         if not wanted:
             raise NotationError("a move is missing", text)
         raise self.objection(position, text)
+
+    def line_of(self, position: int, moves: Iterable[int]) -> Iterator[tuple[str, int]]:
+        """Yield each move of a line as players write it, and the position that it leads to."""
+        for move in moves:
+            text = self.move_text(position, move)
+            position = self.rules.play(position, move)
+            yield text, position
 
     def plain_move(self, text: str) -> str:
         """Return the text of a move in the one spelling that two ways to write it share."""

@@ -187,11 +187,9 @@ class Session:
         line = self.oracle.line(self.match.position)
         if line is None:
             return None
-        texts, here = [], self.match.position
-        for move in line:
-            texts.append(self.game.move_text(here, move))
-            here = self.game.rules.play(here, move)
-        return texts, self.game.rules.is_over(here)
+        steps = list(self.game.line_of(self.match.position, line))
+        last = steps[-1][1] if steps else self.match.position
+        return [text for text, _ in steps], self.game.rules.is_over(last)
 
     def outcomes(self, most: int | None = None) -> list[Outcome]:
         """Return the outcome at every ply of the history, or at the first `most` plies."""

@@ -141,11 +141,8 @@ class Puzzle(ABC):
 
     def _line_from(self, position: int) -> list[str]:
         """Return the moves of the best line from a position as their players write them."""
-        texts = []
-        for move in self.oracle.line(position) or ():
-            texts.append(self.game.move_text(position, move))
-            position = self.oracle.rules.play(position, move)
-        return texts
+        line = self.oracle.line(position) or ()
+        return [text for text, _ in self.game.line_of(position, line)]
 
     @abstractmethod
     def after(self, move: int) -> Puzzle | None:

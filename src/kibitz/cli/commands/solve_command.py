@@ -17,7 +17,7 @@ from kibitz.solve.effort import NO_WORK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from kibitz.core.game import BaseGame
@@ -117,15 +117,6 @@ def in_chains(
     return f"{language.tell(heading)}\n  " + " ".join(texts)
 
 
-def line_of(game: BaseGame, answer: Analysis) -> Iterator[tuple[str, int]]:
-    """Yield the moves of the best line as their players write them, and the position after each."""
-    position = answer.position
-    for move in answer.line or ():
-        text = game.move_text(position, move)
-        position = game.rules.play(position, move)
-        yield text, position
-
-
 def as_json(game: BaseGame, answer: Analysis, why: Why | None) -> dict[str, Any]:
     """Return an answer for programs."""
     said: dict[str, Any] = {
@@ -140,7 +131,7 @@ def as_json(game: BaseGame, answer: Analysis, why: Why | None) -> dict[str, Any]
             }
             for option in answer.moves
         ],
-        "line": [text for text, _ in line_of(game, answer)],
+        "line": [text for text, _ in game.line_of(answer.position, answer.line or ())],
         "whole_line": is_whole(game.rules, answer.position, answer.line or ()),
     }
     if game.rules.jumps is not None:
@@ -174,7 +165,7 @@ def in_lines(
         f"  {outcome:<{wide}}{game.move_text(answer.position, option.move)}"
         for outcome, option in zip(outcomes, answer.moves, strict=True)
     ]
-    line = list(line_of(game, answer))
+    line = list(game.line_of(answer.position, answer.line or ()))
     if line:
         goes_on = not game.rules.is_over(line[-1][1])
         if is_whole(game.rules, answer.position, answer.line or ()):

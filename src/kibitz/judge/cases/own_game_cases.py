@@ -162,10 +162,8 @@ class OwnAssignment(Assignment):
         outcome = self.oracle.outcome(position)
         if not isinstance(outcome, Solvable):
             return Case(f"unsolvable-moves{len(options)}", given, "unsolvable\n")
-        words, there = [], position
-        for move in self.oracle.line(position) or ():
-            words.append(self.game.move_text(there, move))
-            there = self.game.rules.play(there, move)
+        line = self.oracle.line(position) or ()
+        words = [text for text, _ in self.game.line_of(position, line)]
         best = [option.move for option in options if option.outcome == outcome]
         first = next(iter(self.game.rules.moves(position)), None)
         trap = "" if first is None or first in best else "-trap"

@@ -100,19 +100,14 @@ def solution(state: AppState, language: PageLanguage, name: str, position: str) 
     line = oracle.line(at)
     if line is None:
         raise too_far(state, found, at)
-    texts, places = [], []
-    here = at
-    for move in line:
-        texts.append(found.move_text(here, move))
-        here = found.rules.play(here, move)
-        places.append(found.text(here))
+    steps = list(found.line_of(at, line))
     return schemas.Solution(
         game=found.name,
         position=found.text(at),
         value=match_views.value_shape(oracle.outcome(at), language),
-        line=texts,
-        positions=places,
-        ends=found.rules.is_over(here),
+        line=[text for text, _ in steps],
+        positions=[found.text(here) for _, here in steps],
+        ends=found.rules.is_over(steps[-1][1] if steps else at),
     )
 
 
