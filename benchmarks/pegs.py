@@ -46,10 +46,10 @@ def first_solution() -> int:
 
 
 def winnable_classes() -> int:
-    from kibitz.solve.pegs.figures.peg_game import Game
+    from kibitz.solve.pegs.figures.peg_game import PegGame
 
     english = board(peg_boards.ENGLISH)
-    classes = Game(english, english.vacancy(CENTRE), CENTRE).classes
+    classes = PegGame(english, english.vacancy(CENTRE), CENTRE).classes
     return 0 if classes is None else len(classes)
 
 
@@ -69,26 +69,26 @@ def layers_finish_anywhere() -> int:
 
 def solution_sequences() -> int:
     from kibitz.solve.pegs.figures.counting import count_solutions
-    from kibitz.solve.pegs.figures.peg_game import Game
+    from kibitz.solve.pegs.figures.peg_game import PegGame
 
     english = board(peg_boards.ENGLISH)
-    return count_solutions(Game(english, english.vacancy(CENTRE), CENTRE))[CENTRE]
+    return count_solutions(PegGame(english, english.vacancy(CENTRE), CENTRE))[CENTRE]
 
 
 def complete_games() -> int:
     from kibitz.solve.pegs.figures.counting import count_games
-    from kibitz.solve.pegs.figures.peg_game import Game
+    from kibitz.solve.pegs.figures.peg_game import PegGame
 
     english = board(peg_boards.ENGLISH)
-    return count_games(Game(english, english.vacancy(CENTRE), CENTRE))
+    return count_games(PegGame(english, english.vacancy(CENTRE), CENTRE))
 
 
 def fewest_moves() -> int:
     from kibitz.solve.pegs.figures.fewest_moves import fewest_moves
-    from kibitz.solve.pegs.figures.peg_game import Game
+    from kibitz.solve.pegs.figures.peg_game import PegGame
 
     english = board(peg_boards.ENGLISH)
-    shortest = fewest_moves(Game(english, english.vacancy(CENTRE), CENTRE))
+    shortest = fewest_moves(PegGame(english, english.vacancy(CENTRE), CENTRE))
     return shortest.moves if shortest else 0
 
 

@@ -16,7 +16,7 @@ from kibitz.solve.pegs.figures.counting import (
     count_solutions,
 )
 from kibitz.solve.pegs.figures.fewest_moves import fewest_moves
-from kibitz.solve.pegs.figures.peg_game import Game
+from kibitz.solve.pegs.figures.peg_game import PegGame
 from kibitz.solve.pegs.figures.peg_layers import layers
 from kibitz.solve.pegs.figures.peg_problems import problems
 from kibitz.solve.pegs.pegboard import PegBoard
@@ -73,14 +73,14 @@ def test_the_oracle_agrees_with_search_for_every_number_of_pegs(board: PegBoard)
 def test_the_oracle_agrees_with_the_complement_rule() -> None:
     # One peg in a hole can be reached exactly if the vacancy there can be, from the complement.
     for vacancy in (0, 4, 12):
-        game = Game(TRIANGLE_15, TRIANGLE_15.vacancy(vacancy), vacancy)
+        game = PegGame(TRIANGLE_15, TRIANGLE_15.vacancy(vacancy), vacancy)
         for position in range(1, 1 << 15, 13):
             assert (position in game.winning) == ((position ^ TRIANGLE_15.full) in game.reachable)
 
 
 def check_game(board: PegBoard, start: int, finish: int | None) -> None:
     naive = Naive(board, finish)
-    game = Game(board, start, finish)
+    game = PegGame(board, start, finish)
     symmetries = board.fixing(hole=finish)
     expected = []
     for jumps, positions in enumerate(naive.layers(start)):
@@ -136,13 +136,13 @@ def test_games_on_drawn_boards(rows: list[str], data: st.DataObject) -> None:
     [(0, 29_760, 568_630), (1, 14_880, 294_543), (3, 85_258, 1_149_568), (4, 1_550, 137_846)],
 )
 def test_published_figures_of_the_triangle(vacancy: int, solutions: int, games: int) -> None:
-    game = Game(TRIANGLE_15, TRIANGLE_15.vacancy(vacancy))
+    game = PegGame(TRIANGLE_15, TRIANGLE_15.vacancy(vacancy))
     assert sum(count_solutions(game).values()) == solutions
     assert count_games(game) == games
 
 
 def test_published_finishes_of_the_triangle() -> None:
-    game = Game(TRIANGLE_15, TRIANGLE_15.vacancy(12))
+    game = PegGame(TRIANGLE_15, TRIANGLE_15.vacancy(12))
     assert count_solutions(game) == {0: 16_128, 4: 1_550, 6: 8_064, 9: 8_064, 12: 51_452}
     reached = {vacancy: layers(TRIANGLE_15, TRIANGLE_15.vacancy(vacancy)) for vacancy in (0, 12)}
     assert {v: sum(row.positions for row in rows) for v, rows in reached.items()} == {
@@ -150,7 +150,7 @@ def test_published_finishes_of_the_triangle() -> None:
         12: 4_237,
     }
     for finish, moves in {0: 9, 4: 10, 6: 10, 12: 9}.items():
-        shortest = fewest_moves(Game(TRIANGLE_15, game.start, finish))
+        shortest = fewest_moves(PegGame(TRIANGLE_15, game.start, finish))
         assert shortest is not None
         assert shortest.moves == moves
 
@@ -180,7 +180,7 @@ def test_the_problems_of_one_hole() -> None:
 @pytest.mark.parametrize("holes", [1, 62, 63])
 def test_games_without_a_jump(holes: int) -> None:
     bare = PegBoard(holes, [])
-    game = Game(bare, bare.full)
+    game = PegGame(bare, bare.full)
     assert count_games(game) == 1
     assert sum(count_solutions(game).values()) == (holes == 1)
     assert [row.positions for row in layers(bare, bare.full, game=game)] == [1]
@@ -189,7 +189,7 @@ def test_games_without_a_jump(holes: int) -> None:
 def test_a_board_that_is_too_large_is_refused_with_a_sentence() -> None:
     line = board("o" * 62)
     with pytest.raises(KibitzError, match="2 to the power of 60"):
-        Game(line, line.vacancy(3))
+        PegGame(line, line.vacancy(3))
 
 
 def test_words_of_another_board_are_refused() -> None:
@@ -200,7 +200,7 @@ def test_words_of_another_board_are_refused() -> None:
 
 def test_progress_is_told_and_can_interrupt() -> None:
     told: list[tuple[str, int, int]] = []
-    Game(TRIANGLE_15, TRIANGLE_15.vacancy(0), progress=lambda *news: told.append(news))
+    PegGame(TRIANGLE_15, TRIANGLE_15.vacancy(0), progress=lambda *news: told.append(news))
     assert told[0][0] == "sweep"
     assert told[-1][1] == told[-1][2]
 
@@ -208,4 +208,4 @@ def test_progress_is_told_and_can_interrupt() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Game(TRIANGLE_15, TRIANGLE_15.vacancy(0), progress=stop)
+        PegGame(TRIANGLE_15, TRIANGLE_15.vacancy(0), progress=stop)

@@ -14,7 +14,7 @@ from kibitz.solve.pegs.figures.counting import (
     winnable,
 )
 from kibitz.solve.pegs.figures.fewest_moves import fewest_moves
-from kibitz.solve.pegs.figures.peg_game import Game
+from kibitz.solve.pegs.figures.peg_game import PegGame
 from kibitz.solve.pegs.figures.peg_layers import layers
 from kibitz.solve.pegs.figures.ranked import Ranked
 from pegs_boards import CENTRE, ENGLISH, scores
@@ -37,11 +37,11 @@ WINNABLE = [
 
 
 @pytest.fixture(scope="module")
-def game() -> Game:
-    return Game(ENGLISH, ENGLISH.vacancy(CENTRE), CENTRE)
+def game() -> PegGame:
+    return PegGame(ENGLISH, ENGLISH.vacancy(CENTRE), CENTRE)
 
 
-def test_layers(game: Game) -> None:
+def test_layers(game: PegGame) -> None:
     rows = layers(ENGLISH, game.start, CENTRE, game=game)
     assert [row.classes for row in rows] == CLASSES
     assert [row.positions for row in rows] == POSITIONS
@@ -51,11 +51,11 @@ def test_layers(game: Game) -> None:
 
 
 @pytest.fixture(scope="module")
-def ranked(game: Game) -> Ranked:
+def ranked(game: PegGame) -> Ranked:
     return Ranked(winnable(game), game.symmetric_start())
 
 
-def test_solutions(game: Game, ranked: Ranked) -> None:
+def test_solutions(game: PegGame, ranked: Ranked) -> None:
     """Counted from the end; test_pegs_memory.py has them counted from the start."""
     assert len(ranked) == 1_679_072
     listed = ranked_winnable(game)  # straight from the tiles, and not from the whole set
@@ -67,7 +67,7 @@ def test_solutions(game: Game, ranked: Ranked) -> None:
 @pytest.mark.skipif(
     not EVERYTHING, reason="KIBITZ_TEST_ALL=1 does it; test_pegs_memory.py has it in less memory"
 )
-def test_fewest_moves_and_chance(game: Game, ranked: Ranked) -> None:
+def test_fewest_moves_and_chance(game: PegGame, ranked: Ranked) -> None:
     assert count_solutions(game, ranked=ranked) == {CENTRE: 40_861_647_040_079_968}
     assert 0 < chance_at_random(game, ranked=ranked) < 1e-7
     shortest = fewest_moves(game, ranked=ranked)  # Bergholt 1912, proved least by Beasley 1964
@@ -77,7 +77,7 @@ def test_fewest_moves_and_chance(game: Game, ranked: Ranked) -> None:
     assert ENGLISH.replay(game.start, solution)[-1] == 1 << CENTRE
 
 
-def test_the_oracle_agrees_with_search(game: Game) -> None:
+def test_the_oracle_agrees_with_search(game: PegGame) -> None:
     draw, known = random.Random(6), scores(ENGLISH, CENTRE)
     wins = 0
     for _ in range(400):

@@ -122,7 +122,7 @@ def test_layers_that_do_not_fit_beside_each_other_are_filled_one_after_the_other
     free = solve_pegs(kibitz.game(ONE).rules)
     rules, jumps = free.rules, free.rules.jumps
     assert jumps is not None
-    game = games.Game(board_of(jumps), rules.start)
+    game = games.PegGame(board_of(jumps), rules.start)
     ranked = Ranked(counting.winnable(game), game.symmetric_start())
     least = max(24 * (end - first) for first, end in map(ranked.table, range(30)))
     for spare in (least - 1, least):

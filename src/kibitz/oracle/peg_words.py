@@ -138,7 +138,7 @@ def fewest_moves(
     that can be reached and still be won.
     """
     from kibitz.solve.pegs.figures import fewest_moves as fewest
-    from kibitz.solve.pegs.figures.peg_game import Game as Layered
+    from kibitz.solve.pegs.figures.peg_game import PegGame
     from kibitz.solve.pegs.figures.peg_table import board_of
 
     jumps = game.rules.jumps
@@ -146,7 +146,7 @@ def fewest_moves(
         raise KibitzError(
             "{name} is not peg solitaire, so its moves are not chains of jumps", name=game.name
         )
-    layered = Layered(board_of(jumps), position, jumps.finish, progress=progress)
+    layered = PegGame(board_of(jumps), position, jumps.finish, progress=progress)
     found = fewest.fewest_moves(layered, progress=progress)
     if found is None:
         return None

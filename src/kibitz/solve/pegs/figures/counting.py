@@ -18,7 +18,7 @@ from kibitz.solve.pegs.figures.ranked import Ranked
 
 if TYPE_CHECKING:
     from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.pegs.figures.peg_game import Game
+    from kibitz.solve.pegs.figures.peg_game import PegGame
     from kibitz.solve.pegs.pegboard import PegBoard
     from kibitz.solve.pegs.sets.bits import Words
     from kibitz.solve.pegs.sets.dense import DenseSet
@@ -87,12 +87,12 @@ def steps(board: PegBoard, *, forwards: bool) -> tuple[Words, Words]:
     return (touched ^ pegs, touched) if forwards else (pegs, touched)
 
 
-def winnable(game: Game) -> DenseSet:
+def winnable(game: PegGame) -> DenseSet:
     """Return the positions of a game that can be reached and can still be won."""
     return intersection(game.reachable, game.winning, game.room)
 
 
-def ranked_winnable(game: Game, least_pegs: int = 0) -> Ranked:
+def ranked_winnable(game: PegGame, least_pegs: int = 0) -> Ranked:
     """Return the winnable positions up to `game.symmetric_start()`, ranked.
 
     Those of fewer than `least_pegs` pegs may be missing.
@@ -103,14 +103,14 @@ def ranked_winnable(game: Game, least_pegs: int = 0) -> Ranked:
     return Ranked.listed(game.board, classes, game.symmetric_start())
 
 
-def finishes(game: Game) -> list[int]:
+def finishes(game: PegGame) -> list[int]:
     """Return the holes where the last peg of a won game can be."""
     holes = range(game.board.holes) if game.finish is None else [game.finish]
     return [h for h in holes if 1 << h in game.winning and game.reaches(1 << h)]
 
 
 def count_from_both_ends(
-    game: Game, ranked: Ranked | None = None, progress: Progress | None = None
+    game: PegGame, ranked: Ranked | None = None, progress: Progress | None = None
 ) -> int | None:
     """Return the number of solution sequences of a game that is its own complement.
 
@@ -144,7 +144,7 @@ def count_from_both_ends(
 
 
 def count_solutions(
-    game: Game,
+    game: PegGame,
     *,
     ranked: Ranked | None = None,
     forwards: bool = True,
@@ -181,7 +181,7 @@ def count_solutions(
 
 
 def count_games(
-    game: Game, *, ranked: Ranked | None = None, progress: Progress | None = None
+    game: PegGame, *, ranked: Ranked | None = None, progress: Progress | None = None
 ) -> int:
     """Return in how many ways the game can be played until no jump is left, won or not.
 
@@ -193,7 +193,7 @@ def count_games(
 
 
 def chance_at_random(
-    game: Game, *, ranked: Ranked | None = None, progress: Progress | None = None
+    game: PegGame, *, ranked: Ranked | None = None, progress: Progress | None = None
 ) -> float:
     """Return the chance of winning if every jump is drawn at random from those possible.
 

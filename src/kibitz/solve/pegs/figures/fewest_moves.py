@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.pegs.figures.peg_game import Game
+    from kibitz.solve.pegs.figures.peg_game import PegGame
     from kibitz.solve.pegs.figures.ranked import Ranked
     from kibitz.solve.pegs.pegboard import PegBoard
     from kibitz.solve.pegs.sets.bits import Words
@@ -100,7 +100,7 @@ class FewestMoves:
 
     def __init__(
         self,
-        game: Game,
+        game: PegGame,
         *,
         ranked: Ranked | None = None,
         progress: Progress | None = None,
@@ -194,7 +194,7 @@ class FewestMoves:
 
 
 def fewest_moves(
-    game: Game, *, ranked: Ranked | None = None, progress: Progress | None = None
+    game: PegGame, *, ranked: Ranked | None = None, progress: Progress | None = None
 ) -> Shortest | None:
     """Return a solution of a game with the fewest moves, None if it has no solution."""
     found = FewestMoves(game, ranked=ranked, progress=progress)

@@ -14,7 +14,7 @@ from kibitz.solve.pegs.figures.counting import (
     winnable,
 )
 from kibitz.solve.pegs.figures.fewest_moves import FewestMoves
-from kibitz.solve.pegs.figures.peg_game import Game
+from kibitz.solve.pegs.figures.peg_game import PegGame
 from kibitz.solve.pegs.figures.peg_layers import layers
 from kibitz.solve.pegs.figures.peg_table import board_of
 from kibitz.solve.pegs.figures.ranked import Ranked
@@ -58,7 +58,7 @@ def compile_elsewhere() -> None:
 def load_code() -> None:
     """Load (or compile) all kernels, `mean_chance` last, by two pegs in the middle of a line."""
     line = PegBoard(4, [(0, 1, 2), (1, 2, 3), (2, 1, 0), (3, 2, 1)], [(3, 2, 1, 0)])
-    game = Game(line, 0b0110)
+    game = PegGame(line, 0b0110)
     layers(line, game.start, game=game)
     ranked = Ranked(winnable(game), game.symmetric_start())
     count_solutions(game, ranked=ranked)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.sets.dense import DenseSet
 
 
-class Game:
+class PegGame:
     """The sets of positions of one game: those that can be reached, and those that win.
 
     `reachable` and `winning` are of the class of the start. A position wins if it can be reduced to

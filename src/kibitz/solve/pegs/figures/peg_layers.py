@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kibitz.solve.pegs.figures.peg_game import Game, complement, intersection
+from kibitz.solve.pegs.figures.peg_game import PegGame, complement, intersection
 from kibitz.solve.pegs.sets import dense, sweep
 from kibitz.solve.pegs.sets.bits import count_ones, kernel, linear_map, look_up, lowest_one
 from kibitz.solve.pegs.sets.coordinates import LOW
@@ -205,7 +205,7 @@ def layers(
     start: int,
     finish: int | None = None,
     *,
-    game: Game | None = None,
+    game: PegGame | None = None,
     progress: Progress | None = None,
 ) -> list[Layer]:
     """Return what is known of each layer of a game, from the start on.
@@ -213,7 +213,7 @@ def layers(
     Classes are up to all symmetries of the board (that leave the finish in place), as the rules
     count them; positions are those that can really be reached.
     """
-    game = game or Game(board, start, finish, progress=progress)
+    game = game or PegGame(board, start, finish, progress=progress)
     room = game.room
     full = counts_in_full(game.reachable, game.winning, room)
     # Only a symmetry that leaves the class of the start in place can map one of its positions to

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 from kibitz.language.errors import phrase
 from kibitz.solve.pegs.figures.counting import count_solutions, ranked_winnable
 from kibitz.solve.pegs.figures.fewest_moves import FewestMoves
-from kibitz.solve.pegs.figures.peg_game import Game
+from kibitz.solve.pegs.figures.peg_game import PegGame
 from kibitz.solve.pegs.peg_search import Search, attempt, fits
 from kibitz.solve.pegs.position_classes import Classes
 from kibitz.solve.pegs.sets import dense
@@ -94,7 +94,7 @@ def _count(
     progress: Progress | None,
 ) -> None:
     """Fill in the problems of one vacancy, with what was asked for."""
-    game = Game(board, board.vacancy(vacancy), progress=progress)
+    game = PegGame(board, board.vacancy(vacancy), progress=progress)
     ranked = ranked_winnable(game)
     counts = count_solutions(game, ranked=ranked, progress=progress) if sequences else {}
     fewest = FewestMoves(game, ranked=ranked, progress=progress) if moves else None

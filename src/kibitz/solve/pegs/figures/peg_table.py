@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.effort import Watch
     from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.pegs.figures.peg_game import Game
+    from kibitz.solve.pegs.figures.peg_game import PegGame
     from kibitz.solve.pegs.figures.stages import Stages
     from kibitz.solve.store.rowfile import RowFile, Stream
     from kibitz.solve.store.table import Text
@@ -185,7 +185,7 @@ def solve_pegs(
     What is finished is noted in `stages`; handed in again, it is not done again. Their room says
     whether sets are held in memory or in files.
     """
-    from kibitz.solve.pegs.figures.peg_game import Game
+    from kibitz.solve.pegs.figures.peg_game import PegGame
     from kibitz.solve.pegs.figures.peg_layers import layers
     from kibitz.solve.pegs.figures.peg_problems import MOST_COUNTED_BITS
     from kibitz.solve.pegs.figures.stages import Stages
@@ -194,7 +194,7 @@ def solve_pegs(
     assert jumps is not None
     stages = stages or Stages(rules)
     begin = time.perf_counter() - stages.seconds
-    game = Game(board_of(jumps), rules.start, jumps.finish, progress=progress, room=stages.room)
+    game = PegGame(board_of(jumps), rules.start, jumps.finish, progress=progress, room=stages.room)
     figures = stages.figures
     if "layers" not in figures:
         stages.note(time.perf_counter() - begin)
@@ -209,7 +209,7 @@ def solve_pegs(
     return table
 
 
-def _count(game: Game, stages: Stages, begin: float, progress: Progress | None) -> None:
+def _count(game: PegGame, stages: Stages, begin: float, progress: Progress | None) -> None:
     """Fill in the figures that take a number for each winnable position."""
     from kibitz.solve.pegs.figures.counting import (
         chance_at_random,
