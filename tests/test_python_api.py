@@ -17,6 +17,7 @@ import pytest
 
 import kibitz
 from kibitz.api import game as games
+from kibitz.catalogue import registry
 from kibitz.match.session import Session
 from kibitz.solve.store.table_store import Shelf
 from own_games import EXAMPLES, SOUND
@@ -50,6 +51,19 @@ def test_a_position_is_a_game_and_a_number() -> None:
             setattr(start, change, 1)
     with pytest.raises(AttributeError):
         del start.number
+
+
+def test_positions_and_an_oracle_are_added_by_the_facade() -> None:
+    """What stands to the left of the oracle knows neither."""
+    left, game = registry.game("lgame"), kibitz.game("lgame")
+    assert not {"start", "position", "play", "oracle"} & set(dir(left))
+    assert isinstance(game, kibitz.Game)
+    assert isinstance(game, type(left))
+    assert not isinstance(left, kibitz.Game)
+    assert type(kibitz.game("lgame:start=xAA.-.BA.-.BA.-.BBx")) is type(game)
+    assert (game.name, game.title, game.board.names) == (left.name, left.title, left.board.names)
+    assert game.text(game.rules.start) == left.text(left.rules.start) == game.start.text
+    assert isinstance(kibitz.game("hexapawn"), kibitz.OwnGame)
 
 
 @pytest.mark.parametrize("name", ["noughts:oldest", "lgame", "peg:english", "lockout"])

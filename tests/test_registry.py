@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.metadata
+import pickle
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,6 +12,12 @@ import kibitz
 from kibitz.catalogue import registry
 from kibitz.core.family import Family
 from kibitz.games import lgame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kibitz.core.family import Values
+    from kibitz.core.game import Refuse
 
 
 @pytest.mark.parametrize(
@@ -113,6 +121,47 @@ def test_another_package_adds_a_game(added: list[FakePoint]) -> None:
     added.append(FakePoint("myl", mine))
     assert kibitz.game("myl").name == "myl"
     assert mine in kibitz.families()
+
+
+class Heap(kibitz.Game):
+    """Four matches, of which each player takes one or two; who takes the last has won."""
+
+    title = "a heap"
+    signs = ("I", ".")
+
+    def __init__(self, values: Values) -> None:
+        def moves(matches: int) -> Iterator[int]:
+            for taken in (1, 2):
+                if taken <= matches:
+                    yield taken
+
+        def play(matches: int, taken: int) -> int:
+            return matches - taken
+
+        def worth(matches: int) -> int:
+            return -1
+
+        rules = kibitz.Rules(aim="win", start=4, moves=moves, play=play, worth=worth)
+        super().__init__("", rules, kibitz.Board.rectangle(1, 4))
+
+    def pieces(self, position: int, mover: int | None = None) -> list[str]:
+        return ["I"] * position + ["."] * (4 - position)
+
+    def position_of(self, pieces: Sequence[str], refuse: Refuse) -> int:
+        return list(pieces).count("I")
+
+    def move_text(self, position: int, move: int) -> str:
+        return str(move)
+
+
+def test_a_package_may_write_a_subclass_of_game(added: list[FakePoint]) -> None:
+    added.append(FakePoint("heap", kibitz.Family("heap", "take the last match", Heap)))
+    game = kibitz.game("heap")
+    assert type(game) is Heap
+    assert game.start.play("1").text == "III."
+    assert game.start.outcome == kibitz.Win(3)  # leave three, then whatever is left
+    assert pickle.loads(pickle.dumps(game.start)) == game.start
+    assert kibitz.Match(game).position == game.start
 
 
 def test_a_broken_package_hides_only_its_own_game(added: list[FakePoint]) -> None:
