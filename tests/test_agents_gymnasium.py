@@ -62,7 +62,7 @@ def test_a_random_episode_ends_and_stays_within_its_spaces(name: str) -> None:
         assert not info["illegal"]
         over = not list(game.rules.moves(position))
         assert (terminated, truncated) == (over, not over and step == 50)
-        if over and game.rules.aim == "fewest":
+        if over and game.rules.aim == "lowest":
             assert reward == game.rules.solved_at - game.rules.worth(position)
         if terminated or truncated:
             return

@@ -184,7 +184,7 @@ NEEDY = own_games.TWICE.replace("import Board", "import Effort, Board")
         ("needy.py", NEEDY, "do not work without Kibitz: ImportError"),
         (
             "score.py",
-            own_games.TWICE.replace('aim="win"', 'aim="fewest"').replace(
+            own_games.TWICE.replace('aim="win"', 'aim="lowest"').replace(
                 ", same_mover=same_mover", ""
             ),
             "a shortest solution or a winning move",

@@ -27,7 +27,7 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "in little memory": (NOUGHTS, SCARCE),
     "scores, and fewer positions than images": ("peg:triangle,side=4,vacancy=0", {}),
 }
-AIMS = {"win": (-1, 0, 1), "shortest": (0, 1), "fewest": (0, 1, 5, 9)}
+AIMS = {"win": (-1, 0, 1), "shortest": (0, 1), "lowest": (0, 1, 5, 9)}
 
 # Arbitrary positions, each with its tier and up to three moves, none of them to a higher tier.
 GRAPH = '''"""A graph."""

@@ -76,8 +76,8 @@ COUNTING = Rules(aim="win", start=0, moves=moves, play=play, worth=worth)
 BROKEN = {
     "worth gives 2 at the end position 40": COUNTING.replace(worth=two),
     "worth gives -1 at the end position 40": COUNTING.replace(aim="shortest"),
-    "worth gives -1 at the end position 40; with the aim fewest it must be a score": (
-        COUNTING.replace(aim="fewest")
+    "worth gives -1 at the end position 40; with the aim lowest it must be a score": (
+        COUNTING.replace(aim="lowest")
     ),
     "the rules lead to the position -5": COUNTING.replace(play=down_after_thirty),
     "moves yields -1 at position 30": COUNTING.replace(moves=left_of_nothing),
@@ -130,7 +130,7 @@ def test_a_position_of_more_than_63_bits_is_refused() -> None:
 
 
 def test_an_unknown_aim_is_refused_at_once() -> None:
-    with pytest.raises(ValueError, match="the aim is win, score, shortest or fewest, not 'most'"):
+    with pytest.raises(ValueError, match="the aim is win, score, shortest or lowest, not 'most'"):
         COUNTING.replace(aim="most")
 
 
@@ -174,7 +174,7 @@ def test_a_file_with_an_unknown_aim_is_told_so(
     monkeypatch.chdir(tmp_path)
     Path("marks.py").write_text(changed(('aim="win"', 'aim="most"')))
     assert main(["table", "./marks.py"]) == 2
-    assert "the aim is win, score, shortest or fewest, not 'most'" in capsys.readouterr().err
+    assert "the aim is win, score, shortest or lowest, not 'most'" in capsys.readouterr().err
 
 
 # Mirror images

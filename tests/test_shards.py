@@ -76,7 +76,7 @@ def circles() -> Rules:
     def worth(position: int) -> int:
         return position - 16
 
-    return Rules(aim="fewest", start=0, moves=moves, play=play, worth=worth)
+    return Rules(aim="lowest", start=0, moves=moves, play=play, worth=worth)
 
 
 def without_orbit(name: str) -> Rules:

@@ -10,13 +10,19 @@ import pytest
 
 import kibitz
 from kibitz.core.rules import SOURCE, Rules
-from kibitz.solve.store.fingerprint import identity, identity_of_code
+from kibitz.solve.store.fingerprint import (
+    GENERATION,
+    Digest,
+    functions_of,
+    identity,
+    identity_of_code,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
+    from typing import Any, Literal
 
-    from kibitz.core.rules import Aim
+    from kibitz.objectives import Aim
 
 GAMES = ["lgame", "noughts", "noughts:any", "noughts:oldest", "lockout:helpers=3", "peg:triangle"]
 
@@ -51,7 +57,7 @@ def countdown(
     table: tuple[int, ...] = (1, 2, 3),
     first: int = 20,
     step: Callable[[int], int] = lambda n: n - 1,
-    aim: Aim = "shortest",
+    aim: Aim | Literal["fewest"] = "shortest",
 ) -> Rules:
     def moves(position: int) -> Iterator[int]:
         for taken in table:
@@ -73,13 +79,24 @@ def countdown(
         {"table": (1, 2, 4)},
         {"table": (1, 2)},
         {"first": 21},
-        {"aim": "fewest"},
+        {"aim": "lowest"},
         {"step": lambda n: n - 2},
     ],
 )
 def test_a_change_of_anything_changes_the_identity(changed: dict[str, Any]) -> None:
     assert identity(countdown()) == identity(countdown())
     assert identity(countdown(**changed)) != identity(countdown())
+
+
+def test_the_old_name_of_an_objective_works_and_stays_in_what_is_stored() -> None:
+    old, new = countdown(aim="fewest"), countdown(aim="lowest")
+    assert old.aim == new.aim == old.objective.name == "lowest"
+    assert identity(old) == identity(new)
+    kept = Digest()
+    kept.add(("kibitz", GENERATION, "fewest", new.start, new.solved_at))
+    for function in functions_of(new).values():
+        kept.add(function)
+    assert identity(new) == kept.text()
 
 
 def function_from(source: str, name: str = "f", kept: bool = True) -> Callable[..., int]:

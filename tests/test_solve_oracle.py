@@ -19,14 +19,14 @@ from kibitz.solve.memory.valuation import ValueTooLargeError, codes_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.core.rules import Aim
+    from kibitz.objectives import Aim
     from kibitz.solve.memory.in_memory import Tier
     from kibitz.solve.store.solution import Solution
 
     Moves = list[list[int]]  # the successors of every position
     Play = tuple[Aim, Moves, list[int]]
 
-ENDS: dict[Aim, tuple[int, ...]] = {"win": (-1, 0, 1), "shortest": (0, 1), "fewest": (0, 1, 2, 7)}
+ENDS: dict[Aim, tuple[int, ...]] = {"win": (-1, 0, 1), "shortest": (0, 1), "lowest": (0, 1, 2, 7)}
 AIMS = sorted(ENDS)
 
 
@@ -79,7 +79,7 @@ def reachable(successors: Moves, start: int = 0) -> list[int]:
 
 
 def oracle(aim: Aim, successors: Moves, worths: list[int]) -> dict[int, int]:
-    return {"win": naive_duel, "shortest": naive_path, "fewest": naive_score}[aim](
+    return {"win": naive_duel, "shortest": naive_path, "lowest": naive_score}[aim](
         reachable(successors), successors, worths
     )
 

@@ -184,7 +184,7 @@ def test_a_score_that_no_line_reaches_is_found() -> None:
         yield 0
 
     rules = Rules(
-        aim="fewest",
+        aim="lowest",
         start=0,
         moves=moves,
         play=lambda position, move: 1 - position,

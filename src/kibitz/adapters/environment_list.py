@@ -19,7 +19,7 @@ from kibitz.objectives import objective_for
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.core.family import Family
-    from kibitz.core.rules import Aim
+    from kibitz.objectives import Aim
 
 
 class Entry:

@@ -12,11 +12,10 @@ from kibitz.objectives import objective_for
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import Any, Literal, NoReturn
+    from typing import Any, NoReturn
 
+    from kibitz.objectives import Aim
     from kibitz.objectives.objective import Objective
-
-    Aim = Literal["win", "score", "shortest", "fewest"]
 
 RENAMED = {
     "before": "predecessors",
@@ -103,7 +102,7 @@ class Rules:
       `goals_go_on` is True: then a solved position may have moves, and what follows it belongs to
       the game and is counted; a match still ends where it is solved. `cost(position, move)` says
       what a move costs, 1 to 1,000; without it, each costs 1. Shortest is what costs least in all.
-    - `"fewest"`: a puzzle whose end has a score, and the least is best; it counts as solved at the
+    - `"lowest"`: a puzzle whose end has a score, and the least is best; it counts as solved at the
       score `solved_at`.
 
     `same_mover(position, move)` is true if the player who makes a move is to move again after it.
@@ -209,7 +208,7 @@ class Rules:
     def __init__(
         self,
         *,
-        aim: Aim,
+        aim: Aim | Literal["fewest"],
         start: int,
         moves: Callable[[int], Iterator[int]],
         play: Callable[[int, int], int],
@@ -245,7 +244,7 @@ class Rules:
             raise ValueError("a game is impartial if two players take turns, with the aim win")
         if (predecessors is None) != (goals is None):
             raise ValueError("predecessors and goals belong together: give both or neither")
-        given = locals()
+        given = {**locals(), "aim": played_for.name}
         for name in PARTS:
             object.__setattr__(self, name, given[name])
         object.__setattr__(self, "objective", played_for)

@@ -94,7 +94,7 @@ def rules(board: Board, start: int, finish: int | None = None) -> Rules:
     symmetries = board.symmetries(fixed=finish)
     mirrored = set_of_cells(0, symmetries, len(board))
     return Rules(
-        aim="fewest",
+        aim="lowest",
         solved_at=1,
         start=start,
         moves=moves,

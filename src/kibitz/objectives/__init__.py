@@ -9,15 +9,21 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Literal
+
     from kibitz.objectives.objective import Objective, Words
 
-AIMS = ("win", "score", "shortest", "fewest")
+    Aim = Literal["win", "score", "shortest", "lowest"]
+
+AIMS: tuple[Aim, ...] = ("win", "score", "shortest", "lowest")
+OLD_NAMES = {"fewest": "lowest"}  # in files that were written before
 
 
 def objective_for(
     aim: str, solved_at: int = 0, words: Words = None, costs: bool = False
 ) -> Objective:
     """Return the objective of that name; only its own module is imported."""
+    aim = OLD_NAMES.get(aim, aim)
     if aim not in AIMS:
         raise ValueError(f"the aim is {', '.join(AIMS[:-1])} or {AIMS[-1]}, not {aim!r}")
     module = import_module(f"kibitz.objectives.{aim}")

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
+    from kibitz.objectives import Aim
     from kibitz.objectives.outcome import Outcome
 
     Words = str | tuple[str, str] | None
@@ -46,7 +47,8 @@ class Objective(ABC):
     interpreter and compiler run the same text; `arithmetic` holds them in this order.
     """
 
-    name: str
+    name: Aim
+    old_name: str | None = None  # that it had once
     players: int
     least_worth: int  # what `worth` may return
     most_worth: int
@@ -59,6 +61,11 @@ class Objective(ABC):
     undecided = 0  # the code of a position before any of its moves is decided
     may_recur = True  # whether a position may come again in a match
     arithmetic: tuple[Callable[..., Any], ...]
+
+    @property
+    def stored_name(self) -> str:
+        """The name in tables and in the identity of rules, which never changes."""
+        return self.old_name or self.name
 
     def __init__(self, solved_at: int = 0, words: Words = None, costs: bool = False) -> None:
         self.solved_at = solved_at

@@ -44,7 +44,7 @@ def _line_to(position: int, came: dict[int, tuple[int, int]]) -> list[int]:
 def first_line(rules: Rules, position: int, score: int) -> list[int] | None:
     """Return the moves of a line to an end with at most that score, None if there is none.
 
-    For rules whose aim is `"fewest"`. It is the line that trying every move in order finds first.
+    For rules whose aim is `"lowest"`. It is the line that trying every move in order finds first.
     """
     seen = {position}
     line: list[int] = []
@@ -90,7 +90,7 @@ class Sought:
 def seek(rules: Rules, position: int, score: int, most: int) -> Sought:
     """Search for an end with at most that score among at most so many positions.
 
-    For rules whose aim is `"fewest"`. Mirror images are tried once. That nothing is found says
+    For rules whose aim is `"lowest"`. Mirror images are tried once. That nothing is found says
     nothing of whether there is something to find.
     """
     canonical = rules.canonical or (lambda position: position)

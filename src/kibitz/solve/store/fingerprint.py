@@ -53,7 +53,7 @@ class NotOfRules(KibitzError, TypeError):
 def identity(rules: Rules) -> str:
     """Return a digest of everything that decides which positions there are and how they end."""
     digest = Digest()
-    digest.add(("kibitz", GENERATION, rules.aim, rules.start, rules.solved_at))
+    digest.add(("kibitz", GENERATION, rules.objective.stored_name, rules.start, rules.solved_at))
     if rules.jumps is not None:
         jumps = rules.jumps
         digest.add((jumps.holes, jumps.jumps, jumps.symmetries, jumps.finish))

@@ -207,7 +207,7 @@ class PositionTable(Table):
         return {"positions": narrow(self.positions), "codes": narrow(self.codes)}
 
     def says(self) -> dict[str, Any]:
-        return {"aim": self.rules.aim, "census": self.census.as_json()}
+        return {"aim": self.rules.objective.stored_name, "census": self.census.as_json()}
 
     def __len__(self) -> int:
         return len(self.positions)

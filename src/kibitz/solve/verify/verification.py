@@ -21,7 +21,7 @@ from kibitz.solve.verify.verify_kernels import (
     QUEUED,
     RIGHT,
     WRONG,
-    check_fewest,
+    check_lowest,
     check_margin,
     check_places,
     check_shortest,
@@ -59,7 +59,7 @@ CHECKS = {
     "win": check_win,
     "score": check_margin,
     "shortest": check_shortest,
-    "fewest": check_fewest,
+    "lowest": check_lowest,
 }
 
 FAULTS = {

@@ -145,7 +145,7 @@ def check_shortest(positions: Row, codes: Row, first: int, last: int) -> tuple[i
     return RIGHT, 0, met
 
 
-def check_fewest(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
+def check_lowest(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
     """Check best scores; return as `check_win` does."""
     met = 0
     for at in range(first, last):

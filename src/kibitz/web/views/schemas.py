@@ -4,12 +4,19 @@ They are plain dictionaries, so that what answers needs neither FastAPI nor pyda
 """
 
 import sys
-from typing import Literal, NotRequired
+from typing import TYPE_CHECKING, Literal, NotRequired
+
+from kibitz.objectives import AIMS
 
 if sys.version_info >= (3, 12):
     from typing import TypedDict
 else:
     from typing_extensions import TypedDict  # pydantic needs this one here, and brings it along
+
+if TYPE_CHECKING:
+    from kibitz.objectives import Aim
+else:
+    Aim = Literal[AIMS]
 
 
 class Fault(TypedDict):
@@ -99,7 +106,7 @@ class Board(TypedDict):
     title: str
     variant: str
     heading: str
-    aim: Literal["win", "score", "shortest", "fewest"]
+    aim: Aim
     players: list[str]
     signs: list[str]
     wide: list[str]
@@ -199,7 +206,7 @@ class Family(TypedDict):
     summary: str
     kind: str
     heading: str
-    aim: Literal["win", "score", "shortest", "fewest"]
+    aim: Aim
     own: bool
     example: str
     board: Board

@@ -1,4 +1,4 @@
-"""Objective `fewest`: a puzzle whose end has a score, and the lowest is best.
+"""Objective `lowest`: a puzzle whose end has a score, and the lowest is best.
 
 Code of a position: best score s that can be reached s + 1, no end can be reached 0.
 """
@@ -47,9 +47,10 @@ def priority(code: int) -> int:
 
 
 class Lowest(Puzzle):
-    """The objective `fewest`."""
+    """The objective `lowest`."""
 
-    name = "fewest"
+    name = "lowest"
+    old_name = "fewest"
     least_worth, most_worth = 0, LARGEST_CODE - 1
     meaning = phrase("a score from 0 to 32,766")
     aim = Sentence("Play until no move is left, and end with the lowest score you can.")
