@@ -39,7 +39,7 @@ class Row:
         distance = self._distance
         if self._start == "draw":
             return Draw().words
-        if self._start == "solvable":
+        if self._words == str(Solvable(distance)):
             return Solvable(distance).words
         if distance is None:  # by points: rare, and said as it was written down
             return self._words

@@ -8,17 +8,7 @@ from __future__ import annotations
 
 from kibitz.language.errors import Sentence, plural
 from kibitz.match.wording import ending, reason_for_joy
-from kibitz.objectives.outcomes import (
-    Bound,
-    Draw,
-    Endless,
-    Leaves,
-    Loss,
-    Margin,
-    Solvable,
-    Unknown,
-    Win,
-)
+from kibitz.objectives.outcomes import Loss, Margin, Unknown, Win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,30 +82,24 @@ def at_the_end(match: MatchState) -> Verdict:
 
 
 def _of_puzzle(match: MatchState, outcome: Outcome) -> tuple[Sentence, Sentence | None]:
-    pegs = match.game.rules.jumps is not None
-    if isinstance(outcome, Solvable):
-        if match.game.rules.cost is not None:
-            return Sentence("Solvable"), Sentence("at a cost of {count}", count=outcome.distance)
-        if outcome.distance is not None:
-            return Sentence("Solvable"), _in_moves(outcome.distance)
-        if not pegs:
-            return Sentence("Solvable"), None
-        left = match.position.bit_count() - 1
-        return Sentence("Solvable"), plural("{count} jump to go", "{count} jumps to go", left)
-    if isinstance(outcome, Leaves):
-        at_best = (
-            plural("{count} peg left at best", "{count} pegs left at best", outcome.score)
-            if pegs
-            else Sentence("a final score of {score} at best", score=outcome.counted(outcome.score))
-        )
-        return Sentence("Unsolvable"), at_best
-    if isinstance(outcome, Endless):
-        return Sentence("Unsolvable"), Sentence("no end can be reached")
-    if outcome.tone == "bad":
-        return Sentence("Unsolvable"), None
+    rules = match.game.rules
+    if outcome.tone == "unknown":
+        return outcome.words, _why_unknown(outcome)
+    head = Sentence("Solvable") if outcome.tone == "good" else Sentence("Unsolvable")
+    if outcome.distance is not None:
+        if rules.cost is not None:
+            return head, Sentence("at a cost of {count}", count=outcome.distance)
+        return head, _in_moves(outcome.distance)
+    if rules.jumps is not None and outcome.measure is not None:
+        return head, _of_pegs(outcome, match.position)
+    return head, outcome.detail
+
+
+def _of_pegs(outcome: Outcome, position: int) -> Sentence:
+    assert outcome.measure is not None
     if outcome.tone == "good":
-        return Sentence("Solvable"), None
-    return outcome.words, _why_unknown(outcome)
+        return plural("{count} jump to go", "{count} jumps to go", position.bit_count() - 1)
+    return plural("{count} peg left at best", "{count} pegs left at best", outcome.measure)
 
 
 def _why_unknown(outcome: Outcome) -> Sentence | None:
@@ -149,26 +133,28 @@ def groups(outcome: Outcome, options: Sequence[Option]) -> list[Group]:
 
 def _kind(outcome: Outcome, made: Outcome) -> object:
     """Return the same for moves that belong together."""
-    if isinstance(made, Margin):
-        return made
-    if made.tone == "bad" and outcome.tone == "bad":
-        return made.result if isinstance(made, Leaves) else made.tone
-    if isinstance(made, Solvable):
-        return made.tone, made.distance == outcome.distance
-    return made.tone
+    if made.points is not None and _counts(outcome, made):
+        return made.result
+    return made.tone if made.contested else (made.tone, made.distance == outcome.distance)
+
+
+def _counts(outcome: Outcome, made: Outcome) -> bool:
+    """Tell whether it matters what a move scores, and not only whether it spoils the outcome."""
+    return made.contested or made.tone == outcome.tone
 
 
 def _said_of(outcome: Outcome, made: Outcome, count: int) -> Sentence:
     """Return what so many moves of the same kind do."""
     if made.tone == "unknown":
         return plural("{count} move of unknown value", "{count} moves of unknown value", count)
-    if isinstance(made, Margin) and made.margin:
-        return _with_margin(made, count)
+    words = made.of_moves(count)
+    if words is not None and _counts(outcome, made):
+        return words
     if made.value == "draw" and outcome.tone == "good":
         return plural("{count} move only draws", "{count} moves only draw", count)
     if made.tone == "even":
         return plural("{count} move keeps the draw", "{count} moves keep the draw", count)
-    if _between_two(made):
+    if made.contested:
         if made.tone == "good":
             return plural("{count} move wins", "{count} moves win", count)
         return plural("{count} move loses", "{count} moves lose", count)
@@ -176,25 +162,7 @@ def _said_of(outcome: Outcome, made: Outcome, count: int) -> Sentence:
         return _solving(outcome, made, count)
     if outcome.tone != "bad":
         return plural("{count} move loses it", "{count} moves lose it", count)
-    if isinstance(made, Leaves):
-        return plural(
-            "{count} move leaves {score} at best",
-            "{count} moves leave {score} at best",
-            count,
-            score=made.counted(made.score),
-        )
     return plural("{count} move, and it is lost", "{count} moves, and all are lost", count)
-
-
-def _with_margin(made: Margin, count: int) -> Sentence:
-    margin = made.counted(abs(made.margin))
-    if made.margin > 0:
-        return plural(
-            "{count} move wins by {margin}", "{count} moves win by {margin}", count, margin=margin
-        )
-    return plural(
-        "{count} move loses by {margin}", "{count} moves lose by {margin}", count, margin=margin
-    )
 
 
 def _solving(outcome: Outcome, made: Outcome, count: int) -> Sentence:
@@ -205,12 +173,6 @@ def _solving(outcome: Outcome, made: Outcome, count: int) -> Sentence:
             "{count} move is on a shortest way", "{count} moves are on a shortest way", count
         )
     return plural("{count} move is a detour", "{count} moves are detours", count)
-
-
-def _between_two(outcome: Outcome) -> bool:
-    if isinstance(outcome, Bound):
-        return any(_between_two(one) for one in (outcome.best, outcome.worst) if one is not None)
-    return isinstance(outcome, Win | Draw | Loss | Margin)
 
 
 # A hint
@@ -229,7 +191,7 @@ def hint(
     if best.outcome.tone == "unknown":
         return Sentence("The best move is not known here."), None
     move = session.game.move_text(session.match.position, best.move)
-    if best.outcome.tone != "bad" or isinstance(best.outcome, Margin):
+    if best.outcome.tone != "bad" or (best.outcome.contested and best.outcome.points is not None):
         return Sentence("Hint: {move} ({value})", move=move, value=best.outcome.words), best
     if session.match.for_two:
         return Sentence("Every move loses; {move} holds out longest.", move=move), best
@@ -237,11 +199,5 @@ def hint(
         return Sentence(
             "This could be solved until move {ply}, but not any more.", ply=last_good
         ), None
-    if isinstance(best.outcome, Leaves):
-        said = Sentence(
-            "This cannot be solved; {move} leaves {score} at best.",
-            move=move,
-            score=best.outcome.counted(best.outcome.score),
-        )
-        return said, best
-    return Sentence("This cannot be solved."), None
+    said = best.outcome.cannot_be_solved(move)
+    return (Sentence("This cannot be solved."), None) if said is None else (said, best)

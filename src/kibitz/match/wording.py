@@ -6,21 +6,15 @@ face translates.
 
 from __future__ import annotations
 
-from kibitz.language.errors import Sentence, phrase, plural
+from kibitz.language.errors import Sentence, plural
 from kibitz.match.match_history import HUMAN
-from kibitz.objectives.outcomes import Bound, Draw, Loss, Margin, Solvable, Unknown, Win
+from kibitz.objectives.outcomes import Bound, Unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.core.game import BaseGame
     from kibitz.match.match_history import MatchState
     from kibitz.objectives.outcomes import Outcome
-
-GIVEN_AWAY: dict[type[Outcome], str] = {
-    Win: phrase("that gave away the win: now {value}"),
-    Draw: phrase("that gave away the draw: now {value}"),
-    Solvable: phrase("that gave away the solution: now {value}"),
-}
 
 
 def change(before: Outcome, made: Outcome, cost: int = 1) -> Sentence:
@@ -42,12 +36,10 @@ def change(before: Outcome, made: Outcome, cost: int = 1) -> Sentence:
         return Sentence("still {value}", value=now)
     if isinstance(made, Bound) and (not before.known or made.may_be(before)):
         return Sentence("now {value}", value=now)
-    if isinstance(made, Margin):
+    if made.contested and made.points is not None:
         return Sentence("now {value} instead of {possible}", value=now, possible=before.words)
-    if made < before:
-        given = GIVEN_AWAY.get(type(before))
-        if given is not None:
-            return Sentence(given, value=now)
+    if made < before and made.tone != before.tone and before.given_away is not None:
+        return Sentence(before.given_away, value=now)
     return Sentence("from {before} to {after}", before=before.words, after=now)
 
 
@@ -55,10 +47,9 @@ def _a_move_later(made: Outcome, cost: int) -> Outcome:
     """Return the outcome of a move with the distance that is left once it is made."""
     if isinstance(made, Bound):
         return Bound(*(one and _a_move_later(one, cost) for one in (made.best, made.worst)))
-    if isinstance(made, Win | Loss) or (isinstance(made, Solvable) and made.distance is not None):
-        assert made.distance is not None
-        return type(made)(made.distance - cost)
-    return made
+    if made.distance is None:
+        return made
+    return type(made)(made.distance - cost)  # type: ignore[call-arg]
 
 
 def ending(match: MatchState) -> Sentence:

@@ -33,6 +33,8 @@ class Outcome(ABC):
     distance: int | None = None
     tone: Tone = "unknown"
     known = True
+    contested = False  # whether it belongs to two players
+    given_away: str | None = None  # what is said of a move that gives it away
 
     @property
     @abstractmethod
@@ -51,6 +53,29 @@ class Outcome(ABC):
         """The distance or, of an outcome that has one, the score or the margin; else None."""
         score: int | None = getattr(self, "score", None)
         return self.distance if score is None else score
+
+    @property
+    def points(self) -> int | None:
+        """How good the outcome is, the more the better; None where no score is counted."""
+        return None
+
+    @property
+    def detail(self) -> Sentence | None:
+        """What a verdict adds to whether a puzzle can be solved."""
+        return None
+
+    def of_moves(self, count: int) -> Sentence | None:
+        """Return that so many moves lead to this outcome, where there are words of its own."""
+        return None
+
+    def cannot_be_solved(self, move: str) -> Sentence | None:
+        """Return that a puzzle cannot be solved and what its best move leads to, if that counts."""
+        return None
+
+    @property
+    def only_move(self) -> Sentence | None:
+        """What a problem asks for whose only good move keeps this, if it has own words."""
+        return None
 
     def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
         """Return what a move is worth to the player who makes it, if it leads to this outcome.

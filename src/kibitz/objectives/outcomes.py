@@ -14,7 +14,7 @@ move, so `sorted(outcomes, reverse=True)` is best first. `str` puts one into wor
 
 from __future__ import annotations
 
-from kibitz.language.errors import Sentence, plural, whole
+from kibitz.language.errors import Sentence, phrase, plural, whole
 from kibitz.objectives.outcome import Outcome as Outcome  # noqa: PLC0414  # its kinds are here
 from kibitz.objectives.outcome import set_once
 
@@ -36,6 +36,8 @@ class Win(Outcome):
     __match_args__ = ("distance",)
     value = "win"
     tone = "good"
+    contested = True
+    given_away = phrase("that gave away the win: now {value}")
 
     def __init__(self, distance: int) -> None:
         set_once(self, distance=whole("distance", distance))
@@ -64,6 +66,8 @@ class Draw(Outcome):
     __slots__ = ()
     value = "draw"
     tone = "even"
+    contested = True
+    given_away = phrase("that gave away the draw: now {value}")
 
     @property
     def words(self) -> Sentence:
@@ -81,6 +85,7 @@ class Loss(Outcome):
     __match_args__ = ("distance",)
     value = "loss"
     tone = "bad"
+    contested = True
 
     def __init__(self, distance: int) -> None:
         set_once(self, distance=whole("distance", distance))
@@ -131,6 +136,7 @@ class Margin(Counted):
 
     __slots__ = ("margin",)
     __match_args__ = ("margin",)
+    contested = True
     margin: int
 
     def __init__(self, margin: int, said: str | tuple[str, str] | None = None) -> None:
@@ -146,6 +152,10 @@ class Margin(Counted):
 
     @property
     def measure(self) -> int:
+        return self.margin
+
+    @property
+    def points(self) -> int:
         return self.margin
 
     @property
@@ -166,6 +176,24 @@ class Margin(Counted):
     def for_other(self) -> Outcome:
         return Margin(-self.margin, self.said)
 
+    def of_moves(self, count: int) -> Sentence | None:
+        margin = self.counted(abs(self.margin))
+        if self.margin > 0:
+            return plural(
+                "{count} move wins by {margin}",
+                "{count} moves win by {margin}",
+                count,
+                margin=margin,
+            )
+        if self.margin < 0:
+            return plural(
+                "{count} move loses by {margin}",
+                "{count} moves lose by {margin}",
+                count,
+                margin=margin,
+            )
+        return None
+
     def as_json(self) -> dict[str, Any]:
         """Return the margin too."""
         return super().as_json() | {"margin": self.margin}
@@ -184,6 +212,7 @@ class Solvable(Outcome):
     __slots__ = ("distance", "score")
     __match_args__ = ("distance", "score")
     tone = "good"
+    given_away = phrase("that gave away the solution: now {value}")
 
     def __init__(self, distance: int | None = None, score: int | None = None) -> None:
         set_once(
@@ -203,6 +232,10 @@ class Solvable(Outcome):
         if self.distance is None:
             return Sentence("solvable")
         return Sentence("solvable in {count}", count=self.distance)
+
+    @property
+    def points(self) -> int | None:
+        return None if self.score is None else -self.score
 
     def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
         return self if self.distance is None else Solvable(self.distance + cost, self.score)
@@ -231,16 +264,12 @@ class Unsolvable(Outcome):
         return (3,)
 
 
-class Leaves(Counted):
-    """The best end that can be reached has this score, and it does not count as solved."""
+class Scored(Counted):
+    """The best end that can be reached has this score."""
 
-    __slots__ = ("score",)
+    __slots__ = ()
     __match_args__ = ("score",)
-    tone = "bad"
     score: int
-
-    def __init__(self, score: int, said: str | tuple[str, str] | None = None) -> None:
-        set_once(self, score=whole("score", score), said=said)
 
     @property
     def value(self) -> str | int:  # type: ignore[override]
@@ -248,17 +277,58 @@ class Leaves(Counted):
 
     @property
     def result(self) -> tuple[object, ...]:
-        return ("Leaves", self.score)
+        return (type(self).__name__, self.score)
+
+    @property
+    def points(self) -> int:
+        return self.score
+
+    @property
+    def words(self) -> Sentence:
+        return Sentence("{score} at best", score=self.counted(self.score))
+
+    @property
+    def detail(self) -> Sentence | None:
+        return Sentence("a final score of {score} at best", score=self.counted(self.score))
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        return (4, self.points)
+
+
+class Leaves(Scored):
+    """The best end that can be reached has this score, and it does not count as solved."""
+
+    __slots__ = ("score",)
+    tone = "bad"
+
+    def __init__(self, score: int, said: str | tuple[str, str] | None = None) -> None:
+        set_once(self, score=whole("score", score), said=said)
+
+    @property
+    def points(self) -> int:
+        return -self.score
 
     @property
     def words(self) -> Sentence:
         if self.said is not None:
-            return Sentence("{score} at best", score=self.counted(self.score))
+            return super().words
         return Sentence("{count} left at best", count=self.score)
 
-    @property
-    def rank(self) -> tuple[int, ...]:
-        return (4, -self.score)
+    def of_moves(self, count: int) -> Sentence | None:
+        return plural(
+            "{count} move leaves {score} at best",
+            "{count} moves leave {score} at best",
+            count,
+            score=self.counted(self.score),
+        )
+
+    def cannot_be_solved(self, move: str) -> Sentence | None:
+        return Sentence(
+            "This cannot be solved; {move} leaves {score} at best.",
+            move=move,
+            score=self.counted(self.score),
+        )
 
 
 class Endless(Outcome):
@@ -271,6 +341,10 @@ class Endless(Outcome):
     @property
     def words(self) -> Sentence:
         return Sentence("without end")
+
+    @property
+    def detail(self) -> Sentence | None:
+        return Sentence("no end can be reached")
 
     @property
     def rank(self) -> tuple[int, ...]:
@@ -297,6 +371,10 @@ class Bound(Outcome):
         return self.best is None or self.best >= other or self.best.result == other.result
 
     @property
+    def contested(self) -> bool:  # type: ignore[override]
+        return any(one is not None and one.contested for one in (self.best, self.worst))
+
+    @property
     def is_lost(self) -> bool:
         """Whether even the best of it counts as lost or unsolved."""
         return self.best is not None and self.best.tone == "bad"
@@ -307,7 +385,7 @@ class Bound(Outcome):
             return "loss"
         if self.worst is not None and self.worst.value == "win":
             return "win"
-        if isinstance(self.worst, Solvable):
+        if self.worst is not None and self.worst.kind == "solvable":
             return "solvable"
         return "unsolvable" if self.is_lost else "unknown"
 
@@ -325,8 +403,7 @@ class Bound(Outcome):
 
     def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
         best, worst = (one and one.before(same_mover, cost) for one in (self.best, self.worst))
-        two = any(isinstance(one, (Win, Draw, Loss, Margin)) for one in (self.best, self.worst))
-        turned = two and not same_mover
+        turned = self.contested and not same_mover
         return Bound(worst, best) if turned else Bound(best, worst)
 
     def as_json(self) -> dict[str, Any]:
@@ -457,11 +534,8 @@ def regret(best: Outcome, made: Outcome) -> Regret | None:
         return None
     if isinstance(best, Endless) or isinstance(made, Endless):
         return Regret(0 if best == made else float("inf"), 0)
-    if isinstance(best, Margin) and isinstance(made, Margin):
-        return Regret(best.margin - made.margin, 0)
-    scores = [getattr(one, "score", None) for one in (best, made)]
-    if scores[0] is not None and scores[1] is not None:
-        return Regret(scores[1] - scores[0], 0)
+    if best.points is not None and made.points is not None:
+        return Regret(best.points - made.points, 0)
     worths = [WORTH.get(type(one), 1) for one in (best, made)]
     if worths[0] != worths[1] or best.distance is None or made.distance is None:
         return Regret(worths[0] - worths[1], 0)

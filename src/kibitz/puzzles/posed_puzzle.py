@@ -197,7 +197,9 @@ class OnlyMove(Puzzle):
             if self.oracle.rules.cost is not None:
                 return Sentence("Find the only move that begins a best solution.")
             if outcome.distance is None:
-                return Sentence("Find the only move after which this can still be solved.")
+                return outcome.only_move or Sentence(
+                    "Find the only move after which this can still be solved."
+                )
             return plural(
                 "Find the only move that begins a solution in {count} move.",
                 "Find the only move that begins a solution in {count} moves.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.objectives.outcomes import Bound, Draw, Leaves, Loss, Margin, Solvable, Win
+from kibitz.objectives.outcomes import Bound, Draw, Loss, Margin, Win
 from kibitz.web.views import schemas
 from kibitz.web.views.match_views import value_shape
 
@@ -65,17 +65,17 @@ def heights_of_puzzle(outcomes: Sequence[Outcome]) -> list[float | None]:
     not known.
     """
     proved = [_proved(outcome) for outcome in outcomes]
-    most = max([1, *(one.distance or 0 for one in proved if isinstance(one, Solvable))])
-    scores = sorted(one.score for one in proved if isinstance(one, Leaves))
+    most = max([1, *(one.distance or 0 for one in proved)])
+    scores = [one.points for one in proved if one.tone == "bad" and one.points is not None]
     lost = MOST_LOST
     found: list[float | None] = []
     for outcome in proved:
         if outcome.tone == "good":
             found.append(1 - (1 - LEAST_SOLVABLE) * (outcome.distance or 0) / most)
         elif outcome.tone == "bad":
-            if isinstance(outcome, Leaves):
-                span = max(1, scores[-1] - scores[0] + 1)
-                lost = min(lost, MOST_LOST * (1 - (outcome.score - scores[0]) / span))
+            if outcome.points is not None:
+                span = max(scores) - min(scores) + 1
+                lost = min(lost, MOST_LOST * (1 - (max(scores) - outcome.points) / span))
             found.append(lost)
         else:
             found.append(None)

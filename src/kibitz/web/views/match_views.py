@@ -19,7 +19,6 @@ from kibitz.match.match_history import HUMAN, MatchState
 from kibitz.match.match_record import link_of, text_of
 from kibitz.match.verdict import at_the_end
 from kibitz.match.wording import ending, reason_for_joy
-from kibitz.objectives.outcomes import Margin
 from kibitz.puzzles.posed_puzzle import asks_for_all
 from kibitz.web.views import schemas
 from kibitz.web.views.look_views import drawing_of
@@ -184,7 +183,7 @@ def value_shape(outcome: Outcome, language: Language) -> schemas.Value:
     return schemas.Value(
         outcome=None if outcome.value == "unknown" else outcome.value,
         distance=outcome.distance,
-        margin=outcome.margin if isinstance(outcome, Margin) else None,
+        margin=outcome.points if outcome.contested else None,
         words=str(language.tell(outcome.words)),
         tone=outcome.tone,
     )
