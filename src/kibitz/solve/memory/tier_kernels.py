@@ -100,6 +100,14 @@ def wait(left: Row, codes: Row, heads: Row, links: Row) -> int:
     return waiting
 
 
+def next_turn(turn: int, heads: Row, ready: Row) -> int:
+    """Return the first priority after a turn at which a position waits; there is one."""
+    turn += 1
+    while heads[turn] == END and ready[turn] == END:
+        turn += 1
+    return turn
+
+
 def gather(
     turn: int, waiting: int, left: Row, heads: Row, links: Row, ready: Row, following: Row
 ) -> int:

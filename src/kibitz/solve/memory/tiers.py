@@ -307,10 +307,11 @@ class TierValuing:
         links = np.empty(count, dtype=np.int32)
         following = np.full(count, tier_kernels.APART, dtype=np.int32)
         gather, spread = kernel(tier_kernels.gather), self._kernel(tier_kernels.spread)
+        following_turn = kernel(tier_kernels.next_turn)
         waiting = self._kernel(tier_kernels.wait)(self.left, self.codes, heads, links)
         turn = 0
         while waiting:
-            turn += 1
+            turn = following_turn(turn, heads, ready)
             waiting = gather(turn, waiting, self.left, heads, links, ready, following)
             waiting = spread(
                 turn, waiting, starts, sources, self.left, self.codes, ready, following,
