@@ -102,7 +102,7 @@ def test_shortest_is_as_short_as_it_gets(graph: Graph, goal: int) -> None:
 @settings(max_examples=500, deadline=None)
 @given(graphs(st.integers(1, 5)), st.integers(1, 5))
 def test_first_line_leads_to_the_score_where_any_line_does(graph: Graph, score: int) -> None:
-    line = first_line(graph.rules("lowest"), 0, score)
+    line = first_line(graph.rules("lowest").replace(solved_at=score), 0)
     good = {n for n in graph.ends() if graph.worth[n] <= score} & reachable(graph)
     assert (line is not None) == bool(good)
     here = 0

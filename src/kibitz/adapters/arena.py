@@ -17,8 +17,7 @@ from kibitz.drawing.picture import picture
 from kibitz.export.actions import Actions
 from kibitz.export.planes import Planes
 from kibitz.language.errors import KibitzError, Sentence
-from kibitz.objectives.objective import LARGEST_MARGIN
-from kibitz.objectives.outcomes import Margin, Unknown
+from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.answer import made
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import NO_WORK, Effort
@@ -98,10 +97,11 @@ class Arena:
 
     @cached_property
     def most_points(self) -> float:
-        """A number of points that no margin exceeds: the greatest in the table, if there is one."""
+        """A number that no score or margin exceeds: the greatest in the table, if there is one."""
         table = self.oracle.table
-        margins = table.histogram() if table else {Margin(LARGEST_MARGIN): None}
-        return float(max(abs(one.measure or 0) for one in margins))
+        if table is None:
+            return float(self.rules.objective.most_worth)
+        return float(max(abs(one.measure or 0) for one in table.histogram()))
 
     def legal(self, position: int) -> list[int]:
         """Return the legal actions, ascending."""

@@ -77,22 +77,18 @@ class KibitzGame(pyspiel.Game):
         self.step_limit = check_limit(int(said.get(LIMIT, STEP_LIMIT)))
         objective = self.arena.rules.objective
         two = objective.players == 2
-        most = 1.0 if objective.by_distance else self.arena.most_points if two else 0.0
-        worst = -most if two else 0.0 if objective.by_distance else self.unfinished()
+        cells = len(self.arena.game.board)
+        self.worst, best = objective.utilities(cells, lambda: self.arena.most_points)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.arena.actions.count,
             max_chance_outcomes=0,
             num_players=2 if two else 1,
-            min_utility=worst,
-            max_utility=most,
+            min_utility=self.worst,
+            max_utility=best,
             utility_sum=0.0 if two else None,
             max_game_length=min(self.step_limit, self.arena.longest or self.step_limit),
         )
         super().__init__(game_type(entry), info, said)
-
-    def unfinished(self) -> float:
-        """Return what a puzzle with a score is worth that was not played to its end."""
-        return float(self.arena.rules.solved_at - 1 - len(self.arena.game.board))
 
     def new_initial_state(self) -> KibitzState:
         return KibitzState(self)
@@ -117,7 +113,7 @@ class KibitzState(pyspiel.State):
         self.mover = 0
         self.steps = 0
         self._limit = game.step_limit
-        self._unfinished = game.unfinished()
+        self._worst = game.worst
 
     @property
     def position(self) -> int:
@@ -149,8 +145,8 @@ class KibitzState(pyspiel.State):
         if rules.objective.by_distance:
             return [reward - self.steps / (1 + self._limit) if reward else 0.0]
         if over:
-            return [max(self._unfinished, reward)]
-        return [self._unfinished if self.is_terminal() else 0.0]
+            return [max(self._worst, reward)]
+        return [self._worst if self.is_terminal() else 0.0]
 
     def value(self) -> Outcome:
         """Return the outcome of the position for the player to move."""

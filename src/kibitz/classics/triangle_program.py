@@ -49,7 +49,7 @@ def calcule_solution(plat: Plateau | Sequence[int]) -> list[Coup] | None:
 
 def solution_from(board: PegSolitaire, position: int) -> list[Coup] | None:
     """Return the same for a position of the triangle."""
-    jumps = first_line(board.rules, position, score=1)
+    jumps = first_line(board.rules, position)
     return None if jumps is None else [board.jumps[jump] for jump in reversed(jumps)]
 
 

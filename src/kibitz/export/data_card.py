@@ -11,12 +11,6 @@ if TYPE_CHECKING:
     from kibitz.export.table_rows import Rows
     from kibitz.solve.store.table import Table
 
-MEASURES = {
-    "distance": "the number of moves to the end under best play (of two players, counted in plies)",
-    "margin": "by how many points the player to move wins; less than 0 for a loss",
-    "score": "the best score that can be reached; the least is best",
-}
-
 # How the columns of actions look in each kind of file.
 FORMS = {
     ".parquet": """\
@@ -94,7 +88,7 @@ def card(table: Table, source: Rows, path: str) -> str:
         kinds=", ".join(f"`{kind}`" for kind in found),
         measure=source.measure,
         nothing=source.table.nothing,
-        means=MEASURES[source.measure],
+        means=table.rules.objective.measured,
         planes=source.planes.shape[0] * source.planes.shape[1] * source.planes.shape[2],
         shape=" × ".join(map(str, source.planes.shape)) + " (signs, rows, columns)",
         values=values,

@@ -11,6 +11,7 @@ from kibitz.objectives.outcomes import Endless, Leaves, Solvable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from kibitz.objectives.outcome import Outcome
@@ -55,6 +56,7 @@ class Lowest(Puzzle):
     meaning = phrase("a score from 0 to 32,766")
     aim = Sentence("Play until no move is left, and end with the lowest score you can.")
     measure = "score"
+    measured = "the best score that can be reached; the least is best"
     by_distance = False
     arithmetic = (final, through, better, holds, update, priority)
 
@@ -78,6 +80,9 @@ class Lowest(Puzzle):
     def label(self, number: int) -> Sentence:
         words = self.counted(number)
         return words if isinstance(words, Sentence) else Sentence("{count} left", count=number)
+
+    def utilities(self, cells: int, most: Callable[[], float]) -> tuple[float, float]:
+        return float(self.solved_at - 1 - cells), 0.0
 
     def reward(self, worth: int) -> int:
         return self.solved_at - worth

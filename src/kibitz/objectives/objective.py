@@ -9,7 +9,7 @@ from kibitz.objectives.outcomes import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
     from typing import Any
 
     from kibitz.objectives import Aim
@@ -55,6 +55,9 @@ class Objective(ABC):
     meaning: str  # of `worth`
     aim: Sentence  # what to do, in one sentence
     measure: str  # the name of the column that measures an outcome
+    measured: str = (  # what that column holds
+        "the number of moves to the end under best play (of two players, counted in plies)"
+    )
     by_distance = True  # whether codes count the moves to the end
     no_measure = -1  # stands in that column where there is none
     code_bytes = 2  # that a code takes while a game is solved
@@ -96,10 +99,18 @@ class Objective(ABC):
         """Return the outcome of a finished position that is worth so much."""
         return self.outcome(self.final(worth))
 
+    def outcome_by_line(self, worth: int) -> Outcome:
+        """Return what a line proves that leads to a solved end worth so much."""
+        return self.outcome_of_end(worth)
+
     def final(self, worth: int) -> int:
         """Return the code of a finished position that is worth so much."""
         code: int = self.arithmetic[0](worth)
         return code
+
+    def hardest_codes(self, codes: Collection[int]) -> set[int]:
+        """Return those of all codes of a table of which it names a position: the extremes."""
+        return {min(codes), max(codes)}
 
     @abstractmethod
     def hardest(self, outcomes: Iterable[Outcome]) -> list[Outcome]:
@@ -124,6 +135,14 @@ class Objective(ABC):
     def label(self, number: int) -> Sentence:
         """Return the measure of an outcome in words."""
         return plural("{count} move", "{count} moves", number)
+
+    def utilities(self, cells: int, most: Callable[[], float]) -> tuple[float, float]:
+        """Return the least and the most that an agent can get, given the cells of the board.
+
+        `most` returns a number that no measure of the game exceeds. Where ends have scores, a
+        puzzle that is not played to its end is worth the least.
+        """
+        return -1.0 if self.players == 2 else 0.0, 1.0
 
     def reward(self, worth: int) -> int:
         """Return what an agent gets at the end: for a game of two, the player to move."""

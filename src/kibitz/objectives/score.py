@@ -11,7 +11,7 @@ from kibitz.objectives.outcomes import Margin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from kibitz.objectives.objective import Described
@@ -56,6 +56,7 @@ class Score(Contested):
     meaning = phrase("the margin of the player to move, a whole number of 31 bits")
     aim = Sentence("Two players take turns. End with as many more points as you can.")
     measure = "margin"
+    measured = "by how many points the player to move wins; less than 0 for a loss"
     by_distance = False
     no_measure = -LARGEST_MARGIN - 1
     code_bytes = 4
@@ -84,6 +85,9 @@ class Score(Contested):
             "histogram": {str(one.measure): count for one, count in counts.items()},
             "hardest": {kind: described(highest.get(kind)) for kind in ("win", "loss")},
         }
+
+    def utilities(self, cells: int, most: Callable[[], float]) -> tuple[float, float]:
+        return -most(), most()
 
     def victory(self, player: str, worth: int) -> Sentence:
         return Sentence(

@@ -5,7 +5,6 @@ Any solution will do, and all along its line the outcome is known.
 
 from __future__ import annotations
 
-from kibitz.objectives.outcomes import Solvable
 from kibitz.solve.search.line_search import seek
 
 TYPE_CHECKING = False
@@ -33,7 +32,7 @@ class FromSolutionSearch:
         end = position
         for move in self._lines[position]:
             end = self._rules.play(end, move)
-        return Solvable(score=self._rules.worth(end))
+        return self._rules.objective.outcome_by_line(self._rules.worth(end))
 
     def line(self, position: int, effort: Effort) -> list[int] | None:
         return self._lines.get(position)
@@ -41,7 +40,7 @@ class FromSolutionSearch:
     def _search(self, position: int, effort: Effort) -> bool:
         """Search for a solution of a puzzle with a score."""
         most = MOST_SEARCHED if effort.positions is None else min(MOST_SEARCHED, effort.positions)
-        found = seek(self._rules, position, self._rules.solved_at, most)
+        found = seek(self._rules, position, most)
         if found.line is None:
             return False
         if len(self._lines) > MOST_REMEMBERED:

@@ -230,7 +230,8 @@ class CardSolver:
             )
         in_full, by_class = self._histograms(codes, sizes, count)
         check_placements(self.rules, sum(in_full.values()), self.placed)
-        hardest = {code: self._first_with(codes, count, code) for code in {*ends(by_class)}}
+        named = self.rules.objective.hardest_codes(by_class)
+        hardest = {code: self._first_with(codes, count, code) for code in named}
         self._part("sorting")
         rows = positions.copy_to_host(), codes.copy_to_host()
         self._part("copying")
@@ -274,8 +275,3 @@ class CardSolver:
             value_kernels.first_with, count, codes, count, code, first, blocks=TALLYING
         )
         return int(first.copy_to_host()[0])
-
-
-def ends(counts: dict[int, int]) -> tuple[int, int]:
-    """Return the least and the greatest code."""
-    return min(counts), max(counts)

@@ -20,7 +20,7 @@ from kibitz.solve.gpu import device, gpu_kernels, gpu_tier_kernels, value_kernel
 from kibitz.solve.gpu.gpu_classes import Classes
 from kibitz.solve.gpu.gpu_images import MANY
 from kibitz.solve.gpu.gpu_kernels import ALL
-from kibitz.solve.gpu.gpu_solver import TALLYING, CardSolver, ends
+from kibitz.solve.gpu.gpu_solver import TALLYING, CardSolver
 from kibitz.solve.gpu.merge_ranges import ranges
 from kibitz.solve.gpu.value_kernels import UNKNOWN
 from kibitz.solve.memory.explore_compiled import measured
@@ -83,7 +83,9 @@ class CardTiers(CardSolver):
     def census(self) -> Census:
         """Return the census of all tiers."""
         in_full, by_class = (dict(sorted(row.items())) for row in (self.in_full, self.by_class))
-        hardest = {code: self.first_of[code] for code in {*ends(by_class)}}
+        hardest = {
+            code: self.first_of[code] for code in self.rules.objective.hardest_codes(by_class)
+        }
         assert self.rules.tier is not None
         top = self.rules.tier(self._start())
         start = int(self.codes[top][np.searchsorted(self.found[top], self._start())])
@@ -306,10 +308,10 @@ class CardTiers(CardSolver):
         in_full, by_class = self._histograms(codes, sizes, count)
         self.in_full.update(in_full)
         self.by_class.update(by_class)
-        for code in {*ends(by_class)}:
+        for code in self.rules.objective.hardest_codes(by_class):
             first = int(self.found[tier][self._first_with(codes, count, code)])
             self.first_of[code] = min(first, self.first_of.get(code, first))
-        self.farthest_of[tier] = max(map(abs, ends(by_class)))
+        self.farthest_of[tier] = max(map(abs, by_class))
         self.watch.need(2 * count)
         self.codes[tier] = codes.copy_to_host()
         return codes

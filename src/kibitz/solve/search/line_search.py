@@ -41,10 +41,10 @@ def _line_to(position: int, came: dict[int, tuple[int, int]]) -> list[int]:
     return line[::-1]
 
 
-def first_line(rules: Rules, position: int, score: int) -> list[int] | None:
-    """Return the moves of a line to an end with at most that score, None if there is none.
+def first_line(rules: Rules, position: int) -> list[int] | None:
+    """Return the moves of a line to an end that counts as solved, None if there is none.
 
-    For rules whose aim is `"lowest"`. It is the line that trying every move in order finds first.
+    For puzzles whose ends have scores. It is the line that trying every move in order finds first.
     """
     seen = {position}
     line: list[int] = []
@@ -64,7 +64,7 @@ def first_line(rules: Rules, position: int, score: int) -> list[int] | None:
                 open_moves.append(rules.moves(there))
                 here = there
             continue
-        if finished and rules.worth(here) <= score:
+        if finished and rules.objective.is_solved(rules.worth(here)):
             return line
         finished = False
         open_moves.pop()
@@ -76,7 +76,7 @@ def first_line(rules: Rules, position: int, score: int) -> list[int] | None:
 
 
 class Sought:
-    """What a search for an end with a small score found: the line, or None if it found none.
+    """What a search for an end that counts as solved found: the line, or None if it found none.
 
     `passed` are the positions on the line, from the first to the end, and `score` that of the end.
     """
@@ -87,10 +87,10 @@ class Sought:
         self.score = score
 
 
-def seek(rules: Rules, position: int, score: int, most: int) -> Sought:
-    """Search for an end with at most that score among at most so many positions.
+def seek(rules: Rules, position: int, most: int) -> Sought:
+    """Search for an end that counts as solved among at most so many positions.
 
-    For rules whose aim is `"lowest"`. Mirror images are tried once. That nothing is found says
+    For puzzles whose ends have scores. Mirror images are tried once. That nothing is found says
     nothing of whether there is something to find.
     """
     canonical = rules.canonical or (lambda position: position)
@@ -110,7 +110,7 @@ def seek(rules: Rules, position: int, score: int, most: int) -> Sought:
                 passed.append(there)
                 open_moves.append(rules.moves(there))
             continue
-        if fresh and rules.worth(passed[-1]) <= score:
+        if fresh and rules.objective.is_solved(rules.worth(passed[-1])):
             return Sought(line, passed, rules.worth(passed[-1]))
         fresh = False
         open_moves.pop()

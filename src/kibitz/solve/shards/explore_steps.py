@@ -191,9 +191,10 @@ def finish(rules: Rules, count: int, runs: Pile, values: Row, images: Row | None
     """Bring a shard's positions into ascending order, with their codes, and take the census.
 
     The codes are the first of the `values`. `images` says how many images of each position belong
-    to the game, None that all do. Counts: the least position and the greatest, the least code and
-    the greatest, the first position of each, whether the start is here, its code, and how many
-    positions have each code from the least to the greatest, once each, then with their images.
+    to the game, None that all do. Counts: the least position and the greatest, whether the start
+    is here, its code, how many codes are named and each of these with its first position, the least
+    code, and how many positions have each code from the least to the greatest, once each, then with
+    their images.
     """
     positions = _gathered(runs, count)
     codes = values[:count].astype(np.int16)
@@ -213,10 +214,13 @@ def finish(rules: Rules, count: int, runs: Pile, values: Row, images: Row | None
     start = (rules.canonical or itself)(rules.start)
     at = int(positions.searchsorted(start))
     has_start = at < count and int(positions[at]) == start
-    said = [int(positions[0]), int(positions[-1]), lowest, highest]
-    said += [int(positions[int((codes == code).argmax())]) for code in (lowest, highest)]
+    said = [int(positions[0]), int(positions[-1])]
     said += [int(has_start), int(codes[at]) if has_start else 0]
-    return Result([*said, *classes.tolist(), *in_full.tolist()], [positions, codes])
+    named = rules.objective.hardest_codes((classes.nonzero()[0] + lowest).tolist())
+    said.append(len(named))
+    for code in sorted(named):
+        said += [code, int(positions[int((codes == code).argmax())])]
+    return Result([*said, lowest, *classes.tolist(), *in_full.tolist()], [positions, codes])
 
 
 def _least(rules: Rules, positions: Row) -> Row:

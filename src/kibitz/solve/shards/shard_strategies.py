@@ -194,7 +194,7 @@ class Sharded(PositionTable):
     """A table whose rows are merged from shards while they are written."""
 
     def __init__(self, rules: Rules, result: ShardedResult, executor: Executor) -> None:
-        super().__init__(rules, (), (), result.census())
+        super().__init__(rules, (), (), result.census(rules.objective))
         self._result = result
         self._executor = executor
 

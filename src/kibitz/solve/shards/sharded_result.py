@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kibitz.solve.store.table import Census
 
 if TYPE_CHECKING:
+    from kibitz.objectives.objective import Objective
     from kibitz.solve.shards.shard_state import Handle
 
 
@@ -24,10 +25,11 @@ class ShardedResult:
 
     def add(self, counts: list[int], positions: Handle, codes: Handle) -> None:
         """Take in what `steps.finish` gave for a shard that is not empty."""
-        least, greatest, lowest, highest, first_low, first_high, has_start, start, *rest = counts
+        least, greatest, has_start, start, named, *rest = counts
+        firsts, (lowest, *rest) = rest[: 2 * named], rest[2 * named :]
         self.runs.append((positions, codes))
         self.least, self.greatest = min(self.least, least), max(self.greatest, greatest)
-        for code, first in ((lowest, first_low), (highest, first_high)):
+        for code, first in zip(firsts[::2], firsts[1::2], strict=True):
             self.first_of[code] = min(self.first_of.get(code, first), first)
         half = len(rest) // 2
         for counted, part in ((self.classes, rest[:half]), (self.in_full, rest[half:])):
@@ -40,9 +42,9 @@ class ShardedResult:
     def __len__(self) -> int:
         return sum(self.classes.values())
 
-    def census(self) -> Census:
+    def census(self, objective: Objective) -> Census:
         """Return the census of the whole game."""
         classes, in_full = (dict(sorted(part.items())) for part in (self.classes, self.in_full))
-        hardest = {code: self.first_of[code] for code in {min(classes), max(classes)}}
+        hardest = {code: self.first_of[code] for code in objective.hardest_codes(classes)}
         assert self.start is not None
         return Census(in_full, classes, hardest, self.start)

@@ -50,8 +50,8 @@ class Count(namedtuple("Count", ["positions", "classes"])):  # typing.NamedTuple
 class Census:
     """How many positions have each value: `in_full`, and `classes` of mirror images.
 
-    Both are by code. `hardest` is one position for the least and the greatest code, `start` the
-    code of the start.
+    Both are by code. `hardest` is one position for the least and the greatest code at least,
+    `start` the code of the start.
     """
 
     def __init__(
@@ -269,7 +269,8 @@ def table_from(rules: Rules, solution: Solution, seconds: float) -> PositionTabl
     """Return the table of a solution that took so long to find."""
     in_full, classes = solution.histogram(in_full=True), solution.histogram(in_full=False)
     codes = solution.codes.tolist()
-    hardest = {code: solution.positions[codes.index(code)] for code in {min(codes), max(codes)}}
+    extremes = rules.objective.hardest_codes(classes)
+    hardest = {code: solution.positions[codes.index(code)] for code in extremes}
     start = solution.code(solution.start)
     assert start is not None
     census = Census(in_full, classes, hardest, start)

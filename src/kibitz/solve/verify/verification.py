@@ -15,17 +15,14 @@ from kibitz.language.errors import KibitzError, Sentence, phrase, plural
 from kibitz.solve.compiling.compiled import available, bound, kernel
 from kibitz.solve.effort import Effort
 from kibitz.solve.verify.verify_kernels import (
+    CHECKS,
     MISSING,
     NOT_LEAST,
     NOT_ORDERED,
     QUEUED,
     RIGHT,
     WRONG,
-    check_lowest,
-    check_margin,
     check_places,
-    check_shortest,
-    check_win,
     count_ways,
     enqueue_found,
     find_reached,
@@ -54,13 +51,6 @@ FEW = 1_000  # positions below which compiling is not worth while
 BATCH = 1 << 16
 CHECKING, REACHING = phrase("checking"), phrase("reaching")
 MOST_IN_FULL = 250_000  # positions explored without symmetry, in the interpreter, to be counted
-
-CHECKS = {
-    "win": check_win,
-    "score": check_margin,
-    "shortest": check_shortest,
-    "lowest": check_lowest,
-}
 
 FAULTS = {
     NOT_ORDERED: phrase("it stands out of order"),
@@ -305,7 +295,8 @@ class Verification:
         start = place_of(self.positions, canonical(self.rules.start))
         if start < 0 or self.codes[start] != self.census.start:
             raise Fault("the value of the start is wrong")
-        if not {min(self.census.classes), max(self.census.classes)} <= self.census.hardest.keys():
+        named = self.rules.objective.hardest_codes(self.census.classes)
+        if not named <= self.census.hardest.keys():
             raise Fault("a hardest position is missing")
         for code, position in self.census.hardest.items():
             at = place_of(self.positions, position)

@@ -164,6 +164,14 @@ def check_lowest(positions: Row, codes: Row, first: int, last: int) -> tuple[int
     return RIGHT, 0, met
 
 
+CHECKS = {
+    "win": check_win,
+    "score": check_margin,
+    "shortest": check_shortest,
+    "lowest": check_lowest,
+}
+
+
 def bits_of(number: int) -> int:
     """Return how many bits of a number are set."""
     count = 0
