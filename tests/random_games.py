@@ -1,7 +1,7 @@
-"""Small random games of two players for the tests, and their values found slowly.
+"""Small random games for the tests, and their values found slowly.
 
-Positions are numbered from 0 and fall into tiers of `SPAN`, which no move raises. Some moves leave
-the same player to move.
+Positions are numbered from 0 and fall into tiers of `SPAN`, which no move raises. Some moves of two
+players leave the same player to move.
 """
 
 from __future__ import annotations
@@ -19,7 +19,14 @@ if TYPE_CHECKING:
     Edges = list[list[tuple[int, bool]]]  # of every position: where a move leads, and who is next
 
 SPAN = 40
-ENDS = {"win": (-1, -1, 0, 1), "score": tuple(range(-9, 10))}
+SCORES = tuple(range(9))
+ENDS = {
+    "win": (-1, -1, 0, 1),
+    "score": tuple(range(-9, 10)),
+    "lowest": SCORES,
+    "highest": SCORES,
+}
+BEST = {"lowest": min, "highest": max}
 
 
 class RandomGame:
@@ -71,8 +78,9 @@ class RandomGame:
             moves=moves,
             play=play,
             worth=worth,
-            same_mover=same_mover,
+            same_mover=None if self.aim in BEST else same_mover,
             tier=tier,
+            solved_at=4 if self.aim in BEST else 0,
         )
 
     def reachable(self) -> list[int]:
@@ -96,6 +104,18 @@ class RandomGame:
                 elif before[at] == 0 and mine and all(code < 0 for code in mine):
                     codes[at] = -(plies + 1)
         return codes
+
+    def scores(self) -> dict[int, int]:
+        """Return 1 more than the best score of all ends that can follow each position, else 0."""
+        best, positions = BEST[self.aim], self.reachable()
+        ends: dict[int, set[int]] = {
+            at: set() if self.edges[at] else {self.worths[at]} for at in positions
+        }
+        while True:
+            more = {at: ends[at].union(*(ends[to] for to, _ in self.edges[at])) for at in positions}
+            if more == ends:
+                return {at: 1 + best(ends[at]) if ends[at] else 0 for at in positions}
+            ends = more
 
     def margins(self) -> dict[int, int]:
         """Return the margin of each position, from the least number up; for `forward` games."""

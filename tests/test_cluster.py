@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 # One game for each way to solve; tests/test_shards.py has more, in one process and the same shards.
-GAMES = ["noughts", "noughts:oldest", "peg:triangle,vacancy=0"]  # and a puzzle:
+GAMES = ["no_three_in_line", "noughts", "noughts:oldest"]
+GAMES += ["peg:triangle,vacancy=0"]  # and a puzzle:
 FAULTY = "lockout:helpers=5"  # large enough for a fault to happen while it is solved
 KILLED_AT = {"exploring": 2, "valuing": 40}  # which call of progress
 if not EVERYTHING:

@@ -173,6 +173,7 @@ def test_the_rest_is_refused_with_its_line(moves: Moves, line: int, what: str) -
 
 SAME: dict[str, tuple[str, dict[str, Any]]] = {
     "scores, and fewer positions than images": ("peg:triangle,side=4,vacancy=0", {}),
+    "the highest score": ("no_three_in_line.py:side=3", {}),
     "the shortest way, from placements": ("lockout:rows=3,columns=3,helpers=1", {}),
     "the same without moves": ("lockout:rows=3,columns=3,helpers=1", {"keep_moves": False}),
     "two players": ("noughts:oldest,columns=2,pieces=2,line=2", {}),

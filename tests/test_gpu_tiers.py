@@ -27,7 +27,8 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "in little memory": (NOUGHTS, SCARCE),
     "scores, and fewer positions than images": ("peg:triangle,side=4,vacancy=0", {}),
 }
-AIMS = {"win": (-1, 0, 1), "shortest": (0, 1), "lowest": (0, 1, 5, 9)}
+SCORES = (0, 1, 5, 9)
+AIMS = {"win": (-1, 0, 1), "shortest": (0, 1), "lowest": SCORES, "highest": SCORES}
 
 # Arbitrary positions, each with its tier and up to three moves, none of them to a higher tier.
 GRAPH = '''"""A graph."""
@@ -62,7 +63,9 @@ def pieces(position):
 
 
 def game():
-    rules = Rules(aim="{aim}", start={start}, moves=moves, play=play, worth=worth, tier=tier)
+    rules = Rules(
+        aim="{aim}", start={start}, moves=moves, play=play, worth=worth, tier=tier, solved_at=5
+    )
     return OwnGame(rules, Board.rectangle(1, 1), pieces, signs="abcdefghijklmnopqrstuvwxyz")
 '''
 

@@ -130,7 +130,9 @@ def test_a_position_of_more_than_63_bits_is_refused() -> None:
 
 
 def test_an_unknown_aim_is_refused_at_once() -> None:
-    with pytest.raises(ValueError, match="the aim is win, score, shortest or lowest, not 'most'"):
+    with pytest.raises(
+        ValueError, match="the aim is win, score, shortest, lowest or highest, not 'most'"
+    ):
         COUNTING.replace(aim="most")
 
 
@@ -174,7 +176,9 @@ def test_a_file_with_an_unknown_aim_is_told_so(
     monkeypatch.chdir(tmp_path)
     Path("marks.py").write_text(changed(('aim="win"', 'aim="most"')))
     assert main(["table", "./marks.py"]) == 2
-    assert "the aim is win, score, shortest or lowest, not 'most'" in capsys.readouterr().err
+    assert (
+        "the aim is win, score, shortest, lowest or highest, not 'most'" in capsys.readouterr().err
+    )
 
 
 # Mirror images

@@ -27,11 +27,13 @@ from kibitz.solve.shards.sharded_solve import ShardedSolve
 from kibitz.solve.store.table import table_from
 from kibitz.solve.store.table_store import Shelf
 from kibitz.solve.store.workfolder import InUse
+from random_games import RandomGame
 from scope import EVERYTHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from kibitz.objectives import Aim
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table import Table
 
@@ -43,6 +45,7 @@ GAMES = [
     "lockout:rows=4,columns=6,goal=a1,helpers=3",
     "peg:triangle",
     "peg:drawn,board=o",
+    "no_three_in_line",
 ]
 if EVERYTHING:
     GAMES += [
@@ -79,12 +82,19 @@ def circles() -> Rules:
     return Rules(aim="lowest", start=0, moves=moves, play=play, worth=worth)
 
 
+def random_puzzle(aim: Aim) -> Rules:
+    return RandomGame(8, 300, aim).rules()
+
+
 def without_orbit(name: str) -> Rules:
     return kibitz.game(name).rules.replace(orbit=None)
 
 
 UNUSUAL: dict[str, Callable[[], Rules]] = {
     "circles with scores": circles,
+    "a puzzle, the lowest best": lambda: random_puzzle("lowest").replace(tier=None),
+    "a puzzle, the highest best": lambda: random_puzzle("highest").replace(tier=None),
+    "a puzzle by tiers, the highest best": lambda: random_puzzle("highest"),
     "placements whose images are counted": lambda: without_orbit("lockout:helpers=2"),
     "moves whose images are counted": lambda: without_orbit("lgame"),
 }

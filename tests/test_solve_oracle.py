@@ -17,7 +17,7 @@ from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.memory.valuation import ValueTooLargeError, codes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kibitz.objectives import Aim
     from kibitz.solve.memory.in_memory import Tier
@@ -26,7 +26,12 @@ if TYPE_CHECKING:
     Moves = list[list[int]]  # the successors of every position
     Play = tuple[Aim, Moves, list[int]]
 
-ENDS: dict[Aim, tuple[int, ...]] = {"win": (-1, 0, 1), "shortest": (0, 1), "lowest": (0, 1, 2, 7)}
+ENDS: dict[Aim, tuple[int, ...]] = {
+    "win": (-1, 0, 1),
+    "shortest": (0, 1),
+    "lowest": (0, 1, 2, 7),
+    "highest": (0, 1, 2, 7),
+}
 AIMS = sorted(ENDS)
 
 
@@ -66,7 +71,7 @@ def rules_of(aim: Aim, successors: Moves, worths: list[int]) -> Rules:
     def worth(position: int) -> int:
         return ends[position]
 
-    return Rules(aim=aim, start=0, moves=moves, play=play, worth=worth)
+    return Rules(aim=aim, start=0, moves=moves, play=play, worth=worth, solved_at=2)
 
 
 def reachable(successors: Moves, start: int = 0) -> list[int]:
@@ -79,9 +84,10 @@ def reachable(successors: Moves, start: int = 0) -> list[int]:
 
 
 def oracle(aim: Aim, successors: Moves, worths: list[int]) -> dict[int, int]:
-    return {"win": naive_duel, "shortest": naive_path, "lowest": naive_score}[aim](
-        reachable(successors), successors, worths
-    )
+    known = reachable(successors), successors, worths
+    if aim in ("lowest", "highest"):
+        return naive_score(*known, best=min if aim == "lowest" else max)
+    return (naive_duel if aim == "win" else naive_path)(*known)
 
 
 def naive_duel(positions: list[int], successors: Moves, worths: list[int]) -> dict[int, int]:
@@ -108,12 +114,14 @@ def naive_path(positions: list[int], successors: Moves, worths: list[int]) -> di
     return codes
 
 
-def naive_score(positions: list[int], successors: Moves, worths: list[int]) -> dict[int, int]:
+def naive_score(
+    positions: list[int], successors: Moves, worths: list[int], best: Callable[[list[int]], int]
+) -> dict[int, int]:
     """Return the best of all the ends that can be reached."""
     codes = {}
     for at in positions:
         scores = [worths[end] for end in reachable(successors, at) if not successors[end]]
-        codes[at] = 1 + min(scores) if scores else 0
+        codes[at] = 1 + best(scores) if scores else 0
     return codes
 
 

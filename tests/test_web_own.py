@@ -298,6 +298,7 @@ TO_THE_END = {
     "kayles.py": "kibitz+kayles.py",
     "missionaries.py": "kibitz+missionaries.py;moves+CC+C+CC+C+MM",
     "notakto.py": "kibitz+notakto.py",
+    "no_three_in_line.py": "kibitz+no_three_in_line.py:side=3",
     "pancakes.py": "kibitz+pancakes.py",
     "quixo.py": "kibitz+quixo.py",
     "wythoff.py": "kibitz+wythoff.py",

@@ -26,6 +26,7 @@ KINDS = {
     "pegs": (PUZZLES, phrase("peg solitaire")),
     "sliding": (PUZZLES, phrase("sliding")),
     "crossing": (PUZZLES, phrase("crossings")),
+    "placing": (PUZZLES, phrase("placing")),
     "ordering": (PUZZLES, phrase("ordering and switching")),
 }
 

@@ -103,7 +103,9 @@ class Rules:
       the game and is counted; a match still ends where it is solved. `cost(position, move)` says
       what a move costs, 1 to 1,000; without it, each costs 1. Shortest is what costs least in all.
     - `"lowest"`: a puzzle whose end has a score, and the least is best; it counts as solved at the
-      score `solved_at`.
+      score `solved_at` and below.
+    - `"highest"`: the same, and the greatest is best; it counts as solved at the score `solved_at`
+      and above.
 
     `same_mover(position, move)` is true if the player who makes a move is to move again after it.
     The position that `play` returns is then seen by the same player, and what it is worth is worth
@@ -235,6 +237,8 @@ class Rules:
         goals: Callable[[], Iterator[int]] | None = None,
     ) -> None:
         played_for = objective_for(aim, solved_at, score_words, cost is not None)
+        if played_for.needs_goal and solved_at < 1:
+            raise ValueError(f"the aim {aim} needs solved_at: the score that counts as solved")
         if same_mover is not None and played_for.players == 1:
             raise ValueError("same_mover belongs to a game of two players, not to a puzzle")
         if (goals_go_on or cost is not None) and not played_for.counts_moves:

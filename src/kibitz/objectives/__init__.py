@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     from kibitz.objectives.objective import Objective, Words
 
-    Aim = Literal["win", "score", "shortest", "lowest"]
+    Aim = Literal["win", "score", "shortest", "lowest", "highest"]
 
-AIMS: tuple[Aim, ...] = ("win", "score", "shortest", "lowest")
+AIMS: tuple[Aim, ...] = ("win", "score", "shortest", "lowest", "highest")
 OLD_NAMES = {"fewest": "lowest"}  # in files that were written before
 
 

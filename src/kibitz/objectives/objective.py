@@ -62,6 +62,7 @@ class Objective(ABC):
     no_measure = -1  # stands in that column where there is none
     code_bytes = 2  # that a code takes while a game is solved
     undecided = 0  # the code of a position before any of its moves is decided
+    needs_goal = False  # whether rules must say the score that counts as solved
     may_recur = True  # whether a position may come again in a match
     arithmetic: tuple[Callable[..., Any], ...]
 

@@ -4,6 +4,7 @@
     Margin(3)                        two players with points: by how many the player to move wins
     Solvable(3)  Unsolvable()        a puzzle to be solved in as few moves as possible
     Solvable(score=1)  Leaves(3)     a puzzle whose end has a score: it counts as solved, or not
+    Reaches(7)                       a puzzle whose end has a score, and the highest is best
     Endless()                        no end can be reached
     Bound(best=…, worst=…)           what is proved so far: not better than, not worse than
     Unknown(reason)                  nothing is proved, and why
@@ -331,6 +332,49 @@ class Leaves(Scored):
         )
 
 
+class Reaches(Scored):
+    """The best end that can be reached has this score, the higher the better.
+
+    `solved` says whether that counts as solved.
+    """
+
+    __slots__ = ("score", "solved")
+    __match_args__ = ("score", "solved")
+    given_away = phrase("that gave away the solution: now {value}")
+    solved: bool
+
+    def __init__(
+        self, score: int, solved: bool = False, said: str | tuple[str, str] | None = None
+    ) -> None:
+        set_once(self, score=whole("score", score), solved=bool(solved), said=said)
+
+    @property
+    def tone(self) -> Tone:  # type: ignore[override]
+        return "good" if self.solved else "bad"
+
+    @property
+    def only_move(self) -> Sentence | None:
+        return Sentence(
+            "Find the only move after which a final score of {score} can still be reached.",
+            score=self.counted(self.score),
+        )
+
+    def of_moves(self, count: int) -> Sentence | None:
+        return plural(
+            "{count} move leads to {score} at best",
+            "{count} moves lead to {score} at best",
+            count,
+            score=self.counted(self.score),
+        )
+
+    def cannot_be_solved(self, move: str) -> Sentence | None:
+        return Sentence(
+            "This cannot be solved; {move} leads to {score} at best.",
+            move=move,
+            score=self.counted(self.score),
+        )
+
+
 class Endless(Outcome):
     """No end can be reached, so there is no score."""
 
@@ -453,6 +497,8 @@ def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
             )
         case (None, _):
             return Sentence("at best {outcome}", outcome=best and best.words)
+        case (Reaches() as least, None):
+            return Sentence("at least {outcome}", outcome=least.counted(least.score))
         case (Draw(), Win()):
             return Sentence("at least {outcome}", outcome=Draw().words)
         case (Loss(), Draw()):

@@ -164,11 +164,31 @@ def check_lowest(positions: Row, codes: Row, first: int, last: int) -> tuple[int
     return RIGHT, 0, met
 
 
+def check_highest(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
+    """Check the highest scores that can be reached; return as `check_win` does."""
+    met = 0
+    for at in range(first, last):
+        due = 0
+        before = met
+        for move in moves(positions[at]):
+            met += 1
+            there = place_of(positions, canonical(play(positions[at], move)))
+            if there < 0:
+                return MISSING, at, met
+            due = max(due, codes[there])
+        if met == before:
+            due = worth(positions[at]) + 1
+        if codes[at] != due:
+            return WRONG, at, met
+    return RIGHT, 0, met
+
+
 CHECKS = {
     "win": check_win,
     "score": check_margin,
     "shortest": check_shortest,
     "lowest": check_lowest,
+    "highest": check_highest,
 }
 
 

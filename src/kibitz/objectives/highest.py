@@ -1,0 +1,100 @@
+"""Objective `highest`: a puzzle whose end has a score, and the highest is best.
+
+Code of a position: best score s that can be reached s + 1, no end can be reached 0.
+"""
+
+from __future__ import annotations
+
+from kibitz.language.sentence import Sentence, phrase
+from kibitz.objectives.objective import LARGEST_CODE, Puzzle
+from kibitz.objectives.outcomes import Bound, Endless, Reaches
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from typing import Any
+
+    from kibitz.objectives.outcome import Outcome
+
+
+def final(worth: int) -> int:
+    """Return the code of a finished position."""
+    return worth + 1
+
+
+def through(code: int, again: bool, cost: int) -> int:
+    """Return the code that a move offers, given the code of where it leads."""
+    return code
+
+
+def better(one: int, other: int) -> bool:
+    """Tell whether one code is better than another."""
+    return one > other
+
+
+def holds(code: int) -> bool:
+    """Tell whether a move worth so much keeps the other moves from deciding alone."""
+    return code > 0
+
+
+def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]:
+    """Return how many moves are undecided, and the code: the first that arrives is the best."""
+    return 0, code
+
+
+def priority(code: int) -> int:
+    """Return when a code spreads, the highest score first; 0 if it decides nothing."""
+    return LARGEST_CODE + 1 - code if code else 0
+
+
+class Highest(Puzzle):
+    """The objective `highest`."""
+
+    name = "highest"
+    least_worth, most_worth = 0, LARGEST_CODE - 1
+    meaning = phrase("a score from 0 to 32,766")
+    aim = Sentence("Play until no move is left, and end with the highest score you can.")
+    measure = "score"
+    measured = "the best score that can be reached; the greatest is best"
+    by_distance = False
+    needs_goal = True  # where every score counted as solved, there would be nothing to do
+    arithmetic = (final, through, better, holds, update, priority)
+
+    def decoded(self, code: int) -> Outcome:
+        score = code - 1
+        return Reaches(score, score >= self.solved_at, self.words) if code else Endless()
+
+    def columns(self, codes: Any) -> tuple[Any, Any]:
+        value, measure = super().columns(codes)
+        value[codes <= self.solved_at] = 0
+        return value, measure
+
+    def hardest_codes(self, codes: Collection[int]) -> set[int]:
+        return super().hardest_codes(codes) | {min((one for one in codes if one), default=0)}
+
+    def outcome_by_line(self, worth: int) -> Outcome:
+        return Bound(worst=self.outcome_of_end(worth))
+
+    def is_solved(self, worth: int) -> bool:
+        return worth >= self.solved_at
+
+    def ending(self, worth: int, moves: int, winner: str | None) -> Sentence:
+        if self.is_solved(worth):
+            return Sentence("Solved. The final score is {score}.", score=self.counted(worth))
+        return self.unsolved(worth)
+
+    def unsolved(self, worth: int) -> Sentence:
+        return Sentence("No moves are left. The final score is {score}.", score=self.counted(worth))
+
+    def label(self, number: int) -> Sentence:
+        words = self.counted(number)
+        return words if isinstance(words, Sentence) else Sentence("score {count}", count=number)
+
+    def utilities(self, cells: int, most: Callable[[], float]) -> tuple[float, float]:
+        return float(-1 - self.solved_at), most() - self.solved_at
+
+    def reward(self, worth: int) -> int:
+        return worth - self.solved_at
+
+
+OBJECTIVE = Highest
