@@ -1,6 +1,7 @@
 """A solution of a puzzle with a score, found by search without solving all that can follow.
 
-Any solution will do, and all along its line the outcome is known.
+Any solution will do. All along its line it is known that the puzzle can be solved; whether that is
+the best score, the objective says.
 """
 
 from __future__ import annotations
