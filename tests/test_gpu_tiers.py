@@ -29,6 +29,8 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
 }
 SCORES = (0, 1, 5, 9)
 AIMS = {"win": (-1, 0, 1), "shortest": (0, 1), "lowest": SCORES, "highest": SCORES}
+# With the last, positions reach several scores or no end.
+SEEDS = {"win": 0, "shortest": 1, "lowest": 11, "highest": 11}
 
 # Arbitrary positions, each with its tier and up to three moves, none of them to a higher tier.
 GRAPH = '''"""A graph."""
@@ -89,7 +91,7 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Done:
     """Return what came of all games; one process does all of it, since starting takes longest."""
     folder = tmp_path_factory.mktemp("tiers")
     jobs = {what: (name, {**BY_TIERS, **sizes}) for what, (name, sizes) in GAMES.items()}
-    for seed, aim in enumerate(AIMS):
+    for aim, seed in SEEDS.items():
         file = folder / f"{aim}.py"
         file.write_text(graph(aim, seed))
         jobs[aim] = (str(file), BY_TIERS)
