@@ -100,17 +100,9 @@ def one_class() -> int:
 
 
 def all_positions() -> int:
-    from kibitz.solve.memory.move_graph import silence
-    from kibitz.solve.pegs.sets.tile_sweep import TileSet, tile_weights
+    from kibitz.solve.pegs.sets.dense import winning
 
-    english = board(peg_boards.ENGLISH)
-    weight = tile_weights(english)
-    assert weight is not None
-    found = TileSet(english, weight, symmetries=english.symmetries)
-    for hole in range(english.holes):
-        found.add(1 << hole)
-    found.close_backwards(silence)
-    return sum(found.dense().count_by_pegs())
+    return sum(winning(board(peg_boards.ENGLISH)).count_by_pegs())
 
 
 def french_class() -> int:

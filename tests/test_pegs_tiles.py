@@ -10,9 +10,8 @@ import pytest
 import kibitz
 from kibitz.solve.pegs.figures.peg_table import board_of
 from kibitz.solve.pegs.sets import dense, whole_board
-from kibitz.solve.pegs.sets.class_tiles import class_tiles
+from kibitz.solve.pegs.sets.class_tiles import tiles_of
 from kibitz.solve.pegs.sets.tile_images import transvections, xor_sums
-from kibitz.solve.pegs.sets.tile_sweep import TileSet, tile_weights
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.table_store import EVERY_UNFINISHED, Shelf
 from scope import EVERYTHING
@@ -20,19 +19,32 @@ from scope import EVERYTHING
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from kibitz.solve.pegs.pegboard import PegBoard
+
 ROUND = " ooo \nooooo\noo.oo\nooooo\n ooo \n"  # edges and corners, and both in a jump
-DIAMOND = "  o  \n ooo \noo.oo\n ooo \n  o  \n"  # corners only
+DIAMOND = "  o  \n ooo \noo.oo\n ooo \n  o  \n"  # too few corners
 SQUARE = "ooo\no.o\nooo\n"  # its edges share corners, and too many of them are in one word
 
 
-@pytest.mark.parametrize(("drawing", "by_tiles"), [(ROUND, True), (DIAMOND, True), (SQUARE, False)])
+def by_number_of_pegs(board: PegBoard, ends: list[int], *, whole: bool = False) -> dense.DenseSet:
+    """Return the positions that lead to some ends, swept as on boards without tiles."""
+    found = dense.DenseSet(board, ends[0], whole=whole)
+    for end in ends:
+        found.add(end)
+    found.close_backwards(board.holes)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("drawing", "by_tiles"), [(ROUND, True), (DIAMOND, False), (SQUARE, False)]
+)
 def test_every_position(drawing: str, by_tiles: bool, tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text(drawing)
     jumps = kibitz.game(f"peg:{path}").rules.jumps
     assert jumps is not None
     board, shelf = board_of(jumps), Shelf(str(tmp_path / "shelf"), shipped="")
-    assert (tile_weights(board) is not None) == by_tiles
+    assert (tiles_of(board, whole=True) is not None) == by_tiles
     swept: list[int] = []
 
     def interrupt(phase: str, done: int, total: int | None) -> None:
@@ -43,10 +55,10 @@ def test_every_position(drawing: str, by_tiles: bool, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         whole_board.make(shelf, jumps, interrupt)
     left = rowfile.RowFile(shelf.path(whole_board.name_of(jumps), EVERY_UNFINISHED))
-    assert (left.says["order"] == TileSet.order) == by_tiles
+    assert (left.says["order"] == dense.TileSet.order) == by_tiles
     made = whole_board.make(shelf, jumps, interrupt)
     assert swept[5] == swept[4] > 0, "it went on where it was"
-    wanted = dense.winning(board)
+    wanted = by_number_of_pegs(board, dense.single_pegs(board, None), whole=True)
     assert made.by_pegs == wanted.count_by_pegs()
     assert list(made.words) == wanted.words.view("int64").tolist()
     if board.holes <= 13:  # counted one by one as well
@@ -61,10 +73,9 @@ def test_one_class_by_tiles(holes: tuple[int, ...]) -> None:
     jumps = kibitz.game("peg:english").rules.jumps
     assert jumps is not None
     board = board_of(jumps)
-    assert class_tiles(board) is not None
+    assert tiles_of(board, whole=False) is not None
     ends = [1 << hole for hole in holes]
-    by_tiles = dense.reducible(board, ends, roomy=True)
-    assert (by_tiles.words == dense.reducible(board, ends).words).all()
+    assert (dense.reducible(board, ends).words == by_number_of_pegs(board, ends).words).all()
 
 
 def test_a_linear_map_is_its_transvections() -> None:

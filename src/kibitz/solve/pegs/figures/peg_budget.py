@@ -21,7 +21,7 @@ from kibitz.solve.pegs.figures.ranked import Ranked
 from kibitz.solve.pegs.figures.set_storage import MEBI, Budget
 from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.sets.bits import is_compiled
-from kibitz.solve.pegs.sets.dense import layout_of
+from kibitz.solve.pegs.sets.dense import layout_of, reducible
 from kibitz.system.resident_memory import resident
 
 if TYPE_CHECKING:
@@ -56,7 +56,13 @@ def compile_elsewhere() -> None:
 
 
 def load_code() -> None:
-    """Load (or compile) all kernels, `mean_chance` last, by two pegs in the middle of a line."""
+    """Load (or compile) all kernels, `mean_chance` last, by two very small boards.
+
+    These are three lines of three holes, which are a tile, and two pegs in the middle of a line.
+    """
+    lines = [(hole, hole + 1, hole + 2) for hole in (0, 3, 6)]
+    tiles = PegBoard(9, [jump for line in lines for jump in (line, line[::-1])], [])
+    reducible(tiles, [1], whole=True)
     line = PegBoard(4, [(0, 1, 2), (1, 2, 3), (2, 1, 0), (3, 2, 1)], [(3, 2, 1, 0)])
     game = PegGame(line, 0b0110)
     layers(line, game.start, game=game)

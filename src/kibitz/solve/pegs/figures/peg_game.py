@@ -57,9 +57,7 @@ class PegGame:
             if winning is None:
                 winning = self._made(WINNING, part_of(self._in_tiles(progress).words))
         elif reachable is None or (winning is None and self.serves_both):
-            backwards = dense.reducible(
-                board, [complement], progress=progress, roomy=self.room.roomy
-            )
+            backwards = dense.reducible(board, [complement], progress=progress)
             if reachable is None:
                 self._made(REACHABLE, reversal(backwards))
             if self.serves_both:
@@ -88,10 +86,12 @@ class PegGame:
     def _in_tiles(self, progress: Progress | None) -> DenseSet:
         """Return what wins in a game that is its own complement, and note its classes."""
         complement = self.board.full ^ self.start
-        tiled = dense.reducible_tiles(self.board, [complement], progress)
+        tiled = dense.reducible_tiles(self.board, [complement], progress=progress)
         if tiled is None:
             return dense.reducible(self.board, [complement], progress=progress)
-        self.classes = winnable_classes(*tiled, self.symmetric_start())
+        self.classes = winnable_classes(
+            tiled.words, tiled.coordinates, tiled.constants, self.symmetric_start()
+        )
         return tiled.usual()
 
     def _made(self, name: str, piece: Piece) -> Words:

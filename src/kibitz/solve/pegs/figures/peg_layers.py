@@ -223,9 +223,7 @@ def layers(
     if len(images) == 1:
         classes = counts_up_to_symmetry(game.reachable, game.winning, keeping, full, room)
     else:
-        merged = complement(
-            dense.reducible(board, images, progress=progress, roomy=room.roomy), room
-        )
+        merged = complement(dense.reducible(board, images, progress=progress), room)
         merged_full = counts_in_full(merged, game.winning, room)
         classes = counts_up_to_symmetry(merged, game.winning, keeping, merged_full, room)
     result = []

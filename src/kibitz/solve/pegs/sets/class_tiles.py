@@ -1,10 +1,11 @@
-"""One class of a board by tiles (see `tiles`), eight words and more at a time.
+"""Retrograde sweep of a set of positions by tiles (see `tiles`), eight words at a time.
 
-The order of a whole board serves a class too, if its pivots fit: those inside are corners, which
-have no weight; those outside are known from the pegs in top alone, so that all positions of a tile
-agree on them. On the English board three pivots are corners and one is outside. A tile then has
-eight words, one line of the cache, and there are 2**20 of them. What is possible in a tile is a set
-of jumps, looked up by the two halves of its pegs in top.
+A whole board has no pivots. The order of its tiles serves a class too, if its pivots fit: those
+inside are corners, which have no weight; those outside are known from the pegs in top alone, so
+that all positions of a tile agree on them. On the English board three pivots are corners and one is
+outside. A tile of a class then has eight words, one line of the cache, and there are 2**20 of them;
+a tile of the whole board has 64 words. What is possible in a tile is a set of jumps, looked up by
+the two halves of its pegs in top.
 """
 
 from __future__ import annotations
@@ -29,11 +30,10 @@ from kibitz.solve.pegs.sets.tiles import tiled, weights
 from kibitz.system.thread_pool import Team, cores
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.pegboard import PegBoard
     from kibitz.solve.pegs.sets.bits import Numbers, Words
     from kibitz.solve.pegs.sets.lanes import Eight
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     Shifts = tuple[np.uint64, np.uint64]
 
-FEW = 256  # tiles that are not worth sharing
+FEW = 1 << 17  # positions that are not worth sharing
 
 
 class Plan(NamedTuple):
@@ -54,14 +54,14 @@ class Plan(NamedTuple):
     mask: Words  # [parities, jump, mid]: the bits of a word where the jump is possible
     near: Words  # [pegs in the lower half of top, jump // 64]: jumps that these allow
     far: Words  # the same of the upper half
-    fit: Words  # [parities, jump // 64]: jumps that some word of a tile allows
+    fit: Words  # [parities, block, jump // 64]: jumps that some of these eight words allow
     inside: Words  # [jump // 64]: those that stay within a tile
     near_parity: Numbers  # [pegs in the lower half of top]: what they add to the parities
     far_parity: Numbers  # the same of the upper half
 
 
 class Tiles:
-    """The tiles of the classes of a board: their plan and in which order they can be decided."""
+    """The tiles of a set of positions: their plan and in which order they can be decided."""
 
     def __init__(self, coordinates: Coordinates, weight: list[int], outside: list[int]) -> None:
         """Take the weights of the holes of top, and then of the pivots outside (by number)."""
@@ -77,13 +77,13 @@ class Tiles:
         parts = found.mid_jumps.shape[1]
         mids = np.arange(1 << len(c.mid))
         mask = np.zeros((found.mask.shape[1], jumps, len(mids)), np.uint64)
-        fit = np.zeros((len(mask), parts), np.uint64)
+        fit = np.zeros((len(mask), len(mids) // LANES, parts), np.uint64)
         for parities in range(len(mask)):
             for jump in range(jumps):
                 allowed = found.mid_jumps[:, jump // 64] >> np.uint64(jump % 64) & np.uint64(1)
                 mask[parities, jump] = found.mask[jump, parities ^ found.mid_parity] * allowed
-                if mask[parities, jump].any():
-                    fit[parities, jump // 64] |= np.uint64(1 << jump % 64)
+                blocks = mask[parities, jump].reshape(-1, LANES).any(axis=1)
+                fit[parities, blocks, jump // 64] |= np.uint64(1 << jump % 64)
         inside = np.zeros(parts, np.uint64)
         for jump in range(jumps):
             if not found.flip[jump] >> np.uint64(len(c.mid)) and not self._moves_pivot(jump):
@@ -127,30 +127,29 @@ class Tiles:
         words: Words,
         constants: tuple[int, int],
         symmetries: Iterable[Sequence[int]],
-        progress: Progress | None,
-        phase: str,
-    ) -> None:
+        swept: int = 0,
+    ) -> Iterator[tuple[int, int]]:
         """Add every position from which jumps lead into a set, given in the order of the tiles.
 
-        The symmetries must be a group (with the identity), and leave the set in place.
+        Yield before each level, and at the end, how many levels are done, and of how many; the
+        first `swept` are skipped. The symmetries must be a group (with the identity), and leave the
+        set in place.
         """
         c = self.coordinates
         holes = [*c.top, *(c.pivots[i][0] for i in self.outside)]
         images = images_of(c, constants, keeping_weights(symmetries, holes, self.weight))
         levels = self.levels(constants[0], images)
         with Team() as team:
-            for level, tops in enumerate(levels):
-                if progress is not None:
-                    progress(phase, level, len(levels))
-                pieces = 1 if len(tops) < FEW else 4 * cores()
+            for level, tops in enumerate(levels[swept:], swept):
+                yield level, len(levels)
+                pieces = 1 if len(tops) << LOW + len(c.mid) < FEW else 4 * cores()
                 ends = [len(tops) * piece // pieces for piece in range(pieces + 1)]
                 shares = [
                     (words, self.plan, images, constants[0], tops[a:b])
                     for a, b in itertools.pairwise(ends)
                 ]
-                team.run(sweep_class, shares)
-        if progress is not None:
-            progress(phase, len(levels), len(levels))
+                team.run(sweep_tiles, shares)
+        yield len(levels), len(levels)
 
 
 def subset_sums(weights: list[int]) -> NDArray[np.int16]:
@@ -187,9 +186,9 @@ def allowed_by(need: Numbers, peg: Numbers, first: int, count: int, parts: int) 
 
 
 @lru_cache(maxsize=8)
-def class_tiles(board: PegBoard) -> Tiles | None:
-    """Return the tiles of the classes of a board; None where pivots or jumps do not allow it."""
-    usual = Coordinates(board)
+def tiles_of(board: PegBoard, whole: bool) -> Tiles | None:
+    """Return the tiles of the classes of a board, or of all its positions; None if it has none."""
+    usual = Coordinates(board, whole=whole)
     here = tiled(usual, edges=True)
     tile = {*here.low, *here.mid}
     within = {h for jump in board.jumps for h in jump if tile_holds(board, h, tile)}
@@ -229,7 +228,7 @@ def look(
 
 
 @kernel
-def sweep_class(words: Words, plan: Plan, images: Images, parities: int, tops: Numbers) -> None:
+def sweep_tiles(words: Words, plan: Plan, images: Images, parities: int, tops: Numbers) -> None:
     """Decide some tiles that do not depend on each other, and their images."""
     flip, partner, left, right = plan.flip, plan.partner, plan.left, plan.right
     near, far, fit, inside = plan.near, plan.far, plan.fit, plan.inside
@@ -247,7 +246,8 @@ def sweep_class(words: Words, plan: Plan, images: Images, parities: int, tops: N
             here = top * size + block
             found = load(words, here)
             for part in range(np.uint64(near.shape[1])):
-                possible = near[low, part] & far[high, part] & fit[row, part] & ~inside[part]
+                possible = near[low, part] & far[high, part] & ~inside[part]
+                possible &= fit[row, block // np.uint64(LANES), part]
                 while possible:
                     jump = lowest_one(possible) | part << np.uint64(6)
                     possible &= possible - np.uint64(1)
@@ -256,15 +256,18 @@ def sweep_class(words: Words, plan: Plan, images: Images, parities: int, tops: N
                     shifts = left[jump], right[jump]
                     found = look(found, words, there, partner[jump] & last, shifts, mask, own)
             store(words, here, found)
-            # What other jumps have found is used by those that stay within a tile.
-            for part in range(np.uint64(near.shape[1])):
-                within = near[low, part] & far[high, part] & fit[row, part] & inside[part]
-                while within:
-                    jump = lowest_one(within) | part << np.uint64(6)
-                    within &= within - np.uint64(1)
+        # What other jumps have found is used by those that stay within a tile, one after the other.
+        for part in range(np.uint64(near.shape[1])):
+            within = near[low, part] & far[high, part] & inside[part]
+            while within:
+                jump = lowest_one(within) | part << np.uint64(6)
+                within &= within - np.uint64(1)
+                for block in range(np.uint64(0), size, np.uint64(LANES)):
+                    here = top * size + block
                     there = top * size + (block ^ partner[jump] & ~last)
                     own = (row * jumps + jump) * size + block
                     shifts = left[jump], right[jump]
+                    found = load(words, here)
                     found = look(found, words, there, partner[jump] & last, shifts, mask, own)
                     store(words, here, found)
         write_images(words, images, top, room)

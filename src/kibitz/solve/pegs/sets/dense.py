@@ -9,13 +9,13 @@ from __future__ import annotations
 import mmap
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kibitz.language.errors import KibitzError, phrase
 from kibitz.solve.pegs.sets import sweep
-from kibitz.solve.pegs.sets.class_tiles import class_tiles
+from kibitz.solve.pegs.sets.class_tiles import tiles_of
 from kibitz.solve.pegs.sets.coordinates import LOW, Coordinates
 from kibitz.solve.pegs.sets.reorder import into_usual_order
 from kibitz.system.thread_pool import Team, cores
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.pegboard import PegBoard
     from kibitz.solve.pegs.sets.bits import Words
+    from kibitz.solve.pegs.sets.class_tiles import Tiles
 
 SWEEP = phrase("sweep")
 SMALL = 1 << 19  # words, 4 MiB: not worth large pages
@@ -87,14 +88,6 @@ class DenseSet:
         """Put every position of the class with so many pegs into the set."""
         parities, fixed = self.constants
         sweep.add_all(self.words, self.layout, parities, pegs - fixed.bit_count())
-
-    def path_from(self, position: int) -> list[int]:
-        """Return jumps from a position of the set to where no jump stays in the set."""
-        path: list[int] = []
-        while jumps := self.jumps_into(position):
-            path.append(jumps[0])
-            position ^= self.board.touched[jumps[0]]
-        return path
 
     def count_by_pegs(self) -> list[int]:
         """Return how many positions of the set have 0, 1, 2, … pegs."""
@@ -170,41 +163,74 @@ class DenseSet:
         ]
 
 
-class Tiled(NamedTuple):
-    """The words of a set of one class in the order of its tiles."""
+class TileSet:
+    """A set of positions of one class (or of the whole board), one bit each, in tiles."""
 
-    words: Words
-    coordinates: Coordinates
-    constants: tuple[int, int]
+    order = "tiles exchanged"  # of the words, for files
+
+    def __init__(
+        self,
+        tiles: Tiles,
+        member: int,
+        symmetries: Iterable[Sequence[int]] = (),
+        words: Words | None = None,
+    ) -> None:
+        """Take any position of the class; `words` may come from a file (the set is else empty).
+
+        The symmetries must be a group (with the identity), and leave the set in place.
+        """
+        self.tiles = tiles
+        self.coordinates = tiles.coordinates
+        self.constants = self.coordinates.constants(member)
+        self.symmetries = symmetries
+        self.words = empty_set(self.coordinates.size) if words is None else words
+        if self.words.dtype != np.uint64 or self.words.shape != (self.coordinates.size,):
+            raise KibitzError("these words are not a set of positions of this board")
+        self.swept = 0  # levels that are done, to go on after an interruption
+
+    def add(self, position: int) -> None:
+        """Put a position into the set."""
+        index = self.coordinates.index(position)
+        self.words[index >> LOW] |= np.uint64(1 << (index & 63))
+
+    def close_backwards(self, progress: Progress | None = None) -> None:
+        """Add every position from which jumps lead into the set."""
+        levels = self.tiles.close_backwards(self.words, self.constants, self.symmetries, self.swept)
+        for self.swept, every in levels:
+            if progress is not None:
+                progress(SWEEP, self.swept, every)
 
     def usual(self) -> DenseSet:
         """Return the set in the usual order, to which its words are put where they are."""
-        board, member = self.coordinates.board, self.coordinates.position(0, self.constants)
-        into_usual_order(self.words, self.coordinates, layout_of(board, whole=False)[0])
-        return DenseSet(board, member, words=self.words)
+        board, whole = self.coordinates.board, self.coordinates.whole
+        member = self.coordinates.position(0, self.constants)
+        into_usual_order(self.words, self.coordinates, layout_of(board, whole)[0])
+        return DenseSet(board, member, whole=whole, words=self.words)
 
 
 def reducible_tiles(
-    board: PegBoard, targets: Sequence[int], progress: Progress | None = None
-) -> Tiled | None:
+    board: PegBoard,
+    targets: Sequence[int],
+    *,
+    whole: bool = False,
+    progress: Progress | None = None,
+) -> TileSet | None:
     """Return the positions from which targets of one class can be reached, in tiles.
 
     None if the board has none.
     """
-    tiles = class_tiles(board)
+    tiles = tiles_of(board, whole)
     if tiles is None:
         return None
-    c = tiles.coordinates
-    words, constants = empty_set(c.size), c.constants(targets[0])
-    for target in targets:
-        index = c.index(target)
-        words[index >> LOW] |= np.uint64(1 << (index & 63))
     # Whatever maps the targets among themselves leaves the set in place.
     symmetries = [
         g for g in board.symmetries if {board.image(t, g) for t in targets} == set(targets)
     ]
-    tiles.close_backwards(words, constants, symmetries, progress, SWEEP)
-    return Tiled(words, c, constants)
+    found = TileSet(tiles, targets[0], symmetries)
+    for target in targets:
+        found.add(target)
+    found.close_backwards(progress)
+    return found
 
 
 def reducible(
@@ -214,13 +240,12 @@ def reducible(
     whole: bool = False,
     most_pegs: int | None = None,
     progress: Progress | None = None,
-    roomy: bool = False,
 ) -> DenseSet:
     """Return the positions from which some target can be reached (the targets included).
 
     The targets must be of one class unless `whole`. With `most_pegs` only positions of up to so
-    many pegs are decided; others may be missing from the set. `roomy` says that there is memory for
-    two sets at a time, which can be quicker.
+    many pegs are decided; others may be missing from the set. Boards that have tiles are swept by
+    these, which is several times as fast.
     """
     targets = list(targets)
     if not targets:
@@ -228,14 +253,15 @@ def reducible(
     coordinates, _ = layout_of(board, whole)
     if len({coordinates.constants(board.position(target)) for target in targets}) > 1:
         raise KibitzError("the positions to reduce to are of different classes")
-    if roomy and most_pegs is None and not whole:
-        tiled = reducible_tiles(board, targets, progress)
+    most = board.holes if most_pegs is None else most_pegs
+    if most >= board.holes - 1:  # no jump is possible on a full board
+        tiled = reducible_tiles(board, targets, whole=whole, progress=progress)
         if tiled is not None:
             return tiled.usual()
     found = DenseSet(board, targets[0], whole=whole)
     for target in targets:
         found.add(target)
-    found.close_backwards(board.holes if most_pegs is None else most_pegs, progress)
+    found.close_backwards(most, progress)
     return found
 
 
@@ -256,7 +282,6 @@ def winning(
     *,
     most_pegs: int | None = None,
     progress: Progress | None = None,
-    roomy: bool = False,
 ) -> DenseSet:
     """Return every position that can be reduced to one peg (in the hole `finish`, if given).
 
@@ -266,11 +291,4 @@ def winning(
     targets = single_pegs(board, member, finish)
     if not targets:
         return DenseSet(board, member or 0)
-    return reducible(
-        board,
-        targets,
-        whole=member is None,
-        most_pegs=most_pegs,
-        progress=progress,
-        roomy=roomy,
-    )
+    return reducible(board, targets, whole=member is None, most_pegs=most_pegs, progress=progress)

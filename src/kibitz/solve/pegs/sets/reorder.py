@@ -24,8 +24,6 @@ def into_usual_order(words: Words, tiles: Coordinates, usual: Coordinates) -> No
     """Put the words of a set in tiles into the order that other coordinates give them."""
     here, there = [*tiles.mid, *tiles.top], [*usual.mid, *usual.top]
     pairs = [(at, here.index(hole)) for at, hole in enumerate(there) if here.index(hole) > at]
-    if not pairs:
-        return
     alike = [at for at, hole in enumerate(here) if there[at] == hole]
     rows, columns = (xor_sums(1 << pair[side] for pair in pairs) for side in (1, 0))
     # Squares that are near each other in memory, one after the other.

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Jumps
     from kibitz.solve.effort import Watch
     from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.pegs.sets.dense import DenseSet
-    from kibitz.solve.pegs.sets.tile_sweep import TileSet
+    from kibitz.solve.pegs.sets.dense import DenseSet, TileSet
     from kibitz.solve.resources import Resources
     from kibitz.solve.store.table_store import Shelf
     from kibitz.solve.table_making import Notice
@@ -129,19 +128,19 @@ class WholeBoard(Strategy[EveryPosition]):
         else:
             found.close_backwards(watch)
             self._found = None  # what is being put into another order cannot be put aside
-            found = found.dense()
+            found = found.usual()
         return EveryPosition(self.jumps, _view(found), found.count_by_pegs())
 
     def _set(self, words: Any = None) -> DenseSet | TileSet:
         """Return a set of positions; one in tiles on boards where these can be put in order."""
-        from kibitz.solve.pegs.sets.dense import DenseSet
-        from kibitz.solve.pegs.sets.tile_sweep import TileSet, tile_weights
+        from kibitz.solve.pegs.sets.class_tiles import tiles_of
+        from kibitz.solve.pegs.sets.dense import DenseSet, TileSet
 
         board = board_of(self.jumps)
-        weight = tile_weights(board)
-        if weight is None:
+        tiles = tiles_of(board, whole=True)
+        if tiles is None:
             return DenseSet(board, 0, whole=True, words=words)
-        return TileSet(board, weight, words, board.fixing(hole=self.jumps.finish))
+        return TileSet(tiles, 0, board.fixing(hole=self.jumps.finish), words)
 
     def _taken_up(self) -> DenseSet | TileSet | None:
         """Return the set as far as an interrupted call has swept it."""
