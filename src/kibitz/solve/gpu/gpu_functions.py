@@ -57,7 +57,7 @@ class Functions:
     def __init__(self, rules: Rules, **more: Function) -> None:
         import numpy as np
 
-        source = lowered(rules, **more)
+        self.source = source = lowered(rules, **more)
         cuda = device.cuda()
         rows = [np.array(row, dtype=np.int64) for row in source.rows]
         self.rows = tuple(cuda.to_device(row) for row in rows or [np.zeros(1, np.int64)])
@@ -65,9 +65,9 @@ class Functions:
         self._arithmetic = rules.objective.functions
         path = f"<rules for the card {id(self)}>"
         linecache.cache[path] = (len(source.text), None, source.text.splitlines(True), path)
-        names: dict[str, Any] = {"device": cuda.jit(device=True)}
-        exec(compile(source.text, path, "exec"), names)  # the text was written here
-        self.device = {rule: names[name] for rule, name in source.names.items()}
+        self.defined: dict[str, Any] = {"device": cuda.jit(device=True)}
+        exec(compile(source.text, path, "exec"), self.defined)  # the text was written here
+        self.device = {rule: self.defined[name] for rule, name in source.names.items()}
         # Kernels and their helpers share the names of their file: the simulator exchanges the
         # module `cuda` there while a kernel runs, for all its threads at once.
         self._names: dict[int, dict[str, Any]] = {}

@@ -20,7 +20,7 @@ import numpy as np
 from kibitz.language.errors import KibitzError
 from kibitz.objectives.objective import LARGEST_CODE
 from kibitz.solve.gpu import device, men_kernels
-from kibitz.solve.gpu.gpu_functions import Functions, lowered
+from kibitz.solve.gpu.gpu_functions import Functions
 from kibitz.solve.gpu.men_kernels import BYTES, CHOSEN, COUNTS, HIGHEST, WRONG
 from kibitz.solve.gpu.move_visits import visited
 from kibitz.solve.gpu.prefix_sums import running_sums
@@ -29,7 +29,6 @@ from kibitz.solve.memory.valuation import ValueTooLargeError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from types import FunctionType
     from typing import Any
 
     from kibitz.core.rules import Men, Rules
@@ -54,23 +53,13 @@ class MenFunctions(Functions):
     """
 
     def __init__(self, rules: Rules) -> None:
-        source = lowered(rules)
-        cuda = device.cuda()
-        rows = [np.array(row, dtype=np.int64) for row in source.rows]
-        self.rows = tuple(cuda.to_device(row) for row in rows or [np.zeros(1, np.int64)])
-        self._jit = cuda.jit
-        self._arithmetic = rules.objective.functions
-        self._names: dict[int, dict[str, Any]] = {}
-        self._kernels: dict[FunctionType, Any] = {}
-        names: dict[str, Any] = {"device": cuda.jit(device=True)}
-        exec(compile(source.text, "<rules for the card>", "exec"), names)  # written here
-        self.device = {rule: names[name] for rule, name in source.names.items()}
-        listing = source.names["list_moves"]
+        super().__init__(rules)
+        listing = self.source.names["list_moves"]
         for name, visit in VISITS.items():
-            names[f"visit_{name}"] = cuda.jit(device=True)(self._bound(visit))
-            text = visited(source.text, listing, name)
-            exec(compile(text, f"<moves that are {name}>", "exec"), names)
-            self.device[f"list_{name}"] = names[f"list_{name}"]
+            self.defined[f"visit_{name}"] = self._jit(device=True)(self._bound(visit))
+            text = visited(self.source.text, listing, name)
+            exec(compile(text, f"<moves that are {name}>", "exec"), self.defined)
+            self.device[f"list_{name}"] = self.defined[f"list_{name}"]
         shared = self._names[id(men_kernels.weigh.__globals__)]
         shared |= {each: self.device[each] for each in self.device if each.startswith("list_")}
 
