@@ -8,6 +8,7 @@ import io
 import os
 import shutil
 import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,8 @@ import pytest
 from judging import best, marks_in, option
 from kibitz.catalogue.registry import game
 from kibitz.cli import main
+from kibitz.judge.assignments.assignment import part
+from kibitz.judge.assignments.embedding import namespace
 from kibitz.judge.assignments.problem_package import CURRENT, package
 from kibitz.judge.cases.exact_answers import cost_of, joc_cost, lgame_cost
 from kibitz.judge.grading import graded_assignment, programming_languages
@@ -26,7 +29,7 @@ from kibitz.judge.grading.graded_assignment import GradedAssignment, points_of
 from kibitz.judge.grading.grading import Grader
 from kibitz.judge.grading.hidden_feedback import hidden
 from kibitz.judge.grading.marks import marks
-from kibitz.judge.grading.reasons import SENTENCES, reason
+from kibitz.judge.grading.reasons import moment, reason
 from kibitz.judge.grading.sandbox import MIB, Limits, Sandbox
 from kibitz.judge.grading.submissions import submissions_in
 from kibitz.language.errors import Sentence
@@ -337,27 +340,42 @@ def test_every_sentence_of_a_validator_can_be_translated() -> None:
     found = 0
     for file in parts.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
-            said: ast.expr | None = None
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "reject":
+            name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+            if isinstance(node, ast.Call) and name in ("reject", "sentence"):
                 said = node.args[0]
-            elif isinstance(node, ast.Return) and file.name.startswith("judge_"):
-                said = node.value
-            said = said.orelse if isinstance(said, ast.IfExp) else said
-            if said is not None:
-                if isinstance(said, ast.JoinedStr):
-                    text = "".join(
-                        str(piece.value) if isinstance(piece, ast.Constant) else "7"
-                        for piece in said.values
-                    )
-                elif isinstance(said, ast.Constant) and said.value is not None:
-                    text = str(said.value)
-                else:
-                    continue
-                if text.startswith("there is no variant"):
-                    continue  # the judge's own fault
-                assert reason(text).sentence in SENTENCES, (file.name, text)
+                if isinstance(said, ast.Name):
+                    continue  # where these two are defined
+                assert isinstance(said, ast.Constant), (file.name, node.lineno)
+                assert Language("sv").say(str(said.value)) != said.value, said.value
                 found += 1
-    assert found > 20
+    assert found > 30
+
+
+def test_a_reason_is_a_line_for_people_and_one_to_translate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = namespace(part("shared/verdict.py"))
+    monkeypatch.setattr(sys, "argv", ["validate.py", "in", "ans", str(tmp_path)])
+    said = "{not a gap} " + 500 * "x"
+    with pytest.raises(SystemExit) as ended:
+        names["reject"](
+            "after {after}: expected {right}, the program says {found}",
+            after=names["sentence"]("the start"),
+            right=names["sentence"]("nothing"),
+            found=names["quote"](said),
+            turn=0,
+        )
+    assert ended.value.code == 43
+    message = graded_assignment.remark(str(tmp_path))
+    assert message.splitlines()[0] == (
+        f"after the start: expected nothing, the program says '{said[:200]}'"
+    )
+    read = reason(message)
+    assert moment(read) == 0
+    assert Language("sv").tell(read).startswith("efter början: väntat ingenting, programmet säger")
+    plain = "JUDGE ERROR: the answer is better than the judge's"
+    assert str(reason(plain)) == plain
+    assert len(str(reason(message[:-1]))) <= 400, "a message that was cut is shown as it is"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from kibitz.judge.cases.dialogue_moments import rules, sight_after
-from kibitz.judge.grading.reasons import ANSWER, SENTENCES, START, line_of, moment
+from kibitz.judge.grading.reasons import line_of, moment
 from kibitz.language.errors import Sentence, quoted
 
 TYPE_CHECKING = False
@@ -112,7 +112,8 @@ def wrong_before_waiting(name: str, case: Graded, output: bytes) -> Sentence | N
     for right, found in zip([*expected, None], told, strict=False):
         if right != found:
             return Sentence(
-                SENTENCES[0],
+                "after {after}: expected {right}, the program says {found}",
+                turn=len(asked),
                 after=after(name, case, len(asked)),
                 right=line_of(right) if right else Sentence("nothing"),
                 found=line_of(found),
@@ -150,8 +151,8 @@ def after(name: str, case: Graded, number: int) -> Sentence:
     """Return in words when something was said: after an answer, or at the start."""
     answers = case.given.splitlines()[1 if name == "luffarschack" else 0 :]
     if not 0 < number <= len(answers):
-        return Sentence(START)
-    return Sentence(ANSWER, number=str(number), answer=answers[number - 1])
+        return Sentence("the start")
+    return Sentence("answer {number} ({answer})", number=str(number), answer=answers[number - 1])
 
 
 def shown(line: str) -> object:

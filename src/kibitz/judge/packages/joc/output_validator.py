@@ -20,23 +20,31 @@ def judge(numbers, best, output):
     words = output.lower().split()
     if words == ["fara", "solutie"]:
         if best is not None:
-            reject(f"there is a solution in {best}")
+            reject("there is a solution in {best}", best=best)
         return
     if len(words) < 2 or not is_number(words[0], 6) or words[1] != "deplasari":
         reject("the answer does not begin like '4 deplasari' and is not 'Fara solutie'")
     if int(words[0]) != len(words) - 2:
-        reject(f"the answer announces {words[0]} moves but lists {len(words) - 2}")
+        reject(
+            "the answer announces {announced} moves but lists {listed}",
+            announced=words[0],
+            listed=len(words) - 2,
+        )
     names = "P123456"[: len(squares)]
     for number, word in enumerate(words[2:], start=1):
         name, dash, direction = word.partition("-")
         if not dash or len(name) != 1 or name.upper() not in names or direction not in STEPS:
-            reject(f"move {number}, {word}, is not a piece, a dash and one of l, r, u, d")
+            reject(
+                "move {number}, {word}, is not a piece, a dash and one of l, r, u, d",
+                number=str(number),
+                word=word,
+            )
         if squares[0] == CENTRE:
-            reject(f"move {number} comes after P has arrived")
+            reject("move {number} comes after P has arrived", number=str(number))
         piece = names.index(name.upper())
         to = landing(squares, piece, STEPS[direction])
         if to is None:
-            reject(f"move {number}, {word}, is not legal")
+            reject("move {number}, {word}, is not legal", number=str(number), word=word)
         squares[piece] = to
     if squares[0] != CENTRE:
         reject("after the last move P does not stand on 2 2")
@@ -44,7 +52,7 @@ def judge(numbers, best, output):
         remark("JUDGE ERROR: the answer is better than the judge's")
         sys.exit(1)
     if len(words) - 2 > best:
-        reject(f"{len(words) - 2} moves, but {best} are enough")
+        reject("{moves} moves, but {best} are enough", moves=len(words) - 2, best=best)
 
 
 first = text_of(sys.argv[2]).split()[0]

@@ -61,10 +61,10 @@ if words[:3] == ["no", "winning", "move"]:
     if known[:3] != words[:3]:
         reject("there is a winning move")
     if words[3:] != known[3:]:
-        reject(f"the second line should be {known[3]}")
+        reject("the second line should be {truth}", truth=known[3])
     accept()
 if [len(word) for word in words] != [4] * 4 or set("".join(words)) - set(".x#*"):
-    reject("the answer is neither four lines of four signs nor 'No winning move'")
+    reject("the answer is neither four lines of four signs nor {text}", text="'No winning move'")
 after = "".join(words)
 check_move(before, after)
 if not LOST & set(turned(after.translate(SWAP))):

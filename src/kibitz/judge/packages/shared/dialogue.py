@@ -31,7 +31,9 @@ class Programme:
         while not self.ended:
             self.more()
             if is_question(self.heard.decode("utf-8", "replace")):
-                reject("after the last answer: the game is over, but the program asks again")
+                reject(
+                    "after the last answer: the game is over, but the program asks again", turn=-1
+                )
         return self.heard.decode("utf-8", "replace")
 
     def tell(self, line):
@@ -47,14 +49,18 @@ class Programme:
             pass
 
 
-def compare(said, expected, after):
+def compare(said, expected, moment):
     """Reject the program unless it said what it should have."""
     told = [meaning for meaning in map(meaning_of, said.split("\n")) if meaning]
     for right, found in zip([*expected, None], [*told, None]):
         if right != found:
-            reject(f"after {after}: expected {right!r}, the program says {found!r}")
-    if len(told) != len(expected):
-        reject(f"after {after}: expected {expected!r}, the program says {told!r}")
+            right, found = (quote(line) if line else sentence("nothing") for line in (right, found))
+            reject(
+                "after {after}: expected {right}, the program says {found}",
+                right=right,
+                found=found,
+                **moment,
+            )
 
 
 def play(script, known):
@@ -63,21 +69,22 @@ def play(script, known):
     for line in script[: dialogue.silent]:
         programme.tell(line)
         dialogue.hear(line)
-    expected, after = dialogue.opening(), "the start"
+    expected, moment = dialogue.opening(), {"turn": 0, "after": sentence("the start")}
     for number, line in enumerate(script[dialogue.silent :], start=1):
         said = programme.until_question()
         if said is None:
-            reject(f"after {after}: the program ends without a question")
-        compare(said, expected, after)
+            reject("after {after}: the program ends without a question", **moment)
+        compare(said, expected, moment)
         programme.tell(line)
-        expected, after = dialogue.hear(line), f"answer {number} ({line})"
+        after = sentence("answer {number} ({answer})", number=str(number), answer=line)
+        expected, moment = dialogue.hear(line), {"turn": number, "after": after}
     for line in dialogue.farewell:
         programme.tell(line)
     programme.hang_up()
     if known and dialogue.result() != known:
         remark(f"JUDGE ERROR: the result is {dialogue.result()}, not {known}")
         sys.exit(1)
-    dialogue.judge_end(programme.until_end(dialogue.asks), expected, after)
+    dialogue.judge_end(programme.until_end(dialogue.asks), expected, moment)
 
 
 play(text_of(sys.argv[1]).splitlines(), text_of(sys.argv[2]).strip())

@@ -1,22 +1,48 @@
 """Judges an answer: exit status 42 accepts it, 43 rejects it. Needs nothing but Python 3."""
 
+import json
 import os
 import sys
 
+LONGEST = 200
 
-def remark(sentence):
+
+def remark(line):
     """Tell the teacher why, where the judge wants to know."""
     if len(sys.argv) > 3:
         with open(os.path.join(sys.argv[3], "judgemessage.txt"), "a", encoding="utf-8") as file:
-            file.write(sentence + "\n")
+            file.write(line + "\n")
 
 
 def accept():
     sys.exit(42)
 
 
-def reject(sentence):
-    remark(sentence)
+def sentence(words, **details):
+    """Return a sentence and what stands in its gaps, in a form that a program can translate."""
+    return {"say": words, "many": None, "details": details}
+
+
+def in_words(said):
+    """Return a sentence, or a detail of one, as plain text."""
+    if not isinstance(said, dict):
+        return str(said)
+    if "quoted" in said:
+        return repr(said["quoted"])
+    return said["say"].format(**{name: in_words(one) for name, one in said["details"].items()})
+
+
+def quote(text):
+    """Return a text of the program in quotes, cut to fit a sentence."""
+    return {"quoted": text[:LONGEST]}
+
+
+def reject(words, **details):
+    """Give the reason twice: as a line for people, and as one that a program can read."""
+    cut = {name: one[:LONGEST] if isinstance(one, str) else one for name, one in details.items()}
+    said = sentence(words, **cut)
+    remark(in_words(said))
+    remark(json.dumps(said))
     sys.exit(43)
 
 

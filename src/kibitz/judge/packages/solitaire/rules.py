@@ -86,5 +86,5 @@ class Dialogue:
         """Tell whether the program asks for more when there is nothing more to ask."""
         return ":" in said
 
-    def judge_end(self, said, expected, after):
-        compare(said, expected, after)
+    def judge_end(self, said, expected, moment):
+        compare(said, expected, moment)

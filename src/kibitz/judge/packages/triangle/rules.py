@@ -98,25 +98,25 @@ class Dialogue:
         """Tell whether the program asks for more when there is nothing more to ask."""
         return ":" in said and "terminer" not in said.partition(":")[0]
 
-    def judge_end(self, said, expected, after):
+    def judge_end(self, said, expected, moment):
         """Judge what is said at the end: any jumps that leave one peg are right."""
         if self.is_won():
-            compare(said, expected, after)
+            compare(said, expected, moment)
             return
         body, _, list_of_jumps = said.partition("(")
         if self.result() == "impossible":
-            compare(said, [*expected, STUCK], after)
+            compare(said, [*expected, STUCK], moment)
             return
-        compare(body, expected, after)
+        compare(body, expected, moment)
         pegs = self.pegs
         for pair in ("(" + list_of_jumps).replace("(", " ").split(")"):
             if not pair.strip():
                 continue
             words = pair.replace(",", " ").split()
             if len(words) != 2 or not all(is_number(word, 2) for word in words):
-                reject(f"not a jump: ({pair})")
+                reject("not a jump: ({pair})", pair=pair)
             pegs = after_jump(pegs, (int(words[0]), int(words[1])))
             if pegs is None:
-                reject(f"in the solution, the jump ({pair.strip()}) is not legal")
+                reject("in the solution, the jump ({pair}) is not legal", pair=pair.strip())
         if len(pegs) != 1:
-            reject(f"the solution leaves {len(pegs)} pegs")
+            reject("the solution leaves {count} pegs", count=len(pegs))
