@@ -1,17 +1,19 @@
 """Bridge and torch: bring everybody across in the least time, two at a time, with one torch.
 
 `times` are the minutes that each one takes, a digit each, A for 10. Two walk as fast as the slower
-one, and nobody crosses without the torch. A position holds a bit for each one who is across, and
-above them one for the torch:
+one, and nobody crosses without the torch.
 
-    | torch | last one | … | second | first |
-
-A move is the set of those who cross, and its cost is the time it takes. On the board, who has not
-crossed yet stands on the left; below it is the side of the torch, L or R.
+On the board, who has not crossed yet stands on the left; below it is the side of the torch, L or R.
 
 Known: 17 minutes for 1, 2, 5 and 10; for a, b, c and d, in order, the less of a + 3b + d and
 2a + b + c + d: G. Rote, Crossing the bridge at night, Bulletin of the EATCS 78, 2002.
 """
+
+# A position holds a bit for each one who is across, and above them one for the torch:
+#
+#   | torch | last one | … | second | first |
+#
+# A move is the set of those who cross, and its cost is the time it takes.
 
 from kibitz import Board, OwnGame, Rules
 

@@ -1,12 +1,14 @@
 """Chomp: bite a square and everything below and to the right of it; the first one is poisoned.
 
-Nobody bites the poisoned square a1: whoever finds nothing else has lost. A position holds four
-bits a row, its squares left; a move is the square bitten, four bits for its row and its column.
+Nobody bites the poisoned square a1: whoever finds nothing else has lost.
 
 Known: the first player wins, on a square by biting at b2, on two rows by biting off the last square
 of the second. D. Gale, A curious Nim-type game, American Mathematical Monthly 81, 1974; the two
 rows at https://cariboutests.com/games/chomp.php
 """
+
+# A position holds four bits a row, its squares left; a move is the square bitten, four bits for its
+# row and its column.
 
 from kibitz import Board, OwnGame, Rules
 

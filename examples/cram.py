@@ -1,10 +1,10 @@
 """Cram: put a domino on two free squares side by side; whoever cannot loses.
 
-A move is a number from a list of all places for a domino.
-
-The second player wins where both sides are even, the first where just one is: answer each domino
-with the opposite one. M. Gardner, Scientific American, February 1974.
+Known: the second player wins where both sides are even, the first where just one is: answer each
+domino with the opposite one. M. Gardner, Scientific American, February 1974.
 """
+
+# A move is a number from a list of all places for a domino.
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 

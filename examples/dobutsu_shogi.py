@@ -8,17 +8,17 @@ to the last row where it cannot be taken at once. Black, in capitals, is below a
 board stand who is to move and how many C, E and G Black and then White have in hand. With
 `drops=0`, what is taken is out of the game.
 
-    | turn | in hand: C, E, G of White, C, E, G of Black, 2 bits each | 12 squares: 4 bits each |
-
-A move, as the player to move sees it: | from, or 12 to 14 for C, E, G in hand | to: 4 bits |
-
-The game is by Madoka Kitao, 2008. T. Tanaka, An Analysis of a Board Game "Doubutsu Shogi" (in
-Japanese), 2009: the second player wins in 78 plies, and from no position does it take more than
+Known: the game is by Madoka Kitao, 2008. T. Tanaka, An Analysis of a Board Game "Doubutsu Shogi"
+(in Japanese), 2009: the second player wins in 78 plies, and from no position does it take more than
 173. B. H. Liou, https://github.com/brianhliou/dobutsu-shogi, found the same over 213,993,386
 positions and, without drops, a draw over 797,658: mirror images and sides counted once, and nothing
 that follows where a player could have won at once. These rules give that last number too and, on a
 GPU, Tanaka's two over 884,634,865 positions, with what follows everything (docs/gpu.md).
 """
+
+#   | turn | in hand: C, E, G of White, C, E, G of Black, 2 bits each | 12 squares: 4 bits each |
+#
+# A move, as the player to move sees it: | from, or 12 to 14 for C, E, G in hand | to: 4 bits |
 
 from kibitz import Board, OwnGame, Rules
 

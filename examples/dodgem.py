@@ -4,14 +4,14 @@ R drives to the right, U upwards, from the two sides of an empty corner. A car m
 forwards or sideways, never backwards or onto another car, and leaves the board forwards only.
 Whoever has no move, all cars being gone or shut in, has won (so shutting the other in loses).
 
-    | 1 if U is to move | cars of U: a bit a square | cars of R: a bit a square |
-
-A move is the square the car is on and the direction: | square | 0 right, 1 up, 2 down, 3 left |
-
 Known: 3 x 3 is won by the first player. E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for
 your Mathematical Plays, 1982. Neither wins on 4 x 4 and 5 x 5: D. des Jardins, 1996, told at
 https://en.wikipedia.org/wiki/Dodgem and https://www.ics.uci.edu/~eppstein/cgt/dodgem.html
 """
+
+#   | 1 if U is to move | cars of U: a bit a square | cars of R: a bit a square |
+#
+# A move is the square the car is on and the direction: | square | 0 right, 1 up, 2 down, 3 left |
 
 from kibitz import Board, OwnGame, Rules
 

@@ -1,15 +1,15 @@
 """Domineering: V lays dominoes upright, H lays them flat; whoever finds no room has lost.
 
-A position holds the squares that are covered, one bit each, and who is to move. A move is the upper
-or the left square of a domino. `order` helps a search: first what leaves the other the fewest
-places, and oneself the most.
-
-    | 1 if H is to move | covered: a bit a square |
-
 Known: with V to move first, the first player wins on 2 x 2, 3 x 3, 4 x 4, 6 x 6, 7 x 7 and 8 x 8
 squares, and the second on 5 x 5. D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving
 8 x 8 Domineering, Theoretical Computer Science 230, 2000
 """
+
+# A position holds the squares that are covered, one bit each, and who is to move. A move is the
+# upper or the left square of a domino. `order` helps a search: first what leaves the other the
+# fewest places, and oneself the most.
+#
+#   | 1 if H is to move | covered: a bit a square |
 
 from kibitz import Board, OwnGame, Rules, mirrors
 

@@ -1,19 +1,20 @@
 """Dots and boxes: draw lines between dots; whoever completes a box has it and moves again.
 
-A position holds one bit for each line that is drawn and, above them, how many boxes the player to
-move is ahead, counted from as many as there are, so that it is never negative:
-
-    | boxes ahead + number of boxes | lines, in reading order |
-
-On the board, L is a line and B a full box. Whose box it is makes no difference to what can follow,
-so a position does not hold it: otherwise each full box would double the number of positions. Below
-the board stand the boxes of the player to move, then those of the other. A move is the number of a
-line. The aim is the score: how many boxes more than the other at the end.
+On the board, L is a line and B a full box. Below the board stand the boxes of the player to move,
+then those of the other. The aim is the score: how many boxes more than the other at the end.
 
 Known: with best play the second player wins 3 x 3 boxes by 3, and every opening is as good (or bad)
 as any other: D. Wilson, Dots-and-Boxes Analysis Results,
 https://wilson.engr.wisc.edu/boxes/results.shtml
 """
+
+# A position holds one bit for each line that is drawn and, above them, how many boxes the player to
+# move is ahead, counted from as many as there are, so that it is never negative:
+#
+#   | boxes ahead + number of boxes | lines, in reading order |
+#
+# Whose box it is makes no difference to what can follow, so a position does not hold it: otherwise
+# each full box would double the number of positions. A move is the number of a line.
 
 from kibitz import Board, OwnGame, Rules, mirrors
 

@@ -3,12 +3,13 @@
 Left alone, the wolf eats the goat, and the goat eats the cabbage. The boat holds the farmer and one
 of them. All begin on the left bank.
 
-    | cabbage | goat | wolf | farmer |        a bit each: 1 on the right bank
-
-A move is who crosses with the farmer: 1 the wolf, 2 the goat, 3 the cabbage, 0 nobody.
-
-Seven crossings are needed: Alcuin of York, Propositiones ad acuendos juvenes, about 800, number 18.
+Known: seven crossings are needed: Alcuin of York, Propositiones ad acuendos juvenes, about 800,
+number 18.
 """
+
+#   | cabbage | goat | wolf | farmer |        a bit each: 1 on the right bank
+#
+# A move is who crosses with the farmer: 1 the wolf, 2 the goat, 3 the cabbage, 0 nobody.
 
 from kibitz import Board, OwnGame, Rules
 

@@ -1,21 +1,22 @@
 """The 15-puzzle: slide the tiles until they are in order, the gap last.
 
-The tiles from 10 to 15 are called A to F. A position holds four bits a square, the number of its
-tile, 0 for the gap. The last square is left out: it holds what no other square does. One more bit
-is 1 where the tiles can never come in order, which is so for half of all positions (no slide
-changes it).
-
-    | never: bit 60 | square 14 | … | square 1 | square 0 |
-
-A move is the square of the tile that slides into the gap. `lower_bound` counts how far each tile is
-from its place, and two moves more for each tile that has to leave its row or column to let another
-pass.
+The tiles from 10 to 15 are called A to F.
 
 Known: the positions of R. E. Korf, Depth-First Iterative-Deepening, Artificial Intelligence 27,
 1985, take 41 to 66 moves (the tests have some of them); no position takes more than 80. Two tiles
 exchanged cannot be put right: W. W. Johnson, W. E. Story, Notes on the "15" Puzzle, 1879. The
 count of tiles in each other's way: O. Hansson, A. Mayer, M. Yung, 1992.
 """
+
+# A position holds four bits a square, the number of its tile, 0 for the gap. The last square is
+# left out: it holds what no other square does. One more bit is 1 where the tiles can never come in
+# order, which is so for half of all positions (no slide changes it).
+#
+#   | never: bit 60 | square 14 | … | square 1 | square 0 |
+#
+# A move is the square of the tile that slides into the gap. `lower_bound` counts how far each tile is
+# from its place, and two moves more for each tile that has to leave its row or column to let
+# another pass.
 
 from itertools import combinations, product
 

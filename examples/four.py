@@ -1,23 +1,23 @@
 """Connect Four: drop a disc into a column; four in a row, in any direction, win.
 
-A position has a column of bits for each column of the board, one bit a cell from the bottom up and
-one more for the guard. The cells of the player to move are 1, the other's 0, and the lowest empty
-place of each column, which may be the guard, is 1: it tells how high the column is.
-
-    5 11 17 23 29      the guards (here of a board of five columns of 5)
-    4 10 16 22 28
-    3  9 15 21 27
-    2  8 14 20 26
-    1  7 13 19 25
-    0  6 12 18 24
-
-A move is a column. `wins` and `order` help a search; the rules do without them.
-
 Known: 161,029 positions on 4 x 4, 3,945,711 on five columns of 4, 1,706,255 on four columns of 5,
 and neither player wins: J. Tromp, John's Connect Four Playground, https://tromp.github.io/c4/c4.html
 The usual board has 7 columns of 6 and is won by the first player in 41 plies (J. Allen and
 V. Allis, 1988): `rows=6,columns=7`.
 """
+
+# A position has a column of bits for each column of the board, one bit a cell from the bottom up
+# and one more for the guard. The cells of the player to move are 1, the other's 0, and the lowest
+# empty place of each column, which may be the guard, is 1: it tells how high the column is.
+#
+#   5 11 17 23 29      the guards (here of a board of five columns of 5)
+#   4 10 16 22 28
+#   3  9 15 21 27
+#   2  8 14 20 26
+#   1  7 13 19 25
+#   0  6 12 18 24
+#
+# A move is a column. `wins` and `order` help a search; the rules do without them.
 
 from kibitz import Board, OwnGame, Rules
 

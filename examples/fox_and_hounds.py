@@ -4,11 +4,11 @@ The hounds begin on the first row and move one square diagonally forwards, the f
 diagonally in any direction. The fox moves first and wins if it reaches the row of the hounds, or if
 they cannot move; the hounds win if the fox cannot move.
 
-A move: | from: 6 bits | to: 6 bits |
-
-The hounds win: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays,
-1982, chapter 20.
+Known: the hounds win: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical
+Plays, 1982, chapter 20.
 """
+
+# A move: | from: 6 bits | to: 6 bits |
 
 from kibitz import Board, Layout, OwnGame, Rules, cell, cells, number
 

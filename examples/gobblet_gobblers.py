@@ -8,14 +8,15 @@ does not cover the line again, so it is not among the moves; whoever has no othe
 The board at the top left is what is seen from above. The others say what stands where: the large
 pieces at the top right, below them the small ones, and on the left the medium ones. Point at those.
 
-    | theirs: large, medium, small | mine: large, medium, small |        9 bits each
-
-A move: | size: 0 small, 1 medium, 2 large | from, or 9 for a new piece: 4 bits | to: 4 bits |
-
-The game is by Thierry Denoual, 2003. B. H. Liou, https://github.com/brianhliou/gobblet-gobblers,
-solved it by these rules: the first player wins in 13 plies, and no win takes more than 23. Kibitz
-finds the same on a GPU, over 263,880,946 positions up to symmetry as the player to move sees them.
+Known: the game is by Thierry Denoual, 2003. B. H. Liou,
+https://github.com/brianhliou/gobblet-gobblers, solved it by these rules: the first player wins in
+13 plies, and no win takes more than 23. Kibitz finds the same on a GPU, over 263,880,946 positions
+up to symmetry as the player to move sees them.
 """
+
+#   | theirs: large, medium, small | mine: large, medium, small |        9 bits each
+#
+# A move: | size: 0 small, 1 medium, 2 large | from, or 9 for a new piece: 4 bits | to: 4 bits |
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 

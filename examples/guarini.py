@@ -2,11 +2,11 @@
 
 The knights stand in the corners of a board of 3 x 3 squares, and the colours move in any order.
 
-A move: | from: 4 bits | to: 4 bits |
-
-The oldest known puzzle with knights: P. Guarini di Forlì, 1512 (al-Adli, about 840, had it before).
-It takes 16 moves: H. E. Dudeney, Amusements in Mathematics, 1917, number 341.
+Known: the oldest known puzzle with knights: P. Guarini di Forlì, 1512 (al-Adli, about 840, had it
+before). It takes 16 moves: H. E. Dudeney, Amusements in Mathematics, 1917, number 341.
 """
+
+# A move: | from: 4 bits | to: 4 bits |
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 

@@ -1,15 +1,15 @@
 """The Tower of Hanoi: bring the tower to the last peg, one disc at a time, none on a smaller one.
 
-A position holds three bits a disc, the peg it is on; disc 1 is the smallest and lies lowest:
-
-    | … | peg of disc 3 | peg of disc 2 | peg of disc 1 |        a move: | disc | to: 3 bits |
-
 Known: with three pegs it takes 2**n - 1 moves (E. Lucas, 1883), and no two of the 3**n positions of
 n discs are farther apart: R. L. Graham, D. E. Knuth, O. Patashnik, Concrete Mathematics, 1989,
 chapter 1. With four (H. E. Dudeney's Reve's puzzle) it takes 1, 3, 5, 9, 13, 17, 25, 33, … moves,
 https://oeis.org/A007664: that the way of J. S. Frame and B. M. Stewart, 1941, is the shortest is
 proved in T. Bousch, La quatrième tour de Hanoï, 2014. For more pegs it is not proved in general.
 """
+
+# A position holds three bits a disc, the peg it is on; disc 1 is the smallest and lies lowest:
+#
+#   | … | peg of disc 3 | peg of disc 2 | peg of disc 1 |        a move: | disc | to: 3 bits |
 
 from kibitz import Board, OwnGame, Rules
 

@@ -4,11 +4,11 @@ All move along a line to the next point, the hounds never backwards (to the left
 begin. They win if the hare cannot move; the hare wins once no hound is to the left of it, or if the
 hounds cannot move. Moves of hounds up and down are not limited here.
 
-A move: | from: 4 bits | to: 4 bits |
-
-The hounds win: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays,
-1982, chapter 21.
+Known: the hounds win: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical
+Plays, 1982, chapter 21.
 """
+
+# A move: | from: 4 bits | to: 4 bits |
 
 from kibitz import Board, Layout, OwnGame, Rules, cell, cells, number
 

@@ -4,14 +4,14 @@ Each cell touches six: those beside it, two above and two below (up and up right
 left); so the board is a slanted one. Players take turns to put a stone on any empty cell. Never
 both, and always one of them, join their sides: there is no draw.
 
-    | 1 if O is to move | stones of O: a bit a cell | stones of X: a bit a cell |
-
-A move is a cell.
-
 Known: the first player wins on a board of as many rows as columns (J. Nash, 1949, by stealing a
 strategy), and on any other board the player whose sides are nearer to each other wins, even as the
 second. M. Gardner, The Scientific American Book of Mathematical Puzzles and Diversions, 1959
 """
+
+#   | 1 if O is to move | stones of O: a bit a cell | stones of X: a bit a cell |
+#
+# A move is a cell.
 
 from kibitz import Board, OwnGame, Rules, mirrors
 

@@ -4,11 +4,11 @@ Each player has a row of pawns. A pawn moves one square forwards onto an empty s
 square diagonally forwards, as in chess. Whoever brings a pawn to the other side wins, and so does
 whoever leaves the other player without a move. W begins, from the bottom.
 
-A move: | from: 5 bits | to: 5 bits |
-
-The game is Martin Gardner's (Scientific American, March 1962), who found that the second player
-wins on 3 x 3. The other sizes are computed here.
+Known: the game is Martin Gardner's (Scientific American, March 1962), who found that the second
+player wins on 3 x 3. The other sizes are computed here.
 """
+
+# A move: | from: 5 bits | to: 5 bits |
 
 from kibitz import Board, Layout, OwnGame, Rules, cells, number
 

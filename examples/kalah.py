@@ -7,13 +7,8 @@ what lies opposite, if anything does, and both go to the store. With `empty=1`, 
 to the store even if nothing lies opposite. The game ends when a player has nothing left in any
 hole; what is left in the other's holes goes to the other's store.
 
-A position holds a number for each hole, those of the player to move first, and how many counters
-that player is ahead, counted from as many as there are, so that it is never negative:
-
-    | counters ahead + all counters | holes of the other | holes of the player to move |
-
 The board is seen by the player to move, whose holes are below. A to Z are 10 to 35 counters, and
-under the board stand the stores. A move is the number of a hole.
+under the board stand the stores.
 
 Known: G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000, solved sizes of
 up to 6 holes of 5 counters by the rule of `empty=1`: the first player wins 6 holes of 4 by 10 and 6
@@ -21,6 +16,13 @@ of 5 by 12. These are too large for a table here. The small sizes are computed h
 by another program in tests/test_examples_twice.py: 3 holes of 3 are won by 2, and 4 of 3 by 6, or
 by 8 with `empty=1`.
 """
+
+# A position holds a number for each hole, those of the player to move first, and how many counters
+# that player is ahead, counted from as many as there are, so that it is never negative:
+#
+#   | counters ahead + all counters | holes of the other | holes of the player to move |
+#
+# A move is the number of a hole.
 
 from kibitz import Board, OwnGame, Rules
 

@@ -2,14 +2,14 @@
 
 With `dawson=1` it is Dawson's Kayles: always two pins side by side.
 
-A move: | first pin | 1 if two fall |
-
-The first player wins Kayles with any number of pins: take the middle one or two, then mirror. The
-rows that the second player wins at Dawson's Kayles have 1, 5, 9, 15, 21, 25, 29, 35, … pins. R. K.
-Guy and C. A. B. Smith, The G-values of various games, 1956. `kibitz solve` prints the Grundy value
-of a row. Those of Kayles are https://oeis.org/A002186, and those of Dawson's Kayles
+Known: the first player wins Kayles with any number of pins: take the middle one or two, then
+mirror. The rows that the second player wins at Dawson's Kayles have 1, 5, 9, 15, 21, 25, 29, 35, …
+pins. R. K. Guy and C. A. B. Smith, The G-values of various games, 1956. `kibitz solve` prints the
+Grundy value of a row. Those of Kayles are https://oeis.org/A002186, and those of Dawson's Kayles
 https://oeis.org/A002187, one pin later: that sequence is about Dawson's Chess.
 """
+
+# A move: | first pin | 1 if two fall |
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 

@@ -1,17 +1,17 @@
 """Klotski: slide the blocks until the large one stands at the exit, in the middle of the bottom.
 
-A position holds three bits a square, what stands there, and a move is a block, called by its first
-square in reading order, and where it slides, by one square: 0 up, 1 left, 2 right, 3 down.
-
-    0 nothing   1 a small block   2 3 left and right of a lying block   6 the large block
-                                  4 5 top and bottom of a standing one
-
-    | … | square 1 | square 0 |        a move: | square: 5 bits | direction: 2 bits |
-
 Known: 116 steps by one square (81 moves, if all that one block slides at a time is one move), and
 25,955 positions if one plays on after the large block has come to the exit (`on=1`):
 https://en.wikipedia.org/wiki/Klotski
 """
+
+# A position holds three bits a square, what stands there, and a move is a block, called by its
+# first square in reading order, and where it slides, by one square: 0 up, 1 left, 2 right, 3 down.
+#
+#   0 nothing   1 a small block   2 3 left and right of a lying block   6 the large block
+#                                 4 5 top and bottom of a standing one
+#
+#   | … | square 1 | square 0 |        a move: | square: 5 bits | direction: 2 bits |
 
 from kibitz import Board, OwnGame, Rules
 

@@ -1,12 +1,12 @@
 """Lights Out: press lamps until all are dark; each press switches a lamp and its neighbours.
 
-A position is the set of lamps that are lit, one bit a lamp; a move is the lamp that is pressed.
-Any pattern is a puzzle of its own, so `placements` yields them all.
-
 Known: of the patterns of n x n lamps, one in 2**k can be put out, where k is 0 for 2 and 3, 4 for 4
 (https://oeis.org/A159257); from all lamps lit it takes 4, 5 and 4 presses (E. W. Weisstein,
 https://oeis.org/A075464).
 """
+
+# A position is the set of lamps that are lit, one bit a lamp; a move is the lamp that is pressed.
+# Any pattern is a puzzle of its own, so `placements` yields them all.
 
 from kibitz import Board, OwnGame, Rules, mirrors
 

@@ -7,13 +7,13 @@ on a free point; after that he moves one along a line to the next point. Whoever
 mills closed at once take one man. Whoever has two men left or cannot move has lost. With `flying`,
 a player with three men left moves to any free point; usually that is so with nine men only.
 
-    | men put down so far: 5 bits | theirs: a bit a point | mine: a bit a point |
-    a move: | from, or the number of points for a man in hand | to | taken, likewise |   5 bits each
-
 Known: nine men are a draw. R. Gasser, Solving Nine Men's Morris, Games of No Chance, 1996, 101-113.
 Six men are a draw: https://github.com/brianhliou/game-solver. Three men are won by the first player
 (see examples/morris.py). docs/morris.md compares the figures.
 """
+
+#   | men put down so far: 5 bits | theirs: a bit a point | mine: a bit a point |
+#   a move: | from, or the number of points for a man in hand | to | taken, likewise |   5 bits each
 
 from itertools import pairwise
 

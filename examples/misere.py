@@ -1,11 +1,11 @@
 """Tic-tac-toe in misère: whoever makes three in a row loses.
 
-| theirs: 9 bits | mine: 9 bits |        a move: the square
-
 Known: the first player draws by the centre, answering each move by the one opposite. Y. Elran,
 Toe-tac-tic, https://www.futurelearn.com/info/courses/recreational-math/0/steps/43531 That every
 other first move loses is computed here, and once more in tests/test_examples_twice.py.
 """
+
+# | theirs: 9 bits | mine: 9 bits |        a move: the square
 
 from kibitz import Board, OwnGame, Rules, mirrors
 

@@ -3,15 +3,15 @@
 The boat does not cross empty. On each bank, and in the boat, there must be no missionary or at
 least as many missionaries as cannibals. All begin on the left bank.
 
-    | 1 if the boat is on the right | cannibals on the left: 4 bits | missionaries there: 4 bits |
-
-A move: | missionaries in the boat: 4 bits | cannibals in it: 4 bits |
-
-The fewest crossings are 11 for three pairs and a boat for two, 9 for four pairs and a boat for
-three, 11 for five pairs and that boat; four pairs cannot cross by a boat for two. I. Pressman and
-D. Singmaster, The jealous husbands and the missionaries and cannibals, Mathematical Gazette 73,
+Known: the fewest crossings are 11 for three pairs and a boat for two, 9 for four pairs and a boat
+for three, 11 for five pairs and that boat; four pairs cannot cross by a boat for two. I. Pressman
+and D. Singmaster, The jealous husbands and the missionaries and cannibals, Mathematical Gazette 73,
 1989.
 """
+
+#   | 1 if the boat is on the right | cannibals on the left: 4 bits | missionaries there: 4 bits |
+#
+# A move: | missionaries in the boat: 4 bits | cannibals in it: 4 bits |
 
 from kibitz import Board, OwnGame, Rules
 

@@ -11,8 +11,6 @@ chooses the game:
   put down, the centre stays free.
 - `picaria13`: the same with four more points, where those lines cross the diagonals.
 
-A move: | from, or the number of points for a new piece | to: 4 bits |
-
 Rules: H. J. R. Murray, A History of Chess, 1913, page 614 (morris); S. Culin, Philippine Games,
 American Anthropologist 2, 1900, page 648, after https://ludii.games (tapatan); C. Zaslavsky, Tic
 Tac Toe and Other Three-in-a-Row Games, 1982 (achi); https://en.wikipedia.org/wiki/Picaria
@@ -23,6 +21,8 @@ the others are worth, was found in no source; it is computed here, and by other 
 method in tests/test_examples_twice.py: tapatan is won in 9 plies, achi in 11, and picaria in 7 on
 either board.
 """
+
+# A move: | from, or the number of points for a new piece | to: 4 bits |
 
 from itertools import pairwise
 

@@ -3,11 +3,11 @@
 A piece moves to the empty point: along the rim, from the centre to the rim, or from the rim to the
 centre, the last only if a piece of the other player stands beside it. Whoever cannot move has lost.
 
-A move is the point that a piece leaves.
-
-The game is Māori. That neither player can force a win: M. Ascher, Mu Torere: an analysis of a Maori
-game, Mathematics Magazine 60, 1987, and Straffin (see pong_hau_ki.py).
+Known: the game is Māori. That neither player can force a win: M. Ascher, Mu Torere: an analysis of
+a Maori game, Mathematics Magazine 60, 1987, and Straffin (see pong_hau_ki.py).
 """
+
+# A move is the point that a piece leaves.
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 

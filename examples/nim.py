@@ -1,13 +1,15 @@
 """Nim: take any number of counters from one heap; whoever takes the last one wins.
 
-The heaps of `heaps=345` hold 3, 4 and 5 counters. A position holds four bits a heap:
-
-    | third heap | second heap | first heap |
+The heaps of `heaps=345` hold 3, 4 and 5 counters.
 
 Known: whoever is to move has lost exactly where the nim-sum of the heaps (their exclusive or) is 0.
 C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3, 1901; told
 at http://www.ams.org/publicoutreach/feature-column/fcarc-games4
 """
+
+# A position holds four bits a heap:
+#
+#   | third heap | second heap | first heap |
 
 from kibitz import Board, OwnGame, Rules
 

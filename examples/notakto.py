@@ -3,11 +3,11 @@
 A board with three in a row is dead: nobody plays there any more. Whoever kills the last board has
 lost.
 
-A move is the cell where an X is put down.
-
 Known: the first player wins on one board, the second on two. T. E. Plambeck and G. Whitehead, The
 secrets of Notakto: winning at X-only tic-tac-toe, 2013 (arXiv:1301.1672).
 """
+
+# A move is the cell where an X is put down.
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 

@@ -4,17 +4,18 @@ X moves first. A disc has to enclose, in a straight line, one or more discs of t
 itself and another disc of its own, in any of the eight directions; all of these become its own. A
 player who cannot do that passes, and if neither can, the game is over and the more discs win.
 
-    | 1 if O is to move | last row | … | second row | first row |        10 bits for a row of six
-
-Each row is a number to the base 3, a digit a square: 0 empty, 1 X, 2 O. So 6 x 6 squares fit too.
-
-A move is a square, or the number of squares for a pass. With `komi=8`, X counts eight discs more.
-With `margin=1`, it counts by how many discs a player wins.
+With `komi=8`, X counts eight discs more. With `margin=1`, it counts by how many discs a player
+wins.
 
 Known: on 4 x 4 squares the second player wins by 11 discs to 3, so that `komi=8` makes a draw:
 https://en.wikipedia.org/wiki/Computer_Othello. On 6 x 6 it wins by 20 to 16 (J. Feinstein, 1993, by
 two weeks of search); here the endings of that board are searched, not its start.
 """
+
+#   | 1 if O is to move | last row | … | second row | first row |        10 bits for a row of six
+#
+# Each row is a number to the base 3, a digit a square: 0 empty, 1 X, 2 O. So 6 x 6 squares fit too.
+# A move is a square, or the number of squares for a pass.
 
 from kibitz import Board, OwnGame, Rules
 

@@ -2,13 +2,13 @@
 
 A spatula goes below any pancake and turns over all above it. The smallest is to be on top.
 
-    | size of the lowest pancake: 4 bits | … | size of the topmost: 4 bits |
-
-A move is how many pancakes are turned over.
-
-The most turns that 1, 2, 3, … pancakes need are 0, 1, 3, 4, 5, 7, 8, 9, 10, …: J. E. Goodman (as
-Harry Dweighter), American Mathematical Monthly 82, 1975; OEIS A058986.
+Known: the most turns that 1, 2, 3, … pancakes need are 0, 1, 3, 4, 5, 7, 8, 9, 10, …: J. E. Goodman
+(as Harry Dweighter), American Mathematical Monthly 82, 1975; OEIS A058986.
 """
+
+#   | size of the lowest pancake: 4 bits | … | size of the topmost: 4 bits |
+#
+# A move is how many pancakes are turned over.
 
 from kibitz import Board, OwnGame, Rules
 

@@ -3,13 +3,13 @@
 The corner behind, on the left and below stays where it is, so a turn is one of the faces above (U),
 on the right (R) or in front (F): U turns it clockwise, U3 the other way, U2 (with `half=1`) twice.
 
-    | the corners in the seven places: which of them (3 bits), how it is twisted (2 bits) |
-
-A move: | face: 0 U, 1 R, 2 F | quarter turns, less one: 2 bits |
-
-3,674,160 positions; none needs more than 14 quarter turns, or 11 turns if half turns count as one:
-J. Scherphuis, https://www.jaapsch.net/puzzles/cube2.htm (found by several in 1981).
+Known: 3,674,160 positions; none needs more than 14 quarter turns, or 11 turns if half turns count
+as one: J. Scherphuis, https://www.jaapsch.net/puzzles/cube2.htm (found by several in 1981).
 """
+
+#   | the corners in the seven places: which of them (3 bits), how it is twisted (2 bits) |
+#
+# A move: | face: 0 U, 1 R, 2 F | quarter turns, less one: 2 bits |
 
 from kibitz import Board, OwnGame, Rules
 

@@ -3,11 +3,11 @@
 The board is a square whose upper side is missing, with its diagonals. A piece moves along a line to
 the empty point; whoever cannot move has lost.
 
-A move is the point that a piece leaves.
-
-The game is played in China and, as umul gonu, in Korea. That neither player can force a win:
+Known: the game is played in China and, as umul gonu, in Korea. That neither player can force a win:
 P. D. Straffin, Position graphs for Pong Hau K'i and Mu Torere, Mathematics Magazine 68, 1995.
 """
+
+# A move is the point that a piece leaves.
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 

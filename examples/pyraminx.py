@@ -5,14 +5,14 @@ U turns it clockwise, seen from outside; U2 turns it twice, which is once the ot
 moves three edges round and twists the piece at the vertex. The tips, which turn by themselves, are
 left out. The picture is the surface unfolded: the left, front and right face, below the bottom.
 
-    | the edges in the six places: which (3 bits), whether flipped (1 bit) | 4 twists of 2 bits |
-
-A move: | vertex: 0 U, 1 L, 2 R, 3 B | 0 clockwise, 1 the other way |
-
-The puzzle is by Uwe Meffert, 1970. 933,120 positions; none needs more than 11 turns:
+Known: the puzzle is by Uwe Meffert, 1970. 933,120 positions; none needs more than 11 turns:
 https://en.wikipedia.org/wiki/Pyraminx. How many need each number is computed here, and once more by
 another program in tests/test_examples_twice.py.
 """
+
+#   | the edges in the six places: which (3 bits), whether flipped (1 bit) | 4 twists of 2 bits |
+#
+# A move: | vertex: 0 U, 1 L, 2 R, 3 B | 0 clockwise, 1 the other way |
 
 from kibitz import Board, OwnGame, Rules
 

@@ -4,11 +4,11 @@ The cube taken must be blank or one's own. It is turned to one's own sign and pu
 row or column from an end, not where it was. A full line (row, column, diagonal) of one's own wins,
 but whoever completes a line of the other player has lost, even if it completes one of its own too.
 
-A move is a number from a list: which cube is taken, and the end where it comes back.
-
-The game is by Thierry Chapeau, 1995. S. Tanaka, F. Bonnet, S. Tixeuil and Y. Tamura, Quixo is
-solved, 2020: the first player wins on 4 x 4, and 5 x 5 is a draw. 3 x 3 is computed here.
+Known: the game is by Thierry Chapeau, 1995. S. Tanaka, F. Bonnet, S. Tixeuil and Y. Tamura, Quixo
+is solved, 2020: the first player wins on 4 x 4, and 5 x 5 is a draw. 3 x 3 is computed here.
 """
+
+# A move is a number from a list: which cube is taken, and the end where it comes back.
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 

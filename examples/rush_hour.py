@@ -3,18 +3,18 @@
 Cars stand in rows and columns and drive forwards and backwards, one square a move. The board is
 given by its squares in reading order: a letter for each car, o for an empty square.
 
-A position holds three bits a car, the number of its first square within its row or column. A move
-is a car and where it goes, 0 backwards (left or up), 1 forwards:
-
-    | … | car B | car A |        a move: | car | direction |
-
-`lower_bound` counts the squares that A has to go and the cars that stand in its way.
-
 Known: no position on 6 x 6 squares takes more than 93 steps by one square. This one does, and
 24,132 positions can be reached from it, if cars drive on after A has come to the exit. S. Collette,
 J.-F. Raskin, F. Servais, On the Symbolic Computation of the Hardest Configurations of the RUSH HOUR
 Game, 2006
 """
+
+# A position holds three bits a car, the number of its first square within its row or column. A move
+# is a car and where it goes, 0 backwards (left or up), 1 forwards:
+#
+#   | … | car B | car A |        a move: | car | direction |
+#
+# `lower_bound` counts the squares that A has to go and the cars that stand in its way.
 
 from itertools import pairwise
 from math import isqrt

@@ -3,11 +3,11 @@
 Each cell of the board is a line between two points: 25 joins the points 2 and 5. There is always a
 loser: among six points some triangle gets one colour (Ramsey).
 
-A move is a line.
-
-The game is by Gustavus Simmons, 1969. The second player wins: E. Mead, A. Rosa and C. Huang, The
-game of SIM: a winning strategy for the second player, Mathematics Magazine 47, 1974.
+Known: the game is by Gustavus Simmons, 1969. The second player wins: E. Mead, A. Rosa and C. Huang,
+The game of SIM: a winning strategy for the second player, Mathematics Magazine 47, 1974.
 """
+
+# A move is a line.
 
 from itertools import combinations
 

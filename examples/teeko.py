@@ -4,14 +4,14 @@ When all are on the board, a piece moves to a free point beside it, diagonals in
 line without a gap win, and so do four in a square of 2 x 2. With `advanced=1`, the corners of
 larger squares win too: that is Advanced Teeko. `side=4` has a smaller board.
 
-A move: | from, or 31 for a new piece | to: 5 bits |
-
-The game is by John Scarne: Scarne on Teeko, 1955. There are 44 winning squares and lines, and 58
-with `advanced=1`. G. L. Steele, Summary of the Solving of the Game of Teeko, 1999,
+Known: the game is by John Scarne: Scarne on Teeko, 1955. There are 44 winning squares and lines,
+and 58 with `advanced=1`. G. L. Steele, Summary of the Solving of the Game of Teeko, 1999,
 https://pcarrier.com/teeko/archives/text/teeko-summary.txt: standard Teeko is a draw, and the first
 player wins Advanced Teeko, but not without beginning in the centre: then it is a draw. That the win
 takes 13 plies: https://mathworld.wolfram.com/Teeko.html
 """
+
+# A move: | from, or 31 for a new piece | to: 5 bits |
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 

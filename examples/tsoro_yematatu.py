@@ -3,11 +3,11 @@
 The players put down their pieces in turn. Then a piece moves along a line to the empty point, or
 jumps over one piece to it. The lines are the two sides, the height, the middle and the base.
 
-A move is the point that a piece leaves, or 7 + the point where a new one is put down.
-
-The game is Zimbabwean: C. Zaslavsky, Tic Tac Toe and Other Three-in-a-Row Games, 1982. Its value is
-computed here.
+Known: the game is Zimbabwean: C. Zaslavsky, Tic Tac Toe and Other Three-in-a-Row Games, 1982. Its
+value is computed here.
 """
+
+# A move is the point that a piece leaves, or 7 + the point where a new one is put down.
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 

@@ -2,11 +2,12 @@
 
 The same game with two heaps: take any number from one, or the same number from both.
 
-A position is the square of the queen, and a move the square where it goes.
-
-The second player wins from (1, 2), (3, 5), (4, 7), (6, 10), … steps to the corner, the golden ratio
-apart. W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7, 1907.
+Known: the second player wins from (1, 2), (3, 5), (4, 7), (6, 10), … steps to the corner, the
+golden ratio apart. W. A. Wythoff, A modification of the game of nim, Nieuw Archief voor Wiskunde 7,
+1907.
 """
+
+# A position is the square of the queen, and a move the square where it goes.
 
 from kibitz import Board, OwnGame, Rules
 

@@ -102,17 +102,15 @@ def test_all_about_a_game_is_told_with_sources(capsys: pytest.CaptureFixture[str
     assert (small["game"], large["game"]) == ("hexapawn", "hexapawn:rows=4,columns=4")
 
 
-def test_what_is_for_readers_of_the_code_is_not_told_to_players() -> None:
-    docstring = """Take: take the last.
-
-    The heaps are small. A position holds four bits a heap. So does that.
-
-    You win. A move is a heap. `order` helps a search. Lose:
-
-        | heap |
-
-    Known: it is won. A. Author, 1901.
-    """
-    assert paragraphs_of(docstring) == ["Take: take the last.", "The heaps are small.", "You win."]
-    assert history_of(docstring) == "It is won. A. Author, 1901."
-    assert history_of("Take: it.\n\nYou win.") == ""
+def test_no_sentence_of_the_rules_is_cut() -> None:
+    told = [
+        "Rope: pull the other over the line.",
+        "Each turn you may move a bit closer. A move is one step towards the rope. The player who "
+        "reaches it wins.",
+        "A position is reached when both have moved. Then the other may answer.",
+    ]
+    wrapped = [part.replace(". ", ".\n    ") for part in told]
+    docstring = "\n\n    ".join([*wrapped, "    | rope | step |", "Known: it is won in 1901."])
+    assert paragraphs_of(docstring) == told  # all but what is indented, and the history
+    assert history_of(docstring) == "It is won in 1901."
+    assert history_of("Take: it.\n\nYou win in 1901.") == ""

@@ -105,7 +105,7 @@ def test_only_such_starts_suggest_another() -> None:
 
 
 def test_a_game_in_a_file_tells_what_its_docstring_says() -> None:
-    docstring = "Take: take the last.\n\nYou take one or two.\n\nBits:\n\n    | heap |\n\nMore.\n"
+    docstring = "Take: take the last.\n\nYou take one or two.\n\n    | heap |\n\nMore.\n"
     assert paragraphs_of(docstring) == ["Take: take the last.", "You take one or two.", "More."]
     assert paragraphs_of("") == []  # it need not say anything
     told = dict(rules_text(kibitz.game(str(NIM)), Language("en")))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from kibitz.language.sentence import Sentence
 
 TYPE_CHECKING = False
@@ -19,12 +17,7 @@ POINTING = Sentence(
 )
 
 
-# In what the author of a game in a file tells
-KNOWN = "Known: "
-SOURCE = r"\b1\d\d\d\b|\b20\d\d\b|\babout \d{3}\b|https?://|computed here"
-BETWEEN_SENTENCES = r"(?<=[.!?])\s+(?=[A-Z`])"
-POSITION = "A position (is|has|holds) "
-OF_THE_CODE = r"^A move(:| is )|\bbits?\b|\||`(least|order|placements|wins)`"
+KNOWN = "Known: "  # begins what a docstring says of the history of a game
 
 
 class About:
@@ -61,52 +54,22 @@ def about_own(rules: Rules, told: str, example: str | None) -> About:
 def paragraphs_of(docstring: str) -> list[str]:
     """Return the paragraphs of a docstring that tell players how a game is played.
 
-    A drawing, which is indented, and the sentence before it that ends with a colon are for readers
-    of the code, and so are sentences about bits and about what a position or a move is made of.
-    The history of a game is left out too.
+    These are all of them, whole, except the history and what is indented.
     """
-    parts = parts_of(docstring)
-    if history_of(docstring):
-        parts.pop()
-    drawn = [*map(is_drawing, parts), False]
-    told = [
-        for_players(" ".join(part.split()), before_drawing=drawn[at + 1])
-        for at, part in enumerate(parts)
-        if not drawn[at]
-    ]
-    return [one for one in told if one]
+    return [part for part in parts_of(docstring) if not part.startswith(KNOWN)]
 
 
 def history_of(docstring: str) -> str:
-    """Return the last paragraph of a docstring if it says what is known and by whom, else ""."""
-    parts = parts_of(docstring)
-    last = " ".join(parts[-1].split()) if parts[1:] and not is_drawing(parts[-1]) else ""
-    if not (last.startswith(KNOWN) or re.search(SOURCE, last)):
-        return ""
-    last = last.removeprefix(KNOWN)
-    return last[:1].upper() + last[1:]
+    """Return what a docstring says of the history of a game, "" if it says nothing."""
+    known = [part for part in parts_of(docstring) if part.startswith(KNOWN)]
+    told = " ".join(part.removeprefix(KNOWN) for part in known)
+    return told[:1].upper() + told[1:]
 
 
 def parts_of(docstring: str) -> list[str]:
-    """Return the paragraphs of a docstring as they are."""
+    """Return the paragraphs of a docstring, each on one line, without those that are indented."""
     from inspect import cleandoc  # who plays no game in a file need not wait for it
 
-    return [part for part in cleandoc(docstring).split("\n\n") if part.strip()]
-
-
-def is_drawing(part: str) -> bool:
-    """Tell whether a paragraph is indented."""
-    return all(line.startswith(" ") for line in part.split("\n"))
-
-
-def for_players(paragraph: str, *, before_drawing: bool) -> str:
-    """Return what of a paragraph is not only for readers of the code."""
-    kept = []
-    for sentence in re.split(BETWEEN_SENTENCES, paragraph):
-        if re.match(POSITION, sentence):
-            break  # what follows goes on about it
-        if not re.search(OF_THE_CODE, sentence):
-            kept.append(sentence)
-    if before_drawing and kept and kept[-1].endswith(":"):
-        kept.pop()
-    return " ".join(kept)
+    parts = cleandoc(docstring).split("\n\n")
+    shown = [part for part in parts if any(not line.startswith(" ") for line in part.split("\n"))]
+    return [" ".join(part.split()) for part in shown if part.strip()]
