@@ -147,7 +147,7 @@ sys.exit(status)
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("noughts", 46), ("lgame", 45), ("lockout", 45), ("peg:triangle", 46)]
+    ("name", "most"), [("noughts", 47), ("lgame", 46), ("lockout", 46), ("peg:triangle", 47)]
 )
 def test_where_a_table_answers_no_solver_is_imported(name: str, most: int, folder: Path) -> None:
     done = subprocess.run(

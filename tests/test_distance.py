@@ -15,6 +15,8 @@ import kibitz
 from kibitz import conformance
 from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.oracle.oracle import PATIENT, Oracle
+from kibitz.oracle.sources import distance_source as remembering
+from kibitz.rules.recent import Recent
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
 from kibitz.solve.invalid_rules import BrokenPromise
 from kibitz.solve.search import puzzle_distance
@@ -273,3 +275,32 @@ def test_the_former_name_of_a_hint_is_answered_with_the_new_one(former: str, nam
     assert hasattr(rules, name)
     with pytest.raises(ValueError, match=f"^{former} is now called {name}$"):
         rules.replace(**{former: None})
+
+
+def test_what_is_remembered_is_bounded_and_the_oldest_goes_first() -> None:
+    few: Recent[str, int] = Recent(2)
+    for key, value in (("a", 1), ("b", 2), ("a", 3), ("c", 4)):
+        few[key] = value
+    assert dict(few) == {"a": 3, "c": 4}
+    heavy: Recent[str, str] = Recent(5, weigh=len)
+    heavy["a"], heavy["b"] = "xxx", "yyyyyyy"
+    assert dict(heavy) == {"b": "yyyyyyy"}, "the newest stays, whatever it weighs"
+    heavy["c"] = "zzz"
+    heavy["d"] = "zz"
+    assert dict(heavy) == {"c": "zzz", "d": "zz"}
+
+
+def test_a_shortest_way_that_is_half_forgotten_still_leads_to_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(remembering, "MOST_REMEMBERED", 3)
+    rules = kibitz.game("eight:rows=2").rules
+    source = remembering.FromDistanceSearch(rules)
+    found = source.ask(rules.start, Effort(), None)
+    assert found is not None
+    assert found.distance == 14
+    assert source.line(rules.start, Effort()) is None  # its beginning is forgotten
+    known = list(source._next)
+    assert len(known) == 3
+    for left, here in zip((3, 2, 1), known, strict=True):
+        assert len(source.line(here, Effort()) or ()) == left

@@ -9,6 +9,7 @@ from kibitz.catalogue.naming import game as game_named
 from kibitz.catalogue.naming import last_change
 from kibitz.core.game import BaseGame
 from kibitz.core.game_name import GameName
+from kibitz.rules.recent import Recent
 from kibitz.language.errors import KibitzError
 
 TYPE_CHECKING = False
@@ -90,7 +91,7 @@ class Game(BaseGame):
                 "it by kibitz.game(FILE)"
             )
         name, path = str(self.name), self.path
-        _remember((name, path, last_change(path)), self)
+        _pickled[name, path, last_change(path] = self
         return reopened, (name, path)
 
 
@@ -125,7 +126,7 @@ def _class_with_positions(kind: type[BaseGame]) -> Any:
     return type(kind.__name__, (Game, kind), {"__doc__": kind.__doc__})
 
 
-_pickled: dict[tuple[str, str, int], Game] = {}
+_pickled: Recent[tuple[str, str, int], Game] = Recent(MOST_PICKLED)
 
 
 def reopened(name: str, path: str) -> Game:
@@ -147,10 +148,3 @@ def reopened(name: str, path: str) -> Game:
         found = registry.game(name)
     _remember(key, made := with_positions(found))
     return made
-
-
-def _remember(key: tuple[str, str, int], game: Game) -> None:
-    _pickled.pop(key, None)
-    _pickled[key] = game
-    while len(_pickled) > MOST_PICKLED:
-        _pickled.pop(next(iter(_pickled)), None)

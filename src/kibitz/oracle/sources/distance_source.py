@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from itertools import pairwise
 
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Bound, Solvable, Unknown
+from kibitz.rules.recent import Recent
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.memory.move_graph import itself, silence
 from kibitz.solve.search.puzzle_distance import DistanceSearch
@@ -34,8 +34,9 @@ class FromDistanceSearch:
         self._rules = rules
         self._least_image = rules.canonical or itself
         self._progress = progress or silence
-        self._proved: OrderedDict[int, Outcome] = OrderedDict()
-        self._next: dict[int, int] = {}  # on a shortest way, the position that follows
+        self._proved: Recent[int, Outcome] = Recent(MOST_REMEMBERED)
+        # On a shortest way, the position that follows; a way is forgotten from its beginning.
+        self._next: Recent[int, int] = Recent(MOST_REMEMBERED)
         self._last: DistanceSearch | None = None
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
@@ -98,12 +99,10 @@ class FromDistanceSearch:
         outcome = search.outcome
         if outcome is None:
             return
-        if len(self._proved) > MOST_REMEMBERED:
-            self._proved.clear()
-            self._next.clear()
         self._proved[search.position] = outcome
         if outcome.known and search.solution is not None:
             line = search.solution
             for passed, here in enumerate(line):
                 self._proved[here] = Solvable(len(line) - 1 - passed)
-            self._next.update(pairwise(line))
+            for here, after in pairwise(line):
+                self._next[here] = after

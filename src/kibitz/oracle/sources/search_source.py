@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.sources import WithoutLines
+from kibitz.rules.recent import Recent
 from kibitz.solve.compiling.compiled import available
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.memory.move_graph import silence
@@ -42,7 +41,7 @@ class FromSearch(WithoutLines):
         self._rules = rules
         self._progress = progress or silence
         self._most = most
-        self._proved: OrderedDict[int, Proved] = OrderedDict()
+        self._proved: Recent[int, Proved] = Recent(MOST_REMEMBERED)
         self._search = PlayersSearch(rules, threads=threads)
 
     @property
@@ -71,6 +70,4 @@ class FromSearch(WithoutLines):
             pass
         finally:  # Ctrl-C loses nothing either
             self._proved[position] = self._search.proof
-            if len(self._proved) > MOST_REMEMBERED:
-                self._proved.popitem(last=False)
         return self._search.proof

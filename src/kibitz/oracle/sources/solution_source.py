@@ -6,6 +6,7 @@ the best score, the objective says.
 
 from __future__ import annotations
 
+from kibitz.rules.recent import Recent
 from kibitz.solve.search.line_search import seek
 
 TYPE_CHECKING = False
@@ -25,7 +26,8 @@ class FromSolutionSearch:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._lines: dict[int, list[int]] = {}  # solutions by the position they begin with
+        # Solutions by the position they begin with.
+        self._lines: Recent[int, list[int]] = Recent(MOST_REMEMBERED)
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
         if position not in self._lines and not self._search(position, effort):
@@ -44,8 +46,6 @@ class FromSolutionSearch:
         found = seek(self._rules, position, most)
         if found.line is None:
             return False
-        if len(self._lines) > MOST_REMEMBERED:
-            self._lines.clear()
         for passed, there in enumerate(found.passed):
             self._lines[there] = found.line[passed:]
         return True

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import OrderedDict
 
 from kibitz.language.errors import Sentence, plural
 from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.sources import WithoutLines
+from kibitz.rules.recent import Recent
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.memory.move_graph import silence
 
@@ -33,11 +33,11 @@ class FromSubgame(WithoutLines, ABC):
     def __init__(
         self, rules: Rules, progress: Progress | None = None, *, kept: int = MOST_KEPT
     ) -> None:
-        self._kept = kept
         self._rules = rules.replace(placements=None)
         self._progress = progress or silence
-        self._solutions: OrderedDict[int, Solution] = OrderedDict()
-        self._too_large: dict[int, int] = {}  # positions, and the limit that was not enough
+        self._solutions: Recent[int, Solution] = Recent(kept, weigh=len)
+        # Positions, and the limit that was not enough.
+        self._too_large: Recent[int, int] = Recent(kept)
 
     @abstractmethod
     def effort_of(self, effort: Effort) -> Effort | None:
@@ -70,18 +70,10 @@ class FromSubgame(WithoutLines, ABC):
                 return out_of(stopped)
             self._too_large[least] = most or 0
             return too_large(effort, most or 0)
-        self._remember(least, solution)
+        self._solutions[least] = solution
         code = solution.code(least)
         assert code is not None
         return self._rules.objective.outcome(code)
-
-    def _remember(self, least: int, solution: Solution) -> None:
-        self._solutions[least] = solution
-        kept = sum(map(len, self._solutions.values()))
-        while kept > self._kept and len(self._solutions) > 1:
-            kept -= len(self._solutions.popitem(last=False)[1])
-        if len(self._too_large) > self._kept:
-            self._too_large.clear()
 
     @property
     def remembered(self) -> list[Solution]:

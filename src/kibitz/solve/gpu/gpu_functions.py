@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 from types import FunctionType
 
+from kibitz.rules.recent import Recent
 from kibitz.solve.gpu import device
 from kibitz.solve.gpu.lowerable import CANNOT, NotLowered
 from kibitz.solve.gpu.lowering import Lowered
@@ -104,7 +105,7 @@ class Functions:
         return FunctionType(function.__code__, names, function.__name__)
 
 
-_ready: dict[str, Functions] = {}
+_ready: Recent[str, Functions] = Recent(MOST_READY)
 _general: dict[FunctionType, Any] = {}  # kernels that serve any game
 
 
@@ -112,7 +113,5 @@ def functions_for(rules: Rules) -> Functions:
     """Return the functions of rules on the card, those of an earlier call if there are any."""
     known = identity(rules) + (identity_of_code(rules.tier) if rules.tier else "")
     if known not in _ready:
-        if len(_ready) >= MOST_READY:
-            _ready.clear()
         _ready[known] = Functions(rules)
     return _ready[known]

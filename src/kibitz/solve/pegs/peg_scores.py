@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from itertools import combinations
 
+from kibitz.rules.recent import Recent
 from kibitz.solve.pegs.peg_search import Search, attempt, fits
 from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.position_classes import Classes
@@ -43,9 +44,10 @@ class Scores:
         self.classes = Classes(self.board)
         self._same = self.board.fixing(hole=self.finish)
         self._progress = progress
-        self._won: dict[int, bool] = {}
-        self._scores: dict[int, int] = {}
-        self._tried: dict[tuple[str, int], int] = {}  # in vain, and how much was tried
+        self._won: Recent[int, bool] = Recent(MOST_REMEMBERED)
+        self._scores: Recent[int, int] = Recent(MOST_REMEMBERED)
+        # What was tried in vain, and how much.
+        self._tried: Recent[tuple[str, int], int] = Recent(MOST_REMEMBERED)
         self._sets: dict[tuple[int, int], tuple[int, DenseSet]] = {}
 
     @cached_property
@@ -64,7 +66,6 @@ class Scores:
                 self._tried["won", least] = depth
             else:
                 self._won[least] = won
-            self._forget_some()
         return self._won.get(least)
 
     def score(self, position: int, depth: int = SETTLE, won: bool | None = None) -> int | None:
@@ -83,7 +84,6 @@ class Scores:
                 self._tried["score", least] = depth
             else:
                 self._scores[least] = score
-            self._forget_some()
         return self._scores.get(least)
 
     def line(
@@ -117,11 +117,6 @@ class Scores:
 
     def _least(self, position: int) -> int:
         return min([position, *(self.board.image(position, same) for same in self._same)])
-
-    def _forget_some(self) -> None:
-        for known in (self._won, self._scores, self._tried):
-            if len(known) > MOST_REMEMBERED:
-                known.clear()
 
     def _attempt(self, search: Search, depth: int) -> bool:
         """Search for what meets the goal; `search.complete` says that nothing does."""

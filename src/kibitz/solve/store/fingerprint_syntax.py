@@ -15,6 +15,7 @@ import os
 import warnings
 
 from kibitz.core.rules import SOURCE
+from kibitz.rules.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Syntax:
         self.apart = apart
 
 
-_known: dict[tuple[CodeType, str, str | None], Syntax | None] = {}
+_known: Recent[tuple[CodeType, str, str | None], Syntax | None] = Recent(MOST_KEPT)
 
 
 def syntax_of(function: FunctionType) -> Syntax | None:
@@ -48,8 +49,6 @@ def syntax_of(function: FunctionType) -> Syntax | None:
     code = function.__code__
     key = code, code.co_filename, _kept_with(function)
     if key not in _known:
-        if len(_known) >= MOST_KEPT:
-            _known.clear()
         try:
             node = node_of(function)
             _known[key] = None if node is None else written(node)
@@ -87,7 +86,7 @@ class Source:
         return nodes[0] if len(nodes) == 1 else None
 
 
-_sources: dict[tuple[str, str | bytes], Source | None] = {}
+_sources: Recent[tuple[str, str | bytes], Source | None] = Recent(16)
 
 
 def node_of(function: FunctionType) -> Node | None:
@@ -98,8 +97,6 @@ def node_of(function: FunctionType) -> Node | None:
         return None
     key = path, text
     if key not in _sources:
-        if len(_sources) >= 16:
-            _sources.clear()
         try:
             _sources[key] = Source(text, path)
         except (SyntaxError, ValueError, MemoryError):

@@ -23,10 +23,10 @@ import json
 import math
 import os
 import sys
-from collections import OrderedDict
 
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, Sentence, plural
+from kibitz.rules.recent import Recent
 from kibitz.solve.effort import TOO_LONG
 from kibitz.solve.store.table_store import FOLDER_VARIABLE
 from kibitz.web.server.fair_queue import Turns
@@ -99,7 +99,7 @@ class Worker:
         self._note = note  # is called with what its games have read
         self._behind = behind  # it gives way to others, and is asked to end before it is ended
         self.busy = False
-        self.known: OrderedDict[str, None] = OrderedDict()
+        self.known: Recent[str, None] = Recent(MOST_REMEMBERED)
         self.stale: set[str] = set()  # games whose tables were built since it was asked last
         self._command = [sys.executable, "-P", "-m", "kibitz.web.workers.worker_process"]
         self._command += [str(limits.room), str(+behind)]
@@ -163,9 +163,6 @@ class Worker:
         """Tell the answer to a question, within the limits."""
         process = await self.start()
         self.known[question.game] = None
-        self.known.move_to_end(question.game)
-        if len(self.known) > MOST_REMEMBERED:
-            self.known.popitem(last=False)
         line = question.line(self.stale)
         self.stale.clear()
         exchange = asyncio.ensure_future(said_to(process, line, tell, self._note))
