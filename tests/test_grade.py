@@ -372,7 +372,9 @@ def test_a_reason_is_a_line_for_people_and_one_to_translate(
     )
     read = reason(message)
     assert moment(read) == 0
-    assert Language("sv").tell(read).startswith("efter början: väntat ingenting, programmet säger")
+    assert str(Language("sv").tell(read)).startswith(
+        "efter början: väntat ingenting, programmet säger"
+    )
     plain = "JUDGE ERROR: the answer is better than the judge's"
     assert str(reason(plain)) == plain
     assert len(str(reason(message[:-1]))) <= 400, "a message that was cut is shown as it is"

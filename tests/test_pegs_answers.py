@@ -332,7 +332,6 @@ def test_a_board_in_a_file(tmp_path: Path) -> None:
         (["solve", "peg:english", "--finish", "z9"], "there is no “z9”"),
         (["table", "peg:french", "--whole-board"], "up to 33 holes"),
         (["table", "lgame", "--whole-board"], "not peg solitaire"),
-        (["table", "lgame", "--every"], "not peg solitaire"),  # as it was called
     ],
 )
 def test_what_pegs_cannot_do_is_one_sentence(words: list[str], about: str, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ had without a parameter (a board of your own) is listed too; whoever makes it gi
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from kibitz.catalogue.gamefile import family_in
 from kibitz.catalogue.naming import game as game_named
@@ -22,18 +23,17 @@ if TYPE_CHECKING:
     from kibitz.objectives import Aim
 
 
-class Entry:
+class Entry(NamedTuple):
     """A listed game: its family and variant, the name of the two, and its aim.
 
     `ready` tells whether it can be had without a parameter.
     """
 
-    def __init__(self, family: Family, variant: str, name: str, aim: Aim, ready: bool) -> None:
-        self.family = family
-        self.variant = variant
-        self.name = name
-        self.aim = aim
-        self.ready = ready
+    family: Family
+    variant: str
+    name: str
+    aim: Aim
+    ready: bool
 
     @property
     def two_players(self) -> bool:

@@ -91,7 +91,7 @@ class Game(BaseGame):
                 "it by kibitz.game(FILE)"
             )
         name, path = str(self.name), self.path
-        _pickled[name, path, last_change(path] = self
+        _pickled[name, path, last_change(path)] = self
         return reopened, (name, path)
 
 
@@ -146,5 +146,5 @@ def reopened(name: str, path: str) -> Game:
         found.name = GameName(name)  # it may be a path from another folder
     else:
         found = registry.game(name)
-    _remember(key, made := with_positions(found))
+    made = _pickled[key] = with_positions(found)
     return made

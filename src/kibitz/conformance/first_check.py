@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 A_LOOK = 0.3  # seconds for a sample
 
 
-def check_promises(game: BaseGame, seconds: float = A_LOOK) -> None:
+def check_promises(game: BaseGame) -> None:
     """Refuse a game of somebody's own that is seen to break its word, as `kibitz doctor` says it.
 
     Its table would look right and be wrong.
@@ -20,7 +20,7 @@ def check_promises(game: BaseGame, seconds: float = A_LOOK) -> None:
     if isinstance(game, SimpleGame):
         from kibitz.conformance import quick_check  # only for those
 
-        for wrong in quick_check(game, seconds):
+        for wrong in quick_check(game, A_LOOK):
             raise BrokenRules(
                 "{wrong}; for more, run kibitz doctor {name}",
                 wrong=str(wrong).replace("\n", "; "),

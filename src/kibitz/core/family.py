@@ -6,7 +6,7 @@ parameters. Whatever equals its default is left out of a game's name, so a game 
 
 from __future__ import annotations
 
-from kibitz.core.game_name import GameName
+from kibitz.core.game_name import GameName, pairs_of
 from kibitz.language.errors import (
     KibitzError,
     Name,
@@ -186,10 +186,9 @@ class Family:
         variant = next(iter(self.variants))
         named = False
         chosen: dict[str, int | str] = {}
-        for item in choice.split(",") if choice else []:
-            word, equals, value = (part.strip() for part in item.partition("="))
-            word = self._spelled(word)
-            if not equals:
+        for written, value in pairs_of(choice):
+            word = self._spelled(written)
+            if value is None:
                 if named:
                     raise UnknownGame("{name} takes one variant", name=self.name)
                 variant, named = self._known(NO_VARIANT, word, self.variants), True

@@ -18,6 +18,17 @@ PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
 SAFE = PLAIN | frozenset("._-")
 
 
+def words_of(choice: str) -> list[str]:
+    """Return the variant and the parameters of the part behind the colon, as they are written."""
+    return [word.strip() for word in choice.split(",")] if choice else []
+
+
+def pairs_of(choice: str) -> list[tuple[str, str | None]]:
+    """Return the parameters of that part with their values, and a variant with None."""
+    parts = (word.partition("=") for word in words_of(choice))
+    return [(name.strip(), value.strip() if equals else None) for name, equals, value in parts]
+
+
 class GameName(str):
     """The text that names a game, and its parts.
 
@@ -57,18 +68,17 @@ class GameName(str):
     @property
     def words(self) -> list[str]:
         """The variant and the parameters, as they are written."""
-        return [word.strip() for word in self.choice.split(",")] if self.choice else []
+        return words_of(self.choice)
 
     @property
     def variant(self) -> str:
         """The variant, empty if none is named."""
-        return next((word for word in self.words if "=" not in word), "")
+        return next((word for word, value in pairs_of(self.choice) if value is None), "")
 
     @property
     def parameters(self) -> dict[str, str]:
         """The parameters that are given."""
-        pairs = (word.partition("=") for word in self.words)
-        return {name.strip(): value.strip() for name, equals, value in pairs if equals}
+        return {name: value for name, value in pairs_of(self.choice) if value is not None}
 
     @property
     def file(self) -> str | None:

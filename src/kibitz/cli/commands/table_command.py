@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from argparse import SUPPRESS
 
 from kibitz.api.named_tables import table_of
 from kibitz.api.table_summary import summary
@@ -83,7 +82,6 @@ def options(words: Sequence[str]) -> Parser:
             "reachable or not"
         ),
     )
-    parser.add_argument("--every", dest="whole_board", action="store_true", help=SUPPRESS)
     parser.add_argument(
         "--memory",
         metavar="SIZE",

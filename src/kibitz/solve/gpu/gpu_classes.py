@@ -9,6 +9,9 @@ and they are made again whenever they are asked for.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import NamedTuple
+
 from kibitz.language.errors import KibitzError
 from kibitz.solve.compiling.compiled import available
 from kibitz.solve.gpu import device, gpu_kernels, gpu_tier_kernels
@@ -37,43 +40,31 @@ class TooLargeForCard(KibitzError):
     """A game that the memory of the card does not hold."""
 
 
-class Sizes:
+class Sizes(NamedTuple):
     """How much is done at a time; the defaults are for a card, tests take small ones.
 
     `slots` to begin with, `edges` made at a time, and how full (`load`) the table may become.
     A game of more classes than `at_once` goes tier by tier, if it says its tiers.
     """
 
-    def __init__(
-        self,
-        *,
-        slots: int = 1 << 27,
-        edges: int = 1 << 26,
-        load: float = 0.8,
-        threads: int = 256,
-        blocks: int = 1 << 16,
-        memory: float | None = None,
-        keep_moves: bool = True,
-        at_once: int = 1 << 28,
-    ) -> None:
-        self.slots = slots
-        self.edges = edges
-        self.load = load
-        self.threads = threads
-        self.blocks = blocks
-        self.memory = memory
-        self.keep_moves = keep_moves
-        self.at_once = at_once
+    slots: int = 1 << 27
+    edges: int = 1 << 26
+    load: float = 0.8
+    threads: int = 256
+    blocks: int = 1 << 16
+    memory: float | None = None
+    keep_moves: bool = True
+    at_once: int = 1 << 28
 
 
+@dataclass
 class Span:
     """The moves of some positions: `stream[begins[t] : begins[t + 1]]`, each itself first."""
 
-    def __init__(self, count: int, total: int, begins: Any, stream: Any) -> None:
-        self.count = count
-        self.total = total
-        self.begins = begins
-        self.stream = stream
+    count: int
+    total: int
+    begins: Any
+    stream: Any
 
 
 class Classes:

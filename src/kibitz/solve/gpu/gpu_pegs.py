@@ -179,15 +179,6 @@ class CardSet:
             launch(peg_kernels.gather, out.size, self.words, first, places_there, out)
             yield out.copy_to_host()
 
-    def bytes_asked_for(self) -> int:
-        """Return how many bytes one sweep over all words reads and writes, caches left aside."""
-        upper = {*self.coordinates.mid, *self.coordinates.top}
-        reads = sum(
-            self.coordinates.size >> sum(hole in upper for hole in jump)
-            for jump in self.board.jumps
-        )
-        return 8 * (reads + 2 * self.coordinates.size)
-
 
 def launch(function: Callable[..., None], items: int, *arguments: Any) -> None:
     """Run a kernel, a thread for each item, or for some if there are too many."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -20,30 +20,20 @@ MANY = 20_000  # positions for which compiling is worth while
 ROOM = 64  # moves to have room for, for each position; a span is cut where that does not suffice
 
 
-class Moves:
+class Moves(NamedTuple):
     """Moves of the rows `first` to `last` of a table: of which row, which move, worth what.
 
     `value` and `measure` are those of `Columns`, for the player who makes the move, and `best` says
     which moves are best in their position. `rows` count from `first`.
     """
 
-    def __init__(
-        self,
-        first: int,
-        last: int,
-        rows: NDArray[Any],
-        numbers: NDArray[Any],
-        value: NDArray[Any],
-        measure: NDArray[Any],
-        best: NDArray[np.bool_],
-    ) -> None:
-        self.first = first
-        self.last = last
-        self.rows = rows
-        self.numbers = numbers
-        self.value = value
-        self.measure = measure
-        self.best = best
+    first: int
+    last: int
+    rows: NDArray[Any]
+    numbers: NDArray[Any]
+    value: NDArray[Any]
+    measure: NDArray[Any]
+    best: NDArray[np.bool_]
 
 
 class Expansion:

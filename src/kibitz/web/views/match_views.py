@@ -15,7 +15,7 @@ from kibitz.core.game import EMPTY
 from kibitz.core.game_name import GameName
 from kibitz.drawing.scene import blocks_of, kind_of, scene_of
 from kibitz.language.errors import KibitzError
-from kibitz.match.match_history import HUMAN, MatchState
+from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of, text_of
 from kibitz.match.verdict import at_the_end
 from kibitz.match.wording import ending, reason_for_joy
@@ -249,7 +249,7 @@ def seen(match: MatchState, language: Language) -> schemas.MatchView:
         movers=[match.mover_at(ply) for ply in range(len(match.moves) + 1)],
         players=list(match.players),
         called=[language.plain(player) for player in match.players],
-        to_move="" if over else player if player != HUMAN else HUMAN,
+        to_move="" if over else player,
         over=over,
         joy=reason_for_joy(match),
         decisive=scene.line,

@@ -180,15 +180,10 @@ def count_solutions(
     return dict(sorted(result.items()))
 
 
-def count_games(
-    game: PegGame, *, ranked: Ranked | None = None, progress: Progress | None = None
-) -> int:
-    """Return in how many ways the game can be played until no jump is left, won or not.
-
-    `ranked` may be given: the reachable positions up to `game.symmetric_start()`.
-    """
-    counts = Counts(ranked or Ranked(game.reachable, game.symmetric_start(), game.room))
-    counts.fill(game.board, forwards=False, stuck=1, progress=progress)
+def count_games(game: PegGame) -> int:
+    """Return in how many ways the game can be played until no jump is left, won or not."""
+    counts = Counts(Ranked(game.reachable, game.symmetric_start(), game.room))
+    counts.fill(game.board, forwards=False, stuck=1)
     return counts[game.start]
 
 

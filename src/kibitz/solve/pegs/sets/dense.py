@@ -154,14 +154,6 @@ class DenseSet:
             words[jump // 64] |= np.uint64(1 << jump % 64)
         return words
 
-    def jumps_into(self, position: int) -> list[int]:
-        """Return the jumps (their indices) that lead from a position into the set."""
-        return [
-            jump
-            for jump in self.board.moves(position)
-            if position ^ self.board.touched[jump] in self
-        ]
-
 
 class TileSet:
     """A set of positions of one class (or of the whole board), one bit each, in tiles."""
