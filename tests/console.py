@@ -58,17 +58,7 @@ def run(
     env: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     """Run to the end through pipes; what comes out is bytes, and may not be a traceback."""
-    done = subprocess.run(
-        command(words),
-        input=stdin.encode() if isinstance(stdin, str) else stdin,
-        capture_output=True,
-        cwd=cwd,
-        env=environment(env),
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert b"Traceback" not in done.stderr, done.stderr.decode()
-    return done
+    return finished(command(words), stdin, cwd, env)
 
 
 def run_in_shell(
@@ -79,8 +69,18 @@ def run_in_shell(
     env: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a shell script in which `"$@"` is the command."""
+    return finished(["bash", "-c", script, "bash", *command(words)], stdin, cwd, env)
+
+
+def finished(
+    words: Sequence[str],
+    stdin: str | bytes,
+    cwd: Path | None,
+    env: Mapping[str, str] | None,
+) -> subprocess.CompletedProcess[bytes]:
+    """Run some words to the end; there must be no traceback."""
     done = subprocess.run(
-        ["bash", "-c", script, "bash", *command(words)],
+        words,
         input=stdin.encode() if isinstance(stdin, str) else stdin,
         capture_output=True,
         cwd=cwd,

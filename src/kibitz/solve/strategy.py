@@ -18,7 +18,6 @@ from kibitz.solve.store.table import Table, table_from
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import TracebackType
     from typing import Self
 
     from kibitz.core.rules import Rules
@@ -75,12 +74,7 @@ class Strategy(ABC, Generic[Made]):
         """Return what to use if it could not be kept; None if it can be used from its file only."""
         return made
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         """Let go of files, locks and machines."""
 
 

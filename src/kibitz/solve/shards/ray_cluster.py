@@ -19,7 +19,6 @@ from kibitz.solve.store.fingerprint import identity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from types import TracebackType
     from typing import Any, Self
 
     from kibitz.solve.memory.move_graph import Row
@@ -67,12 +66,7 @@ class OnRay:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._packed.clear()
         if self._own:
             self._ray.shutdown()

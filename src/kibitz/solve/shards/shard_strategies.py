@@ -21,7 +21,6 @@ from kibitz.solve.store.workfolder import SUFFIX
 from kibitz.solve.strategy import Strategy
 
 if TYPE_CHECKING:
-    from types import TracebackType
     from typing import Self
 
     from kibitz.core.rules import Rules
@@ -103,13 +102,8 @@ class InShards(Strategy[Table], ABC):
         assert kept is not None
         return kept
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._stack.__exit__(kind, error, trace)
+    def __exit__(self, *raised: object) -> None:
+        self._stack.close()
 
 
 class InShardsOnDisk(InShards):

@@ -10,7 +10,6 @@ from kibitz.language.errors import KibitzError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import TracebackType
     from typing import Self
 
 SUFFIX = ".work"
@@ -65,12 +64,7 @@ class WorkFolder:
             os.close(self._lock)
         self._lock = -1
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._close()
 
     def remove(self) -> None:

@@ -13,7 +13,6 @@ from kibitz.solve.store.workfolder import WorkFolder
 from kibitz.solve.strategy import Strategy
 
 if TYPE_CHECKING:
-    from types import TracebackType
     from typing import Self
 
     from kibitz.core.rules import Rules
@@ -81,10 +80,5 @@ class PegsInFiles(Strategy[Table]):
         self.folder.remove()
         return self.shelf.find(self.name, self.rules) or made
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.folder.__exit__(kind, error, trace)
+    def __exit__(self, *raised: object) -> None:
+        self.folder.__exit__(*raised)
