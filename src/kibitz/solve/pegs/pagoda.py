@@ -12,6 +12,7 @@ have none.
 from __future__ import annotations
 
 from math import gcd
+from typing import NamedTuple
 
 from kibitz.solve.pegs.position_classes import Classes, bits
 
@@ -38,43 +39,54 @@ def pagoda_against(
     None says that there is no such function, not that the position can be won; or, with a limit to
     the entries that are worked out, that none was found within it.
     """
-    # Phase one of the simplex method: jumps x >= 0 with position + sum of x * jump = the one peg.
-    # Rows are holes, their signs chosen so that the right side is not negative; each has an
-    # artificial variable. All entries have the common denominator `scale` (Bareiss), so they stay
-    # integers, and Bland's rule keeps the method from running in circles.
-    holes, count = board.holes, len(board.jumps)
+    # Jumps x >= 0 with position + sum of x * jump = the one peg: a row for each hole.
     signs, rows = [], []
-    for hole in range(holes):
+    for hole in range(board.holes):
         right = (hole == finish) - (position >> hole & 1)
         sign = -1 if right < 0 else 1
         row = [sign * ((hole == to) - (hole in (start, over))) for start, over, to in board.jumps]
-        row += [int(hole == other) for other in range(holes)]
         rows.append([*row, sign * right])
         signs.append(sign)
-    basis = list(range(count, count + holes))
+    found = phase_one(rows, most)
+    if found is None or found.missing == 0:
+        return None
+    weights = [sign * (found.scale - cost) for sign, cost in zip(signs, found.costs, strict=True)]
+    divisor = gcd(*weights)
+    weights = [weight // divisor for weight in weights]
+    if not is_pagoda(board, weights) or weight_of(position, weights) >= weights[finish]:
+        raise AssertionError("the weights do not prove it")
+    return weights
+
+
+class Optimum(NamedTuple):
+    """Where phase one of the simplex method ends; all numbers have the denominator `scale`."""
+
+    missing: int  # minus the least sum of the artificial variables; 0 if the rows have a solution
+    costs: list[int]  # the reduced cost of the artificial variable of each row
+    scale: int
+
+
+def phase_one(rows: list[list[int]], most: int | None = None) -> Optimum | None:
+    """Run phase one of the simplex method on equations: coefficients, then the right side.
+
+    No right side is negative. None if that takes working out more than `most` entries.
+    """
+    # Each row has an artificial variable. All entries have the common denominator `scale`
+    # (Bareiss), so they stay integers, and Bland's rule keeps the method from running in circles.
+    size, count = len(rows), len(rows[0]) - 1
+    units = ([int(row == other) for other in range(size)] for row in range(size))
+    rows = [[*row[:-1], *unit, row[-1]] for row, unit in zip(rows, units, strict=True)]
+    basis = list(range(count, count + size))
     # Reduced costs of the sum of the artificial variables.
-    costs = [-sum(row[column] for row in rows) for column in range(count + holes + 1)]
-    for artificial in basis:
-        costs[artificial] = 0
-    scale = 1
-    done = 0
+    costs = [-sum(column) for column in zip(*rows, strict=True)]
+    costs[count:-1] = [0] * size
+    scale, done = 1, 0
     while most is None or done <= most:
         done += len(rows) * len(costs)
         entering = next((column for column in range(count) if costs[column] < 0), None)
         if entering is None:
-            break
-        leaving = None
-        for i, row in enumerate(rows):
-            if row[entering] > 0:
-                if leaving is None:
-                    leaving = i
-                    continue
-                best = rows[leaving]
-                order = row[-1] * best[entering] - best[-1] * row[entering]
-                if order < 0 or (order == 0 and basis[i] < basis[leaving]):
-                    leaving = i
-        if leaving is None:
-            raise AssertionError("a sum of artificial variables is never unbounded")
+            return Optimum(costs[-1], costs[count:-1], scale)
+        leaving = leaving_row(rows, basis, entering)
         pivot_row = rows[leaving]
         pivot = pivot_row[entering]
         for i, row in enumerate(rows):
@@ -83,16 +95,24 @@ def pagoda_against(
         costs = eliminated(costs, pivot_row, entering, pivot, scale)
         basis[leaving] = entering
         scale = pivot
-    else:
-        return None
-    if costs[-1] == 0:
-        return None
-    weights = [signs[hole] * (scale - costs[count + hole]) for hole in range(holes)]
-    divisor = gcd(*weights)
-    weights = [weight // divisor for weight in weights]
-    if not is_pagoda(board, weights) or weight_of(position, weights) >= weights[finish]:
-        raise AssertionError("the weights do not prove it")
-    return weights
+    return None
+
+
+def leaving_row(rows: list[list[int]], basis: list[int], entering: int) -> int:
+    """Return the row with the least ratio, of several the one of the first basic variable."""
+    leaving = None
+    for i, row in enumerate(rows):
+        if row[entering] <= 0:
+            continue
+        if leaving is not None:
+            best = rows[leaving]
+            order = row[-1] * best[entering] - best[-1] * row[entering]
+            if order > 0 or (order == 0 and basis[i] > basis[leaving]):
+                continue
+        leaving = i
+    if leaving is None:
+        raise AssertionError("a sum of artificial variables is never unbounded")
+    return leaving
 
 
 def eliminated(

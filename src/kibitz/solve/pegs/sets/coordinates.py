@@ -28,6 +28,7 @@ few for six low holes and four pivots, takes less than half the time.
 from __future__ import annotations
 
 from graphlib import CycleError, TopologicalSorter
+from typing import NamedTuple
 
 from kibitz.language.errors import KibitzError
 from kibitz.solve.pegs.position_classes import invariant_sets
@@ -59,75 +60,13 @@ class Coordinates:
         over = {over for _, over, _ in board.jumps}
         touched = {hole for jump in board.jumps for hole in jump}
         corners = sorted(touched - over)
-        for count in range(min(len(corners), LOW + MOST_PIVOTS), -1, -1):
-            if self._deal(set(corners[:count])):
-                return
-        raise AssertionError("without quiet holes every layout is right")
-
-    def _deal(self, quiet: set[int]) -> bool:
-        """Try to deal out the holes with these quiet ones; return whether it was possible."""
-        board = self.board
-        steps = {
-            (over, to) for start, over, to in board.jumps if start in quiet and to not in quiet
-        }
-        overs, tos = {over for over, _ in steps}, {to for _, to in steps}
-        sorter: TopologicalSorter[int] = TopologicalSorter()
-        for over, to in steps:
-            sorter.add(over, to)
-        try:
-            inner = list(sorter.static_order())
-        except CycleError:
-            return False
-
-        idle = set(range(board.holes)) - {hole for jump in board.jumps for hole in jump}
-        plain = set(range(board.holes)) - quiet - overs - tos - idle
-        preference = [*sorted(overs), *sorted(tos - overs), *sorted(plain), *sorted(quiet)]
-        pairs = invariant_sets(board, [*preference, *sorted(idle)])
-        self.fixed = [pivot for pivot, members in pairs if members == 1 << pivot]
-        varying = [pair for pair in pairs if pair[0] not in self.fixed][-MOST_PIVOTS:]
-        if self.whole:
-            self.fixed, varying = [], []
-        self.pivots = varying
-        chosen = {pivot for pivot, _ in varying} | set(self.fixed)
-        if chosen & overs:
-            return False
-
-        free = [hole for hole in range(board.holes) if hole not in chosen]
-        low = [hole for hole in free if hole in quiet]
-        if len(low) > LOW:
-            return False
-        busy = {hole: sum(hole in jump for jump in board.jumps) for hole in free}
-        spare = sorted(
-            (hole for hole in free if hole not in quiet and hole not in overs),
-            key=lambda hole: (hole in tos, busy[hole], hole),
-        )
-        loud = [pivot for pivot, _ in varying if pivot not in quiet]
-        self.noisy_low = self._apart(spare, quiet, loud)[: LOW - len(low)]
-        low += self.noisy_low
-        if len(low) < min(LOW, len(free)):
-            return False
-        mid = [hole for hole in inner if hole in free and hole not in low]
-        if len(mid) > MOST_MID:
-            return False
-        rest = [hole for hole in free if hole not in low and hole not in mid]
-        while rest and len(mid) < MID:
-            mid.append(rest.pop(0))
-        self.quiet = quiet
-        self.low, self.mid, self.top = low, mid, rest
-        self.free = low + mid + rest
-        return True
-
-    def _apart(self, spare: list[int], quiet: set[int], loud: list[int]) -> list[int]:
-        """Return the spare holes, first those that can be noisy together (see `climbs`)."""
-        chosen: list[int] = []
-        for hole in spare:
-            near = {*quiet, *loud, *chosen, hole}
-            if not any(
-                over in near and start in near and over not in quiet and to not in near
-                for start, over, to in self.board.jumps
-            ):
-                chosen.append(hole)
-        return chosen + [hole for hole in spare if hole not in chosen]
+        most = min(len(corners), LOW + MOST_PIVOTS)
+        deals = (dealt(board, set(corners[:count]), whole) for count in range(most, -1, -1))
+        deal = next((deal for deal in deals if deal is not None), None)
+        assert deal is not None, "without quiet holes every layout is right"
+        self.quiet, self.noisy_low, self.pivots, self.fixed = deal[:4]
+        self.low, self.mid, self.top = deal[4:]
+        self.free = self.low + self.mid + self.top
 
     @property
     def climbs(self) -> bool:
@@ -217,3 +156,73 @@ class Coordinates:
     @staticmethod
     def _members(members: int, holes: list[int]) -> int:
         return sum(1 << bit for bit, hole in enumerate(holes) if members >> hole & 1)
+
+
+class Deal(NamedTuple):
+    """How the holes of a board are dealt out; the names are those of `Coordinates`."""
+
+    quiet: set[int]
+    noisy_low: list[int]
+    pivots: list[tuple[int, int]]
+    fixed: list[int]
+    low: list[int]
+    mid: list[int]
+    top: list[int]
+
+
+def dealt(board: PegBoard, quiet: set[int], whole: bool) -> Deal | None:
+    """Deal out the holes with these quiet ones; None if that is not possible."""
+    steps = {(over, to) for start, over, to in board.jumps if start in quiet and to not in quiet}
+    overs, tos = {over for over, _ in steps}, {to for _, to in steps}
+    sorter: TopologicalSorter[int] = TopologicalSorter()
+    for over, to in steps:
+        sorter.add(over, to)
+    try:
+        inner = list(sorter.static_order())
+    except CycleError:
+        return None
+    pivots, fixed = ([], []) if whole else pivots_of(board, quiet, overs, tos)
+    chosen = {pivot for pivot, _ in pivots} | set(fixed)
+    free = [hole for hole in range(board.holes) if hole not in chosen]
+    low = [hole for hole in free if hole in quiet]
+    if chosen & overs or len(low) > LOW:
+        return None
+    busy = {hole: sum(hole in jump for jump in board.jumps) for hole in free}
+    spare = sorted(
+        (hole for hole in free if hole not in quiet and hole not in overs),
+        key=lambda hole: (hole in tos, busy[hole], hole),
+    )
+    loud = [pivot for pivot, _ in pivots if pivot not in quiet]
+    noisy_low = apart(board, spare, quiet, loud)[: LOW - len(low)]
+    low += noisy_low
+    mid = [hole for hole in inner if hole in free and hole not in low]
+    if len(low) < min(LOW, len(free)) or len(mid) > MOST_MID:
+        return None
+    rest = [hole for hole in free if hole not in low and hole not in mid]
+    more = max(0, MID - len(mid))
+    return Deal(quiet, noisy_low, pivots, fixed, low, mid + rest[:more], rest[more:])
+
+
+def pivots_of(
+    board: PegBoard, quiet: set[int], overs: set[int], tos: set[int]
+) -> tuple[list[tuple[int, int]], list[int]]:
+    """Return the pivots with their sets, quiet holes if possible, and those that are fixed."""
+    idle = set(range(board.holes)) - {hole for jump in board.jumps for hole in jump}
+    plain = set(range(board.holes)) - quiet - overs - tos - idle
+    preference = [*sorted(overs), *sorted(tos - overs), *sorted(plain), *sorted(quiet)]
+    pairs = invariant_sets(board, [*preference, *sorted(idle)])
+    fixed = [pivot for pivot, members in pairs if members == 1 << pivot]
+    return [pair for pair in pairs if pair[0] not in fixed][-MOST_PIVOTS:], fixed
+
+
+def apart(board: PegBoard, spare: list[int], quiet: set[int], loud: list[int]) -> list[int]:
+    """Return the spare holes, first those that can be noisy together (see `climbs`)."""
+    chosen: list[int] = []
+    for hole in spare:
+        near = {*quiet, *loud, *chosen, hole}
+        if not any(
+            over in near and start in near and over not in quiet and to not in near
+            for start, over, to in board.jumps
+        ):
+            chosen.append(hole)
+    return chosen + [hole for hole in spare if hole not in chosen]
