@@ -201,19 +201,34 @@ def search(
         state[ENTERED] = YES
 
 
+def is_end(position: int) -> bool:
+    """Tell whether there is no move."""
+    for _ in moves(position):
+        return False
+    return True
+
+
+def worth_after(position: int, move: int, child: int) -> int:
+    """Return what an end after a move is worth to the player who has not moved."""
+    return -worth(child) if same_mover(position, move) else worth(child)
+
+
 def wins_at_once(position: int) -> bool:
     """Tell whether a move of a position wins at once, whatever the hint says."""
     for move in moves(position):
         after = play(position, move)
-        ended = True
-        for _ in moves(after):
-            ended = False
-            break
-        if ended:
-            end = worth(after)
-            if (end > 0) if same_mover(position, move) else (end < 0):
-                return True
+        if is_end(after) and worth_after(position, move, after) < 0:
+            return True
     return False
+
+
+def loses_at_once(position: int) -> bool:
+    """Tell whether every move of a position loses at once."""
+    for move in moves(position):
+        after = play(position, move)
+        if not is_end(after) or worth_after(position, move, after) <= 0:
+            return False
+    return True
 
 
 def look(row: Row, children: Row, ranks: Row, history: Row, side: int, mirrored: bool) -> int:
@@ -233,12 +248,8 @@ def look(row: Row, children: Row, ranks: Row, history: Row, side: int, mirrored:
         number += 1
         child = play(position, move)
         again = same_mover(position, move)
-        ended = True
-        for _ in moves(child):
-            ended = False
-            break
-        if ended:
-            end = -worth(child) if again else worth(child)
+        if is_end(child):
+            end = worth_after(position, move, child)
             if counts_points:
                 if not -MOST + 1 < end < MOST - 1:
                     return TOO_MANY_POINTS
@@ -293,22 +304,7 @@ def look(row: Row, children: Row, ranks: Row, history: Row, side: int, mirrored:
             for at in range(0, count * OF_CHILD, OF_CHILD):
                 after = children[at + CHILD]
                 again = children[at + TURN] & 1
-                found = not again
-                for move in moves(after):
-                    last = play(after, move)
-                    ended = True
-                    for _ in moves(last):
-                        ended = False
-                        break
-                    end = worth(last) if ended else 0
-                    if same_mover(after, move):
-                        end = -end
-                    if again and end < 0:
-                        found = True
-                        break
-                    if not again and end <= 0:
-                        found = False
-                        break
+                found = wins_at_once(after) if again else loses_at_once(after)
                 if found:
                     break
             if found:
