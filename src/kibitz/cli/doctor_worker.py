@@ -36,6 +36,7 @@ START_UP = 120.0  # seconds for Python and Kibitz to start
 GPU = "gpu"
 GRACE = 3.0  # seconds, for a process to break a step off by itself
 MOST_MEMORY = 8 << 30  # bytes of data
+CHOSEN = ("memory", "tiers", "disk", "ray", "gpu", "search", "shortest")  # by people or the plan
 
 
 # On the side of the one who asks
@@ -44,15 +45,17 @@ MOST_MEMORY = 8 << 30  # bytes of data
 class Examination:
     """The examination of one game; its events come step by step, two for each.
 
-    `name` is the game's own name as soon as it is loaded, and `notes` say what looks odd in a game
-    that keeps all its promises, and how one game goes. To ask for something that is not a game
-    raises a `KibitzError`.
+    `name` is the game's own name as soon as it is loaded. Of a game that keeps all its promises,
+    `notes` say what looks odd and how one game goes, and `engines` are the engines by their labels,
+    each with the reason why it cannot solve the game, None if it can. To ask for something that is
+    not a game raises a `KibitzError`.
     """
 
     def __init__(self, name: str, seconds: float, *, gpu: bool = False) -> None:
         self.name = name
         self.gpu = gpu
         self.notes: list[Sentence] = []
+        self.engines: list[tuple[Sentence, Sentence | None]] = []
         self._seconds = seconds
 
     def __iter__(self) -> Iterator[Event]:
@@ -98,6 +101,10 @@ class Examination:
             step, patience = said["step"], self._seconds + GRACE
             self.name = said.get("name", self.name)
             self.notes += [unpacked(note) for note in said.get("notes", ())]
+            self.engines += [
+                (unpacked(engine), unpacked(why) if why else None)
+                for engine, why in said.get("engines", ())
+            ]
             wrong = said.get("complaint")
             yield step, Complaint.unpacked(wrong) if wrong else None, "complaint" in said
 
@@ -164,7 +171,7 @@ class Worker:
                 self.end(step, wrong)
             if sound:
                 self.begin(NOTES)
-                self.end(NOTES, None, notes=noted(subject))
+                self.end(NOTES, None, notes=noted(subject), engines=engines(subject))
         except Overdue as error:  # just as the step had ended
             self.end(self._step, about_error(error))
         self.say(done=True)
@@ -217,6 +224,20 @@ def noted(subject: Subject) -> list[object]:
         return [packed(note) for note in oddities(subject)]
     except (Exception, Overdue):  # no promise is about it
         return []
+
+
+def engines(subject: Subject) -> list[tuple[object, object]]:
+    """Return the engines and why they cannot solve a game, ready to be sent; None if they can."""
+    from kibitz.conformance.check_gpu import lowers
+    from kibitz.solve.capabilities import LABELS, refusal
+
+    whys = {engine: refusal(engine, subject.rules) for engine in CHOSEN}
+    if whys["gpu"] is None:
+        whys["gpu"] = next((wrong.words for wrong in lowers(subject)), None)
+    return [
+        (packed(Sentence(LABELS[engine])), packed(why) if why else None)
+        for engine, why in whys.items()
+    ]
 
 
 def broken(error: BrokenGame) -> Complaint:

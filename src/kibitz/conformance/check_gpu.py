@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kibitz.conformance.complaint import Complaint, Place, place_of
 from kibitz.conformance.ingredients import INSTEAD
-from kibitz.language.errors import Sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 def lowers(subject: Subject) -> Iterator[Complaint]:
     """Check that every rule can be lowered; no card is needed for that."""
     from kibitz.solve.gpu.gpu_functions import lowered  # for those who ask
-    from kibitz.solve.gpu.lowerable import CANNOT, NotLowered
+    from kibitz.solve.gpu.lowerable import NotLowered
 
     try:
         lowered(subject.rules)
@@ -25,8 +24,4 @@ def lowers(subject: Subject) -> Iterator[Complaint]:
         where = place_of(subject.rules.moves)
         if "path" in said:
             where = Place(str(said["path"]), int(str(said["line"])))
-        yield Complaint(
-            Sentence(CANNOT, rule=str(said["rule"]), what=str(said["what"])),
-            where,
-            INSTEAD,
-        )
+        yield Complaint(error.words, where, INSTEAD if "rule" in said else None)

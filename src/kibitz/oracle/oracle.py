@@ -328,7 +328,8 @@ class Oracle:
 
         Whoever asks about many positions of a game then looks all of them up.
         """
-        from kibitz.solve.table_making import MOST_HOLES, find
+        from kibitz.solve.capabilities import MOST_HOLES
+        from kibitz.solve.table_making import find
 
         rules = self.rules
         if (rules.jumps is not None and rules.jumps.holes > MOST_HOLES) or self._too_large:

@@ -65,8 +65,8 @@ def plan(
         yield FromTable(table)
     if rules.jumps is not None:
         from kibitz.oracle.sources.peg_source import FromPegSearch
+        from kibitz.solve.capabilities import MOST_HOLES
         from kibitz.solve.compiling.compiled import available
-        from kibitz.solve.table_making import MOST_HOLES
 
         if available():
             from kibitz.oracle.sources.whole_board_source import FromWholeBoard
@@ -95,10 +95,12 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         FromInterpretedSubgame,
         may_compile,
     )
+    from kibitz.solve.capabilities import serves
 
     small = effort.positions is not None and effort.positions <= FEW
-    searches = may_compile(effort) and not small and rules.cost is None  # they count moves
-    if rules.objective.counts_moves and rules.cost is None:
+    searches = may_compile(effort) and not small
+    shortest = serves("shortest", rules)
+    if shortest:
         from kibitz.oracle.sources.shortest_source import FromShortestSearch
 
         if searches and (rules.lower_bound is not None or rules.predecessors is not None):
@@ -112,11 +114,11 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
             # The whole of a larger game takes seconds, often in vain.
             yield FromShortestSearch(rules, progress, near=0 if small else FEW)
     yield FromInterpretedSubgame(rules, progress)
-    if rules.objective.by_score:
+    if serves("solution", rules):
         from kibitz.oracle.sources.solution_source import FromSolutionSearch
 
         yield FromSolutionSearch(rules)
-    contested = searches and rules.objective.players == 2
+    contested = searches and serves("search", rules)
     if contested and rules.max_game_length is not None:
         from kibitz.oracle.sources.search_source import FromSearch
 
@@ -130,7 +132,7 @@ def solving_sources(rules: Rules, progress: Progress | None, effort: Effort) -> 
         from kibitz.oracle.sources.search_source import FromSearch
 
         yield FromSearch(rules, progress)
-    elif searches and rules.objective.counts_moves:
+    elif searches and shortest:
         from kibitz.oracle.sources.distance_source import FromDistanceSearch
 
         yield FromDistanceSearch(rules, progress)

@@ -24,7 +24,8 @@ from kibitz.puzzles.posed_puzzle import (
     asks_for_all,
     puzzle_at,
 )
-from kibitz.solve.table_making import MOST_HOLES, kept_name
+from kibitz.solve.capabilities import MOST_HOLES
+from kibitz.solve.table_making import kept_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 GOING_ON = Sentence("continuing from where the last call was interrupted")
 DROPPED = Sentence("the game is too large, so the work of the interrupted call is removed")
 INTERRUPTED = Sentence("interrupted; the next call continues from here")
-MOST_HOLES = 21  # of a board whose every position is kept with its score; beyond that, what wins
 
 
 def unnoticed(sentence: Sentence) -> None:
@@ -97,33 +96,15 @@ def strategy_for(
     name: str, rules: Rules, shelf: Shelf, resources: Resources | None
 ) -> Strategy[Table]:
     """Return the way to make a table."""
-    if resources is not None and (not rules.objective.may_recur or rules.goals_go_on or rules.cost):
-        raise KibitzError(
-            "the table of a game like {name}, with points, costs or solved positions that go on, "
-            "is made in memory; leave --memory and --on out",
-            name=name,
-        )
-    jumps = rules.jumps
-    if jumps is not None and jumps.holes > MOST_HOLES:
+    from kibitz.solve.capabilities import LARGE_PEG_BOARD, check, engine_for, features
+
+    check(engine_for(resources), name, rules)
+    if LARGE_PEG_BOARD in features(rules):
         from kibitz.solve.pegs.figures.peg_strategies import (  # only for those
             PegsInFiles,
             PegsInMemory,
         )
 
-        if resources is not None and resources.on == "gpu":
-            raise KibitzError(
-                "the table of a board of {holes} holes is one set of bits and is not made on a "
-                "GPU; kibitz table {name} makes it on the processor",
-                holes=jumps.holes,
-                name=name,
-            )
-        if resources is not None and resources.on == "ray":
-            raise KibitzError(
-                "the table of a board of {holes} holes is one set of bits and is not divided among "
-                "machines; kibitz table {name} makes it here, and --memory says in how much memory",
-                holes=jumps.holes,
-                name=name,
-            )
         if resources is None or resources.memory is None:
             return PegsInMemory(name, rules, shelf)
         return PegsInFiles(name, rules, shelf, resources.memory)

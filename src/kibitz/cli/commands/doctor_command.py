@@ -22,7 +22,7 @@ SECONDS = 60.0  # for each step; compiling is the longest
 
 
 def main(words: Sequence[str]) -> int:
-    """Print each promise of a game, whether it keeps it, and notes; return 0 if it keeps all."""
+    """Print the promises of a game, the engines that solve it, and notes; return 0 if all is well."""
     parser = Parser(
         "doctor",
         words,
@@ -99,6 +99,9 @@ def told(examination: Examination, language: Language) -> int:
         print(f"  {mark:<5}  {language.say(step)}", flush=True)
         for line in in_lines(wrong, language):
             print("         " + line)
+    for engine, why in examination.engines:
+        mark = language.say("ok") if why is None else "–"
+        print(f"  {mark:<5}  {language.tell(why or engine)}")
     for note in examination.notes:
         print(f"  {language.say('note'):<5}  {language.tell(note)}")
     promises = len(PROMISES) + (len(ON_A_GPU) if examination.gpu else 0)

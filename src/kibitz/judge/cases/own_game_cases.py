@@ -26,6 +26,7 @@ from kibitz.judge.cases.case import Case, drawn_from
 from kibitz.language.errors import KibitzError
 from kibitz.objectives.outcomes import Draw, Loss, Solvable, Win
 from kibitz.oracle.oracle import Oracle
+from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Effort
 
 TYPE_CHECKING = False
@@ -54,8 +55,7 @@ class OwnAssignment(Assignment):
     def __init__(self, name: str) -> None:
         game = game_named(name)
         rules = game.rules
-        more = rules.cost or rules.goals_go_on  # which the programs do not know
-        if not isinstance(game, SimpleGame) or not rules.objective.by_distance or more:
+        if not isinstance(game, SimpleGame) or not serves("assignment", rules):
             raise KibitzError(
                 "{name} cannot be an assignment: that takes an OwnGame with a shortest solution or "
                 "a winning move",

@@ -8,6 +8,7 @@ from kibitz.language.errors import Sentence, plural
 from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.sources import WithoutLines
 from kibitz.rules.recent import Recent
+from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.memory.move_graph import silence
 
@@ -101,8 +102,7 @@ class FromCompiledSubgame(FromSubgame):
     tier = "compiled"
 
     def effort_of(self, effort: Effort) -> Effort | None:
-        counts_moves = self._rules.objective.counts_moves and self._rules.cost is None
-        if counts_moves and effort.positions is None:
+        if effort.positions is None and serves("shortest", self._rules):
             return None  # a search for a shortest way goes no farther than it must
         small = effort.positions is not None and effort.positions <= FEW
         return effort if not small and may_compile(effort) else None

@@ -6,12 +6,12 @@ import linecache
 from types import FunctionType
 
 from kibitz.rules.recent import Recent
+from kibitz.solve.capabilities import refusal
 from kibitz.solve.gpu import device
-from kibitz.solve.gpu.lowerable import CANNOT, NotLowered
+from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.gpu.lowering import Lowered
 from kibitz.solve.memory.move_graph import itself, only_one
 from kibitz.solve.store.fingerprint import global_names, identity, identity_of_code
-from kibitz.solve.store.fingerprint_syntax import place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,13 +29,9 @@ def lowered(rules: Rules, **more: Function) -> Lowered:
     Where a board has no symmetry, a position is its own and only mirror image; where a game says
     no tier, all positions are of one.
     """
-    used = {name: getattr(rules, name) for name in ("same_mover", "cost", "goals_go_on")}
-    used["the aim score"] = None if rules.objective.may_recur else rules.worth
-    for what, said in used.items():
-        if said:
-            code = (rules.play if said is True else said).__code__
-            path, line = place(code.co_filename, code.co_firstlineno)
-            raise NotLowered(CANNOT, rule="Rules", what=what, path=path, line=line)
+    reason = refusal("gpu", rules.replace(jumps=None))  # the functions of a peg board can run
+    if reason is not None:
+        raise NotLowered(reason)
     mirrored = rules.canonical is not None
     functions: dict[str, Function | None] = {
         "moves": rules.moves,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from kibitz.solve.capabilities import serves
 from kibitz.solve.gpu import device
 from kibitz.solve.gpu.gpu_classes import TooLargeForCard
 from kibitz.solve.gpu.gpu_solver import CardSolver
@@ -42,7 +43,7 @@ class OnCard(Strategy[Table]):
     def _solver(self, watch: Watch) -> CardSolver:
         """Return what solves the game: all of it at once, or tier by tier if it is large."""
         solver = CardSolver(self.rules, watch, self.sizes)
-        has_tiers = self.rules.tier is not None and self.rules.placements is None
+        has_tiers = serves("tiers", self.rules)
         solver.classes.measuring = not has_tiers
         try:
             if not has_tiers or solver.explore_until(self.sizes.at_once):

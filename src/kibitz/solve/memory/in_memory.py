@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 
+from kibitz.solve.capabilities import serves
 from kibitz.solve.compiling.compiled import available, is_ready
 from kibitz.solve.effort import Effort
 from kibitz.solve.estimate import A_POSITION, refuse
@@ -96,7 +97,7 @@ def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, watch: Watch)
 
 def _by_layers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | None:
     """Return the rows of a solution, unsorted, if the game can be solved layer by layer."""
-    if not rules.objective.by_score or rules.placements is not None:
+    if not serves("layers", rules):
         return None
     solver = LayerSolver(rules, graph, team, watch)
     if not solver.down():
@@ -106,7 +107,7 @@ def _by_layers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | N
 
 def _by_tiers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | None:
     """Return the rows of a solution, if the game says its tiers and is large."""
-    if rules.tier is None or rules.placements is not None or rules.cost is not None:
+    if not serves("tiers", rules):
         return None
     if not (graph.tiers.found or graph.tiers.seeds):
         explore_beginning(rules, graph, watch, team)

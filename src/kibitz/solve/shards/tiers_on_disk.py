@@ -11,6 +11,7 @@ import os
 from collections.abc import MutableMapping
 from typing import TYPE_CHECKING
 
+from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.census import all_images_reached
 from kibitz.solve.memory.move_graph import Tiers
@@ -194,8 +195,4 @@ def in_files(folder: Folder) -> Tiers:
 
 def goes_by_tiers(rules: Rules) -> bool:
     """Tell whether a game says its tier, and can be counted as such."""
-    return (
-        rules.tier is not None
-        and rules.placements is None
-        and (rules.canonical is None or rules.orbit is not None)
-    )
+    return serves("tiers", rules) and (rules.canonical is None or rules.orbit is not None)

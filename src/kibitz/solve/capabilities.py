@@ -1,0 +1,118 @@
+"""Capabilities: which engine solves which kind of game.
+
+The table below is the only place that says so. Engines are chosen by it, the sentence of a refusal
+is made from it, and `kibitz doctor` and the manual (docs/how-solving-works.md) print it.
+"""
+
+from __future__ import annotations
+
+from kibitz.language.errors import KibitzError, Sentence, listed, phrase
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.resources import Resources
+
+MOST_HOLES = 21  # of a peg board whose table lists positions; beyond that, it is a set of bits
+
+# What games have, in words that follow "games with".
+WIN = phrase("two players who win or lose")
+POINTS = phrase("two players and points")
+SHORTEST = phrase("a shortest solution")
+SCORE = phrase("a final score")
+AGAIN = phrase("several moves in a row")
+COSTS = phrase("moves of different cost")
+GOING_ON = phrase("solved positions that go on")
+PLACEMENTS = phrase("all placements of the pieces")
+NO_TIER = phrase("no tier")
+LARGE_PEG_BOARD = phrase("a large peg board")
+
+FEATURES: dict[str, Callable[[Rules], bool]] = {
+    WIN: lambda rules: rules.objective.players == 2 and rules.objective.by_distance,
+    POINTS: lambda rules: rules.objective.players == 2 and not rules.objective.by_distance,
+    SHORTEST: lambda rules: rules.objective.counts_moves,
+    SCORE: lambda rules: rules.objective.by_score,
+    AGAIN: lambda rules: rules.same_mover is not None,
+    COSTS: lambda rules: rules.cost is not None,
+    GOING_ON: lambda rules: rules.goals_go_on,
+    PLACEMENTS: lambda rules: rules.placements is not None,
+    NO_TIER: lambda rules: rules.tier is None,
+    LARGE_PEG_BOARD: lambda rules: rules.jumps is not None and rules.jumps.holes > MOST_HOLES,
+}
+
+# What each engine cannot solve.
+LACKS: dict[str, set[str]] = {
+    "memory": set(),
+    "layers": {WIN, POINTS, AGAIN, SHORTEST, PLACEMENTS},
+    "tiers": {COSTS, PLACEMENTS, NO_TIER},
+    "disk": {POINTS, COSTS, GOING_ON},
+    "ray": {POINTS, COSTS, GOING_ON, LARGE_PEG_BOARD},
+    "gpu": {POINTS, COSTS, GOING_ON, AGAIN, LARGE_PEG_BOARD},
+    "search": {SHORTEST, SCORE},
+    "shortest": {WIN, POINTS, SCORE, COSTS},
+    "solution": {WIN, POINTS, SHORTEST},
+    "assignment": {POINTS, SCORE, COSTS, GOING_ON},
+}
+LABELS = {
+    "memory": phrase("a solver in memory"),
+    "layers": phrase("a solver layer by layer"),
+    "tiers": phrase("a solver tier by tier"),
+    "disk": phrase("a solver on the disk (--memory)"),
+    "ray": phrase("a solver on a Ray cluster (--on ray)"),
+    "gpu": phrase("a solver on a GPU (--on gpu)"),
+    "search": phrase("a search with proofs"),
+    "shortest": phrase("a search for a shortest solution"),
+    "solution": phrase("a search for any solution"),
+    "assignment": phrase("a program of an assignment"),
+}
+
+
+def features(rules: Rules) -> list[str]:
+    """Return what a game has, in the order of the table."""
+    return [feature for feature, has in FEATURES.items() if has(rules)]
+
+
+def serves(engine: str, rules: Rules) -> bool:
+    """Tell whether an engine solves a game."""
+    return refusal(engine, rules) is None
+
+
+def refusal(engine: str, rules: Rules) -> Sentence | None:
+    """Return why an engine does not solve a game; None if it does."""
+    missing = [one for one in features(rules) if one in LACKS[engine]]
+    if not missing:
+        return None
+    return Sentence(
+        "{engine} cannot solve games with {features}",
+        engine=Sentence(LABELS[engine]),
+        features=listed(map(Sentence, missing)),
+    )
+
+
+def engine_for(resources: Resources | None) -> str:
+    """Return the engine that makes a table with such resources."""
+    return "memory" if resources is None else resources.on or "disk"
+
+
+def check(engine: str, name: str, rules: Rules) -> None:
+    """Refuse a game that an engine cannot solve."""
+    reason = refusal(engine, rules)
+    if reason is not None:
+        raise KibitzError(
+            "{reason}; kibitz doctor {name} lists the engines that can", reason=reason, name=name
+        )
+
+
+def as_markdown() -> str:
+    """Return the table of the manual: engines down, what games have across."""
+    rows = [
+        ["engine", *FEATURES],
+        ["---"] * (1 + len(FEATURES)),
+        *(
+            [f"`{engine}`: {LABELS[engine]}", *("–" if one in lacks else "✓" for one in FEATURES)]
+            for engine, lacks in LACKS.items()
+        ),
+    ]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
