@@ -83,8 +83,8 @@ def from_both_ends(rules: Rules) -> Rules:
 
 
 def source_for(rules: Rules) -> Source:
-    if rules.jumps is not None:
-        return FromPegSearch(rules)
+    if rules.structure is not None:
+        return FromPegSearch(rules, rules.structure)
     return FromSearch(rules) if rules.two_players else FromDistanceSearch(rules)
 
 

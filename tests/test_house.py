@@ -85,6 +85,19 @@ def test_solving_and_playing_know_no_game_by_name(room: str) -> None:
                 assert not GAMES & set(name.split(".")), f"{file.name} imports {name}"
 
 
+# Where the jumps of a peg board are read: its rules, its solver, its checks, and what is about it.
+PEGS = re.compile(
+    r"games/peg|core/rules|solve/(pegs/|gpu/\w*peg|verify/)|conformance/pegs|peg_words|/triangle"
+)
+
+
+def test_only_peg_solitaire_reads_jumps() -> None:
+    for file in SOURCES.rglob("*.py"):
+        tree = ast.walk(ast.parse(file.read_text()))
+        reads = any(isinstance(node, ast.Attribute) and node.attr == "jumps" for node in tree)
+        assert not reads or PEGS.search(file.as_posix()), f"{file} reads jumps, not structure"
+
+
 @pytest.mark.parametrize("room", ["language", "core", "games", "catalogue"])
 def test_rules_need_nothing_installed(room: str) -> None:
     for file in (SOURCES / room).rglob("*.py"):

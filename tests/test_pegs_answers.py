@@ -21,6 +21,7 @@ from kibitz.games.peg import PegSolitaire
 from kibitz.oracle.peg_words import why_not
 from kibitz.solve import table_making
 from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.pegs import solver
 from kibitz.solve.pegs.figures.peg_table import PegTable, solve_pegs
 from kibitz.solve.pegs.impossibility import reason
 from kibitz.solve.pegs.peg_scores import Scores
@@ -132,7 +133,7 @@ def test_the_table_of_a_large_board(shelf: Shelf, monkeypatch: pytest.MonkeyPatc
     name = "peg:triangle,vacancy=0"
     game = kibitz.game(name)
     generic = named_tables.table_of(game, shelf=Shelf(shelf.folder + "/generic", shipped=""))
-    monkeypatch.setattr(table_making, "MOST_HOLES", 10)
+    monkeypatch.setattr(solver, "MOST_LISTED", 10)
     for _ in range(2):  # the second one comes from the file
         answers = named_tables.table_of(game, shelf=shelf)
         assert isinstance(answers, PegTable)
@@ -171,7 +172,7 @@ def test_every_position_of_a_board(shelf: Shelf) -> None:
 def test_an_interrupted_table_goes_on_where_it_was(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_making, "MOST_HOLES", 10)
+    monkeypatch.setattr(solver, "MOST_LISTED", 10)
     game = kibitz.game("peg:triangle")
     whole = summary(
         game, named_tables.table_of(game, shelf=Shelf(shelf.folder + "/whole", shipped=""))

@@ -22,6 +22,7 @@ from kibitz.solve.pegs.figures.peg_table import PegTable, board_of, solve_pegs
 from kibitz.solve.pegs.figures.ranked import Ranked
 from kibitz.solve.pegs.figures.set_storage import MEBI, Budget
 from kibitz.solve.pegs.figures.stages import Stages
+from kibitz.solve.pegs.solver import MOST_LISTED
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.table_store import Shelf
 from kibitz.solve.store.workfolder import InUse, WorkFolder
@@ -104,7 +105,7 @@ class Interruption:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_table_is_the_same_file(name: str, shelf: Shelf, tmp_path: Path) -> None:
-    assert len(kibitz.game(name).board) > table_making.MOST_HOLES
+    assert len(kibitz.game(name).board) > MOST_LISTED
     table = make(name, shelf)
     assert octets(name, shelf) == undisturbed(name, tmp_path)
     assert names(shelf) == [".made", ".table"], "the work folder should be gone"

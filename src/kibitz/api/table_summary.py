@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 def summary(game: BaseGame, table: Table) -> dict[str, Any]:
     """Return the counts of a table; positions are counted in full, `classes` up to symmetry."""
     shown = in_play(game.rules, table.hardest().values())
-    said = table.summary(
-        lambda position: game.text(shown[position]), lambda hole: game.board.names[hole]
-    )
+    said = table.summary(lambda position: game.text(shown[position]))
+    for figure in table.by_cell:
+        counts, names = said[figure], game.board.names
+        said[figure] = counts and {names[int(cell)]: count for cell, count in counts.items()}
     return {"game": game.name, **said}

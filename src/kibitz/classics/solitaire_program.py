@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.registry import game
 from kibitz.classics.classic_console import ask, say
 from kibitz.games import peg
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.game import BaseGame
+    from kibitz.games.peg import PegSolitaire
 
 PROMPT = "Enter peg position followed by move (L, R, U, or D): "
 NO_SENSE = "Something wrong with your input!"
@@ -22,9 +21,8 @@ COMPLAINTS = {
 }
 
 
-def complaint(board: BaseGame, position: int, answer: str) -> str:
+def complaint(board: PegSolitaire, position: int, answer: str) -> str:
     """Return what is wrong with an answer, "" if it is a legal jump."""
-    assert isinstance(board, peg.PegSolitaire)
     if len(answer) != 3 or not (answer[0].isalpha() and answer[1].isdigit()):
         return NO_SENSE
     hole = answer[:2].lower()
@@ -37,7 +35,7 @@ def complaint(board: BaseGame, position: int, answer: str) -> str:
 
 def main() -> int:
     """Play until no jump is left."""
-    board = game("peg:english")
+    board = peg.standard("english")
     position = board.rules.start
     say(board.block(position))
     while any(True for _ in board.rules.moves(position)):

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from kibitz.catalogue.registry import game
 from kibitz.classics.classic_console import ask, on_terminal, say, whole_number
-from kibitz.games.peg import PegSolitaire
+from kibitz.games.peg import standard
 from kibitz.language.errors import EndOfInput
 from kibitz.solve.search.line_search import first_line
 from kibitz.system.signals import Terminated
@@ -16,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Protocol
+
+    from kibitz.games.peg import PegSolitaire
 
     Coup = tuple[int, int, int]
 
@@ -31,9 +32,7 @@ CLEAR = "\x1b[H\x1b[2J"
 
 def triangle() -> PegSolitaire:
     """Return the game of the original: 15 holes, number 12 empty."""
-    found = game("peg:triangle")
-    assert isinstance(found, PegSolitaire)
-    return found
+    return standard("triangle")
 
 
 def calcule_solution(plat: Plateau | Sequence[int]) -> list[Coup] | None:

@@ -7,6 +7,7 @@ Numba, so inside them there are integers, tuples of integers and loops only.
 
 from __future__ import annotations
 
+from kibitz.language.sentence import plural
 from kibitz.objectives import objective_for
 
 TYPE_CHECKING = False
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from kibitz.objectives import Aim
+    from kibitz.language.sentence import Sentence
     from kibitz.objectives.objective import Objective
 
 RENAMED = {
@@ -51,6 +53,28 @@ class Jumps:
         self.jumps = jumps
         self.symmetries = symmetries
         self.finish = finish
+
+    @property
+    def parts(self) -> tuple[object, ...]:
+        """What tells it from other structures, for digests of rules."""
+        return (self.holes, self.jumps, self.symmetries, self.finish)
+
+    def to_go(self, position: int) -> Sentence:
+        """Return how many jumps a solution takes from a position."""
+        left = position.bit_count() - 1
+        return plural("{count} jump to go", "{count} jumps to go", left)
+
+    def at_best(self, score: int) -> Sentence:
+        """Return how many pegs stay on the board at best."""
+        return plural("{count} peg left at best", "{count} pegs left at best", score)
+
+    def unsolved(self, score: int) -> Sentence:
+        """Return how a match has ended that is not solved."""
+        return plural(
+            "No moves are left. {count} peg remains.",
+            "No moves are left. {count} pegs remain.",
+            score,
+        )
 
 
 class Men:
@@ -135,7 +159,8 @@ class Rules:
     its mirror images, else 1. It spares `canonical` where all placements are looked at, and means
     nothing without that.
 
-    `jumps` describes a game whose every move is a jump of a peg; None for all other games.
+    `jumps` describes a game whose every move is a jump of a peg; None for all other games. Solvers
+    and faces read it as `structure`.
 
     `tier(position)` is a whole number from 0 on that no move raises, and the same for all mirror
     images of a position: how many pieces are left, say, or how many squares are empty. A game that
@@ -260,6 +285,11 @@ class Rules:
     def two_players(self) -> bool:
         """Whether two players take turns; else it is a puzzle."""
         return self.objective.players == 2
+
+    @property
+    def structure(self) -> Jumps | None:
+        """What the rules declare about how the game is made, for solvers that can use it."""
+        return self.jumps
 
     def mover_after(self, mover: int, position: int, move: int) -> int:
         """Return who is to move after a move of the player `mover`, 0 or 1; 0 in a puzzle."""

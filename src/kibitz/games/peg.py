@@ -15,7 +15,7 @@ so a jump is possible where the three holes it touches hold peg, peg, no peg, an
 from __future__ import annotations
 
 from kibitz.core.board import LATTICES, SQUARE, TRIANGULAR, Board, Lattice
-from kibitz.core.family import Family, Parameter
+from kibitz.core.family import Family, Parameter, Values
 from kibitz.core.game import EMPTY, BaseGame, numbered_lines
 from kibitz.core.game_name import GameName
 from kibitz.core.game_text import About
@@ -28,7 +28,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from kibitz.core.family import Values
     from kibitz.core.game import Refuse
 
 PEG = "o"
@@ -316,6 +315,11 @@ def build(values: Values) -> PegSolitaire:
         if start == drawn and finish is None and values.variant in SOLVABLE:
             game.instead = GameName.of("peg", values.variant, {"vacancy": SOLVABLE[values.variant]})
     return game
+
+
+def standard(variant: str) -> PegSolitaire:
+    """Return the game on a built-in board, as it is without parameters."""
+    return build(Values(PEG_SOLITAIRE, variant, {}))
 
 
 AS_DRAWN = "as-drawn"  # found out from the drawing

@@ -90,16 +90,11 @@ def _of_puzzle(match: MatchState, outcome: Outcome) -> tuple[Sentence, Sentence 
         if rules.cost is not None:
             return head, Sentence("at a cost of {count}", count=outcome.distance)
         return head, _in_moves(outcome.distance)
-    if rules.jumps is not None and outcome.measure is not None:
-        return head, _of_pegs(outcome, match.position)
+    if rules.structure is not None and outcome.measure is not None:
+        if outcome.tone == "good":
+            return head, rules.structure.to_go(match.position)
+        return head, rules.structure.at_best(outcome.measure)
     return head, outcome.detail
-
-
-def _of_pegs(outcome: Outcome, position: int) -> Sentence:
-    assert outcome.measure is not None
-    if outcome.tone == "good":
-        return plural("{count} jump to go", "{count} jumps to go", position.bit_count() - 1)
-    return plural("{count} peg left at best", "{count} pegs left at best", outcome.measure)
 
 
 def _why_unknown(outcome: Outcome) -> Sentence | None:

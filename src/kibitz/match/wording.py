@@ -6,7 +6,7 @@ face translates.
 
 from __future__ import annotations
 
-from kibitz.language.errors import Sentence, plural
+from kibitz.language.errors import Sentence, phrase
 from kibitz.match.match_history import HUMAN
 from kibitz.objectives.outcomes import Bound, Unknown
 
@@ -57,12 +57,8 @@ def ending(match: MatchState) -> Sentence:
     rules = match.game.rules
     worth, objective = rules.worth(match.position), rules.objective
     winner = None if match.winner is None else match.game.players[match.winner]
-    if rules.jumps is not None and not objective.is_solved(worth):
-        return plural(
-            "No moves are left. {count} peg remains.",
-            "No moves are left. {count} pegs remain.",
-            worth,
-        )
+    if rules.structure is not None and not objective.is_solved(worth):
+        return rules.structure.unsolved(worth)
     return objective.ending(worth, match.ply, winner)
 
 

@@ -306,7 +306,7 @@ class Oracle:
 
     def why(self, position: int) -> Why | None:
         """Return why a puzzle of pegs cannot be solved; None if no reason is short."""
-        if self.rules.jumps is None or self.outcome(position).tone != "bad" or self.is_late:
+        if self.rules.structure is None or self.outcome(position).tone != "bad" or self.is_late:
             return None
         from kibitz.oracle.peg_words import why_not
 
@@ -328,13 +328,13 @@ class Oracle:
 
         Whoever asks about many positions of a game then looks all of them up.
         """
-        from kibitz.solve.capabilities import MOST_HOLES
+        from kibitz.solve.structure import solver_of
         from kibitz.solve.table_making import find
 
-        rules = self.rules
-        if (rules.jumps is not None and rules.jumps.holes > MOST_HOLES) or self._too_large:
+        solver = solver_of(self.rules)
+        if self._too_large or (solver is not None and not solver.lists_positions):
             return
-        if self._table is not None or find(self.game.name, rules, self._shelf) or self.is_late:
+        if self._table is not None or find(self.game.name, self.rules, self._shelf) or self.is_late:
             return
         try:
             self._table = self._make_table()

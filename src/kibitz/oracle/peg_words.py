@@ -45,7 +45,7 @@ def why_not(game: BaseGame, position: int, most: int | None = None) -> Why | Non
     """
     from kibitz.solve.pegs.impossibility import reason
 
-    jumps = game.rules.jumps
+    jumps = game.rules.structure
     assert jumps is not None
     found = reason(jumps, position, most)
     if found is None:
@@ -79,7 +79,7 @@ def _by_weights(game: BaseGame, found: Reason) -> Why:
 
 
 def _by_colours(game: BaseGame, position: int) -> Why:
-    jumps = game.rules.jumps
+    jumps = game.rules.structure
     assert jumps is not None
     finish = jumps.finish
     words = (
@@ -119,7 +119,7 @@ def three_colourings(game: BaseGame) -> list[list[int]]:
 
     There are two on most square boards and one on triangles.
     """
-    jumps = game.rules.jumps
+    jumps = game.rules.structure
     assert jumps is not None
     found = []
     for down, right in ((1, 1), (1, 2), (0, 1), (1, 0)):
@@ -141,7 +141,7 @@ def fewest_moves(
     from kibitz.solve.pegs.figures.peg_game import PegGame
     from kibitz.solve.pegs.figures.peg_table import board_of
 
-    jumps = game.rules.jumps
+    jumps = game.rules.structure
     if jumps is None:
         raise KibitzError(
             "{name} is not peg solitaire, so its moves are not chains of jumps", name=game.name
@@ -159,7 +159,7 @@ def fewest_moves(
 
 def chain_text(game: BaseGame, chain: list[int]) -> str:
     """Return the jumps of one peg as the holes it visits: `f4-d4-d2`."""
-    jumps = game.rules.jumps
+    jumps = game.rules.structure
     assert jumps is not None
     holes = [jumps.jumps[chain[0]][0], *(jumps.jumps[jump][2] for jump in chain)]
     return "-".join(game.board.names[hole] for hole in holes)

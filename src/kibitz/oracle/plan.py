@@ -63,24 +63,15 @@ def plan(
         from kibitz.oracle.sources.table_source import FromTable
 
         yield FromTable(table)
-    if rules.jumps is not None:
-        from kibitz.oracle.sources.peg_source import FromPegSearch
-        from kibitz.solve.capabilities import MOST_HOLES
-        from kibitz.solve.compiling.compiled import available
+    from kibitz.solve.structure import solver_of
 
-        if available():
-            from kibitz.oracle.sources.whole_board_source import FromWholeBoard
-            from kibitz.solve.pegs.sets import whole_board
-
-            every = whole_board.find(shelf, rules.jumps)
-            if every is not None:
-                yield FromWholeBoard(rules, every)
-        if rules.jumps.holes > MOST_HOLES or not available():
-            yield FromPegSearch(rules, progress)
-        if rules.jumps.holes > MOST_HOLES:
+    solver = solver_of(rules)
+    if solver is not None:
+        yield from solver.sources(shelf, progress)
+        if not solver.lists_positions:
             return
-    compiles_whole = rules.jumps is None or available()
-    if table is None and not rules.objective.counts_moves and compiles_whole:
+    makes_table = solver is None or solver.makes_table
+    if table is None and not rules.objective.counts_moves and makes_table:
         from kibitz.oracle.sources.whole_game_source import FromWholeGame
 
         yield FromWholeGame(rules, make_table, notice)

@@ -24,7 +24,7 @@ from kibitz.puzzles.posed_puzzle import (
     asks_for_all,
     puzzle_at,
 )
-from kibitz.solve.capabilities import MOST_HOLES
+from kibitz.solve.structure import solver_of
 from kibitz.solve.table_making import kept_name
 
 TYPE_CHECKING = False
@@ -99,8 +99,8 @@ def puzzle_of_day(oracle: Oracle, day: date) -> Puzzle:
         known = by_distance(_needed(oracle, table_of(oracle)))
         shorter = max((one for one in known if one <= moves), default=None)
         return find_puzzle(oracle, None, seed, shorter)
-    jumps = oracle.rules.jumps
-    if jumps is None or jumps.holes <= MOST_HOLES:  # no table of more holes lists positions
+    solver = solver_of(oracle.rules)
+    if solver is None or solver.lists_positions:
         _needed(oracle, table_of(oracle))
     return _only_move(oracle, Wish(difficulty, None, lenient=True), seed)
 

@@ -7,6 +7,7 @@ is made from it, and `kibitz doctor` and the manual (docs/how-solving-works.md) 
 from __future__ import annotations
 
 from kibitz.language.errors import KibitzError, Sentence, listed, phrase
+from kibitz.solve.structure import solver_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Rules
     from kibitz.solve.resources import Resources
-
-MOST_HOLES = 21  # of a peg board whose table lists positions; beyond that, it is a set of bits
 
 # What games have, in words that follow "games with".
 WIN = phrase("two players who win or lose")
@@ -29,6 +28,13 @@ PLACEMENTS = phrase("all placements of the pieces")
 NO_TIER = phrase("no tier")
 LARGE_PEG_BOARD = phrase("a large peg board")
 
+
+def is_set_of_bits(rules: Rules) -> bool:
+    """Tell whether the table of a game does not list positions."""
+    solver = solver_of(rules)
+    return solver is not None and not solver.lists_positions
+
+
 FEATURES: dict[str, Callable[[Rules], bool]] = {
     WIN: lambda rules: rules.objective.players == 2 and rules.objective.by_distance,
     POINTS: lambda rules: rules.objective.players == 2 and not rules.objective.by_distance,
@@ -39,7 +45,7 @@ FEATURES: dict[str, Callable[[Rules], bool]] = {
     GOING_ON: lambda rules: rules.goals_go_on,
     PLACEMENTS: lambda rules: rules.placements is not None,
     NO_TIER: lambda rules: rules.tier is None,
-    LARGE_PEG_BOARD: lambda rules: rules.jumps is not None and rules.jumps.holes > MOST_HOLES,
+    LARGE_PEG_BOARD: is_set_of_bits,
 }
 
 # What each engine cannot solve.

@@ -96,18 +96,14 @@ def strategy_for(
     name: str, rules: Rules, shelf: Shelf, resources: Resources | None
 ) -> Strategy[Table]:
     """Return the way to make a table."""
-    from kibitz.solve.capabilities import LARGE_PEG_BOARD, check, engine_for, features
+    from kibitz.solve.capabilities import check, engine_for
+    from kibitz.solve.structure import solver_of
 
     check(engine_for(resources), name, rules)
-    if LARGE_PEG_BOARD in features(rules):
-        from kibitz.solve.pegs.figures.peg_strategies import (  # only for those
-            PegsInFiles,
-            PegsInMemory,
-        )
-
-        if resources is None or resources.memory is None:
-            return PegsInMemory(name, rules, shelf)
-        return PegsInFiles(name, rules, shelf, resources.memory)
+    solver = solver_of(rules)
+    own = None if solver is None else solver.strategy(name, shelf, resources)
+    if own is not None:
+        return own
     if resources is not None and resources.on == "gpu":
         from kibitz.solve.gpu.gpu_classes import Sizes  # for those who ask for it
         from kibitz.solve.gpu.gpu_strategy import OnCard

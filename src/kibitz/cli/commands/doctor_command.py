@@ -22,7 +22,7 @@ SECONDS = 60.0  # for each step; compiling is the longest
 
 
 def main(words: Sequence[str]) -> int:
-    """Print the promises of a game, the engines that solve it, and notes; return 0 if all is well."""
+    """Print promises, the engines that solve a game, and notes; return 0 if all is well."""
     parser = Parser(
         "doctor",
         words,

@@ -57,12 +57,13 @@ def problems_of(
     from kibitz.solve.pegs.figures.peg_table import board_of, sets_in_memory
 
     game = game_named(name)
-    if game.rules.jumps is None:
+    jumps = game.rules.structure
+    if jumps is None:
         raise KibitzError("{name} is not peg solitaire, so it has no such problems", name=game.name)
     with Bar(language) as bar:
         watch = effort.watch(bar)
         watch.need(sets_in_memory(game.rules) if count else 0)
-        found = problems(board_of(game.rules.jumps), sequences=count, moves=count, progress=watch)
+        found = problems(board_of(jumps), sequences=count, moves=count, progress=watch)
     names = game.board.names
     return [
         {**one, "vacancy": names[one["vacancy"]], "finish": names[one["finish"]]} for one in found

@@ -134,7 +134,7 @@ def as_json(game: BaseGame, answer: Analysis, why: Why | None) -> dict[str, Any]
         "line": [text for text, _ in game.line_of(answer.position, answer.line or ())],
         "whole_line": is_whole(game.rules, answer.position, answer.line or ()),
     }
-    if game.rules.jumps is not None:
+    if game.rules.structure is not None:
         said["reason"] = None if why is None else str(why)
     if isinstance(answer.outcome, Unknown):
         said["reason"] = str(answer.outcome.reason)

@@ -171,15 +171,16 @@ def whole_board_of(chosen: Namespace, resources: Resources | None, language: Lan
     from kibitz.solve.pegs.sets import whole_board
 
     game, shelf = game_named(chosen.game), Shelf()
-    if game.rules.jumps is None:
+    jumps = game.rules.structure
+    if jumps is None:
         raise KibitzError("{name} is not peg solitaire", name=game.name)
-    found = None if chosen.fresh else whole_board.find(shelf, game.rules.jumps)
+    found = None if chosen.fresh else whole_board.find(shelf, jumps)
     if found is None:
         with Bar(language) as bar:
             found = whole_board.make(
-                shelf, game.rules.jumps, bar, notice=notices(language), resources=resources
+                shelf, jumps, bar, notice=notices(language), resources=resources
             )
-    positions, winning = 1 << game.rules.jumps.holes, sum(found.by_pegs)
+    positions, winning = 1 << jumps.holes, sum(found.by_pegs)
     if chosen.json:
         return json.dumps({"positions": positions, "solvable": winning, "by_pegs": found.by_pegs})
     heading = plural(

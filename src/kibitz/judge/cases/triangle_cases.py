@@ -5,13 +5,15 @@ from __future__ import annotations
 from functools import cache
 
 from kibitz.catalogue.registry import game
-from kibitz.games.peg import PegSolitaire
+from kibitz.games.peg import standard
 from kibitz.judge.cases.case import Case, pick
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from random import Random
+
+    from kibitz.games.peg import PegSolitaire
 
 GIVES_UP = "^C"  # as the original's players do; not every judge can end a program's input
 SLIPS = ("x", "15", "-1", "-3", "99", "3.5")
@@ -37,8 +39,7 @@ def cases(seed: int) -> tuple[list[Case], list[Case]]:
 
 def draw(random: Random) -> Case | None:
     """Return some random jumps, with stumbles before them, after which the player gives up."""
-    board = game("peg:triangle")
-    assert isinstance(board, PegSolitaire)
+    board = standard("triangle")
     position = board.rules.start
     script: list[str] = []
     for move in random_walk(random) if random.random() < 0.5 else random_way(random):

@@ -10,7 +10,7 @@ from kibitz.solve.pegs.peg_scores import Scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.rules import Rules
+    from kibitz.core.rules import Jumps, Rules
     from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
@@ -25,10 +25,9 @@ class FromPegSearch:
 
     looks_up = False
 
-    def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
-        assert rules.jumps is not None
+    def __init__(self, rules: Rules, jumps: Jumps, progress: Progress | None = None) -> None:
         self._solved_at = rules.solved_at
-        self._scores = Scores(rules.jumps, progress=progress)
+        self._scores = Scores(jumps, progress=progress)
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
         if effort.positions == 0:

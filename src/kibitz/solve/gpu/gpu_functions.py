@@ -29,7 +29,7 @@ def lowered(rules: Rules, **more: Function) -> Lowered:
     Where a board has no symmetry, a position is its own and only mirror image; where a game says
     no tier, all positions are of one.
     """
-    reason = refusal("gpu", rules.replace(jumps=None))  # the functions of a peg board can run
+    reason = refusal("gpu", rules.replace(jumps=None))  # which the functions do without
     if reason is not None:
         raise NotLowered(reason)
     mirrored = rules.canonical is not None

@@ -54,9 +54,8 @@ def identity(rules: Rules) -> str:
     """Return a digest of everything that decides which positions there are and how they end."""
     digest = Digest()
     digest.add(("kibitz", GENERATION, rules.objective.stored_name, rules.start, rules.solved_at))
-    if rules.jumps is not None:
-        jumps = rules.jumps
-        digest.add((jumps.holes, jumps.jumps, jumps.symmetries, jumps.finish))
+    if rules.structure is not None:
+        digest.add(rules.structure.parts)
     for function in functions_of(rules).values():
         digest.add(function)
     if rules.same_mover is not None:  # what most rules lack adds nothing to their digest

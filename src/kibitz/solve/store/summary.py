@@ -36,8 +36,3 @@ def summary(table: PositionTable, text: Text) -> dict[str, Any]:
 def seconds_of(table: Table) -> float | None:
     """Return how long solving took, where that is known."""
     return None if table.seconds is None else round(table.seconds, 4)
-
-
-def by_name(by_hole: dict[str, int] | None, hole: Text) -> dict[str, int] | None:
-    """Return numbers by the names of holes."""
-    return by_hole and {hole(int(number)): count for number, count in by_hole.items()}

@@ -96,6 +96,7 @@ class Table(ABC):
     """What is known of a game: the outcomes of its positions. It says itself what it holds."""
 
     kind: str  # of file
+    by_cell: tuple[str, ...] = ()  # figures of the summary by the numbers of cells
     lists_positions = True  # whether it can be iterated over
 
     def __init__(self, rules: Rules) -> None:
@@ -161,10 +162,11 @@ class Table(ABC):
         """Return the bars of a chart of the table: what each stands for, and how long it is."""
 
     @abstractmethod
-    def summary(self, text: Text, hole: Text) -> dict[str, Any]:
+    def summary(self, text: Text) -> dict[str, Any]:
         """Return what the table holds in numbers, as JSON says it.
 
-        `text` puts a position into a line of text, `hole` names a hole of a peg board.
+        `text` puts a position into a line of text. The figures named in `by_cell` are numbers by
+        the numbers of cells, or None.
         """
 
     @abstractmethod
@@ -254,7 +256,7 @@ class PositionTable(Table):
     def chart(self) -> list[tuple[str, int]]:
         return [(str(outcome), count.positions) for outcome, count in self.histogram().items()]
 
-    def summary(self, text: Text, hole: Text) -> dict[str, Any]:
+    def summary(self, text: Text) -> dict[str, Any]:
         from kibitz.solve.store.summary import summary
 
         return summary(self, text)

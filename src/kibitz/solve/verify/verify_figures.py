@@ -90,8 +90,8 @@ class Recount:
         """Go through all layers; return the ways and fewest moves to every end that wins."""
         import numpy as np
 
-        assert self.rules.jumps is not None
-        holes = np.array([(jump[0], jump[2]) for jump in self.rules.jumps.jumps], np.int64)
+        assert self.rules.structure is not None
+        holes = np.array([(jump[0], jump[2]) for jump in self.rules.structure.jumps], np.int64)
         carry = self._function(carry_along)
         here = np.array([self.rules.start], np.int64)
         ways = np.zeros((1, LIMBS), np.int64)

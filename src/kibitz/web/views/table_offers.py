@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kibitz.solve.structure import solver_of
 from kibitz.solve.table_making import find
 from kibitz.web.server.http_errors import TooFar
 from kibitz.web.views import schemas
@@ -13,15 +14,11 @@ if TYPE_CHECKING:
     from kibitz.core.game import BaseGame
     from kibitz.web.workers.app_state import AppState
 
-MOST_HOLES = 33  # of a board of jumps whose table takes seconds; beyond that it takes gigabytes
-
 
 def time_for(game: BaseGame) -> Literal["seconds", "minutes", "hours"]:
     """Return how long the table of a game takes: seconds unasked, minutes if asked, hours never."""
-    jumps = game.rules.jumps
-    if jumps is None:
-        return "minutes"
-    return "seconds" if jumps.holes <= MOST_HOLES else "hours"
+    solver = solver_of(game.rules)
+    return "minutes" if solver is None else solver.table_takes
 
 
 def kept_table(game: BaseGame, state: AppState) -> schemas.Build:

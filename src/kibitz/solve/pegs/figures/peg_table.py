@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.objectives.outcomes import Bound, Leaves, Solvable
 from kibitz.solve.pegs.pegboard import PegBoard
-from kibitz.solve.store.summary import by_name, seconds_of
+from kibitz.solve.store.summary import seconds_of
 from kibitz.solve.store.table import Count, Table, whole
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class PegTable(Table):
     """The winning positions of a class, in memory or in a file, and the figures of the game."""
 
     kind = "pegs"
+    by_cell = ("sequences", "moves")
     lists_positions = False
 
     def __init__(self, rules: Rules, words: Any, figures: dict[str, Any]) -> None:
@@ -120,7 +121,7 @@ class PegTable(Table):
         layers = self.figures["layers"]
         return [(f"{layer['jumps']} jumps", layer["positions"]) for layer in layers]
 
-    def summary(self, text: Text, hole: Text) -> dict[str, Any]:
+    def summary(self, text: Text) -> dict[str, Any]:
         """Return the counts layer by layer; there is no histogram of scores it does not hold."""
         figures = self.figures
         positions, solvable = (
@@ -137,8 +138,8 @@ class PegTable(Table):
             "histogram": None,
             "hardest": None,
             "layers": figures["layers"],
-            "sequences": by_name(figures["sequences"], hole),
-            "moves": by_name(figures["moves"], hole),
+            "sequences": figures["sequences"],
+            "moves": figures["moves"],
             "chance": figures["chance"],
             "start": start.as_json(),
             "seconds": seconds_of(self),

@@ -1,0 +1,72 @@
+"""Peg boards for the rest of the house: their sources, the making of their tables, and its time."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Literal
+
+    from kibitz.core.rules import Jumps, Rules
+    from kibitz.oracle.sources import Source
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.resources import Resources
+    from kibitz.solve.store.table import Table
+    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.strategy import Strategy
+
+MOST_LISTED = 21  # holes of a board whose table lists positions; beyond that, it is a set of bits
+MOST_QUICK = 33  # holes of a board whose table takes seconds; beyond that, it takes gigabytes
+
+
+class PegSolver:
+    """What can be solved of a peg board, and how."""
+
+    def __init__(self, rules: Rules, jumps: Jumps) -> None:
+        self.rules = rules
+        self.jumps = jumps
+
+    @property
+    def lists_positions(self) -> bool:
+        """Whether the table lists positions, as every engine makes it; else it is a set of bits."""
+        return self.jumps.holes <= MOST_LISTED
+
+    @property
+    def makes_table(self) -> bool:
+        """Whether a question about the start makes the table; else it is searched for."""
+        from kibitz.solve.compiling.compiled import available
+
+        return self.lists_positions and available()
+
+    @property
+    def table_takes(self) -> Literal["seconds", "hours"]:
+        """How long the table takes."""
+        return "seconds" if self.jumps.holes <= MOST_QUICK else "hours"
+
+    def sources(self, shelf: Shelf, progress: Progress | None) -> Iterator[Source]:
+        """Yield the sources that know peg boards, the quickest first."""
+        from kibitz.solve.compiling.compiled import available
+
+        if available():
+            from kibitz.oracle.sources.whole_board_source import FromWholeBoard
+            from kibitz.solve.pegs.sets import whole_board
+
+            every = whole_board.find(shelf, self.jumps)
+            if every is not None:
+                yield FromWholeBoard(self.rules, every)
+        if not self.makes_table:
+            from kibitz.oracle.sources.peg_source import FromPegSearch
+
+            yield FromPegSearch(self.rules, self.jumps, progress)
+
+    def strategy(
+        self, name: str, shelf: Shelf, resources: Resources | None
+    ) -> Strategy[Table] | None:
+        """Return the way to make a set of bits; None for a table that lists positions."""
+        if self.lists_positions:
+            return None
+        from kibitz.solve.pegs.figures.peg_strategies import PegsInFiles, PegsInMemory
+
+        if resources is None or resources.memory is None:
+            return PegsInMemory(name, self.rules, shelf)
+        return PegsInFiles(name, self.rules, shelf, resources.memory)
