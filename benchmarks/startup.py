@@ -25,6 +25,8 @@ WON = "x##.\n*#..\n*#x.\n**..\n"
 COMMANDS = [
     ("--help", "", ""),
     ("games", "", ""),
+    ("solve noughts", "", ""),  # answered by a table that ships with Kibitz
+    ("solve lgame", "", ""),
     ("classic solitaire", "", ""),
     ("classic luffarschack", "", ""),
     ("classic triangle", "", ""),

@@ -125,41 +125,6 @@ def test_a_position_that_play_cannot_reach_has_an_answer_too(folder: Path) -> No
     assert len(said["line"]) == 13
 
 
-# What answers a question from a table does without: engines, searches, the compiler.
-ENGINES = (
-    "kibitz.solve.compiling.compiled",
-    "kibitz.solve.memory.explore_interpreted",
-    "kibitz.solve.memory.in_memory",
-    "kibitz.solve.pegs",
-    "kibitz.solve.search",
-    "kibitz.solve.shards",
-    "kibitz.oracle.sources.search_source",
-    "kibitz.oracle.sources.subgame_source",
-    "kibitz.solve.memory.valuation",
-)
-MODULES = """
-import sys
-from kibitz.cli import main
-status = main(sys.argv[1:])
-print(*(name for name in sys.modules if name.startswith("kibitz.")), file=sys.stderr)
-sys.exit(status)
-"""
-
-
-@pytest.mark.parametrize(
-    ("name", "most"), [("noughts", 47), ("lgame", 46), ("lockout", 46), ("peg:triangle", 47)]
-)
-def test_where_a_table_answers_no_solver_is_imported(name: str, most: int, folder: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", MODULES, "solve", name],
-        capture_output=True, text=True, check=True, timeout=60,
-        env={**os.environ, "KIBITZ_CACHE": str(folder / "empty")},
-    )  # fmt: skip
-    imported = done.stderr.split()
-    assert not [one for one in imported if one.startswith(ENGINES)]
-    assert len(imported) <= most
-
-
 def test_a_finished_position(folder: Path) -> None:
     done = run(folder, "solve", "noughts", "XXX-OO.-...")
     assert done.stdout.splitlines() == ["noughts  XXX-OO.-...", "  lost in 0", "  the game is over"]

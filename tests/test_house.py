@@ -172,3 +172,79 @@ def test_the_docs_name_modules_that_exist(page: str) -> None:
     assert named
     named.discard(EXAMPLE)
     assert [name for name in sorted(named) if not (SOURCES / name).is_file()] == []
+
+
+# What answers a question from a table does without: engines, searches, compilers, arrays.
+ENGINES = (
+    "kibitz.solve.capabilities",
+    "kibitz.solve.compiling.compiled",
+    "kibitz.solve.memory.explore_interpreted",
+    "kibitz.solve.gpu",
+    "kibitz.solve.memory.in_memory",
+    "kibitz.solve.pegs",
+    "kibitz.solve.search",
+    "kibitz.solve.shards",
+    "kibitz.oracle.sources.search_source",
+    "kibitz.oracle.sources.subgame_source",
+    "kibitz.solve.memory.valuation",
+    "numba",
+    "numpy",
+    "platformdirs",
+)
+# A command with shipped tables alone, and how many modules of Kibitz it may import.
+MOST_MODULES = {
+    "--help": 11,
+    "solve noughts": 45,
+    "solve lgame": 44,
+    "solve lockout": 44,
+    "solve peg:triangle": 45,
+    "table lgame": 46,
+    "play noughts": 60,
+    "puzzle lockout": 54,
+}
+COMMAND = """
+import sys
+from kibitz.cli import main
+main(sys.argv[1:])
+print(*sys.modules, file=sys.stderr)
+"""
+# What a process of the server does for a click: a move, the reply to it, and the opinion.
+CLICK = """
+import sys
+from kibitz.web.workers import worker_process
+state = worker.AppState(games=worker.Collection([]))
+details = {"match": "kibitz+noughts;players+human+perfect", "play": "a1"}
+details |= {"reply": True, "opinion": True}
+asked = {"question": "match", "code": "en", "details": details, "renew": ()}
+assert [status for status, *_ in worker.answer_to(asked, state)] == [200] * 3
+print(*sys.modules, file=sys.stderr)
+"""
+
+
+def modules_after(code: str, *words: str, folder: Path) -> list[str]:
+    """Return the modules that a program has imported when it ends; `folder` holds no tables."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code, *words],
+        input="b2\nquit\n",
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+        env={"PYTHONPATH": str(SOURCES.parent), "HOME": str(folder)},
+    )
+    return done.stderr.splitlines()[-1].split()
+
+
+def check_modules(imported: list[str], most: int) -> None:
+    """Check that no engine is among modules, and that there are not more of Kibitz than that."""
+    assert not [one for one in imported if one.startswith(ENGINES)]
+    assert len([one for one in imported if one.partition(".")[0] == "kibitz"]) <= most
+
+
+@pytest.mark.parametrize("words", MOST_MODULES)
+def test_where_a_table_answers_no_engine_is_imported(words: str, tmp_path: Path) -> None:
+    check_modules(modules_after(COMMAND, *words.split(), folder=tmp_path), MOST_MODULES[words])
+
+
+def test_a_click_that_a_table_answers_imports_no_engine(tmp_path: Path) -> None:
+    check_modules(modules_after(CLICK, folder=tmp_path), 83)

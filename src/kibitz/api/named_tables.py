@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kibitz.catalogue.naming import game as game_named
-from kibitz.conformance.first_check import check_promises
 from kibitz.solve import table_making
 from kibitz.solve.store.table_store import Shelf
 from kibitz.solve.table_making import unnoticed
@@ -39,9 +38,12 @@ def table_of(
     """
     game = game_named(game)
     shelf = shelf or Shelf()
-    kept = None if fresh else table_making.find(game.name, game.rules, shelf, notice)
-    if kept is not None:
-        return kept
+    if not fresh:
+        kept = table_making.find(game.name, game.rules, shelf, notice)
+        if kept is not None:
+            return kept
+    from kibitz.conformance.first_check import check_promises  # before a table is made
+
     check_promises(game)
     return table_making.make(
         game.name,

@@ -7,8 +7,6 @@ from importlib import import_module
 from os import fspath
 
 from kibitz.api.position import Answer, Position
-from kibitz.core.reach import in_play
-from kibitz.drawing.chart import bars
 from kibitz.language.errors import KibitzError
 from kibitz.solve.effort import Effort
 from kibitz.solve.memory.move_graph import silence
@@ -88,6 +86,8 @@ class GameTable:
         return f"<table of {name}, {len(self):,} positions up to symmetry>"
 
     def _repr_svg_(self) -> str:
+        from kibitz.drawing.chart import bars  # for notebooks
+
         return bars(self.game.name, self.answers.chart())
 
     # One position
@@ -170,6 +170,8 @@ class GameTable:
     @cached_property
     def in_play(self) -> dict[int, int]:
         """For each hardest position, one of its mirror images that the game can reach."""
+        from kibitz.core.reach import in_play  # for those who ask
+
         return in_play(self.rules, self.answers.hardest().values())
 
     def where(

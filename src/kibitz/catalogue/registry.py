@@ -10,7 +10,6 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib import import_module
 
-from kibitz.catalogue import shipped_games
 from kibitz.core.family import Family
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, Sentence, UnknownGame, nearest, quoted
@@ -52,6 +51,8 @@ def family(name: str) -> Family:
         found = getattr(import_module(module), attribute)
         assert isinstance(found, Family)
         return found
+    from kibitz.catalogue import shipped_games  # built-in games are in no file
+
     path = shipped_games.path_of(name)
     if path is not None:
         return _run(path)
@@ -67,11 +68,15 @@ def family(name: str) -> Family:
 
 def is_own(name: str) -> bool:
     """Tell whether a family is part of Kibitz."""
+    from kibitz.catalogue import shipped_games
+
     return name in BUILT_IN or shipped_games.path_of(name) is not None
 
 
 def names() -> list[str]:
     """Return the names of all families, sorted; nothing is loaded for that."""
+    from kibitz.catalogue import shipped_games
+
     return sorted({*BUILT_IN, *shipped_games.names(), *_added()})
 
 
@@ -95,6 +100,7 @@ def families() -> list[Family]:
 @lru_cache(None)
 def _run(path: str) -> Family:
     """Run a file that ships with Kibitz, once."""
+    from kibitz.catalogue import shipped_games
     from kibitz.catalogue.gamefile import family_in  # only these games need it
 
     name = shipped_games.name_of(path)

@@ -36,7 +36,15 @@ class GameName(str):
     says whether there is such a game.
     """
 
-    __slots__ = ()
+    __slots__ = ("_file_name", "choice", "family")
+    family: str  # the part before the colon: the family, or the path of a file
+    choice: str  # the part after the colon, empty if there is none
+    _file_name: str
+
+    def __new__(cls, text: str) -> Self:
+        name = super().__new__(cls, text)
+        name.family, name.choice = _split(text)
+        return name
 
     @classmethod
     def of(
@@ -46,24 +54,6 @@ class GameName(str):
         words = [variant] if variant else []
         words += [f"{name}={value}" for name, value in (parameters or {}).items()]
         return cls(family + (":" + ",".join(words) if words else ""))
-
-    def _split(self) -> tuple[str, str]:
-        text = self.strip()
-        path, suffix, rest = text.rpartition(FILE_SUFFIX)
-        if suffix and not rest.partition(":")[0]:
-            return path + suffix, rest[1:].strip()
-        family, _, choice = text.partition(":")
-        return family.strip(), choice.strip()
-
-    @property
-    def family(self) -> str:
-        """The part before the colon: the family, or the path of a file."""
-        return self._split()[0]
-
-    @property
-    def choice(self) -> str:
-        """The part after the colon, empty if there is none."""
-        return self._split()[1]
 
     @property
     def words(self) -> list[str]:
@@ -101,6 +91,11 @@ class GameName(str):
 
         Names that differ have file names that differ, whatever the file system makes of case.
         """
+        if not hasattr(self, "_file_name"):
+            self._file_name = self._as_file_name()
+        return self._file_name
+
+    def _as_file_name(self) -> str:
         text = str(self)
         if text[:1] in PLAIN and SAFE.issuperset(text) and len(text) <= LONGEST_FILE_NAME:
             return text
@@ -117,3 +112,13 @@ class GameName(str):
         from urllib.parse import quote
 
         return quote(self, safe="")
+
+
+def _split(name: str) -> tuple[str, str]:
+    """Return the part of a name before its colon, and the part after it."""
+    text = name.strip()
+    path, suffix, rest = text.rpartition(FILE_SUFFIX)
+    if suffix and not rest.partition(":")[0]:
+        return path + suffix, rest[1:].strip()
+    family, _, choice = text.partition(":")
+    return family.strip(), choice.strip()

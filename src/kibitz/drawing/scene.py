@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.gamefile import BrokenRules
 from kibitz.core.board import TRIANGULAR
 from kibitz.core.game import EMPTY
 
@@ -77,6 +76,8 @@ def check_cells(game: BaseGame, name: str, cells: Sequence[int]) -> None:
     """Say what is wrong with cells that a function of a game's file returned, if anything is."""
     for cell in cells:
         if type(cell) is not int or not 0 <= cell < len(game.board):
+            from kibitz.catalogue.gamefile import BrokenRules  # only games in files are wrong
+
             raise BrokenRules(
                 "{name}: {function} names {cell}, and cells are numbered from 0 to {last}",
                 name=game.name,
@@ -92,6 +93,8 @@ def blocks_of(game: BaseGame, signs: Sequence[str]) -> list[list[int]]:
     for cells in blocks:
         check_cells(game, "blocks", cells)
         if any(signs[cell] == EMPTY for cell in cells):
+            from kibitz.catalogue.gamefile import BrokenRules
+
             raise BrokenRules(
                 "{name}: blocks names {cell}, which is empty",
                 name=game.name,

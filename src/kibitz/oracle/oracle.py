@@ -113,19 +113,23 @@ class Oracle:
         self._in_order()
         other = copy(self)
         other.effort = effort
-        other.__dict__.pop("_glance", None)
         if effort != self.effort:
             other._unsettled = {}
         return other
 
     def _begun(self) -> Oracle:
         """Return this oracle with its time running, for a question that asks several others."""
-        return self if self.effort.seconds is None else self.within(self.effort.begun())
+        if self.effort.seconds is not None:
+            return self.within(self.effort.begun())
+        self._look_for_a_table()
+        return self
 
     # What is asked
 
     def outcome(self, position: int, effort: Effort | None = None) -> Outcome:
         """Return the outcome of a position for the player to move."""
+        if position not in self._known:
+            self._look_for_a_table()
         return self._outcome(position, effort or self.effort, own=effort is None)
 
     def _outcome(self, position: int, effort: Effort, *, own: bool) -> Outcome:
@@ -135,9 +139,8 @@ class Oracle:
             return known
         least = self.rules.canonical(position) if self.rules.canonical else position
         outcome = self._known.get(least)
-        if outcome is None:
-            self._look_for_a_table()
-            outcome = self._unsettled.get(least) if own or effort is self._glance else None
+        if outcome is None and (own or effort.is_within(self.effort)):
+            outcome = self._unsettled.get(least)
         whole = own and (self.effort.left or 0.0) >= MOST_OF_IT * (self.effort.seconds or 0.0)
         if outcome is None:
             outcome = self._asked(least, effort)
@@ -176,12 +179,12 @@ class Oracle:
         # What is found out about the position often settles what follows.
         here = self._outcome(position, effort.share(1 - FOR_MOVES), own=True)
         moves = list(self.rules.moves(position))
-        glance = self._glance if effort is self.effort else glance_of(effort)
+        glance = glance_of(effort)
         in_vain = 0
         found = []
         for at, move in enumerate(moves):
             to = self.rules.play(position, move)
-            outcome = self.outcome(to, glance.share(1 / (len(moves) - at)))
+            outcome = self._outcome(to, glance.share(1 / (len(moves) - at)), own=False)
             if isinstance(outcome, Unknown) and isinstance(here, Unknown):
                 outcome = here
                 in_vain += 1
@@ -283,13 +286,15 @@ class Oracle:
         asked = self._begun()
         moves = asked._moves(position, asked.effort.share(1 - FOR_LINE).begun())
         line = asked._line(position)
-        return Analysis(position, asked.outcome(position), moves, line)
+        outcome = asked._outcome(position, asked.effort, own=True)
+        return Analysis(position, outcome, moves, line)
 
     def regret(self, position: int, move: int) -> Regret | None:
         """Return what a legal move gives away, None if that is unknown."""
         asked = self._begun()
-        best = asked.outcome(position)
-        after = asked.outcome(self.rules.play(position, move), asked._glance)
+        best = asked._outcome(position, asked.effort, own=True)
+        glance = glance_of(asked.effort)
+        after = asked._outcome(self.rules.play(position, move), glance, own=False)
         return regret(best, made(self.rules, position, move, after))
 
     def grundy(self, position: int) -> int | None:
@@ -346,17 +351,13 @@ class Oracle:
 
     # How it is answered
 
-    @cached_property
-    def _glance(self) -> Effort:
-        return glance_of(self.effort)
-
     def _best_of_moves(self, position: int) -> Outcome | None:
         """Return the outcome that follows from those of all moves; None if one is unknown."""
-        effort = self._glance
+        effort = glance_of(self.effort)
         best: Outcome | None = None
         for move in self.rules.moves(position):
             to = self.rules.play(position, move)
-            outcome = made(self.rules, position, move, self.outcome(to, effort))
+            outcome = made(self.rules, position, move, self._outcome(to, effort, own=False))
             if not outcome.known:
                 return None
             best = outcome if best is None else max(best, outcome)

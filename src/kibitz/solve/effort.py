@@ -11,7 +11,6 @@ import math
 import time
 
 from kibitz.language.errors import KibitzError, Name, phrase, plural, whole
-from kibitz.solve.memory.move_graph import silence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -150,6 +149,12 @@ class Effort:
             return self.seconds
         return min(self.seconds, max(0.0, self._until - working_time()))
 
+    def is_within(self, other: Effort) -> bool:
+        """Tell whether no limit of this effort goes beyond that of another."""
+        pairs = ((self.left, other.seconds), (self.positions, other.positions))
+        within = all(most is None or (own is not None and own <= most) for own, most in pairs)
+        return within and self.memory == other.memory and self.compile <= other.compile
+
     def share(self, part: float) -> Effort:
         """Return the effort with a part of the time left; where none is left, without any work."""
         left = self.left
@@ -159,12 +164,16 @@ class Effort:
             return self.replace(seconds=0, positions=0, compile=False)
         return self.replace(seconds=left * part)
 
-    def watch(self, progress: Progress = silence) -> Watch:
+    def watch(self, progress: Progress | None = None) -> Watch:
         """Return a progress callback that passes on to another and keeps to these limits.
 
         The time begins now, unless it has begun before.
         """
-        return Watch(self, progress)
+        from kibitz.solve.memory.move_graph import (
+            silence,  # where a table answers, nothing is watched
+        )
+
+        return Watch(self, progress or silence)
 
 
 def _not_negative(name: str, value: float) -> float:

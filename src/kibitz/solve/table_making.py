@@ -8,7 +8,6 @@ import os
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, Sentence
 from kibitz.solve.effort import Effort, Exhausted
-from kibitz.solve.memory.move_graph import silence
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.rowfile import Damaged
 
@@ -89,7 +88,7 @@ def make(
     if resources is not None and resources.on != "gpu":  # which say how much memory there is
         effort = effort.replace(memory=math.inf)
     strategy = strategy_for(kept_name(name, rules), rules, shelf, resources)
-    return carry_out(strategy, shelf, effort.watch(progress or silence), notice)
+    return carry_out(strategy, shelf, effort.watch(progress), notice)
 
 
 def strategy_for(

@@ -11,7 +11,6 @@ from kibitz.cli.command_language import width_of
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.progress_bar import Bar, notices
 from kibitz.language.errors import KibitzError, Rounded, Sentence, phrase, plural
-from kibitz.solve.resources import Resources, bytes_of
 from kibitz.solve.store.table_store import Shelf
 
 TYPE_CHECKING = False
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from kibitz.language.languages import Language
     from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.store.table import Table
+    from kibitz.solve.resources import Resources
 
 MOST_WORKERS = 1024
 HARDEST = {"win": phrase("hardest win"), "loss": phrase("hardest loss")}
@@ -117,6 +117,8 @@ def resources_of(chosen: Namespace) -> Resources | None:
         )
     if chosen.on is None and chosen.memory is None:
         return None
+    from kibitz.solve.resources import Resources, bytes_of  # for those who ask
+
     memory = None if chosen.memory is None else bytes_of(chosen.memory)
     return Resources(chosen.on, memory, chosen.address, chosen.workers)
 

@@ -14,8 +14,12 @@ from __future__ import annotations
 import dis
 from array import array
 from functools import lru_cache, partial
-from hashlib import blake2b
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
+
+try:
+    from _blake2 import blake2b  # quicker than `hashlib`, which loads OpenSSL
+except ImportError:
+    from hashlib import blake2b
 
 from kibitz.language.errors import KibitzError
 from kibitz.solve.store.fingerprint_classes import (

@@ -11,7 +11,6 @@ import os
 import sys
 from contextlib import suppress
 
-from kibitz.catalogue.shipped_games import name_of
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError
 from kibitz.solve.store import rowfile
@@ -38,6 +37,10 @@ def usual_folder() -> str:
     """Return the folder for tables: `KIBITZ_CACHE`, or the user's cache folder."""
     if os.environ.get(FOLDER_VARIABLE):
         return os.environ[FOLDER_VARIABLE]
+    if sys.platform == "linux" and not os.environ.keys() & {"XDG_CACHE_HOME", "ANDROID_DATA"}:
+        home = os.path.expanduser("~")
+        if os.path.isabs(home):  # as platformdirs says, which takes long to import
+            return os.path.join(home, ".cache", "kibitz")
     from platformdirs import user_cache_dir
 
     try:
@@ -67,7 +70,8 @@ class Shelf:
 
     def path(self, name: str, suffix: str = SUFFIX) -> str:
         """Return where the table of that name lies."""
-        return os.path.join(self.folder, GameName(name).file_name + suffix)
+        full = name if isinstance(name, GameName) else GameName(name)
+        return os.path.join(self.folder, full.file_name + suffix)
 
     def stamp(self, name: str) -> tuple[int, int] | None:
         """Return what changes when a table of that name is kept anew, None if there is none."""
@@ -88,6 +92,8 @@ class Shelf:
         table = self._read(name, rules)
         asked = GameName(name)
         if table is None and asked.file is not None:
+            from kibitz.catalogue.shipped_games import name_of  # only games in files need it
+
             table = self._read(asked.replace_family(name_of(asked.file)), rules)
         return table
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kibitz.match.verdict import groups, hint, verdict
-from kibitz.solve.compiling.compiled import available
 from kibitz.web.views import schemas
 from kibitz.web.views.match_graph import graph
 from kibitz.web.views.match_views import judged_moves, value_shape
@@ -57,8 +56,13 @@ def opinion(session: Session, games: Collection, language: Language) -> schemas.
 
 def may_search(session: Session, outcomes: Sequence[Outcome]) -> bool:
     """Say whether to search longer for these outcomes; not where a table takes seconds."""
-    open_ones = any(not outcome.known for outcome in outcomes)
-    return open_ones and time_for(session.game) != "seconds" and available()
+    if all(outcome.known for outcome in outcomes) or time_for(session.game) == "seconds":
+        return False
+    from kibitz.solve.compiling.compiled import (
+        available,  # where a table answers, nothing is searched
+    )
+
+    return available()
 
 
 def verdict_shape(session: Session, outcome: Outcome, language: Language) -> schemas.Verdict:
