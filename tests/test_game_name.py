@@ -66,3 +66,14 @@ def test_plain_names_are_file_names() -> None:
 
 def test_a_name_in_an_address() -> None:
     assert GameName("peg:a/b,c=d e").url == "peg%3Aa%2Fb%2Cc%3Dd%20e"
+
+
+def test_a_name_is_split_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kibitz.core import game_name
+
+    name = GameName("noughts:oldest,rows=4")
+    file_name = name.file_name
+    monkeypatch.delattr(game_name, "_split")
+    monkeypatch.delattr(GameName, "_as_file_name")
+    assert (name.family, name.variant, name.parameters) == ("noughts", "oldest", {"rows": "4"})
+    assert name.file_name == file_name

@@ -408,3 +408,35 @@ def test_a_grundy_value_keeps_to_the_deadline() -> None:
     game = kibitz.game("kayles")
     assert Oracle(game, effort=Effort(seconds=0)).grundy(game.rules.start) is None
     assert Oracle(game, effort=Effort(seconds=60)).grundy(game.rules.start) is not None
+
+
+def test_a_table_is_looked_for_once_a_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many positions the question asks about; one that is kept later is noticed."""
+    looked: list[str] = []
+    stamp = Shelf.stamp
+
+    def counted(shelf: Shelf, name: str) -> tuple[int, int] | None:
+        looked.append(name)
+        return stamp(shelf, name)
+
+    monkeypatch.setattr(Shelf, "stamp", counted)
+    game, shelf = kibitz.game("noughts"), Shelf(str(tmp_path), shipped="")
+    oracle = Oracle(game, shelf, Effort(positions=10_000))
+    answer = oracle.answer(game.rules.start)
+    assert len(answer.moves) + len(answer.line or ()) == 18
+    assert looked == ["noughts"]
+    assert oracle.table is None
+    table_of(game, shelf=shelf)
+    assert oracle.table is not None
+
+
+def test_an_effort_within_another() -> None:
+    most = Effort(positions=1_000, seconds=2)
+    assert most.is_within(most)
+    assert most.replace(positions=10, compile=False).is_within(most)
+    assert most.is_within(Effort())
+    assert not Effort(positions=10).is_within(most)
+    assert not most.replace(positions=1_001).is_within(most)
+    assert not most.is_within(most.replace(compile=False))

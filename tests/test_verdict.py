@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -25,6 +26,9 @@ from kibitz.objectives.outcomes import (
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.peg_words import three_colourings, why_not
 from kibitz.web.views.match_graph import heights_of_puzzle
+
+if TYPE_CHECKING:
+    from kibitz.objectives.outcomes import Outcome
 
 UNKNOWN = Unknown(Sentence("too large"))
 
@@ -219,3 +223,22 @@ def test_a_bound_that_allows_the_same_result_gives_nothing_away() -> None:
     assert not comment.is_mistake
     assert str(comment) == "now not decided within 23 plies"
     assert Comment(3, Win(1), Bound(best=Draw())).is_mistake
+
+
+@pytest.mark.parametrize(
+    ("made", "best", "kept"),
+    [
+        (Win(5), Win(3), True),  # of two players only the result counts
+        (Draw(), Win(3), False),
+        (Loss(2), Loss(8), True),
+        (Solvable(5), Solvable(3), False),  # a player alone keeps the shortest way
+        (Solvable(3), Solvable(3), True),
+        (Solvable(score=1), Solvable(score=0), False),  # or the best score
+        (Leaves(3), Leaves(2), False),
+        (Unsolvable(), Unsolvable(), True),
+        (Endless(), Leaves(2), False),
+    ],
+)
+def test_which_move_keeps_the_outcome(made: Outcome, best: Outcome, kept: bool) -> None:
+    assert made.keeps(best) is kept
+    assert Comment(1, best, made).is_mistake is (made < best and not kept)

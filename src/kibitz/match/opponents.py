@@ -54,7 +54,7 @@ class Opponent:
     def _errors(self, moves: Sequence[Option]) -> list[Option]:
         """Return the moves that spoil the outcome; if there are none, those that are not best."""
         best = moves[0].outcome
-        spoiling = [option for option in moves if option.outcome.result != best.result]
+        spoiling = [option for option in moves if not option.outcome.keeps(best)]
         return spoiling or [option for option in moves if option.outcome != best]
 
     def best(self, moves: Sequence[Option]) -> list[Option]:

@@ -51,18 +51,12 @@ class Comment:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether the move gave away what was in reach.
-
-        That is an outcome, a score, or the shortest way. Of two players only the outcome counts: a
-        win that takes longer is still a win.
-        """
+        """Whether the move gave away what was in reach (`Outcome.keeps`)."""
         if not self.before.known or isinstance(self.made, Unknown):
             return False
         if isinstance(self.made, Bound) and self.made.may_be(self.before):
             return False  # nothing is proved to be given away
-        if self.made.result != self.before.result:
-            return self.made < self.before
-        return self.before.value == "solvable" and self.made < self.before
+        return not self.made.keeps(self.before) and self.made < self.before
 
     @property
     def mark(self) -> Mark:

@@ -93,6 +93,14 @@ class Outcome(ABC):
         """What remains when distances are left out: outcomes of one result are equally good."""
         return (type(self).__name__,)
 
+    def keeps(self, best: Outcome) -> bool:
+        """Tell whether a move worth this keeps the outcome of its position.
+
+        Of two players only the result counts: a win that takes longer is still a win. A player
+        alone must keep the shortest way, or the best score, as well.
+        """
+        return self.known and self.result == best.result
+
     @property
     @abstractmethod
     def rank(self) -> tuple[int, ...]:

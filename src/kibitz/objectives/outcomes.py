@@ -241,6 +241,9 @@ class Solvable(Outcome):
     def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
         return self if self.distance is None else Solvable(self.distance + cost, self.score)
 
+    def keeps(self, best: Outcome) -> bool:
+        return self == best
+
     @property
     def rank(self) -> tuple[int, ...]:
         return (6, -(self.score or 0), -(self.distance or 0))

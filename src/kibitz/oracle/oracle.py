@@ -202,8 +202,8 @@ class Oracle:
         errors = self._errors.get(least)
         if errors is None:
             moves = self.moves(least)
-            known = [option.outcome.result for option in moves if option.outcome.known]
-            errors = sum(result != moves[0].outcome.result for result in known)
+            known = [option.outcome for option in moves if option.outcome.known]
+            errors = sum(not outcome.keeps(moves[0].outcome) for outcome in known)
             if len(known) == len(moves):
                 self._remember(self._errors, errors, least)
         return errors

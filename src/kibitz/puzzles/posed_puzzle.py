@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar, Literal
 
     from kibitz.core.rules import Rules
-    from kibitz.objectives.outcomes import Outcome
     from kibitz.oracle.answer import Option
     from kibitz.oracle.oracle import Oracle
 
@@ -115,7 +114,7 @@ class Puzzle(ABC):
 
     def is_right(self, option: Option) -> bool:
         """Tell whether a move answers the question, or is a step towards that."""
-        return keeps(option.outcome, self.outcome, self.oracle.rules)
+        return option.outcome.keeps(self.outcome)
 
     @property
     def right(self) -> list[Option]:
@@ -276,18 +275,13 @@ def puzzle_at(oracle: Oracle, position: int) -> Puzzle | None:
         return None
     if whole:
         return SolveIt(oracle, position, options)
-    good = sum(keeps(option.outcome, outcome, oracle.rules) for option in options[:2])
+    good = sum(option.outcome.keeps(outcome) for option in options[:2])
     return OnlyMove(oracle, position, options) if good == 1 and len(options) > 1 else None
 
 
 def are_known(options: Sequence[Option]) -> bool:
     """Tell whether the outcome of every move is known."""
     return all(option.outcome.known for option in options)
-
-
-def keeps(made: Outcome, outcome: Outcome, rules: Rules) -> bool:
-    """Tell whether a move keeps the outcome; a player alone must keep the shortest way as well."""
-    return made.result == outcome.result if rules.two_players else made == outcome
 
 
 def _is_punished_at_once(oracle: Oracle, option: Option) -> bool:
