@@ -247,4 +247,4 @@ def test_where_a_table_answers_no_engine_is_imported(words: str, tmp_path: Path)
 
 
 def test_a_click_that_a_table_answers_imports_no_engine(tmp_path: Path) -> None:
-    check_modules(modules_after(CLICK, folder=tmp_path), 83)
+    check_modules(modules_after(CLICK, folder=tmp_path), 79)

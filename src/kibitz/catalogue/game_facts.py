@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kibitz.catalogue.kinds import summary_in
-from kibitz.catalogue.reference import rows_of
 from kibitz.core.family import START
 from kibitz.language.errors import Sentence, filled, phrase
 
@@ -92,4 +91,6 @@ class Fact:
 
 def facts(game: BaseGame, language: Language) -> list[Fact]:
     """Return the exact values that are known of a game, its own first."""
+    from kibitz.catalogue.reference import rows_of  # for those who ask
+
     return [Fact(row, language) for row in rows_of(game.name)]

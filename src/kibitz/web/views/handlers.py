@@ -3,7 +3,8 @@
 A question whose answer comes in parts is answered by a generator of dictionaries.
 
 Nothing here knows how a question arrived. The server asks these functions in its worker processes;
-a page without a server can ask them in the browser.
+a page without a server can ask them in the browser. What few questions need is imported there, so
+that a click is answered soon.
 """
 
 from __future__ import annotations
@@ -14,27 +15,16 @@ from contextlib import contextmanager
 from kibitz.catalogue.game_facts import variant
 from kibitz.language.errors import UnknownGame, listed
 from kibitz.language.languages import LANGUAGES
-from kibitz.match.board_editing import WrongBoard, match_on
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of, match_from
 from kibitz.match.opponents import OPPONENTS
 from kibitz.match.session import Session
 from kibitz.puzzles.posed_puzzle import are_known, puzzle_at
-from kibitz.puzzles.puzzle_finder import (
-    NoPuzzle,
-    NoTable,
-    day_named,
-    find_puzzle,
-    lengths,
-    puzzle_of_day,
-    today,
-)
 from kibitz.solve.effort import Effort
 from kibitz.web.server.http_errors import TooFar
 from kibitz.web.views import match_views, schemas, table_offers
 from kibitz.web.views.commentary import command
 from kibitz.web.views.commentary import opinion as opinion_on
-from kibitz.web.views.game_views import about_of
 from kibitz.web.views.page_words import catalogue
 
 TYPE_CHECKING = False
@@ -72,6 +62,8 @@ def game(state: AppState, language: PageLanguage, name: str) -> schemas.Board:
 
 def about(state: AppState, language: PageLanguage, name: str) -> schemas.About:
     """Return what a newcomer should know of a game: its aim, its rules, how to move."""
+    from kibitz.web.views.game_views import about_of
+
     return about_of(state.games.game(name), state.games, language)
 
 
@@ -143,6 +135,8 @@ def at_terminal(state: AppState, game: BaseGame, position: int) -> str:
 
 def difficulty(state: AppState, language: PageLanguage, name: str) -> schemas.Difficulty:
     """Return how many puzzles of each number of moves there are, mirror images counted once."""
+    from kibitz.puzzles.puzzle_finder import lengths
+
     oracle = state.oracles.of(state.games.game(name))
     with naming_its_table(state, oracle.game):
         counts = lengths(oracle)
@@ -159,6 +153,8 @@ def puzzle(
     seed: str | None = None,
 ) -> schemas.Puzzle:
     """Return a puzzle of a game, without its answer."""
+    from kibitz.puzzles.puzzle_finder import find_puzzle
+
     oracle = state.oracles.of(state.games.game(name))
     with naming_its_table(state, oracle.game):
         found = find_puzzle(oracle, difficulty, seed or str(random.getrandbits(64)), distance)
@@ -169,6 +165,8 @@ def daily(
     state: AppState, language: PageLanguage, name: str, day: str | None = None
 ) -> schemas.Puzzle:
     """Return the puzzle of a day (such as 2026-01-31; else today, UTC), the same for everyone."""
+    from kibitz.puzzles.puzzle_finder import day_named, puzzle_of_day, today
+
     on = day_named(day) if day else today()
     oracle = state.oracles.of(state.games.game(name))
     with naming_its_table(state, oracle.game):
@@ -206,6 +204,8 @@ def puzzle_in(state: AppState, match: str) -> Puzzle:
     if found is not None:
         return found
     if oracle.outcome(begun.start).known and are_known(oracle.moves(begun.start)):
+        from kibitz.puzzles.puzzle_finder import NoPuzzle
+
         raise NoPuzzle("this position is not a puzzle")
     raise too_far(state, begun.game, begun.start)
 
@@ -213,6 +213,8 @@ def puzzle_in(state: AppState, match: str) -> Puzzle:
 @contextmanager
 def naming_its_table(state: AppState, game: BaseGame) -> Iterator[None]:
     """Name the command for a missing table as it is typed where the server was started."""
+    from kibitz.puzzles.puzzle_finder import NoTable
+
     try:
         yield
     except NoTable as error:
@@ -302,6 +304,8 @@ def check(
     mover: int | None = None,
 ) -> schemas.Checked:
     """Return what is wrong with a position, or the match that begins with it."""
+    from kibitz.match.board_editing import WrongBoard, match_on
+
     found = state.games.game(game)
     try:
         match = match_on(found, cells, mover, state.games.game)
