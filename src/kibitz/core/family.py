@@ -148,11 +148,13 @@ class Values:
 
     def name(self) -> GameName:
         """Return the one name of this game."""
-        words = [] if self.variant == self.family.plain else [self.variant]
-        for name, parameter in self.family.parameters.items():
-            if name in self._chosen and self._chosen[name] != parameter.default:
-                words.append(f"{name}={self._chosen[name]}")
-        return GameName.of(self.family.name, ",".join(words))
+        variant = "" if self.variant == self.family.plain else self.variant
+        given = {
+            name: self._chosen[name]
+            for name, parameter in self.family.parameters.items()
+            if name in self._chosen and self._chosen[name] != parameter.default
+        }
+        return GameName.of(self.family.name, variant, given)
 
 
 class Family:

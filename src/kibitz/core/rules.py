@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any, NoReturn
 
-    from kibitz.objectives import Aim
     from kibitz.language.sentence import Sentence
+    from kibitz.objectives import Aim
     from kibitz.objectives.objective import Objective
 
 RENAMED = {
@@ -235,7 +235,7 @@ class Rules:
     def __init__(
         self,
         *,
-        aim: Aim | Literal["fewest"],
+        aim: Aim | Literal[fewest],
         start: int,
         moves: Callable[[int], Iterator[int]],
         play: Callable[[int, int], int],

@@ -6,7 +6,7 @@ face translates.
 
 from __future__ import annotations
 
-from kibitz.language.errors import Sentence, phrase
+from kibitz.language.errors import Sentence
 from kibitz.match.match_history import HUMAN
 from kibitz.objectives.outcomes import Bound, Unknown
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from kibitz.core.game import BaseGame
     from kibitz.language.languages import Language
     from kibitz.objectives.outcomes import Outcome
-    from kibitz.solve.store.table import Table
     from kibitz.solve.resources import Resources
+    from kibitz.solve.store.table import Table
 
 MOST_WORKERS = 1024
 HARDEST = {"win": phrase("hardest win"), "loss": phrase("hardest loss")}
