@@ -7,7 +7,7 @@ A source answers one question, `ask(position, effort, so_far)`:
 - None if it has nothing to say of this position.
 
 `so_far` is what sources before it have proved, a `Bound` or None; a source may start from it. No
-source knows another; `oracle/oracle.py` puts them in order. A source may also know how to play on:
+source knows another; `oracle/plan.py` puts them in order. A source may also know how to play on:
 `line(position, effort)` returns the moves of a best line to its end, or None.
 """
 
