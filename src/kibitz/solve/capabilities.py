@@ -51,15 +51,15 @@ FEATURES: dict[str, Callable[[Rules], bool]] = {
 # What each engine cannot solve.
 LACKS: dict[str, set[str]] = {
     "memory": set(),
-    "layers": {WIN, POINTS, AGAIN, SHORTEST, PLACEMENTS},
+    "layers": {WIN, POINTS, SHORTEST, AGAIN, COSTS, GOING_ON, PLACEMENTS},
     "tiers": {COSTS, PLACEMENTS, NO_TIER},
     "disk": {POINTS, COSTS, GOING_ON},
     "ray": {POINTS, COSTS, GOING_ON, LARGE_PEG_BOARD},
     "gpu": {POINTS, COSTS, GOING_ON, AGAIN, LARGE_PEG_BOARD},
-    "search": {SHORTEST, SCORE},
-    "shortest": {WIN, POINTS, SCORE, COSTS},
-    "solution": {WIN, POINTS, SHORTEST},
-    "assignment": {POINTS, SCORE, COSTS, GOING_ON},
+    "search": {SHORTEST, SCORE, COSTS, GOING_ON, LARGE_PEG_BOARD},
+    "shortest": {WIN, POINTS, SCORE, AGAIN, COSTS, LARGE_PEG_BOARD},
+    "solution": {WIN, POINTS, SHORTEST, AGAIN, COSTS, GOING_ON},
+    "assignment": {POINTS, SCORE, COSTS, GOING_ON, LARGE_PEG_BOARD},
 }
 LABELS = {
     "memory": phrase("a solver in memory"),
