@@ -32,6 +32,7 @@ import kibitz
 from kibitz.catalogue.registry import families
 from kibitz.language.errors import KibitzError
 from kibitz.solve import table_making
+from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import UNLIMITED, Effort
 from kibitz.solve.store.table_store import Shelf
 
@@ -177,11 +178,7 @@ def tables(run: Run) -> None:
     seen = set()
     for name in run.games or [*usual_names(), *FURTHER]:
         game = kibitz.game(name)
-        rules = game.rules
-        elsewhere = (
-            rules.same_mover or rules.cost or rules.goals_go_on or rules.aim == "score"
-        ) or (rules.jumps and rules.jumps.holes > 21)
-        if game.name not in seen and not elsewhere:
+        if game.name not in seen and serves("gpu", game.rules):
             seen.add(game.name)
             run.attempt(name, compared, game)
 
