@@ -14,8 +14,8 @@ count of tiles in each other's way: O. Hansson, A. Mayer, M. Yung, 1992.
 #
 #   | never: bit 60 | square 14 | … | square 1 | square 0 |
 #
-# A move is the square of the tile that slides into the gap. `lower_bound` counts how far each tile is
-# from its place, and two moves more for each tile that has to leave its row or column to let
+# A move is the square of the tile that slides into the gap. `lower_bound` counts how far each tile
+# is from its place, and two moves more for each tile that has to leave its row or column to let
 # another pass.
 
 from itertools import combinations, product

@@ -19,6 +19,7 @@ from kibitz.api import named_tables
 from kibitz.api.table_summary import summary
 from kibitz.cli.commands.table_command import in_lines
 from kibitz.language.languages import Language
+from kibitz.solve import table_making
 from kibitz.solve.pegs import solver
 from kibitz.solve.pegs.figures.peg_table import solve_pegs
 from kibitz.solve.store import checkpoint

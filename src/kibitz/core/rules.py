@@ -13,7 +13,7 @@ from kibitz.objectives import objective_for
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import Any, NoReturn
+    from typing import Any, Literal, NoReturn
 
     from kibitz.language.sentence import Sentence
     from kibitz.objectives import Aim
@@ -235,7 +235,7 @@ class Rules:
     def __init__(
         self,
         *,
-        aim: Aim | Literal[fewest],
+        aim: Aim | Literal["fewest"],
         start: int,
         moves: Callable[[int], Iterator[int]],
         play: Callable[[int, int], int],
