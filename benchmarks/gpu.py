@@ -39,7 +39,7 @@ from kibitz.solve.store.table_store import Shelf
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.core.rules import Rules
     from kibitz.solve.gpu.gpu_pegs import CardSet
     from kibitz.solve.store.table import PositionTable, Table

@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import kibitz
-from kibitz.api.named_tables import table_of
-from kibitz.api.table_summary import summary
+from kibitz.oracle.named_tables import table_of
+from kibitz.oracle.table_summary import summary
 from kibitz.solve.gpu.device import NoCard
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.table_store import Shelf

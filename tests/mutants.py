@@ -16,7 +16,7 @@ from kibitz.core.rules import Jumps, Men
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.core.rules import Rules
 
     Change = Callable[[Rules], dict[str, Any]]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import kibitz
-from kibitz.api import named_tables
+from kibitz.oracle import named_tables
 from kibitz.solve.resources import Resources
 from kibitz.solve.shards.ray_cluster import NoCluster, OnRay, _import_ray
 from kibitz.solve.store.table_store import Shelf

@@ -13,7 +13,7 @@ from kibitz.oracle.sources.distance_source import FromDistanceSearch
 from kibitz.oracle.sources.search_source import FromSearch
 
 if TYPE_CHECKING:
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.effort import Effort
     from kibitz.solve.store.table_store import Shelf

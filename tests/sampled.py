@@ -11,7 +11,7 @@ from kibitz.core.reach import reached
 from scope import EVERYTHING
 
 if TYPE_CHECKING:
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 FEWER = 500  # positions from the start on; `kibitz doctor` looks at four times as many
 

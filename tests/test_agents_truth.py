@@ -13,11 +13,11 @@ from kibitz.adapters import arena as adapters
 from kibitz.adapters import pettingzoo
 from kibitz.adapters.arena import SMALL_GAME, Arena, arena
 from kibitz.adapters.gymnasium import PuzzleEnv
-from kibitz.api.named_tables import table_of
 from kibitz.objectives.outcomes import Bound, Leaves, Regret, Solvable, Unknown
+from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import PATIENT, Oracle
 from kibitz.solve.effort import Effort
-from kibitz.solve.pegs import solver
+from kibitz.solve.pegs import peg_solver
 from kibitz.solve.pegs.sets import whole_board
 from kibitz.solve.store.table_store import Shelf
 
@@ -231,7 +231,7 @@ def test_a_table_of_what_wins_knows_that_and_is_asked_first(
     game = every_game.game(TRIANGLE)
     exact = Arena(game)
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
-    monkeypatch.setattr(solver, "MOST_LISTED", 10)
+    monkeypatch.setattr(peg_solver, "MOST_LISTED", 10)
     assert game.rules.jumps is not None
     if kind == "of the game":
         table_of(game)

@@ -126,7 +126,7 @@ def test_solving_stops_before_it_takes_more_than_it_may(name: str, tier: Tier) -
 
 def test_what_was_explored_before_memory_ran_out_is_kept(tmp_path: Path) -> None:
     """By `kibitz table`; the next call goes on from there, and the table is the same."""
-    from kibitz.api.named_tables import table_of
+    from kibitz.oracle.named_tables import table_of
     from kibitz.solve.store import checkpoint
     from kibitz.solve.store.table_store import Shelf
     from kibitz.solve.table_making import GOING_ON

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kibitz.api.named_tables import table_of
 from kibitz.cli import COMMANDS, main
 from kibitz.cli.command_language import language_in
 from kibitz.language.languages import LANGUAGES, Language
+from kibitz.oracle.named_tables import table_of
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import Shelf
 

@@ -12,7 +12,7 @@ import pytest
 import kibitz
 import on_ray
 from apart import Apart
-from kibitz.api import named_tables
+from kibitz.oracle import named_tables
 from kibitz.solve.resources import Resources
 from kibitz.solve.shards import shard_strategies
 from kibitz.solve.shards.ray_cluster import NoCluster

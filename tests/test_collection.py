@@ -12,7 +12,6 @@ import pytest
 
 import kibitz
 from console import run
-from kibitz.api.named_tables import table_of
 from kibitz.catalogue import registry
 from kibitz.catalogue.game_facts import facts
 from kibitz.catalogue.kinds import KINDS, all_games
@@ -20,6 +19,7 @@ from kibitz.catalogue.naming import game_by_stranger
 from kibitz.cli import main
 from kibitz.core.game_text import history_of, paragraphs_of
 from kibitz.language.languages import Language
+from kibitz.oracle.named_tables import table_of
 from kibitz.solve.store.table_store import Shelf
 from own_games import EXAMPLES
 

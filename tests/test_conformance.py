@@ -23,7 +23,7 @@ from scope import EVERYTHING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.language.errors import NotationError
 
 

@@ -15,7 +15,6 @@ import pytest
 
 import every_game
 from kibitz.adapters.arena import Arena
-from kibitz.api.named_tables import table_of
 from kibitz.catalogue.collection import Collection
 from kibitz.catalogue.naming import game as game_named
 from kibitz.cli import main
@@ -23,6 +22,7 @@ from kibitz.cli.dialogue import Dialogue
 from kibitz.language.errors import KibitzError
 from kibitz.match.match_history import MatchState
 from kibitz.objectives.outcomes import Unknown
+from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.oracle_cache import Oracles
 from kibitz.solve.effort import Effort, Exhausted
@@ -34,7 +34,7 @@ from kibitz.web.workers.app_state import AppState
 from scope import EVERYTHING
 
 if TYPE_CHECKING:
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.drawing.scene import Scene
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))

@@ -16,13 +16,13 @@ from kibitz import conformance
 from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.oracle.oracle import PATIENT, Oracle
 from kibitz.oracle.sources import distance_source as remembering
-from kibitz.rules.recent import Recent
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
 from kibitz.solve.invalid_rules import BrokenPromise
 from kibitz.solve.search import puzzle_distance
 from kibitz.solve.search.line_search import shortest
 from kibitz.solve.search.puzzle_distance import DistanceSearch
 from kibitz.solve.store.table_store import Shelf
+from kibitz.system.recent import Recent
 from own_games import EXAMPLES
 from scope import EVERYTHING
 from test_search import Graph, graphs

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.api.named_tables import table_of
+from kibitz.oracle.named_tables import table_of
 from kibitz.solve.effort import UNLIMITED, Effort, Exhausted
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.memory.move_graph import Graph, itself

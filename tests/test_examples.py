@@ -12,9 +12,9 @@ import pytest
 
 import kibitz
 from kibitz import conformance
-from kibitz.api.table import GameTable
-from kibitz.api.table_summary import summary
+from kibitz.api.game_table import GameTable
 from kibitz.objectives.outcomes import Draw, Win
+from kibitz.oracle.table_summary import summary
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.store.table import table_from
 from own_games import EXAMPLES

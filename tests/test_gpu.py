@@ -16,10 +16,10 @@ import pytest
 import every_game
 import kibitz
 import simulated
-from kibitz.api import named_tables
 from kibitz.cli.commands import doctor_command
 from kibitz.core.rules import Rules
 from kibitz.language.errors import KibitzError
+from kibitz.oracle import named_tables
 from kibitz.solve.gpu.gpu_functions import lowered
 from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.store.table_store import Shelf

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import simulated
-from kibitz.api import named_tables
+from kibitz.oracle import named_tables
 from kibitz.solve.gpu.merge_ranges import ranges
 from kibitz.solve.store.table_store import Shelf
 

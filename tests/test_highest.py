@@ -12,9 +12,8 @@ import pytest
 
 import kibitz
 from kibitz import Bound, Endless, Reaches
-from kibitz.api.named_tables import table_of
 from kibitz.conformance import examine
-from kibitz.match.match_history import Match
+from kibitz.match.match_history import MatchState
 from kibitz.match.session import Session
 from kibitz.match.verdict import groups, hint, verdict
 from kibitz.match.wording import ending
@@ -81,7 +80,7 @@ def game() -> kibitz.Game:
 
 @pytest.fixture(scope="module")
 def table() -> kibitz.GameTable:
-    return table_of(NAME)
+    return kibitz.table(NAME)
 
 
 def found(solution: Solution) -> dict[int, int]:
@@ -175,7 +174,7 @@ SOLUTIONS = {2: 1, 3: 2, 4: 11, 5: 32}  # OEIS A000755: all of them
 
 @pytest.mark.parametrize("side", PLACINGS)
 def test_the_published_counts(side: int) -> None:
-    found = table_of(f"no_three_in_line:side={side}")
+    found = kibitz.table(f"no_three_in_line:side={side}")
     numbers = [position.number for position, _ in found.items()]
     stones = Counter(map(int.bit_count, numbers))
     assert tuple(stones[count] for count in range(1, 2 * side + 1)) == PLACINGS[side]
@@ -216,7 +215,7 @@ def test_a_line_found_by_search_proves_no_more_than_it_reaches(game: kibitz.Game
 
 
 def session_of(game: kibitz.Game, *moves: str) -> Session:
-    session = Session(Match(game))
+    session = Session(MatchState(game))
     for move in moves:
         session.play(move)
     return session

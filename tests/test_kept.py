@@ -16,7 +16,7 @@ import pytest
 
 import kibitz
 from console import PATIENCE, command, environment, run, spawn, the_sentence
-from kibitz.api.named_tables import table_of
+from kibitz.oracle.named_tables import table_of
 from kibitz.solve.pegs.sets import whole_board
 from kibitz.solve.store.inventory import kept
 from kibitz.solve.store.rowfile import RowFile, write

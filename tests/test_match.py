@@ -15,7 +15,7 @@ from kibitz.match.match_history import MOST_MOVES, MatchError, MatchState
 from kibitz.match.match_record import link_of, match_from, text_of
 
 if TYPE_CHECKING:
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 
 def random_match(game: BaseGame, seed: int, plies: int) -> MatchState:

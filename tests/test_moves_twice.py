@@ -15,7 +15,7 @@ from test_examples import game_in
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 
 def successors(game: BaseGame, position: int) -> dict[str, int]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.api.named_tables import table_of
 from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import (
@@ -28,6 +27,7 @@ from kibitz.objectives.outcomes import (
     regret,
 )
 from kibitz.oracle.answer import is_whole, made
+from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import PATIENT, Oracle
 from kibitz.oracle.sources import WithoutLines
 from kibitz.solve.compiling.compiled import Kernel

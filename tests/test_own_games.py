@@ -20,7 +20,7 @@ from test_registry import FakePoint
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def test_positions_are_looked_up_without_an_inverse(
     assert game.parse(game.block(5)) == 5
     with pytest.raises(kibitz.NotationError, match="cannot be reached"):
         game.parse("oo...")
-    monkeypatch.setattr("kibitz.core.own_game.MOST_LOOKED_UP", 3)
+    monkeypatch.setattr("kibitz.core.simple_game.MOST_LOOKED_UP", 3)
     monkeypatch.setattr(reach, "MOST_LOOKED_UP", 3)
     game = kibitz.game("mygame.py")
     with pytest.raises(kibitz.NotationError, match="not among the first 3 positions"):

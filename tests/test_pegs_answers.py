@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import kibitz
-from kibitz.api import named_tables
-from kibitz.api.table_summary import summary
 from kibitz.cli import main
 from kibitz.games.peg import PegSolitaire
+from kibitz.oracle import named_tables
 from kibitz.oracle.peg_words import why_not
+from kibitz.oracle.table_summary import summary
 from kibitz.solve import table_making
 from kibitz.solve.memory.in_memory import solve
-from kibitz.solve.pegs import solver
+from kibitz.solve.pegs import peg_solver
 from kibitz.solve.pegs.figures.peg_table import PegTable, solve_pegs
 from kibitz.solve.pegs.impossibility import reason
 from kibitz.solve.pegs.peg_scores import Scores
@@ -30,7 +30,7 @@ from kibitz.solve.store.table import NotInTable
 from kibitz.solve.store.table_store import Shelf
 
 if TYPE_CHECKING:
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 SMALL = [
     "peg:triangle",
@@ -133,7 +133,7 @@ def test_the_table_of_a_large_board(shelf: Shelf, monkeypatch: pytest.MonkeyPatc
     name = "peg:triangle,vacancy=0"
     game = kibitz.game(name)
     generic = named_tables.table_of(game, shelf=Shelf(shelf.folder + "/generic", shipped=""))
-    monkeypatch.setattr(solver, "MOST_LISTED", 10)
+    monkeypatch.setattr(peg_solver, "MOST_LISTED", 10)
     for _ in range(2):  # the second one comes from the file
         answers = named_tables.table_of(game, shelf=shelf)
         assert isinstance(answers, PegTable)
@@ -172,7 +172,7 @@ def test_every_position_of_a_board(shelf: Shelf) -> None:
 def test_an_interrupted_table_goes_on_where_it_was(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solver, "MOST_LISTED", 10)
+    monkeypatch.setattr(peg_solver, "MOST_LISTED", 10)
     game = kibitz.game("peg:triangle")
     whole = summary(
         game, named_tables.table_of(game, shelf=Shelf(shelf.folder + "/whole", shipped=""))

@@ -22,7 +22,7 @@ from kibitz.solve.pegs.figures.peg_table import PegTable, board_of, solve_pegs
 from kibitz.solve.pegs.figures.ranked import Ranked
 from kibitz.solve.pegs.figures.set_storage import MEBI, Budget
 from kibitz.solve.pegs.figures.stages import Stages
-from kibitz.solve.pegs.solver import MOST_LISTED
+from kibitz.solve.pegs.peg_solver import MOST_LISTED
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.table_store import Shelf
 from kibitz.solve.store.workfolder import InUse, WorkFolder

@@ -26,7 +26,7 @@ from own_games import COUNTING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 SVG = "{http://www.w3.org/2000/svg}"
 

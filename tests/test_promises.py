@@ -11,8 +11,8 @@ import pytest
 import kibitz
 from kibitz.cli import main
 from kibitz.core.board import Board
-from kibitz.core.own_game import mirrors
 from kibitz.core.rules import Rules
+from kibitz.core.simple_game import mirrors
 from kibitz.solve.invalid_rules import BrokenPromise
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.resources import Resources

@@ -14,7 +14,7 @@ import pytest
 
 import every_game
 import kibitz
-from kibitz.api.table_summary import summary
+from kibitz.oracle.table_summary import summary
 from kibitz.solve.pegs.figures.peg_table import solve_pegs
 from kibitz.solve.store.table import Count
 

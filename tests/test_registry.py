@@ -16,8 +16,8 @@ from kibitz.games import lgame
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kibitz.core.base_game import Refuse
     from kibitz.core.family import Values
-    from kibitz.core.game import Refuse
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from kibitz.oracle.peg_words import why_not
 from playing import said
 
 if TYPE_CHECKING:
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 NIM = Path(__file__).parent.parent / "examples" / "nim.py"
 SAID_ALIKE = re.compile(r"[^\W\d_]{2,}")  # a word that a language would say in its own way

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.api.table_summary import summary
 from kibitz.catalogue.collection import Collection
 from kibitz.conformance import examine
 from kibitz.language.errors import KibitzError, Sentence
@@ -19,6 +18,7 @@ from kibitz.match.verdict import verdict
 from kibitz.match.wording import ending
 from kibitz.objectives.outcomes import Bound, Margin, Unknown, regret
 from kibitz.oracle.sources.search_source import FromSearch
+from kibitz.oracle.table_summary import summary
 from kibitz.solve import table_making
 from kibitz.solve.effort import Effort
 from kibitz.solve.gpu.gpu_functions import lowered

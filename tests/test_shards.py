@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.api import named_tables
 from kibitz.cli import main
 from kibitz.core.rules import Rules
 from kibitz.language.errors import KibitzError
+from kibitz.oracle import named_tables
 from kibitz.solve import table_making
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.resources import Resources, bytes_of

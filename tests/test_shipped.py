@@ -14,9 +14,9 @@ import pytest
 
 import kibitz
 from console import environment, run
-from kibitz.api.named_tables import table_of
 from kibitz.classics import lgame_program
 from kibitz.objectives.outcomes import Win
+from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.subgame_source import FromInterpretedSubgame
 from kibitz.puzzles.puzzle_finder import OF_THE_WEEK, puzzle_of_day

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import kibitz
-from kibitz.api import named_tables
-from kibitz.api.table_summary import summary
 from kibitz.cli.commands.table_command import in_lines
 from kibitz.language.languages import Language
+from kibitz.oracle import named_tables
+from kibitz.oracle.table_summary import summary
 from kibitz.solve import table_making
-from kibitz.solve.pegs import solver
+from kibitz.solve.pegs import peg_solver
 from kibitz.solve.pegs.figures.peg_table import solve_pegs
 from kibitz.solve.store import checkpoint
 from kibitz.solve.store.rowfile import Damaged, RowFile, write
@@ -33,7 +33,7 @@ from scope import EVERYTHING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 SMALL = [
     "noughts",
@@ -290,7 +290,7 @@ def test_rows_survive_the_file(tmp_path: Path) -> None:
 def test_a_table_is_the_same_file_whenever_it_was_made(
     name: str, most_holes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solver, "MOST_LISTED", most_holes)
+    monkeypatch.setattr(peg_solver, "MOST_LISTED", most_holes)
     shelf = Shelf(str(tmp_path), shipped="")
     made = []
     for _ in range(2):

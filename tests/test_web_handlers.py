@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.objectives.outcomes import Bound, Outcome
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress

@@ -16,7 +16,7 @@ from browser import BY_MOUSE, MOUSE, TOUCH, Hand, pages
 from console import command, environment, run, the_sentence
 from kibitz.catalogue.collection import Collection
 from kibitz.catalogue.registry import BUILT_IN
-from kibitz.core.own_game import BrokenGame
+from kibitz.core.simple_game import BrokenGame
 from kibitz.match.match_history import MatchState
 from kibitz.web.views.pointing import steps_of
 from own_games import COUNTING, EXAMPLES, HOME, SOUND, changed, line_of

@@ -21,9 +21,9 @@ import pytest
 
 from console import command, environment, run
 from every_game import TOO_LARGE
-from kibitz.api.named_tables import table_of
 from kibitz.catalogue.collection import Collection
 from kibitz.catalogue.registry import game as game_named
+from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import USUAL
 from kibitz.oracle.sources.subgame_source import FromInterpretedSubgame
 from kibitz.solve.store.table_store import Shelf

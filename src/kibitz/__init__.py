@@ -4,19 +4,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.api.compare import Comparison, compare
     from kibitz.api.game import Game, game
+    from kibitz.api.game_table import GameTable
     from kibitz.api.match import Match
     from kibitz.api.notebook import Picture, picture
     from kibitz.api.own_game import OwnGame
     from kibitz.api.position import Answer, Move, Position
     from kibitz.api.puzzle import puzzle
-    from kibitz.api.table import GameTable
     from kibitz.api.tables import table
     from kibitz.catalogue.registry import families
     from kibitz.core.board import Board
     from kibitz.core.family import Family
     from kibitz.core.layout import Layout, cell, cells, number
-    from kibitz.core.own_game import mirrors
     from kibitz.core.rules import Men, Rules
+    from kibitz.core.simple_game import mirrors
     from kibitz.language.errors import KibitzError, NotationError, UnknownGame
     from kibitz.match.match_history import MatchError
     from kibitz.match.session import Comment
@@ -99,7 +99,7 @@ LATER = {
     "kibitz.api.own_game": ("OwnGame",),
     "kibitz.api.position": ("Answer", "Move", "Position"),
     "kibitz.api.puzzle": ("puzzle",),
-    "kibitz.api.table": ("GameTable",),
+    "kibitz.api.game_table": ("GameTable",),
     "kibitz.api.tables": ("table",),
     "kibitz.objectives.outcomes": (
         "Bound",
@@ -125,7 +125,7 @@ LATER = {
     "kibitz.core.layout": ("Layout", "cell", "cells", "number"),
     "kibitz.objectives.outcome": ("Outcome",),
     "kibitz.catalogue.registry": ("families",),
-    "kibitz.core.own_game": ("mirrors",),
+    "kibitz.core.simple_game": ("mirrors",),
     "kibitz.solve.effort": ("Effort",),
     "kibitz.solve.store.table": ("NotInTable",),
 }

@@ -7,10 +7,10 @@ from functools import lru_cache
 from kibitz.catalogue import registry
 from kibitz.catalogue.naming import game as game_named
 from kibitz.catalogue.naming import last_change
-from kibitz.core.game import BaseGame
+from kibitz.core.base_game import BaseGame
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError
-from kibitz.rules.recent import Recent
+from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kibitz.api.game import game as game_named
-from kibitz.api.named_tables import table_of
-from kibitz.api.table import GameTable
+from kibitz.api.game_table import GameTable
 from kibitz.language.errors import KibitzError
+from kibitz.oracle.named_tables import table_of
 from kibitz.solve import table_making
 from kibitz.solve.store.table_store import Shelf
 

@@ -21,8 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kibitz.core.base_game import BaseGame
     from kibitz.core.family import Family
-    from kibitz.core.game import BaseGame
 
 MOST_KEPT = 64  # games, with what they found out about their positions
 MEANING_SOMETHING = re.compile(r"[^\w.-]")  # in the name of a game, a link or an address

@@ -9,16 +9,16 @@ from contextlib import contextmanager
 from types import ModuleType
 
 from kibitz.core.game_name import FILE_SUFFIX
-from kibitz.core.own_game import BrokenGame, family_of
 from kibitz.core.rules import SOURCE
+from kibitz.core.simple_game import BrokenGame, family_of
 from kibitz.language.errors import KibitzError, Sentence, UnknownGame, harmless, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, KeysView
 
+    from kibitz.core.base_game import BaseGame
     from kibitz.core.family import Family
-    from kibitz.core.game import BaseGame
 
 LARGEST = 1_000_000  # characters of a file
 

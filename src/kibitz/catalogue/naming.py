@@ -1,6 +1,6 @@
 """Games named by people: by the text that the registry knows, by a file, or with a file in it.
 
-`mygame.py` and `games/mygame.py:rows=5` are the game in that file (`core/own_game.py` says how
+`mygame.py` and `games/mygame.py:rows=5` are the game in that file (`core/simple_game.py` says how
 one is written).
 
 `peg:boards/mine.txt,vacancy=c3` is the board drawn in that file: a variant that is the name of a
@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 
 from kibitz.catalogue import registry
-from kibitz.core.game import BaseGame
+from kibitz.core.base_game import BaseGame
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import UnknownGame, quoted
 

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 GROUP = "kibitz.games"
 LISTED = Sentence("kibitz games lists all games")
@@ -129,6 +129,6 @@ def _load(point: EntryPoint) -> Family:
             "the package that adds the game {name} does not provide a kibitz Family",
             name=quoted(point.name),
         )
-    from kibitz.core.own_game import family_of  # only games in one file need it
+    from kibitz.core.simple_game import family_of  # only games in one file need it
 
     return family_of(point.name, found, f"the package that adds {point.name}")

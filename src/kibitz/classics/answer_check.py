@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.classics import joc_program, lgame_program
 from kibitz.classics.classic_console import whole_number
-from kibitz.core.game import EMPTY
+from kibitz.core.base_game import EMPTY
 from kibitz.games.lgame import MINE, NEUTRAL, THEIRS
 from kibitz.games.lockout import DIRECTIONS
 from kibitz.language.errors import (

@@ -8,7 +8,7 @@ from kibitz.games.noughts_notation import PLAYERS, frame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 VARIANTS = ("classic", "any", "oldest")
 TAKEN = "Position taken, choose again"

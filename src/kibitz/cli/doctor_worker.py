@@ -20,7 +20,7 @@ from kibitz.conformance import Complaint, Subject, examined
 from kibitz.conformance.check_silence import listening_to
 from kibitz.conformance.complaint import MORE_TIME, Overdue, Place, about_error, failed_at
 from kibitz.conformance.oddities import oddities
-from kibitz.core.own_game import BrokenGame
+from kibitz.core.simple_game import BrokenGame
 from kibitz.language.errors import KibitzError, Sentence, UnknownGame, packed, phrase, unpacked
 
 TYPE_CHECKING = False

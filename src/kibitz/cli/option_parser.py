@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from _typeshed import SupportsWrite
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
     from kibitz.solve.effort import Effort
 

@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
     Promise = Callable[[Subject], Iterator[Complaint]]
 

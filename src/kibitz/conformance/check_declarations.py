@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from kibitz.conformance.complaint import Place
     from kibitz.conformance.subject import Subject
-    from kibitz.core.own_game import Symmetries
+    from kibitz.core.simple_game import Symmetries
 
 ALL_OF_THEM = Sentence("they are all permutations that map the board to itself, but the identity")
 
@@ -69,7 +69,7 @@ def shortcuts(subject: Subject) -> Iterator[Complaint]:
     if rules.distinct_moves is not None:
         yield from above_all(subject, rules.distinct_moves)
     if rules.structure is not None:
-        from kibitz.conformance.pegs import described
+        from kibitz.conformance.check_pegs import described
 
         yield from described(subject, rules.structure)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kibitz.conformance.complaint import Complaint, failed_at, place_of
-from kibitz.core.own_game import SimpleGame
+from kibitz.core.simple_game import SimpleGame
 from kibitz.language.errors import NotationError, Sentence
 
 TYPE_CHECKING = False

@@ -6,9 +6,9 @@ from itertools import islice
 
 from kibitz.conformance.complaint import Complaint, place_of
 from kibitz.conformance.subject import MOST_MOVES
-from kibitz.core.game import EMPTY
-from kibitz.core.own_game import SimpleGame
+from kibitz.core.base_game import EMPTY
 from kibitz.core.rules import POSITION_BITS
+from kibitz.core.simple_game import SimpleGame
 from kibitz.language.errors import Sentence
 from kibitz.solve.invalid_rules import not_impartial
 

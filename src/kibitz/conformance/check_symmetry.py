@@ -6,8 +6,8 @@ from functools import cache, partial
 from itertools import islice
 
 from kibitz.conformance.complaint import Complaint, is_of_kibitz, place_of, place_of_word
-from kibitz.core.own_game import mirrors
 from kibitz.core.rules import POSITION_BITS
+from kibitz.core.simple_game import mirrors
 from kibitz.language.errors import Sentence
 
 TYPE_CHECKING = False

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kibitz.catalogue.gamefile import BrokenRules
-from kibitz.core.own_game import SimpleGame
+from kibitz.core.simple_game import SimpleGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 A_LOOK = 0.3  # seconds for a sample
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from itertools import islice, pairwise
 
 from kibitz.conformance.check_symmetry import turned
-from kibitz.core.game import EMPTY
-from kibitz.core.own_game import SimpleGame
+from kibitz.core.base_game import EMPTY
+from kibitz.core.simple_game import SimpleGame
 from kibitz.language.errors import Sentence
 
 TYPE_CHECKING = False

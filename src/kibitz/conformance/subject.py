@@ -8,15 +8,15 @@ import time
 from functools import cached_property
 from itertools import islice
 
-from kibitz.core.own_game import SimpleGame
 from kibitz.core.reach import reached
+from kibitz.core.simple_game import SimpleGame
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from kibitz.conformance.complaint import Complaint
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 STEPS = 300
 NEAR = 2_000  # positions looked at from the start on

@@ -23,8 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from kibitz.core.base_game import BaseGame
     from kibitz.core.board import Board
-    from kibitz.core.game import BaseGame
 
 START = "start"
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from html import escape
 
+from kibitz.core.base_game import EMPTY
 from kibitz.core.board import TRIANGULAR
-from kibitz.core.game import EMPTY
 from kibitz.drawing.scene import Scene, kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kibitz.core.base_game import BaseGame
     from kibitz.core.board import Board
-    from kibitz.core.game import BaseGame
     from kibitz.drawing.scene import Cell
 
     Point = tuple[float, float]

@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 
+from kibitz.core.base_game import EMPTY
 from kibitz.core.board import TRIANGULAR
-from kibitz.core.game import EMPTY
 from kibitz.drawing.inks import paint
 from kibitz.drawing.look_parts import cross, label, man, mixed, ring, shade, solid
 from kibitz.drawing.outlines import SHAPES, rounded
@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 STEP = 60  # from a cell to the next
 ROW = 54  # from a row to the next on the triangular lattice

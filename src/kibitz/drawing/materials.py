@@ -11,7 +11,7 @@ from kibitz.drawing.look_parts import plank, solid
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 
 def wood(width: float, height: float) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from kibitz.core.base_game import EMPTY
 from kibitz.core.board import TRIANGULAR
-from kibitz.core.game import EMPTY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kibitz.core.base_game import BaseGame
     from kibitz.core.board import Board, Place
-    from kibitz.core.game import BaseGame
     from kibitz.match.match_history import MatchState
 
     Arrow = tuple[int, int]

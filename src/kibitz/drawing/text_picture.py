@@ -11,8 +11,8 @@ each cell shows its name behind its sign.
 
 from __future__ import annotations
 
+from kibitz.core.base_game import EMPTY
 from kibitz.core.board import TRIANGULAR
-from kibitz.core.game import EMPTY
 from kibitz.drawing.scene import ENTERED, edge_names
 
 TYPE_CHECKING = False

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 MOST_VISITED = 50_000
 

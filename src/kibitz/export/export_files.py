@@ -21,7 +21,7 @@ from kibitz.system.whole_files import write_file
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.export.table_rows import Batch
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table import Table

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 
 class Planes:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.solve.memory.expansion import Moves
     from kibitz.solve.store.columns import Columns
     from kibitz.solve.store.table import Table

@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from kibitz.core.base_game import EMPTY, BaseGame, numbered_lines
 from kibitz.core.board import Board
 from kibitz.core.family import Family
-from kibitz.core.game import EMPTY, BaseGame, numbered_lines
 from kibitz.core.game_text import About
 from kibitz.core.rules import Rules
 from kibitz.core.symmetry import least_image, number, orbit_size
@@ -31,8 +31,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from kibitz.core.base_game import Refuse, Sign
     from kibitz.core.family import Values
-    from kibitz.core.game import Refuse, Sign
 
 BOARD = Board.rectangle(4, 4)
 SQUARES = 16

@@ -11,9 +11,9 @@ Helpers are alike, so a position is the square of P and the set of squares of th
 
 from __future__ import annotations
 
+from kibitz.core.base_game import EMPTY, BaseGame
 from kibitz.core.board import Board
 from kibitz.core.family import START, Family, Parameter
-from kibitz.core.game import EMPTY, BaseGame
 from kibitz.core.game_name import GameName
 from kibitz.core.game_text import About
 from kibitz.core.rules import Rules
@@ -24,8 +24,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from kibitz.core.base_game import Refuse
     from kibitz.core.family import Values
-    from kibitz.core.game import Refuse
 
 P = "P"
 HELPER = "o"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.core.game import EMPTY, BaseGame, numbered_lines
+from kibitz.core.base_game import EMPTY, BaseGame, numbered_lines
 from kibitz.core.game_text import About
 from kibitz.language.errors import NotationError, Sentence, plural, quoted
 
@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kibitz.core.base_game import Refuse
     from kibitz.core.board import Board
-    from kibitz.core.game import Refuse
     from kibitz.core.rules import Rules
 
 PLAYERS = "XO"

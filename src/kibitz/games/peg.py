@@ -14,9 +14,9 @@ so a jump is possible where the three holes it touches hold peg, peg, no peg, an
 
 from __future__ import annotations
 
+from kibitz.core.base_game import EMPTY, BaseGame, numbered_lines
 from kibitz.core.board import LATTICES, SQUARE, TRIANGULAR, Board, Lattice
 from kibitz.core.family import Family, Parameter, Values
-from kibitz.core.game import EMPTY, BaseGame, numbered_lines
 from kibitz.core.game_name import GameName
 from kibitz.core.game_text import About
 from kibitz.core.rules import Jumps, Rules
@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from kibitz.core.game import Refuse
+    from kibitz.core.base_game import Refuse
 
 PEG = "o"
 

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 
 class WrongBoard(KibitzError):

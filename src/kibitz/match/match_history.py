@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 HUMAN = "human"
 MOST_MOVES = 5000  # of all lines together

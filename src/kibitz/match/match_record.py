@@ -30,7 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.match.move_tree import Node
 
 HEAD, PLAYERS, START, TURN, MOVES = "kibitz", "players", "start", "turn", "moves"

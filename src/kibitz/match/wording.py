@@ -12,7 +12,7 @@ from kibitz.objectives.outcomes import Bound, Unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.match.match_history import MatchState
     from kibitz.objectives.outcomes import Outcome
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import TypeVar
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.objectives.outcomes import Outcome, Regret
     from kibitz.oracle.peg_words import Why
     from kibitz.oracle.plan import Plan

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table_store import Shelf

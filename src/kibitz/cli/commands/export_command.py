@@ -32,8 +32,8 @@ def main(words: Sequence[str]) -> int:
     )
     parser.add_json()
     chosen = parser.read()
-    from kibitz.api.named_tables import table_of
     from kibitz.export.export_files import export, format_of  # NumPy, for those who export
+    from kibitz.oracle.named_tables import table_of
 
     game = game_named(chosen.game)
     format_of(chosen.to)  # what cannot be written is said before anything is solved

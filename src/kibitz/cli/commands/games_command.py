@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.catalogue.kinds import Listed
+    from kibitz.core.base_game import BaseGame
     from kibitz.core.family import Family, Parameter
-    from kibitz.core.game import BaseGame
     from kibitz.language.languages import Language
 
 

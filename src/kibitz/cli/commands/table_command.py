@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-from kibitz.api.named_tables import table_of
-from kibitz.api.table_summary import summary
 from kibitz.catalogue.naming import game as game_named
 from kibitz.cli.command_language import width_of
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.progress_bar import Bar, notices
 from kibitz.language.errors import KibitzError, Rounded, Sentence, phrase, plural
+from kibitz.oracle.named_tables import table_of
+from kibitz.oracle.table_summary import summary
 from kibitz.solve.store.table_store import Shelf
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
     from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.resources import Resources

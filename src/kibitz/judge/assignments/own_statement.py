@@ -7,7 +7,7 @@ from kibitz.judge.assignments.assignment import part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.own_game import SimpleGame
+    from kibitz.core.simple_game import SimpleGame
     from kibitz.judge.cases.case import Case
 
 MOST_MOVES = 40

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kibitz.catalogue.naming import game as game_named
 from kibitz.catalogue.registry import game
-from kibitz.core.game import ROW_END
+from kibitz.core.base_game import ROW_END
 from kibitz.games.lockout import LunarLockout
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS
 from kibitz.language.errors import Sentence, plural
@@ -21,7 +21,7 @@ from kibitz.solve.search.line_search import shortest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 
 class Sight(NamedTuple):

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from random import Random
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
 VARIANTS = ("classic", "any", "oldest")
 LONGEST = 24

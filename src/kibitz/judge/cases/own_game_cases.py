@@ -15,9 +15,9 @@ from itertools import chain, islice, zip_longest
 
 from kibitz.catalogue.gamefile import module_of
 from kibitz.catalogue.naming import game as game_named
-from kibitz.core.game import ROW_END
-from kibitz.core.own_game import SimpleGame, parameters_of
+from kibitz.core.base_game import ROW_END
 from kibitz.core.reach import MOST_LOOKED_UP, reached
+from kibitz.core.simple_game import SimpleGame, parameters_of
 from kibitz.judge.assignments.assignment import Assignment, Program, part
 from kibitz.judge.assignments.embedding import board_source, literal, namespace
 from kibitz.judge.assignments.mutants import mutants
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from random import Random
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.judge.assignments.mutants import Mutant
     from kibitz.oracle.answer import Option
 

@@ -6,10 +6,10 @@ from itertools import pairwise
 
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Bound, Solvable, Unknown
-from kibitz.rules.recent import Recent
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.memory.move_graph import itself, silence
 from kibitz.solve.search.puzzle_distance import DistanceSearch
+from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

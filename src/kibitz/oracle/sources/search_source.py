@@ -5,11 +5,11 @@ from __future__ import annotations
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.sources import WithoutLines
-from kibitz.rules.recent import Recent
 from kibitz.solve.compiling.compiled import available
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.memory.move_graph import silence
 from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch, outcome_of_proof
+from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

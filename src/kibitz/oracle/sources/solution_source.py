@@ -6,8 +6,8 @@ the best score, the objective says.
 
 from __future__ import annotations
 
-from kibitz.rules.recent import Recent
 from kibitz.solve.search.line_search import seek
+from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from abc import ABC, abstractmethod
 from kibitz.language.errors import Sentence, plural
 from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.sources import WithoutLines
-from kibitz.rules.recent import Recent
 from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Exhausted
 from kibitz.solve.memory.move_graph import silence
+from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import linecache
 from types import FunctionType
 
-from kibitz.rules.recent import Recent
 from kibitz.solve.capabilities import refusal
 from kibitz.solve.gpu import device
 from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.gpu.lowering import Lowered
 from kibitz.solve.memory.move_graph import itself, only_one
 from kibitz.solve.store.fingerprint import global_names, identity, identity_of_code
+from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

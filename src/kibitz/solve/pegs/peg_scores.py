@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import cached_property
 from itertools import combinations
 
-from kibitz.rules.recent import Recent
 from kibitz.solve.pegs.peg_search import Search, attempt, fits
 from kibitz.solve.pegs.pegboard import PegBoard
 from kibitz.solve.pegs.position_classes import Classes
+from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import os
 import warnings
 
 from kibitz.core.rules import SOURCE
-from kibitz.rules.recent import Recent
+from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.catalogue.collection import Collection
     from kibitz.catalogue.game_facts import Fact
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
 
 

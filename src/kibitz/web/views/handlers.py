@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.puzzles.posed_puzzle import Puzzle
     from kibitz.web.views.page_words import PageLanguage
     from kibitz.web.workers.app_state import AppState

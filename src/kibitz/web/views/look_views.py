@@ -9,7 +9,7 @@ from kibitz.web.views import schemas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
     from kibitz.drawing.look import Look
 
 

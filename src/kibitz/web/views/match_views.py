@@ -10,8 +10,8 @@ from kibitz.catalogue.gamefile import is_of_file
 from kibitz.catalogue.kinds import KINDS, shown_kind, summary_in
 from kibitz.catalogue.kinds import heading as kind_heading
 from kibitz.catalogue.registry import is_own
+from kibitz.core.base_game import EMPTY
 from kibitz.core.family import START
-from kibitz.core.game import EMPTY
 from kibitz.core.game_name import GameName
 from kibitz.drawing.scene import blocks_of, kind_of, scene_of
 from kibitz.language.errors import KibitzError
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from kibitz.catalogue.collection import Collection
+    from kibitz.core.base_game import BaseGame
     from kibitz.core.family import Family, Parameter
-    from kibitz.core.game import BaseGame
     from kibitz.language.languages import Language
     from kibitz.match.move_tree import Line
     from kibitz.match.session import Session

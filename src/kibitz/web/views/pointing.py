@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kibitz.core.game import EMPTY
+from kibitz.core.base_game import EMPTY
 from kibitz.drawing.scene import arrows_of, check_cells, kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.core.game import BaseGame
+    from kibitz.core.base_game import BaseGame
 
     Steps = list[list[int]]
 

@@ -11,10 +11,10 @@ import json
 import sys
 import time
 
-from kibitz.api.named_tables import table_of
 from kibitz.catalogue.collection import Collection
 from kibitz.catalogue.gamefile import blame
 from kibitz.language.errors import KibitzError, Sentence, packed, phrase
+from kibitz.oracle.named_tables import table_of
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.store.table_store import Shelf
 from kibitz.web.workers.parent_death import tie

@@ -26,9 +26,9 @@ import sys
 
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, Sentence, plural
-from kibitz.rules.recent import Recent
 from kibitz.solve.effort import TOO_LONG
 from kibitz.solve.store.table_store import FOLDER_VARIABLE
+from kibitz.system.recent import Recent
 from kibitz.web.server.fair_queue import Turns
 from kibitz.web.server.file_watcher import Watch
 from kibitz.web.server.http_errors import CANNOT_BE_DONE, Closing, TooBusy

@@ -7,8 +7,8 @@ that function, whole numbers or words, are the parameters of the game: `def game
 
 from __future__ import annotations
 
+from kibitz.core.base_game import EMPTY, ROW_END, BaseGame
 from kibitz.core.family import START, Family, Parameter
-from kibitz.core.game import EMPTY, ROW_END, BaseGame
 from kibitz.core.layout import Layout
 from kibitz.core.reach import MOST_LOOKED_UP, Reach
 from kibitz.core.symmetry import least_image, orbit_size, set_of_cells
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
+    from kibitz.core.base_game import Refuse
     from kibitz.core.board import Board
     from kibitz.core.family import Values
-    from kibitz.core.game import Refuse
     from kibitz.core.rules import Rules
 
     Maker = Callable[..., BaseGame]
