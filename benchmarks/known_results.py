@@ -15,12 +15,12 @@ import tempfile
 from pathlib import Path
 from time import perf_counter
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from kibitz.solve.compiling.compiled import Kernel
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.table_store import Shelf
-from published import RESULTS, effort_for, game_of, is_right, searched
+from tests.support.published import RESULTS, effort_for, game_of, is_right, searched
 
 A_MINUTE = Effort(seconds=60)
 

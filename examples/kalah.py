@@ -13,7 +13,7 @@ under the board stand the stores.
 Known: G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, ICGA Journal 23, 2000, solved sizes of
 up to 6 holes of 5 counters by the rule of `empty=1`: the first player wins 6 holes of 4 by 10 and 6
 of 5 by 12. These are too large for a table here. The small sizes are computed here, and once more
-by another program in tests/test_examples_twice.py: 3 holes of 3 are won by 2, and 4 of 3 by 6, or
+by another program in test_examples_twice.py: 3 holes of 3 are won by 2, and 4 of 3 by 6, or
 by 8 with `empty=1`.
 """
 

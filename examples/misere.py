@@ -2,7 +2,7 @@
 
 Known: the first player draws by the centre, answering each move by the one opposite. Y. Elran,
 Toe-tac-tic, https://www.futurelearn.com/info/courses/recreational-math/0/steps/43531 That every
-other first move loses is computed here, and once more in tests/test_examples_twice.py.
+other first move loses is computed here, and once more in test_examples_twice.py.
 """
 
 # | theirs: 9 bits | mine: 9 bits |        a move: the square

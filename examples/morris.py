@@ -18,7 +18,7 @@ Tac Toe and Other Three-in-a-Row Games, 1982 (achi); https://en.wikipedia.org/wi
 Known: the first player wins three men's morris, but not without beginning in the centre: then
 neither does. https://en.wikipedia.org/wiki/Three_men%27s_morris. That it takes 9 plies, and what
 the others are worth, was found in no source; it is computed here, and by other rules and another
-method in tests/test_examples_twice.py: tapatan is won in 9 plies, achi in 11, and picaria in 7 on
+method in test_examples_twice.py: tapatan is won in 9 plies, achi in 11, and picaria in 7 on
 either board.
 """
 

@@ -7,7 +7,7 @@ left out. The picture is the surface unfolded: the left, front and right face, b
 
 Known: the puzzle is by Uwe Meffert, 1970. 933,120 positions; none needs more than 11 turns:
 https://en.wikipedia.org/wiki/Pyraminx. How many need each number is computed here, and once more by
-another program in tests/test_examples_twice.py.
+another program in test_examples_twice.py.
 """
 
 #   | the edges in the six places: which (3 bits), whether flipped (1 bit) | 4 twists of 2 bits |

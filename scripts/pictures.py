@@ -38,8 +38,8 @@ QUALITY = 78
 
 def main(names: list[str]) -> int:
     """Take the pictures of these games, of all if there are none."""
-    sys.path.insert(0, str(HOME / "tests"))
-    from serving import serving  # the server of the tests
+    sys.path.insert(0, str(HOME))
+    from tests.support.serving import serving  # the server of the tests
 
     own = [str(HOME / "examples" / f"{name}.py") for name in OWN]
     with (

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scope import EVERYTHING
-from sites import OFFLINE, SERVER, SITE, against
+from tests.support.scope import EVERYTHING
+from tests.support.sites import OFFLINE, SERVER, SITE, against
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from playwright.sync_api import Browser, Page
 
-    from browser import Hand
+    from tests.support.browser import Hand
 
 # Tests have many folders for tables; compiled code is the same for all of them.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parent.parent / ".venv" / "compiled"))
@@ -151,7 +151,7 @@ def answering(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory, answering: str) -> Iterator[str]:
     """Serve the page, with tables in a folder of its own."""
-    from serving import serving
+    from tests.support.serving import serving
 
     with serving(tmp_path_factory.mktemp("tables"), against=answering) as address:
         yield address
@@ -160,7 +160,7 @@ def address(tmp_path_factory: pytest.TempPathFactory, answering: str) -> Iterato
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Start a browser."""
-    from browser import browsers
+    from tests.support.browser import browsers
 
     yield from browsers()
 
@@ -168,7 +168,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """Open an empty page in it."""
-    from browser import pages
+    from tests.support.browser import pages
 
     yield from pages(browser)
 
@@ -176,6 +176,6 @@ def page(browser: Browser) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def hand(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Hand]:
     """Keep a page open for all tests of a file that point in the same way, the parameter."""
-    from browser import hands
+    from tests.support.browser import hands
 
     yield from hands(browser, address, request.param)

@@ -1,0 +1,1 @@
+"""The tests, in folders that mirror the house; what several share is in `support`."""

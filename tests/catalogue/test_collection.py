@@ -1,0 +1,116 @@
+"""The games that ship as files: known by name everywhere, listed by kind, run only when asked."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+import kibitz
+from kibitz.catalogue import registry
+from kibitz.catalogue.game_facts import facts
+from kibitz.catalogue.kinds import KINDS, all_games
+from kibitz.catalogue.naming import game_by_stranger
+from kibitz.cli import main
+from kibitz.core.game_text import history_of, paragraphs_of
+from kibitz.language.languages import Language
+from kibitz.oracle.named_tables import table_of
+from kibitz.solve.store.table_store import Shelf
+from tests.support.console import run
+from tests.support.own_games import EXAMPLES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LARGE = {"fifteen", "gobblet_gobblers"}  # searched, or solved on a GPU
+pytestmark = pytest.mark.usefixtures("tables_apart")
+FILES = sorted(file for file in EXAMPLES.glob("*.py") if "\ndef game(" in file.read_text())
+
+
+def test_every_game_that_ships_is_known_by_its_name_and_listed_under_a_kind() -> None:
+    listed = {one.name: one for one in all_games()}
+    assert {file.stem for file in FILES} | set(registry.BUILT_IN) == set(listed)
+    assert {one.name for one in listed.values() if one.kind not in KINDS} == set()
+    for family in kibitz.families():  # what was read from the texts is what the files say
+        one = listed[family.name]
+        assert (one.summary, one.kind) == (family.summary, family.kind)
+        assert family.game("").name.family == one.name
+
+
+def test_a_name_takes_parameters_as_a_file_does() -> None:
+    game = kibitz.game("Fox-and-Hounds:side=6")
+    assert game.name == "fox_and_hounds:side=6"
+    assert game_by_stranger(game.name).name == game.name  # it ships: a link may name it
+    with pytest.raises(kibitz.UnknownGame, match="nim: heaps are up to 15 digits"):
+        kibitz.game("nim:heaps=x")
+    with pytest.raises(kibitz.UnknownGame, match="did you mean hexapawn"):
+        kibitz.game("hexapwn")
+    with pytest.raises(kibitz.UnknownGame):
+        kibitz.game("train_tabular")  # an example, and not of a game
+
+
+def test_a_copy_of_a_game_shares_its_table(tmp_path: Path) -> None:
+    shelf, copy = Shelf(str(tmp_path)), tmp_path / "nim.py"
+    made = table_of(kibitz.game("nim:heaps=12"), shelf=shelf)
+    shelf.keep("nim:heaps=12", made)
+    copy.write_text((EXAMPLES / "nim.py").read_text())
+    same = kibitz.game(f"{copy}:heaps=12")
+    assert shelf.find(same.name, same.rules) is not None
+    copy.write_text(copy.read_text().replace("taken in range(1,", "taken in range(2,"))
+    other = kibitz.game(f"{copy}:heaps=12")
+    assert shelf.find(other.name, other.rules) is None
+
+
+def test_no_game_is_run_before_it_is_asked_for() -> None:
+    code = (
+        "import sys; from kibitz.cli import main; main(['games']); main(['solve', 'noughts']); "
+        "assert 'kibitz.catalogue.gamefile' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_a_search_finds_games_by_any_of_their_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "river", "wolf"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines if line.startswith("  ")] == ["farmer"]
+    assert main(["games", "--lang", "fr", "riviere"]) == 0  # without its accent
+    assert "farmer" in capsys.readouterr().out
+    assert b"did you mean hexapawn" in run("games hexapwn").stderr
+
+
+def test_all_about_a_game_is_told_with_sources(capsys: pytest.CaptureFixture[str]) -> None:
+    speaks = Language("en")
+    for one in all_games():
+        game = kibitz.game(one.name)
+        about = game.about()
+        assert re.search(r"\d{3}|https?:|computed here", about.history), one.name
+        assert not any(re.search(r"\bbits?\b|\|", str(rule)) for rule in about.rules), one.name
+        assert facts(game, speaks) or one.name in LARGE
+        for fact in facts(game, speaks):
+            kibitz.game(fact.row.name).parse(fact.row.hardest)
+    assert main(["games", "hexapawn"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    for words in ("B B B", "Whoever brings a pawn to the other side wins", "Martin Gardner's"):
+        assert words in said
+    assert "Value of the start: lost in 6 Positions: 135 (71 up to symmetry)" in said
+    assert main(["games", "hexapawn", "--json"]) == 0
+    (small, large) = json.loads(capsys.readouterr().out)["known"]
+    assert (small["game"], large["game"]) == ("hexapawn", "hexapawn:rows=4,columns=4")
+
+
+def test_no_sentence_of_the_rules_is_cut() -> None:
+    told = [
+        "Rope: pull the other over the line.",
+        "Each turn you may move a bit closer. A move is one step towards the rope. The player who "
+        "reaches it wins.",
+        "A position is reached when both have moved. Then the other may answer.",
+    ]
+    wrapped = [part.replace(". ", ".\n    ") for part in told]
+    docstring = "\n\n    ".join([*wrapped, "    | rope | step |", "Known: it is won in 1901."])
+    assert paragraphs_of(docstring) == told  # all but what is indented, and the history
+    assert history_of(docstring) == "It is won in 1901."
+    assert history_of("Take: it.\n\nYou win in 1901.") == ""

@@ -1,0 +1,125 @@
+"""What each game tells a newcomer: complete, in every language, the same at each face."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import kibitz
+from kibitz.catalogue.game_facts import heading, rules_text
+from kibitz.core.game_text import paragraphs_of
+from kibitz.language.languages import LANGUAGES, Language
+from kibitz.language.sentence import Sentence
+from kibitz.oracle.peg_words import why_not
+from tests.support import every_game
+from tests.support.console import run
+from tests.support.playing import said
+
+if TYPE_CHECKING:
+    from kibitz.core.base_game import BaseGame
+
+NIM = Path(__file__).parents[2] / "examples" / "nim.py"
+SAID_ALIKE = re.compile(r"[^\W\d_]{2,}")  # a word that a language would say in its own way
+
+# From the start that is suggested where the usual one cannot be solved: jumps to a single peg.
+SOLUTIONS = {
+    "peg:french": "A4D B6L D5U A5D D7L F6U E4R E7L G4U F2R D3D E1R D1R B2D D5U C7L F5U F3R G5U D3D "
+    "G3U B3D B5L A3D C4L C1R E4R E6U C6L C4D D2R D5L E4L C3D E2R",
+    "peg:diamond": "B6L D5U A5D D3R F3U E1R F5L H4U G6L I5U D2R F7L D7D E9L D5U C7L F8L B5D C3R "
+    "G4R G7L E4D F2R D5R D8L E6D H6U F5D G3R H5U F5L F3U D3R D5D F5R F7U D7L D5U B4R",
+}
+
+
+def sentences(game: BaseGame) -> list[Sentence]:
+    """Return all that a game says of itself."""
+    about = game.about()
+    told = [about.aim, *about.rules, about.pointing, about.writing]
+    assert all(isinstance(one, Sentence) for one in told), "not translated"
+    return [one for one in told if isinstance(one, Sentence)]
+
+
+@pytest.mark.parametrize("name", every_game.names())
+def test_every_game_and_variant_tells_its_rules(name: str) -> None:
+    game = every_game.game(name)
+    assert 3 <= len(game.about().rules) <= 8
+    for one in sentences(game) + game.features():
+        english = str(one)
+        assert "{" not in english
+        for code in LANGUAGES:
+            words = str(Language(code).tell(one))
+            assert "{" not in words
+            if code != "en" and SAID_ALIKE.search(re.sub("{.*?}", "", one.sentence)):
+                assert words != english, f"{code}: {english}"
+
+
+@pytest.mark.parametrize("name", every_game.names())
+def test_an_aim_names_what_counts(name: str) -> None:
+    game = every_game.game(name)
+    aim = str(game.about().aim)
+    for cell in game.goals:
+        assert game.board.names[cell] in aim
+    if hasattr(game, "line"):
+        assert str(game.line) in aim
+
+
+def test_the_heading_names_the_variant() -> None:
+    english = Language("en")
+    for name, expected in {
+        "noughts": "noughts and crosses",
+        "noughts:oldest,rows=4": "noughts and crosses · the oldest piece moves · 4 × 3",
+        "peg:french,vacancy=c4": "peg solitaire · French board · c4 empty",
+        "lockout:helpers=1": "Lunar Lockout · 1 helper",
+        "lgame:start=xBB.-AAB.-A.Bx-A...": "the L-game · own start",
+    }.items():
+        assert heading(kibitz.game(name), english) == expected
+    assert heading(kibitz.game("peg:diamond"), Language("sv")).endswith(" · rombiskt bräde")
+
+
+def test_no_two_variants_have_one_heading() -> None:
+    names = every_game.names()
+    headings = {heading(every_game.game(name), Language("en")) for name in names}
+    drawn = [name for name in names if name.startswith("peg:drawn")]
+    assert len(headings) == len(names) - len(drawn) + 1  # boards of one's own have no names
+
+
+@pytest.mark.parametrize("name", SOLUTIONS)
+def test_where_the_start_cannot_be_solved_one_is_suggested_that_can(name: str) -> None:
+    game = kibitz.game(name)
+    assert why_not(game, game.rules.start) is not None
+    assert game.instead is not None
+    other = kibitz.game(game.instead)
+    position = other.rules.start
+    for move in SOLUTIONS[name].split():
+        position = other.rules.play(position, other.parse_move(position, move))
+    assert other.rules.worth(position) == 1
+    assert other.instead is None
+
+
+def test_only_such_starts_suggest_another() -> None:
+    suggesting = {name for name in every_game.names() if every_game.game(name).instead}
+    assert suggesting == set(SOLUTIONS)
+
+
+def test_a_game_in_a_file_tells_what_its_docstring_says() -> None:
+    docstring = "Take: take the last.\n\nYou take one or two.\n\n    | heap |\n\nMore.\n"
+    assert paragraphs_of(docstring) == ["Take: take the last.", "You take one or two.", "More."]
+    assert paragraphs_of("") == []  # it need not say anything
+    told = dict(rules_text(kibitz.game(str(NIM)), Language("en")))
+    assert told["Rules"].startswith("Nim: take any number of counters")
+    assert told["How to move"] == "A move is written like a-1."
+
+
+def test_the_terminal_tells_the_rules() -> None:
+    game = kibitz.game("peg:french")
+    wanted = dict(rules_text(game, Language("sv")))
+    answer = run("games peg:french --json --lang sv")
+    assert json.loads(answer.stdout)["rules"] == wanted
+    shown = run("games peg:french --lang sv").stdout.decode()
+    assert wanted["Mål"] in " ".join(shown.split())
+    lines = " ".join(" ".join(said("peg:french --lang sv", "regler\n", {})).split())
+    for heading_, words in wanted.items():
+        assert f"{heading_}: {words}" in lines

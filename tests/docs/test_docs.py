@@ -1,0 +1,206 @@
+"""Every code block of the docs and the README runs, and prints what stands below it.
+
+- A `python` block is run; the blocks of a page share their names. If it begins with the name of a
+  file (`# cram.py`), it is written to that file instead.
+- A `sh` block is run in a folder of the page's own, `kibitz` and `./kibitz` being the command. If
+  it begins with `# takes minutes`, it is only parsed.
+- Of a `console` block, each `kibitz web` is started, must say where it is, and is ended; the rest
+  is only shown.
+- A block without a language below a `sh` block is what that prints. `…` stands for anything: on a
+  line of its own for any lines, within a line for the rest of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import signal
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import kibitz
+from kibitz import cli
+from kibitz.cli.commands.classic_command import PROGRAMS
+from tests.support.judging import option
+from tests.support.own_games import HOME
+
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+PAGES = [HOME / "README.md", *sorted((HOME / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LONG = "# takes minutes\n"
+MOST_LONG = 4  # blocks that are only parsed
+LONGEST = 240  # seconds, for a block that has got stuck
+
+
+def blocks(page: Path) -> list[tuple[str, str, bool]]:
+    """Return the language and text of each block, and whether it directly follows another."""
+    text = page.read_text()
+    found = []
+    end = -1
+    for block in BLOCK.finditer(text):
+        found.append((block[1], block[2], block.start() == end + 1))
+        end = block.end()
+    return found
+
+
+def pattern(shown: str) -> str:
+    """Return what output must match to be as shown."""
+    lines = [
+        "(?:.*\n)*?" if line == "…" else re.escape(line).replace("…", ".*") + "\n"
+        for line in shown.splitlines()
+    ]
+    return "".join(lines)
+
+
+@pytest.mark.timeout(600)  # a page is many commands
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_block_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "tables"))
+    command = tmp_path / "kibitz"
+    start = f"{sys.executable} -P -m kibitz"
+    grade = ""
+    if "kibitz grade" in page.read_text() and option():  # no bubblewrap; the first line says so
+        grade = f'if [ "$1" = grade ]; then {start} "$@" {" ".join(option())} | sed 1d; exit; fi\n'
+    command.write_text(f'#!/bin/sh\n{grade}exec {start} "$@"\n')
+    command.chmod(0o755)
+    names: dict[str, object] = {}
+    printed = ""
+    for language, text, follows in blocks(page):
+        if language == "python":
+            run_python(text, names)
+        elif language == "sh":
+            printed = run_shell(text, tmp_path)
+        elif language == "console":
+            for line in text.splitlines():
+                if "kibitz web" in line:
+                    start_and_end(line.partition("#")[0], tmp_path)
+        elif language == "" and follows:
+            assert re.fullmatch(pattern(text), printed), (
+                f"{text}\nis not what is printed:\n{printed}"
+            )
+
+
+def run_python(text: str, names: dict[str, object]) -> None:
+    file = re.match(r"# (\w+\.py)\n", text)
+    if file:
+        with open(file[1], "w", encoding="utf-8") as written:
+            written.write(text)
+    else:
+        exec(compile(text, "a block", "exec"), names)
+
+
+def start_and_end(line: str, folder: Path) -> None:
+    """Start a server as a page says, but on any port and without a browser, and end it."""
+    _, *words = line.split()
+    started = subprocess.Popen(
+        [str(folder / "kibitz"), *words, "--no-browser", "--port", "0"],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert started.stdout is not None
+    try:
+        assert started.stdout.readline().startswith("Kibitz is at http://127.0.0.1:")
+    finally:
+        started.send_signal(signal.SIGINT)
+        started.communicate(timeout=LONGEST)
+
+
+def run_shell(text: str, folder: Path) -> str:
+    started = subprocess.Popen(
+        ["sh", "-n" if text.startswith(LONG) else "-e", "-c", text],
+        cwd=folder,
+        env={**os.environ, "PATH": f"{folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        out, err = started.communicate(timeout=LONGEST)
+    except subprocess.TimeoutExpired:
+        os.killpg(started.pid, signal.SIGKILL)  # with all that it started
+        raise
+    expected = 1 if "check joc" in text else 0  # a wrong answer is what that block shows
+    assert started.returncode == expected, f"{text}\n{err}"
+    return out
+
+
+def test_few_blocks_are_only_parsed() -> None:
+    long = [text for page in PAGES for _, text, _ in blocks(page) if text.startswith(LONG)]
+    assert len(long) <= MOST_LONG
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_of_pages_outside_the_site_lead_somewhere(page: str) -> None:
+    """Those within it are checked where it is built."""
+    for link in re.findall(r"\]\(([^)\s]+)\)", (HOME / page).read_text()):
+        path, _, anchor = link.partition("#")
+        if not link.startswith("http"):
+            assert (HOME / path).exists(), link
+            assert not anchor, f"{link}: nothing checks that the heading is there"
+
+
+def sections(page: str) -> dict[str, str]:
+    """Return what a page says below each heading of the second level."""
+    _, *parts = re.split(r"^## (.+)\n", (HOME / "docs" / page).read_text(), flags=re.MULTILINE)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def options_of(words: list[str], monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Return the options that a command takes and shows in its help."""
+    found: set[str] = set()
+
+    def parse_args(parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        shown = [action for action in parser._actions if action.help != argparse.SUPPRESS]
+        found.update(name for action in shown for name in action.option_strings)
+        parser.exit()
+
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", parse_args)
+    assert cli.main(words) == 0
+    return found
+
+
+def test_the_page_of_commands_names_each_with_its_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = sections("commands.md")
+    assert list(said) == [f"`kibitz {command}`" for command in cli.COMMANDS]
+    options = {
+        command: set().union(
+            *(
+                options_of([command, *program], monkeypatch)
+                for program in ([[one] for one in PROGRAMS] if command == "classic" else [[]])
+            )
+        )
+        for command in cli.COMMANDS
+    }
+    common = set.intersection(*options.values())
+    before, _, _ = (HOME / "docs" / "commands.md").read_text().partition("\n## ")
+    assert common <= set(re.findall(r"`(--?[a-z-]+)", before))
+    for command, own in options.items():
+        documented = re.findall(r"^\| `(--[a-z-]+)", said[f"`kibitz {command}`"], re.MULTILINE)
+        assert sorted(documented) == sorted(own - common), command
+
+
+def test_the_page_of_the_api_has_all_that_is_exported() -> None:
+    documented = re.findall(
+        r"^::: kibitz\.(\w+)$", (HOME / "docs/api.md").read_text(), re.MULTILINE
+    )
+    assert sorted([*documented, "__version__"]) == sorted(kibitz.__all__)
+
+
+def test_the_page_of_installation_names_every_extra() -> None:
+    said = sections("install.md")["What needs which extra"]
+    with open(HOME / "pyproject.toml", "rb") as file:
+        extras = tomllib.load(file)["project"]["optional-dependencies"]
+    assert sorted(re.findall(r"^\| `(\w+)` ", said, re.MULTILINE)) == sorted(extras)

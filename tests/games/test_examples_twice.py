@@ -1,0 +1,268 @@
+"""Figures of the examples for which no source was found, computed once more in another way.
+
+Nothing is shared with the examples or with the package: boards are texts of nine signs, the rules
+are written from their descriptions, and values are found by plain induction over the plies.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kibitz.objectives.outcomes import Margin, Win
+from tests.games.test_examples import summary_of, table_of
+from tests.support.own_games import EXAMPLES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EMPTY = "." * 9
+LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
+CENTRE, CORNERS, EDGES = (4,), (0, 2, 6, 8), (1, 3, 5, 7)
+
+
+def has_line(board: str, player: str) -> bool:
+    return any(all(board[int(cell)] == player for cell in line) for line in LINES)
+
+
+def put(board: str, cell: int, sign: str) -> str:
+    return board[:cell] + sign + board[cell + 1 :]
+
+
+class Morris:
+    """Put down some pieces, then move them along lines; by the places of the points."""
+
+    def __init__(self, name: str) -> None:
+        self.men = 4 if name == "achi" else 3
+        self.diagonals = {"morris": "none", "picaria": "all", "picaria13": "all"}.get(
+            name, "centre"
+        )
+        step = 2 if name == "picaria13" else 1
+        self.points = [
+            (row, column) for row in range(0, 3 * step, step) for column in range(0, 3 * step, step)
+        ]
+        if step == 2:
+            self.points += [(row, column) for row in (1, 3) for column in (1, 3)]
+        self.step = step
+        self.closed = self.points.index((step, step)) if "picaria" in name else -1
+        points = range(len(self.points))
+        self.lines = {(one, other) for one in points for other in points if self.joined(one, other)}
+        self.rows = [
+            (one, middle, other)
+            for middle, at in enumerate(self.points)
+            for one, first in enumerate(self.points)
+            for other, last in enumerate(self.points)
+            if one < other
+            and (first[0] + last[0], first[1] + last[1]) == (2 * at[0], 2 * at[1])
+            and (step == 1 or (self.joined(one, middle) and self.joined(middle, other)))
+        ]
+
+    def joined(self, one: int, other: int) -> bool:
+        """Tell whether a line of the board joins two points, with none between them."""
+        (row, column), (there, beside) = self.points[one], self.points[other]
+        down, right = abs(row - there), abs(column - beside)
+        if down == right:
+            corner = (row + column) % 2 == 0 and (row, column) != (there, beside)
+            return down == 1 and (
+                self.diagonals == "all" or (self.diagonals == "centre" and corner)
+            )
+        return {down, right} == {0, self.step} and row % self.step == column % self.step == 0
+
+    def has_row(self, board: str, player: str) -> bool:
+        return any(all(board[point] == player for point in row) for row in self.rows)
+
+    def after(self, board: str, player: str) -> Iterator[str]:
+        free = [point for point, sign in enumerate(board) if sign == "."]
+        mine = [point for point, sign in enumerate(board) if sign == player]
+        if len(mine) < self.men:
+            yield from (put(board, point, player) for point in free if point != self.closed)
+            return
+        for origin in mine:
+            for to in free:
+                if (origin, to) in self.lines:
+                    yield put(put(board, origin, "."), to, player)
+
+    @cache  # noqa: B019
+    def wins(self, board: str, player: str, plies: int) -> bool:
+        """Tell whether the player to move can win within so many plies."""
+        other = "XO"[player == "X"]
+        if self.has_row(board, other) or plies < 1:
+            return False
+        return any(self.loses(after, other, plies - 1) for after in self.after(board, player))
+
+    @cache  # noqa: B019
+    def loses(self, board: str, player: str, plies: int) -> bool:
+        """Tell whether the player to move loses within so many plies, whatever he does."""
+        other = "XO"[player == "X"]
+        following = [*self.after(board, player)]
+        if self.has_row(board, other) or not following:
+            return True
+        return plies > 0 and all(self.wins(after, other, plies - 1) for after in following)
+
+
+@pytest.mark.parametrize("name", ["morris", "tapatan"])
+def test_three_mens_morris_takes_9_plies_from_the_centre(name: str) -> None:
+    game = Morris(name)
+
+    def first(cells: tuple[int, ...], plies: int) -> list[bool]:
+        return [game.loses(put(EMPTY, cell, "X"), "O", plies - 1) for cell in cells]
+
+    assert first(CENTRE, 9) == [True]
+    assert first(CENTRE, 8) == [False]
+    assert not any(first(CORNERS + EDGES, 40))  # far longer than any win there is
+    table = table_of(f"morris:board={name}")
+    assert table["...-...-..."] == Win(9)
+    assert max(outcome.distance or 0 for outcome in table.histogram) < 40
+
+
+@pytest.mark.parametrize(("name", "plies"), [("achi", 11), ("picaria", 7), ("picaria13", 7)])
+def test_its_relatives_are_won_too(name: str, plies: int) -> None:
+    game = Morris(name)
+    empty = "." * len(game.points)
+    assert game.wins(empty, "X", plies)
+    assert not game.wins(empty, "X", plies - 2)
+    table = table_of(f"morris:board={name}", "interpreter")
+    assert table[table.start] == Win(plies)
+
+
+@cache
+def misere(board: str, player: str) -> int:
+    """Return 1, 0 or -1: won, drawn or lost for the player to move."""
+    other = "XO"[player == "X"]
+    if has_line(board, other):
+        return 1
+    free = [cell for cell in range(9) if board[cell] == "."]
+    return max((-misere(put(board, cell, player), other) for cell in free), default=0)
+
+
+def test_misere_tic_tac_toe_is_lost_but_for_the_centre() -> None:
+    def first(cells: tuple[int, ...]) -> list[int]:
+        return [-misere(put(EMPTY, cell, "X"), "O") for cell in cells]
+
+    assert first(CENTRE) == [0]
+    assert set(first(CORNERS + EDGES)) == {-1}
+
+
+@cache
+def kalah(mine: tuple[int, ...], theirs: tuple[int, ...], *, empty: bool) -> int:
+    """Return by how many counters the player to move gains more than the other from here on."""
+    holes = len(mine)
+    if not any(mine) or not any(theirs):
+        return sum(mine) - sum(theirs)
+    found = []
+    for hole in [hole for hole in range(holes) if mine[hole]]:
+        board = [*mine, 0, *theirs]  # the store of the player to move between the two rows
+        hand, board[hole] = board[hole], 0
+        last = hole
+        for counter in range(hand):
+            last = (hole + 1 + counter) % len(board)
+            board[last] += 1
+        if last < holes and board[last] == 1 and (board[2 * holes - last] or empty):
+            board[holes] += board[last] + board[2 * holes - last]
+            board[last] = board[2 * holes - last] = 0
+        own, others = tuple(board[:holes]), tuple(board[holes + 1 :])
+        further = (
+            kalah(own, others, empty=empty) if last == holes else -kalah(others, own, empty=empty)
+        )
+        found.append(board[holes] + further)
+    return max(found)
+
+
+@pytest.mark.parametrize("empty", [False, True])
+@pytest.mark.parametrize(("holes", "most"), [(1, 6), (2, 6), (3, 3)])
+def test_kalah_has_the_same_margins_by_another_program(holes: int, most: int, empty: bool) -> None:
+    for counters in range(1, most + 1):
+        row = (counters,) * holes
+        name = f"kalah:holes={holes},counters={counters},empty={int(empty)}"
+        assert table_of(name).start.outcome == Margin(kalah(row, row, empty=empty))
+
+
+WAYS = (1, 1j, -1, -1j)
+MICROBAN = {1: 33, 2: 16, 3: 41, 4: 23}  # the fifth takes far longer
+
+
+@pytest.mark.parametrize("level", MICROBAN)
+def test_sokoban_takes_as_many_moves_by_another_program(level: int) -> None:
+    """Boxes and worker are sets of complex numbers; nothing but the drawing is shared."""
+    text = (EXAMPLES / "sokoban.py").read_text()
+    drawings = [line for line in re.findall(r'^    "(.*)",$', text, re.M) if "#" in line]
+    drawn = {
+        complex(column, row): sign
+        for row, line in enumerate(drawings[level - 1].split())
+        for column, sign in enumerate(line)
+    }
+    marks = frozenset(place for place, sign in drawn.items() if sign in "ob")
+    boxes = frozenset(place for place, sign in drawn.items() if sign in "Bb")
+    corners = [
+        place
+        for place in drawn
+        if place not in marks
+        and any(drawn.get(place + one) == drawn.get(place + one * 1j) == "#" for one in WAYS)
+    ]  # no box comes out of them
+    layer = {(next(place for place, sign in drawn.items() if sign == "W"), boxes)}
+    met = set(layer)
+    moves = 0
+    while all(boxes != marks for _, boxes in layer):
+        found = set()
+        for worker, boxes in layer:
+            for way in WAYS:
+                to, after = worker + way, boxes
+                if to in boxes:
+                    after = boxes - {to} | {to + way}
+                if (
+                    drawn[to] != "#"
+                    and len(after) == len(boxes)
+                    and all(drawn[box] != "#" and box not in corners for box in after)
+                ):
+                    found.add((to, after))
+        layer = found - met
+        met |= layer
+        moves += 1
+    assert moves == MICROBAN[level]
+    table = table_of(f"sokoban:level={level}", "interpreter")
+    assert table[table.start].distance == moves
+
+
+def test_the_pyraminx_turned_in_space_has_as_many_positions() -> None:
+    """Stickers are points of space, and a turn is a third of a rotation of some of them.
+
+    That there are 933,120 positions, and 11 turns at most: Wikipedia, Pyraminx.
+    """
+    corners = [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)]
+
+    def turn(axis: tuple[int, ...], point: tuple[int, ...]) -> tuple[int, ...]:
+        x, y, z = (part * sign for part, sign in zip(point, axis, strict=True))
+        return tuple(part * sign for part, sign in zip((z, x, y), axis, strict=True))
+
+    def between(*points: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(map(sum, zip(*points, strict=True)))
+
+    # On the face of three corners, one sticker near each of them and one beside each edge.
+    stickers = []
+    for face in combinations(corners, 3):
+        for one in face:
+            others = [other for other in face if other != one]
+            stickers.append(between(*[one] * 6, *others * 3))
+            stickers.append(between(*[other for other in others for _ in range(4)], one))
+    turns = []
+    for axis in corners:
+        reached = []
+        for point in stickers:
+            near = sum(part * sign for part, sign in zip(point, axis, strict=True)) > 3
+            reached.append(stickers.index(turn(axis, point)) if near else stickers.index(point))
+        turns += [tuple(reached), tuple(reached[to] for to in reached)]
+    layer = {tuple(range(24))}
+    met = set(layer)
+    counts = []
+    for _ in range(6):
+        counts.append(len(layer))
+        layer = {tuple(seen[to] for to in turn) for seen in layer for turn in turns} - met
+        met |= layer
+    said = summary_of(table_of("pyraminx"))
+    assert [said["histogram"][str(turns)] for turns in range(6)] == counts
+    assert max(map(int, said["histogram"])) == 11
+    assert said["positions"] == 933_120

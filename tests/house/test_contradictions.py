@@ -1,0 +1,213 @@
+"""No face knows what another does not: terminal, dialogue, page, agents and Python agree.
+
+For every game, variant and example, at random positions, with nothing kept, with its table kept,
+and with the set of every position kept. All faces are given the same effort, so an outcome may be
+unknown only where all of them say so, for the same reason.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kibitz.adapters.arena import Arena
+from kibitz.catalogue.collection import Collection
+from kibitz.catalogue.naming import game as game_named
+from kibitz.cli import main
+from kibitz.cli.dialogue import Dialogue
+from kibitz.language.errors import KibitzError
+from kibitz.match.match_history import MatchState
+from kibitz.objectives.outcomes import Unknown
+from kibitz.oracle.named_tables import table_of
+from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.oracle_cache import Oracles
+from kibitz.solve.effort import Effort, Exhausted
+from kibitz.solve.pegs.sets import whole_board
+from kibitz.solve.store.table_store import Shelf
+from kibitz.web.views import handlers
+from kibitz.web.views.page_words import wanted
+from kibitz.web.workers.app_state import AppState
+from tests.support import every_game
+from tests.support.scope import EVERYTHING
+
+if TYPE_CHECKING:
+    from kibitz.core.base_game import BaseGame
+    from kibitz.drawing.scene import Scene
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
+# Each move is a question to each face, and these have dozens, or long searches. Others show the
+# same: games too large to know, and pegs that cannot end in their hole.
+SLOW = {
+    "peg:english,vacancy=c1,finish=c4",
+    "lgame:start=xBB.-AAB.-A.Bx-A...",
+    "gobblet_gobblers.py",
+    "mens_morris.py",
+    "teeko.py",
+}
+ALL = [*every_game.names(), *(str(file) for file in EXAMPLES if "def game(" in file.read_text())]
+GAMES = [name for name in ALL if EVERYTHING or Path(name).name not in SLOW]
+MOST = 30  # positions that each face may look at
+SMALL = 1_000  # positions of a game whose table is made for this
+
+
+pytestmark = pytest.mark.filterwarnings("ignore:there is no table of:UserWarning")
+
+
+class Paper:
+    """A screen that remembers what was said, one line for each thing."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def tell(self, text: str = "") -> None:
+        self.lines.append(text)
+
+    def tell_hanging(self, first: str, text: str) -> None:
+        self.lines.append(first + text)
+
+    def tell_lines(self, lines: list[str]) -> None:
+        self.lines += lines
+
+    def show(self, scene: Scene) -> None:
+        pass
+
+
+class Faces:
+    """Everything that can be asked about one game, with the same tables and the same effort."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name = name
+        self.shelf = Shelf(str(folder))
+        self.effort = Effort(positions=MOST)
+        self.game = game_named(name)
+        self.oracle = Oracle(self.game, self.shelf, self.effort)
+        self.arena = Arena(self.game, self.effort)
+        self.state = AppState(self.shelf, Collection([name]))
+        self.state.oracles = Oracles(self.shelf, self.effort)
+
+    def terminal(self, text: str, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+        """Return what `kibitz solve --json` prints."""
+        assert main(["solve", self.name, text, "--json", "--positions", str(MOST)]) == 0
+        said: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return said
+
+    def dialogue(self, position: int) -> tuple[list[str], list[str]]:
+        """Return what the dialogue says to `hint` and to `moves`."""
+        paper = Paper()
+        match = MatchState(self.game, position)
+        talk = Dialogue(match, paper, wanted("en"), oracle=self.fresh())  # type: ignore[arg-type]
+        talk.step("hint")
+        hint, paper.lines = paper.lines, []
+        talk.step("moves")
+        return hint, paper.lines
+
+    def page(self, text: str) -> dict[str, Any]:
+        """Return what the page is told about a position."""
+        name = self.state.games.chosen[0]
+        return dict(handlers.position(self.state, wanted("en"), name, text))
+
+    def fresh(self) -> Oracle:
+        return Oracle(self.game, self.shelf, self.effort)
+
+
+def keep(kind: str, game: BaseGame, folder: Path) -> None:
+    """Keep what there is to keep of a game, or skip where there is nothing of the kind."""
+    shelf = Shelf(str(folder))
+    if kind == "table":
+        try:
+            table_of(game, shelf=shelf, effort=Effort(positions=SMALL, compile=False))
+        except Exhausted:
+            pytest.skip("its table is large")
+        except KibitzError as error:
+            pytest.skip(str(error))
+    if kind == "every position":
+        jumps = game.rules.jumps
+        if jumps is None or jumps.holes > 15:
+            pytest.skip("not a small peg board")
+        whole_board.make(shelf, jumps)
+
+
+@pytest.fixture(autouse=True)
+def without_a_look_at_promises(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take the games at their word, which each face would look at anew; test_examples.py does."""
+    monkeypatch.setattr("kibitz.conformance.first_check.check_promises", lambda game: None)
+
+
+def test_the_slow_games_are_among_all() -> None:
+    assert {Path(name).name for name in ALL} > SLOW
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        *((name, kind) for name in GAMES for kind in ("nothing", "table")),
+        *((name, "every position") for name in GAMES if name.startswith("peg:")),
+    ],
+    ids=lambda one: one.rpartition("/")[2],
+)
+def test_all_faces_agree(
+    name: str,
+    kind: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
+    game = game_named(name)
+    if kind == "table" and game.rules.jumps is not None and game.rules.jumps.holes > 21:
+        pytest.skip("a large peg board")
+    keep(kind, game, tmp_path)
+    faces = Faces(name, tmp_path)
+    walk = list(every_game.random_positions(game, seed=7, count=40))
+    for position in {game.rules.start, walk[-1]}:
+        check(faces, position, capsys)
+
+
+def check(faces: Faces, position: int, capsys: pytest.CaptureFixture[str]) -> None:
+    game, text = faces.game, faces.game.text(position)
+    oracle = faces.fresh()
+    outcome, moves = oracle.outcome(position), oracle.moves(position)
+    value = {"value": outcome.value, "distance": outcome.distance}
+    expected = {game.move_text(position, one.move): one.outcome for one in moves}
+
+    said = faces.terminal(text, capsys)
+    assert {key: said[key] for key in value} == value
+    assert {one["move"]: (one["value"], one["distance"]) for one in said["moves"]} == {
+        move: (one.value, one.distance) for move, one in expected.items()
+    }
+    if isinstance(outcome, Unknown):
+        assert said["reason"] == str(outcome.reason)
+
+    shown = faces.page(text)
+    assert shown["value"]["words"] == str(outcome)
+    assert {one["move"]: one["value"]["words"] for one in shown["moves"]} == {
+        move: str(one) for move, one in expected.items()
+    }
+
+    assert faces.arena.value(position) == outcome
+    best = oracle.best(position)
+    optimal = faces.arena.optimal(position)
+    if outcome.known:
+        assert optimal == tuple(sorted(map(faces.arena.actions.of, best)))
+    else:
+        assert optimal is None
+
+    if moves:
+        told: dict[str, str] = {}
+        (hint, *more), lines = faces.dialogue(position)
+        for line in lines:
+            words, colon, rest = line.partition(": ")
+            if colon and words in {str(one) for one in expected.values()}:
+                told |= dict.fromkeys(rest.split(), words)
+        assert told == {move: str(one) for move, one in expected.items()}
+        texts = {game.move_text(position, move) for move in best}
+        if outcome.known and outcome.tone != "bad":
+            assert hint in texts
+        elif isinstance(outcome, Unknown):
+            assert hint == "unknown"
+            assert str(outcome.reason) in more[0]
+        elif game.rules.two_players:
+            assert hint in texts

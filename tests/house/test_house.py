@@ -1,0 +1,250 @@
+"""The house: imports point one way, and starting is light."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+SOURCES = Path(__file__).parents[2] / "src" / "kibitz"
+
+# The rooms from left to right: a module imports from its own room and from those left of it.
+ROOMS = [
+    "language", "system", "objectives", "core", "games", "catalogue", "solve", "conformance",
+    "oracle", "match", "drawing", "export", "api", "puzzles", "classics", "adapters", "judge",
+    "web", "cli",
+]  # fmt: skip
+# The exceptions.
+NEITHER = {"judge": {"classics", "adapters"}, "web": {"classics", "adapters", "judge"}}
+LEFT = {("game", "position"), ("naming", "notebook"), ("naming", "oracle")} | {
+    (name, "game_table") for name in ("table_rows", "data_card", "export_files")
+}
+MOST_FILES = 20
+GAMES = {"lgame", "lockout", "noughts", "peg"}
+
+
+def imports_of(file: Path) -> set[str]:
+    """Return the modules of kibitz that a file imports, wherever in it."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+    return {name for name in found if name.partition(".")[0] == "kibitz"}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_imports_point_to_the_left(room: str) -> None:
+    allowed = {*ROOMS[: ROOMS.index(room) + 1]} - NEITHER.get(room, set())
+    if room in ("web", "cli"):
+        allowed.add("")  # the version
+    files = list((SOURCES / room).rglob("*.py"))
+    assert files
+    for file in files:
+        for name in imports_of(file):
+            word = name.split(".")[1]
+            target = word if (SOURCES / word).is_dir() else ""
+            assert target in allowed or (file.stem, name.split(".")[-2]) in LEFT, (
+                f"{file.name} imports {name}"
+            )
+
+
+def test_every_folder_is_a_room() -> None:
+    folders = {file.parent.name for file in SOURCES.glob("*/__init__.py")}
+    assert folders == set(ROOMS)
+
+
+def modules(*kinds: str) -> list[Path]:
+    """Return the files of the package of these kinds; problem packages have files of their own."""
+    found = [file for kind in kinds for file in SOURCES.rglob(f"*{kind}")]
+    return [file for file in found if "packages" not in file.parts]
+
+
+def test_no_folder_holds_more_than_a_reader_takes_in() -> None:
+    files = modules(".py", ".js", ".css", ".html")
+    folders = Counter(file.parent for file in files if file.name != "__init__.py")
+    assert {str(folder): held for folder, held in folders.items() if held > MOST_FILES} == {}
+
+
+def test_no_two_modules_have_one_name() -> None:
+    names = Counter(file.name for file in modules(".py"))
+    assert {name for name, times in names.items() if times > 1} == {"__init__.py"}
+
+
+@pytest.mark.parametrize("room", ["solve", "oracle", "match", "drawing", "api", "cli"])
+def test_solving_and_playing_know_no_game_by_name(room: str) -> None:
+    for file in (SOURCES / room).rglob("*.py"):
+        for name in imports_of(file):
+            if not name.startswith("kibitz.classics"):
+                assert not GAMES & set(name.split(".")), f"{file.name} imports {name}"
+
+
+# Where the jumps of a peg board are read: its rules, its solver, its checks, and what is about it.
+PEGS = re.compile(
+    r"games/peg|core/rules|solve/(pegs/|gpu/\w*peg|verify/)|conformance/pegs|peg_words|/triangle"
+)
+
+
+def test_only_peg_solitaire_reads_jumps() -> None:
+    for file in SOURCES.rglob("*.py"):
+        tree = ast.walk(ast.parse(file.read_text()))
+        reads = any(isinstance(node, ast.Attribute) and node.attr == "jumps" for node in tree)
+        assert not reads or PEGS.search(file.as_posix()), f"{file} reads jumps, not structure"
+
+
+@pytest.mark.parametrize("room", ["language", "core", "games", "catalogue"])
+def test_rules_need_nothing_installed(room: str) -> None:
+    for file in (SOURCES / room).rglob("*.py"):
+        tree = ast.parse(file.read_text())
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                modules = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                modules = [node.module or ""]
+            else:
+                continue
+            for module in modules:
+                assert module.partition(".")[0] in {"kibitz", *sys.stdlib_module_names}
+
+
+HEAVY = [
+    "numpy",
+    "numba",
+    "gymnasium",
+    "pettingzoo",
+    "pyspiel",
+    "matplotlib",
+    "fastapi",
+    "asyncio",
+    "dataclasses",
+    "typing",
+    "pathlib",
+    "subprocess",
+]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--help",
+        "--version",
+        "classic solitaire",
+        "classic luffarschack",
+        "classic triangle",
+        "classic joc -",
+        "classic lgame -",
+    ],
+)
+def test_starting_is_light(words: str) -> None:
+    code = (
+        "import sys; from kibitz.cli import main; status = main(sys.argv[1].split()); "
+        f"print('heavy:', [m for m in {HEAVY} if m in sys.modules], file=sys.stderr)"
+    )
+    lines = {"joc": "1 0 4 1 1 2 3 3 0 4", "lgame": "x##.\n.*#.\n.*#.\n.**x\n"}
+    text = lines.get(words.split()[1], "") if " " in words else ""
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code, words],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": str(SOURCES.parent)},
+    )
+    assert done.stderr.strip() == "heavy: []"
+
+
+PLACES = re.compile(rf"`((?:src/kibitz/)?(?:{'|'.join(ROOMS)})/[\w/]+\.(?:py|js))`")
+EXAMPLE = "games/mygame.py"  # the file that a reader is to write
+
+
+@pytest.mark.parametrize(
+    "page", ["CONTRIBUTING.md", "docs/how-it-works.md", "docs/how-solving-works.md"]
+)
+def test_the_docs_name_modules_that_exist(page: str) -> None:
+    text = (SOURCES.parent.parent / page).read_text()
+    named = {name.removeprefix("src/kibitz/") for name in PLACES.findall(text)}
+    assert named
+    named.discard(EXAMPLE)
+    assert [name for name in sorted(named) if not (SOURCES / name).is_file()] == []
+
+
+# What answers a question from a table does without: engines, searches, compilers, arrays.
+ENGINES = (
+    "kibitz.solve.capabilities",
+    "kibitz.solve.compiling.compiled",
+    "kibitz.solve.memory.explore_interpreted",
+    "kibitz.solve.gpu",
+    "kibitz.solve.memory.in_memory",
+    "kibitz.solve.pegs",
+    "kibitz.solve.search",
+    "kibitz.solve.shards",
+    "kibitz.oracle.sources.search_source",
+    "kibitz.oracle.sources.subgame_source",
+    "kibitz.solve.memory.valuation",
+    "numba",
+    "numpy",
+    "platformdirs",
+)
+# A command with shipped tables alone, and how many modules of Kibitz it may import.
+MOST_MODULES = {
+    "--help": 11,
+    "solve noughts": 45,
+    "solve lgame": 44,
+    "solve lockout": 44,
+    "solve peg:triangle": 45,
+    "table lgame": 46,
+    "play noughts": 60,
+    "puzzle lockout": 54,
+}
+COMMAND = """
+import sys
+from kibitz.cli import main
+main(sys.argv[1:])
+print(*sys.modules, file=sys.stderr)
+"""
+# What a process of the server does for a click: a move, the reply to it, and the opinion.
+CLICK = """
+import sys
+from kibitz.web.workers import worker_process
+state = worker.AppState(games=worker.Collection([]))
+details = {"match": "kibitz+noughts;players+human+perfect", "play": "a1"}
+details |= {"reply": True, "opinion": True}
+asked = {"question": "match", "code": "en", "details": details, "renew": ()}
+assert [status for status, *_ in worker.answer_to(asked, state)] == [200] * 3
+print(*sys.modules, file=sys.stderr)
+"""
+
+
+def modules_after(code: str, *words: str, folder: Path) -> list[str]:
+    """Return the modules that a program has imported when it ends; `folder` holds no tables."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code, *words],
+        input="b2\nquit\n",
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+        env={"PYTHONPATH": str(SOURCES.parent), "HOME": str(folder)},
+    )
+    return done.stderr.splitlines()[-1].split()
+
+
+def check_modules(imported: list[str], most: int) -> None:
+    """Check that no engine is among modules, and that there are not more of Kibitz than that."""
+    assert not [one for one in imported if one.startswith(ENGINES)]
+    assert len([one for one in imported if one.partition(".")[0] == "kibitz"]) <= most
+
+
+@pytest.mark.parametrize("words", MOST_MODULES)
+def test_where_a_table_answers_no_engine_is_imported(words: str, tmp_path: Path) -> None:
+    check_modules(modules_after(COMMAND, *words.split(), folder=tmp_path), MOST_MODULES[words])
+
+
+def test_a_click_that_a_table_answers_imports_no_engine(tmp_path: Path) -> None:
+    check_modules(modules_after(CLICK, folder=tmp_path), 79)

@@ -1,0 +1,111 @@
+"""What a run of these tests promises: it ends, and says which test failed and what was skipped."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+HOME = Path(__file__).parents[2]
+TESTS = """
+import os, time
+import pytest
+
+def test_before():
+    pass
+
+@pytest.mark.skip(reason="there is no moon")
+def test_skipped():
+    pass
+
+@pytest.mark.timeout(1)
+def test_endless():
+    while True:
+        pass
+
+def test_between():
+    pass
+
+def test_dies():
+    DYING
+
+def test_after():
+    pass
+"""
+# A child that outlives its parent; its number is in a file.
+FORK = """
+    child = os.fork()
+    if child == 0:
+        time.sleep(1000)
+    with open(__file__ + ".child", "w") as file:
+        file.write(str(child))
+    os._exit(0)
+"""
+
+
+def run(folder: Path, *words: str, dying: str = "pass") -> tuple[int, list[str]]:
+    """Run tests by the settings of this project; return the status and the lines of the output.
+
+    Without the other plugins, which take long to load.
+    """
+    (folder / "test_those.py").write_text(TESTS.replace("DYING", dying))
+    (folder / "test_others.py").write_text("def test_other():\n    pass\n")
+    for file in ("conftest.py",):
+        (folder / file).write_text((HOME / "tests" / file).read_text())
+    plugins = ["-p", "xdist", "-p", "pytest_timeout", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-c", f"{HOME}/pyproject.toml", *plugins, *words, folder],
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "300", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,  # what dies is noisy
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout.splitlines()
+
+
+def test_a_test_without_end_is_named_and_the_run_goes_on(tmp_path: Path) -> None:
+    status, lines = run(tmp_path)
+    assert status == 1
+    assert any("test_those.py::test_endless - Failed: Timeout" in line for line in lines)
+    assert any("SKIPPED" in line and line.endswith("there is no moon") for line in lines)
+    assert lines[-1].startswith("1 failed, 5 passed, 1 skipped in ")
+
+
+def test_a_process_that_crashes_fails_the_run(tmp_path: Path) -> None:
+    status, lines = run(tmp_path, "-n", "2", dying="os.abort()")
+    assert status == 1
+    assert died(lines)
+
+
+def test_a_process_that_dies_is_noticed_though_a_child_of_it_lives(tmp_path: Path) -> None:
+    try:
+        status, lines = run(tmp_path, "-n", "2", dying=FORK)
+    finally:
+        os.kill(int((tmp_path / "test_those.py.child").read_text()), signal.SIGKILL)
+    assert status == 1
+    assert died(lines)
+
+
+def died(lines: list[str]) -> bool:
+    """Tell whether the summary names the test whose process died."""
+    failed = [line for line in lines if line.startswith("FAILED")]
+    return any("test_those.py::test_dies - worker" in line for line in failed)
+
+
+def test_what_uses_a_browser_or_a_cluster_is_marked(tmp_path: Path) -> None:
+    (tmp_path / "test_marked.py").write_text(
+        "def test_page(page): pass\n"
+        "def test_browser(browser): pass\n"
+        "def test_cluster(cluster): pass\n"
+        "def test_address(address): pass\n"
+    )
+    for mark, names in (("browser", ["test_page", "test_browser"]), ("cluster", ["test_cluster"])):
+        status, lines = run(tmp_path, "--collect-only", "-vv", "-m", mark)
+        assert status == 0
+        assert [line.strip() for line in lines if "<Function" in line] == [
+            f"<Function {name}>" for name in names
+        ]

@@ -1,0 +1,216 @@
+"""Problem packages of games in files: what is judged right, and which games are refused."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kibitz.cli import main
+from kibitz.judge.assignments.problem_package import CURRENT, LEGACY, package
+from kibitz.judge.cases.own_game_cases import OwnAssignment
+from tests.support import own_games
+
+pytestmark = pytest.mark.usefixtures("tables_apart")
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.fixture(scope="module")
+def nim(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return the package of Nim with heaps of 2, 3 and 4."""
+    return package(f"{EXAMPLES / 'nim.py'}:heaps=234", LEGACY, 1)
+
+
+@pytest.fixture(scope="module")
+def hanoi(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return the package of the towers of Hanoi."""
+    return package(str(EXAMPLES / "hanoi.py"), CURRENT, 1)
+
+
+def run(program: str, folder: Path, given: str, words: tuple[str, ...] = ()) -> tuple[int, str]:
+    """Run a program with nothing but Python itself; return its exit status and what it prints."""
+    (folder / "program.py").write_text(program)
+    command = [sys.executable, "-I", "-S", "program.py", *words]
+    done = subprocess.run(
+        command, cwd=folder, input=given, text=True, check=False, stdout=subprocess.PIPE
+    )
+    return done.returncode, done.stdout
+
+
+def judged(validator: str, folder: Path, given: str, known: str, output: str) -> bool:
+    """Tell whether the validator of a package accepts an answer."""
+    (folder / "in").write_text(given)
+    (folder / "ans").write_text(known)
+    status, _ = run(validator, folder, output, ("in", "ans", "."))
+    assert status in (42, 43)
+    return status == 42
+
+
+def cases_of(files: dict[str, str]) -> dict[str, tuple[str, str]]:
+    """Return input and answer of each case."""
+    return {
+        path: (text, files[path.removesuffix("in") + "ans"])
+        for path, text in files.items()
+        if path.endswith(".in")
+    }
+
+
+def after(position: str, move: str) -> list[int]:
+    """Return the heaps after a move of Nim such as b-3."""
+    heaps = [row.count("o") for row in position.split()]
+    heaps["abc".index(move[0])] -= int(move[2:])
+    return heaps
+
+
+def nim_sum(heaps: list[int]) -> int:
+    total = 0
+    for heap in heaps:
+        total ^= heap
+    return total
+
+
+def test_exactly_the_moves_to_nim_sum_zero_are_accepted(
+    nim: dict[str, str], tmp_path: Path
+) -> None:
+    for given, known in list(cases_of(nim).values())[:4]:
+        heaps = [row.count("o") for row in given.split()]
+        assert known.startswith("win" if nim_sum(heaps) else "loss")
+        for heap, count in enumerate(heaps):
+            move = f"{'abc'[heap]}-{count or 1}"
+            right = bool(nim_sum(heaps)) and count > 0 and nim_sum(after(given, move)) == 0
+            validator = nim["output_validators/validate.py"]
+            assert judged(validator, tmp_path, given, known, f"WIN\n{move}\n") == right
+
+
+def test_all_winning_moves_are_an_answer_and_none_is_not(
+    nim: dict[str, str], tmp_path: Path
+) -> None:
+    given, known = next(case for case in cases_of(nim).values() if case[1].startswith("win"))
+    validator = nim["output_validators/validate.py"]
+    for output, right in ((known, True), ("win\n", False), ("draw\n", False), ("", False)):
+        assert judged(validator, tmp_path, given, known, output) == right
+
+
+def test_a_shortest_solution_and_no_other_is_accepted(
+    hanoi: dict[str, str], tmp_path: Path
+) -> None:
+    validator = hanoi["output_validator/validate.py"]
+    program = hanoi["submissions/accepted/own_shortest.py"]
+    given, known = next(case for path, case in cases_of(hanoi).items() if "distance3" in path)
+    status, said = run(program, tmp_path, given)
+    assert status == 0
+    assert judged(validator, tmp_path, given, known, said)
+    count, *moves = said.split()
+    assert int(count) == len(moves) == 3
+    for wrong in (
+        ["4", *moves],
+        ["2", *moves[:2]],
+        ["unsolvable"],
+        ["3", *moves[::-1]],
+        ["5", moves[0], f"{moves[0][-1]}-{moves[0][0]}", *moves],
+    ):
+        assert not judged(validator, tmp_path, given, known, " ".join(wrong) + "\n")
+
+
+def test_the_input_validator_knows_positions(nim: dict[str, str], tmp_path: Path) -> None:
+    validator = nim["input_validators/validate.py"]
+    for given, status in (
+        ("oo\n...\no...\n", 42),
+        ("..\n...\n....\n", 43),
+        (".o\n...\no...\n", 43),
+    ):
+        assert run(validator, tmp_path, given)[0] == status
+
+
+def test_who_moves_again_is_minded(tmp_path: Path) -> None:
+    (tmp_path / "twice.py").write_text(own_games.TWICE)
+    twice = OwnAssignment(str(tmp_path / "twice.py"))
+    # Of three counters, taking one leaves the other player a win by taking two; taking two lets the
+    # same player take the last.
+    case = twice.case_of(3)
+    assert case is not None
+    assert case.answer == "win\ntake2\n"
+    right = next(one for one in twice.programs(1) if one.verdict == "accepted")
+    assert run(right.text, tmp_path, case.given) == (0, case.answer)
+
+
+@pytest.mark.parametrize("name", ["nim", "hanoi"])
+def test_a_package_has_a_program_for_every_mistake_that_can_be_made(
+    name: str, request: pytest.FixtureRequest
+) -> None:
+    files: dict[str, str] = request.getfixturevalue(name)
+    programs = {path.partition("/")[2] for path in files if path.startswith("submissions/")}
+    assert {path.partition("/")[0] for path in programs} >= {
+        "accepted",
+        "wrong_answer",
+        "run_time_error",
+    }
+    assert {"wrong_answer/greedy.py", "wrong_answer/off_by_one.py"} <= programs
+    assert "wrong_answer/draw_is_loss.py" not in programs  # neither game has draws
+    assert ("time_limit_exceeded/too_slow.py" in programs) == (name == "hanoi")
+
+
+def test_the_statement_tells_the_rules_and_the_notation(nim: dict[str, str]) -> None:
+    told = nim["problem_statement/problem.en.tex"]
+    assert "take any number of counters from one heap" in told
+    assert "Bouton" not in told  # what is known would give the solution away
+    assert re.search(r"\\texttt{[abc]-1}", told)
+    assert str(EXAMPLES) not in "".join(nim.values())
+
+
+ENDLESS = '''"""Endless: nobody ever wins."""
+from kibitz import Board, OwnGame, Rules
+
+def game():
+    rules = Rules(
+        aim="win", start=0, moves=lambda position: iter([1]),
+        play=lambda position, move: 1 - position,
+        worth=lambda position: 0,
+    )
+    return OwnGame(rules, Board.rectangle(1, 1), lambda position: "ox"[position], signs="ox")
+'''
+NEEDY = own_games.TWICE.replace("import Board", "import Effort, Board")
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "reason"),
+    [
+        ("nosuch", None, "there is no assignment"),
+        ("peg:english", None, "there is no assignment"),
+        ("endless.py", ENDLESS, "no winning move was found"),
+        ("needy.py", NEEDY, "do not work without Kibitz: ImportError"),
+        (
+            "score.py",
+            own_games.TWICE.replace('aim="win"', 'aim="lowest"').replace(
+                ", same_mover=same_mover", ""
+            ),
+            "a shortest solution or a winning move",
+        ),
+        (
+            "large.py",
+            own_games.TWICE.replace("COUNT = 7", "COUNT = 300_000").replace(
+                "Board.rectangle(1, COUNT)", "Board.rectangle(1, 1)"
+            ),
+            "more than 200,000 positions",
+        ),
+    ],
+)
+def test_what_cannot_be_an_assignment_is_told_in_a_sentence(
+    name: str,
+    source: str | None,
+    reason: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if source is not None:
+        (tmp_path / name).write_text(source)
+    assert main(["assignment", name, "new"]) == 2
+    said = capsys.readouterr().err
+    assert reason in said
+    assert said.count("\n") == 1
+    assert not (tmp_path / "new").exists()

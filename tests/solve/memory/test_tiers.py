@@ -1,0 +1,208 @@
+"""Solving tier by tier gives the table that solving at once gives, from less memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+import kibitz
+from kibitz.solve import strategy, table_making
+from kibitz.solve.effort import Exhausted
+from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.memory import explore_compiled, in_memory, tiers
+from kibitz.solve.memory.move_graph import Graph
+from kibitz.solve.resources import Resources
+from kibitz.solve.store import checkpoint
+from kibitz.solve.store.table_store import Shelf
+from tests.support.own_games import EXAMPLES
+from tests.support.scope import EVERYTHING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.store.solution import Solution
+
+# Games that say their tier: two players and scores, with moves inside a tier and without.
+TIERED = [
+    "noughts",
+    "peg:triangle,vacancy=1",
+    FOUR := f"{EXAMPLES / 'four'}.py:rows=3,columns=4,line=3",
+    MORRIS := f"{EXAMPLES / 'mens_morris'}.py:men=3",
+]
+if EVERYTHING:  # moves inside a tier, as in mens_morris
+    TIERED.append("noughts:any,columns=4")
+PLENTY = Resources(memory=8 << 30)
+FLAT = ["noughts:oldest", f"{EXAMPLES / 'hanoi'}.py", "peg:triangle,side=4"]
+
+
+@pytest.fixture(autouse=True)
+def no_layers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Peg games would be solved in layers, which need no tier, and small games at once."""
+    monkeypatch.setattr(in_memory, "_by_layers", lambda *arguments: None)
+    monkeypatch.setattr(explore_compiled, "MEASURED", 0)
+
+
+def rules_of(name: str) -> Rules:
+    return kibitz.game(name).rules
+
+
+def flat(position: int) -> int:
+    return 0
+
+
+def rows(solution: Solution) -> list[bytes]:
+    return [bytes(row) for row in (solution.positions, solution.codes, solution.images)]
+
+
+@pytest.mark.parametrize("name", TIERED)
+def test_the_solution_is_the_same_with_tiers(name: str) -> None:
+    rules = rules_of(name)
+    assert rules.tier is not None
+    graph = Graph()
+    solution = in_memory.solve(rules, tier="compiled", graph=graph)
+    assert graph.tiers.leads  # it went by tiers
+    assert rows(solution) == rows(in_memory.solve(rules.replace(tier=None), tier="compiled"))
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_one_tier_for_all_positions_is_allowed(name: str) -> None:
+    rules = rules_of(name).replace(tier=None)
+    solution = in_memory.solve(rules.replace(tier=flat), tier="compiled")
+    assert rows(solution) == rows(in_memory.solve(rules, tier="compiled"))
+
+
+def test_the_table_is_the_same_file_with_tiers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(in_memory, "MOST_MOVES", 0)
+    rules = rules_of(FOUR)
+    files: list[bytes] = []
+    for each in (rules, rules.replace(tier=None)):
+        shelf = Shelf(str(tmp_path / str(len(files))))
+        made = strategy.InMemory("four", each, shelf)
+        table = made.run(kibitz.Effort().watch())
+        table.seconds = 0.0
+        made.keep(table)
+        (file,) = (tmp_path / str(len(files))).glob("*.table")
+        files.append(file.read_bytes())
+    assert files[0] == files[1]
+
+
+@pytest.mark.parametrize("phase", ["exploring", "valuing"])
+def test_interrupted_it_goes_on_from_a_file(tmp_path: Path, phase: str) -> None:
+    rules = rules_of(MORRIS)
+    whole = in_memory.solve(rules, tier="compiled")
+    graph, shelf = Graph(), Shelf(str(tmp_path))
+    calls = 0
+
+    def interrupt(now: str, done: int, total: int | None) -> None:
+        nonlocal calls
+        calls += now == phase
+        if calls == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        in_memory.solve(rules, tier="compiled", graph=graph, progress=interrupt)
+    checkpoint.keep(shelf, "morris", rules, graph)
+    again = checkpoint.find(shelf, "morris", rules)
+    assert again is not None
+    assert again.begun
+    assert {*again.tiers.found} == {*graph.tiers.found} != set()
+    done: list[int] = []
+    solver = tiers.TierSolver.__dict__["_valued" if phase == "valuing" else "_explore"]
+
+    def noted(self: tiers.TierSolver, tier: int, *more: object) -> object:
+        done.append(tier)
+        return solver(self, tier, *more)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(tiers.TierSolver, solver.__name__, noted)
+        solution = in_memory.solve(rules, tier="compiled", graph=again)
+    assert rows(solution) == rows(whole)
+    complete = graph.tiers.codes if phase == "valuing" else graph.tiers.found
+    assert done
+    assert not {*done} & {*complete}
+
+
+def table_file(folder: Path, rules: Rules, resources: Resources | None, **more: object) -> bytes:
+    table_making.make("morris", rules, Shelf(str(folder)), resources=resources, **more)  # type: ignore[arg-type]
+    (file,) = folder.glob("*.table")
+    assert not [*folder.glob("*.work")]
+    return file.read_bytes()
+
+
+@pytest.mark.parametrize("name", [TIERED[0], MORRIS])
+def test_on_the_disk_the_table_is_the_same_file(tmp_path: Path, name: str) -> None:
+    rules = rules_of(name)
+    on_disk = table_file(tmp_path / "disk", rules, PLENTY)
+    assert on_disk == table_file(tmp_path / "memory", rules.replace(tier=None), None)
+
+
+def test_on_the_disk_it_goes_on_after_an_interruption(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = rules_of(MORRIS)
+    valued: list[int] = []
+    value = tiers.TierSolver._valued
+
+    def noted(self: tiers.TierSolver, tier: int) -> object:
+        if len(valued) == 3:
+            valued.append(-1)
+            raise KeyboardInterrupt
+        valued.append(tier)
+        return value(self, tier)
+
+    monkeypatch.setattr(tiers.TierSolver, "_valued", noted)
+    said: list[str] = []
+    with pytest.raises(KeyboardInterrupt):
+        table_file(tmp_path / "disk", rules, PLENTY)
+    on_disk = table_file(tmp_path / "disk", rules, PLENTY, notice=said.append)
+    assert said == [table_making.GOING_ON]
+    valued.remove(-1)
+    assert len(valued) == len({*valued}) == 9  # each tier once
+    assert on_disk == table_file(tmp_path / "memory", rules.replace(tier=None), None)
+
+
+def test_what_does_not_fit_is_solved_in_shards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_much(self: tiers.TierSolver, tier: int) -> object:
+        raise Exhausted("memory", 0, 0)
+
+    monkeypatch.setattr(tiers.TierSolver, "_valued", too_much)
+    rules = rules_of(TIERED[0])
+    on_disk = table_file(tmp_path / "disk", rules, PLENTY)
+    assert on_disk == table_file(tmp_path / "memory", rules.replace(tier=None), None)
+
+
+def test_a_tier_that_rises_is_noticed() -> None:
+    rules = rules_of("noughts").replace(tier=lambda position: position)
+    with pytest.raises(BrokenPromise, match="no move may raise it"):
+        in_memory.solve(rules, tier="compiled")
+
+
+def test_a_small_game_is_solved_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explore_compiled, "MEASURED", 1_000)
+    graph = Graph()
+    in_memory.solve(rules_of("noughts"), tier="compiled", graph=graph)
+    assert not graph.tiers.leads
+
+
+def test_only_one_tier_is_held_with_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rows for moves and slots are as long as a tier, not as long as the game."""
+    rules = rules_of(FOUR)
+    held = []
+    valuing = tiers.TierValuing.__init__
+
+    def noted(self: tiers.TierValuing, rules: Rules, count: int, watch: object) -> None:
+        held.append(count)
+        valuing(self, rules, count, watch)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(tiers.TierValuing, "__init__", noted)
+    solution = in_memory.solve(rules, tier="compiled")
+    assert sum(held) == len(solution)
+    assert max(held) < len(solution) / 3
+    assert np.asarray(solution.positions).size == len(solution)

@@ -1,0 +1,219 @@
+"""How large a game is, by sampling: close to known sizes, never far above them, and quick."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import kibitz
+from kibitz.oracle.named_tables import table_of
+from kibitz.solve.effort import UNLIMITED, Effort, Exhausted
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.memory.move_graph import Graph, itself
+from kibitz.solve.store import checkpoint
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.table_making import DROPPED, GOING_ON
+from kibitz.system.resident_memory import resident
+from tests.support.own_games import EXAMPLES
+
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+    from kibitz.core.rules import Rules
+    from kibitz.solve.memory.explore_compiled import Explorer
+
+pytest.importorskip("numba")
+
+import numpy as np
+
+from kibitz.solve import estimate as estimating
+from kibitz.solve.estimate import Estimate
+from kibitz.solve.memory import explore_compiled
+
+PATIENT = 60.0  # seconds
+LARGE = "four:rows=6,columns=7"
+LARGE_RULES = (LARGE, kibitz.game(LARGE).rules)
+
+
+def explored(rules: Rules, most: int) -> Explorer:
+    """Return an explorer that has found so many positions."""
+    from kibitz.solve.memory.explore_compiled import Explorer
+    from kibitz.system.thread_pool import Team
+
+    graph = Graph()
+    graph.seed([(rules.canonical or itself)(rules.start)])
+    graph.make_compact()
+    explorer = Explorer(rules, graph, Team(1), UNLIMITED.watch(), mirrored=True, keep_moves=True)
+    explorer.run(lambda: graph.reached[1] >= most)
+    return explorer
+
+
+# Sizes by J. Tromp (four in a row, in full), A. Reinefeld (8-puzzle), shared facts (noughts).
+@pytest.mark.parametrize(
+    ("name", "symmetric", "size"),
+    [
+        (f"{EXAMPLES}/four.py", False, 161_029),
+        (f"{EXAMPLES}/four.py:rows=4,columns=5", False, 3_945_711),
+        (f"{EXAMPLES}/eight.py", True, 181_440),
+        ("noughts:oldest,rows=3,columns=4,pieces=4", True, 4_565_489),
+    ],
+)
+def test_known_sizes_are_in_the_range(name: str, symmetric: bool, size: int) -> None:
+    from kibitz.solve.estimate import estimate
+
+    rules = kibitz.game(name).rules
+    if not symmetric:
+        rules = rules.replace(canonical=None, orbit=None)
+    explorer = explored(rules, 20_000)
+    assert explorer.graph.reached[1] < size / 2, "else there is nothing to estimate"
+    found = estimate(explorer, seconds=PATIENT)
+    assert found.complete
+    assert found.least <= found.positions <= found.most
+    assert 0.6 * size < found.positions < 1.1 * size
+    assert found.least < 1.05 * size, "what fits is not refused"
+    assert found.most > 0.95 * size
+
+
+def test_a_game_that_is_explored_already_is_as_large_as_it_is() -> None:
+    from kibitz.solve.estimate import estimate
+
+    explorer = explored(kibitz.game("noughts").rules, 1_000_000)
+    assert explorer.graph.finished
+    assert estimate(explorer).positions == 765
+
+
+def test_without_time_the_estimate_says_that_it_is_not_complete() -> None:
+    from kibitz.solve.estimate import estimate
+
+    rules = kibitz.game("noughts:rows=4,columns=4,line=4").rules
+    found = estimate(explored(rules, 20_000), seconds=0)
+    assert not found.complete
+
+
+def test_placements_are_counted() -> None:
+    """P on one of 25 squares and k helpers on others: 265,650 for k = 4 (shared facts)."""
+    from kibitz.solve.estimate import estimate_placements
+
+    found = estimate_placements(kibitz.game("lockout:helpers=4").rules, seconds=PATIENT)
+    assert found.complete
+    assert found.least < 265_650 / 8 * 1.05
+    assert found.most > 265_650 / 8
+
+
+def test_sizes_are_told_in_two_digits() -> None:
+    from kibitz.solve.estimate import rounded
+
+    told = [rounded(n) for n in (7.2, 99, 100, 12_345, 9_960_000)]
+    assert told == [7, 99, 100, 12_000, 10_000_000]
+
+
+def test_the_cube_is_far_too_large() -> None:
+    from kibitz.solve.estimate import estimate
+
+    rules = kibitz.game(str(Path(__file__).parents[2] / "support" / "cube3.py")).rules
+    assert estimate(explored(rules, 50_000)).least > 50_000_000
+
+
+@pytest.fixture
+def interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
+    """Give a folder with the work of a call that was interrupted while it measured a large game."""
+    shelf = Shelf(str(tmp_path), shipped="")
+    monkeypatch.setattr(explore_compiled, "MEASURED", 20_000)
+
+    def interrupt(explorer: Explorer, seconds: float) -> NoReturn:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as context:
+        context.setattr(estimating, "estimate", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            table_of(LARGE, shelf=shelf, effort=Effort(memory=8 << 30))
+    assert checkpoint.size(shelf, *LARGE_RULES) > 0
+    return shelf
+
+
+def test_what_was_interrupted_is_measured_again_and_dropped(interrupted: Shelf) -> None:
+    said: list[str] = []
+    with pytest.raises(Exhausted) as stopped:
+        table_of(
+            LARGE,
+            shelf=interrupted,
+            effort=Effort(memory=resident() + (256 << 20)),
+            notice=lambda sentence: said.append(str(sentence)),
+        )
+    assert stopped.value.estimate is not None
+    assert said == [str(GOING_ON), str(DROPPED)]
+    assert not os.listdir(interrupted.folder)
+
+
+def test_a_tenth_of_a_game_is_not_dropped(
+    interrupted: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def a_little_more(explorer: Explorer, seconds: float) -> Estimate:
+        known = explorer.graph.reached[1]
+        return Estimate(5 * known, 5 * known, 5 * known, 1)
+
+    monkeypatch.setattr(estimating, "estimate", a_little_more)
+    before = checkpoint.size(interrupted, *LARGE_RULES)
+    with monkeypatch.context() as context:
+        context.setattr(estimating, "A_POSITION", 1 << 40)
+        with pytest.raises(Exhausted):
+            table_of(LARGE, shelf=interrupted, effort=Effort(memory=8 << 30))
+    assert checkpoint.size(interrupted, *LARGE_RULES) == before
+
+
+def test_tiers_that_were_interrupted_are_refused_by_the_estimate_of_that_call() -> None:
+    rules = kibitz.game(LARGE).rules
+    graph = Graph()
+    graph.tiers.seeds = {42: np.array([rules.start])}
+    graph.estimate = Estimate(12e9, 9e9, 26e9, 0)
+    with pytest.raises(Exhausted) as stopped:
+        solve(rules, tier="compiled", graph=graph, effort=Effort(memory=8 << 30))
+    assert stopped.value.estimate is graph.estimate
+
+
+def test_the_estimate_is_kept_with_the_work(tmp_path: Path) -> None:
+    shelf, graph = Shelf(str(tmp_path), shipped=""), Graph()
+    graph.seed([0])
+    graph.estimate = Estimate(3.5, 2, 7.25, 1, complete=False)
+    checkpoint.keep(shelf, *LARGE_RULES, graph)
+    again = checkpoint.find(shelf, *LARGE_RULES)
+    assert again is not None
+    assert again.estimate is not None
+    assert again.estimate.numbers() == graph.estimate.numbers()
+
+
+def test_unfinished_work_never_fills_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf, graph = Shelf(str(tmp_path), shipped=""), Graph()
+    graph.seed(list(range(1000)))
+    checkpoint.keep(shelf, *LARGE_RULES, graph)
+    before = checkpoint.size(shelf, *LARGE_RULES)
+    graph.seed(list(range(2000)))
+    disk = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: disk._replace(free=8 * 2000 * 2 - 1))
+    with pytest.raises(OSError, match="No space left"):
+        checkpoint.keep(shelf, *LARGE_RULES, graph)
+    assert checkpoint.size(shelf, *LARGE_RULES) == before, "what was kept before is still there"
+
+
+def test_unfinished_work_that_does_not_fit_into_memory_is_not_read(
+    interrupted: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoint, "find", pytest.fail)
+    before = checkpoint.size(interrupted, *LARGE_RULES)
+    with pytest.raises(Exhausted, match="of memory may be used"):
+        table_of(LARGE, shelf=interrupted, effort=Effort(memory=resident()))
+    assert checkpoint.size(interrupted, *LARGE_RULES) == before
+
+
+def test_far_more_placements_than_allowed_are_not_gone_through() -> None:
+    """A board of 56 squares has some 10**13 placements: listing the first piece took minutes."""
+    rules = kibitz.game("lockout:rows=7,columns=8,helpers=12").rules
+    with pytest.raises(Exhausted) as stopped:
+        solve(rules, effort=Effort(positions=10_000), tier="compiled")
+    assert stopped.value.limit == "positions"

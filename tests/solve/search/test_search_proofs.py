@@ -1,0 +1,225 @@
+"""Search with proofs: it says what a table would say, or a bound that holds."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from kibitz.catalogue.naming import game as game_named
+from kibitz.objectives.outcomes import Bound, Draw, Loss, Solvable, Unknown, Win
+from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.sources.search_source import FromSearch
+from kibitz.solve.effort import NO_WORK, Effort
+from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch, outcome_of_proof
+from kibitz.solve.store.table_store import Shelf
+from tests.support.own_games import EXAMPLES
+from tests.support.scope import EVERYTHING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kibitz.core.base_game import BaseGame
+    from kibitz.core.rules import Rules
+
+FOUR = str(EXAMPLES / "four.py")
+DODGEM = str(EXAMPLES / "dodgem.py")
+CONNECT_FOUR = FOUR + ":rows=6,columns=7"
+POSITIONS = Path(__file__).parents[2] / "data" / "connect4.txt"
+
+
+def played(game: BaseGame, columns: str) -> int:
+    position = game.rules.start
+    for column in columns:
+        position = game.rules.play(position, int(column) - 1)
+    return position
+
+
+def along_random_games(rules: Rules, games: int) -> list[int]:
+    """Return the positions of games played at random, the same each time."""
+    choice = random.Random(8)
+    found = []
+    for _ in range(games):
+        position = rules.start
+        while moves := list(rules.moves(position)):
+            found.append(rules.canonical(position) if rules.canonical else position)
+            position = rules.play(position, choice.choice(moves))
+            if len(found) % 40 == 0:
+                break
+    return found
+
+
+def anywhere(rules: Rules, count: int) -> list[int]:
+    """Return so many positions, early and late ones, the same each time."""
+    choice = random.Random(5)
+    found: list[int] = []
+    while len(found) < count:
+        position = rules.start
+        while moves := list(rules.moves(position)):
+            position = rules.play(position, choice.choice(moves))
+            if choice.random() < 0.1:
+                found.append(position)
+                break
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [
+        (FOUR, 8),
+        (str(EXAMPLES / "misere.py"), 8),  # whoever moves last loses
+        (DODGEM, 3),  # positions repeat
+        *([("noughts", 12), (str(EXAMPLES / "chomp.py"), 8)] if EVERYTHING else []),
+    ],
+)
+def test_a_search_says_what_the_table_says(name: str, games: int) -> None:
+    rules = game_named(name).rules
+    table = solve(rules)
+    search = FromSearch(rules)
+    for position in along_random_games(rules, games):
+        code = table.code(position)
+        assert code is not None
+        assert search.ask(position, Effort(), None) == rules.objective.outcome(code)
+
+
+@pytest.mark.parametrize("name", [FOUR, DODGEM])
+def test_one_thread_and_four_prove_the_same(name: str) -> None:
+    rules = game_named(name).rules
+    one, four = PlayersSearch(rules, threads=1), PlayersSearch(rules, threads=4, alone=0)
+    for position in anywhere(rules, 12):
+        said = [search.prove(position, NOTHING_PROVED, Effort().watch()) for search in (one, four)]
+        assert said[0] == said[1]
+        assert said[0][0] == said[0][1]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["noughts:oldest", *([str(EXAMPLES / "morris.py"), "noughts:any"] if EVERYTHING else [])],
+)
+def test_bounds_hold_in_games_that_repeat_positions(name: str) -> None:
+    """A draw that can go on for ever is never proved by looking ahead; what is said is true."""
+    rules = game_named(name).rules
+    table = solve(rules)
+    search = FromSearch(rules)
+    settled = 0
+    for position in along_random_games(rules, 6):
+        code = table.code(position)
+        assert code is not None
+        true = rules.objective.outcome(code)
+        said = search.ask(position, Effort(positions=12_000), None)
+        assert said is not None
+        if isinstance(said, Bound):
+            assert said.best is None or true <= said.best
+            assert said.worst is None or true >= said.worst
+        elif not isinstance(said, Unknown):
+            assert said == true
+            settled += 1
+    assert settled
+
+
+@pytest.mark.timeout(120)
+def test_connect_four_against_published_scores() -> None:
+    game = game_named(CONNECT_FOUR)
+    search = FromSearch(game.rules)
+    for line in POSITIONS.read_text().splitlines():
+        if line.startswith("#"):
+            continue
+        columns, score = line.split()
+        outcome = search.ask(played(game, columns), Effort(), None)
+        assert outcome is not None
+        if score == "0":
+            assert outcome == Draw()
+            continue
+        discs = len(columns) + (outcome.distance or 0)  # when it is over
+        back = 22 - (discs + 1) // 2
+        assert (back if isinstance(outcome, Win) else -back) == int(score), columns
+
+
+def test_stopped_early_it_says_what_is_proved(tmp_path: Path) -> None:
+    game = game_named(CONNECT_FOUR)
+    oracle = Oracle(game, Shelf(str(tmp_path)), Effort(positions=20_000))
+    start = game.rules.start
+    said = oracle.outcome(start)
+    # The first player wins in 41 plies, so nothing is decided within the few that were searched.
+    assert isinstance(said, Bound)
+    assert isinstance(said.best, Win)
+    assert isinstance(said.worst, Loss)
+    won, lost = said.best.distance, said.worst.distance
+    assert won is not None
+    assert lost is not None
+    assert 4 < won < 41
+    assert str(said) == f"not decided within {min(won, lost) - 1} plies"
+    assert said.as_json()["at_best"] == {"value": "win", "distance": won}
+    assert oracle.outcome(start, NO_WORK) == said, "it is remembered"
+
+
+@pytest.mark.parametrize(
+    ("bound", "words"),
+    [
+        (Bound(worst=Draw()), "at least a draw"),
+        (Bound(worst=Draw(), best=Win(9)), "at least a draw"),
+        (Bound(best=Draw()), "at best a draw"),
+        (Bound(worst=Loss(12)), "not lost within 11 plies"),
+        (Bound(worst=Loss(2)), "not lost within 1 ply"),
+        (Bound(best=Win(8)), "not won within 7 plies"),
+        (Bound(worst=Win(15), best=Win(9)), "won in 9 to 15"),
+        (Bound(worst=Loss(8), best=Loss(14)), "lost in 8 to 14"),
+        (Bound(worst=Win(15)), "won within 15 plies"),
+        (Bound(best=Solvable(14), worst=Solvable(17)), "solvable in 14 to 17"),
+        (Bound(best=Solvable(14)), "not solvable in fewer than 14 moves"),
+    ],
+)
+def test_bounds_in_words(bound: Bound, words: str) -> None:
+    assert str(bound) == words
+
+
+def test_a_position_with_more_moves_than_there_is_room_for() -> None:
+    """Four in a row on 4 x 4 is a draw (J. Tromp's table of Connect Four)."""
+    rules = game_named(FOUR).rules
+    search = PlayersSearch(rules, width=2)
+    assert outcome_of_proof(search.prove(rules.start, NOTHING_PROVED, Effort().watch())) == Draw()
+
+
+def wins_sometimes_wrongly(rules: Rules) -> Rules:
+    """Return rules whose `wins` is 1 at some positions where it should not be."""
+    truth = rules.wins
+    assert truth is not None
+
+    def wins(position: int) -> int:
+        return 1 if position % 29 == 0 else truth(position)
+
+    return rules.replace(wins=wins)
+
+
+@pytest.mark.parametrize(
+    ("lie", "said"),
+    [
+        (wins_sometimes_wrongly, "wins is wrong at a position"),
+        (
+            lambda rules: rules.replace(max_game_length=9),
+            "max_game_length is 9, but the game can take more moves",
+        ),
+    ],
+)
+def test_a_search_refuses_hints_that_it_sees_to_be_wrong(
+    lie: Callable[[Rules], Rules], said: str
+) -> None:
+    pytest.importorskip("numba")
+    rules = lie(game_named(FOUR).rules)
+    search = PlayersSearch(rules, threads=1)
+    with pytest.raises(BrokenPromise, match=said):
+        search.prove(rules.start, NOTHING_PROVED, Effort().watch())
+
+
+def test_a_search_refuses_a_win_that_is_overlooked() -> None:
+    """A hint of 0 is compared with the moves, where these are looked at."""
+    pytest.importorskip("numba")
+    game = game_named(FOUR)
+    rules = game.rules.replace(wins=lambda position: 0)
+    position = played(game, "121212")
+    with pytest.raises(BrokenPromise, match="wins is wrong at a position"):
+        PlayersSearch(rules, threads=1).prove(position, NOTHING_PROVED, Effort().watch())

@@ -1,0 +1,356 @@
+"""Games solved in shards on the disk: the same table files, in bounded memory, never lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import kibitz
+from kibitz.cli import main
+from kibitz.core.rules import Rules
+from kibitz.language.errors import KibitzError
+from kibitz.oracle import named_tables
+from kibitz.solve import table_making
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.resources import Resources, bytes_of
+from kibitz.solve.shards import shard_strategies
+from kibitz.solve.shards.shard_files import Folder, OnDisk
+from kibitz.solve.shards.shard_merge import merged
+from kibitz.solve.shards.shard_state import State
+from kibitz.solve.shards.sharded_solve import ShardedSolve
+from kibitz.solve.store.table import table_from
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.workfolder import InUse
+from tests.support.random_games import RandomGame
+from tests.support.scope import EVERYTHING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from kibitz.objectives import Aim
+    from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.store.table import Table
+
+GAMES = [
+    "noughts",
+    "noughts:oldest",
+    "lgame",
+    "lockout:helpers=1",
+    "lockout:rows=4,columns=6,goal=a1,helpers=3",
+    "peg:triangle",
+    "peg:drawn,board=o",
+    "no_three_in_line",
+]
+if EVERYTHING:
+    GAMES += [
+        "noughts:any",
+        "lockout",
+        "peg:triangle,vacancy=4,finish=0",
+        "peg:drawn,board=_oo-oo.-oooo",
+    ]
+PLENTY = Resources(memory=8 << 30)
+
+
+def circles() -> Rules:
+    """Return a game in circles with scores: 0 … 11 in a ring, left or right, or leave by a gate.
+
+    Gates are at 3 (score 7) and 9 (score 2), and only to the right can one walk past 6.
+    """
+
+    def moves(position: int) -> Iterator[int]:
+        if position < 16:
+            yield 0
+            if position != 7:
+                yield 1
+            if position in (3, 9):
+                yield 2
+
+    def play(position: int, move: int) -> int:
+        if move == 2:
+            return 16 + (7 if position == 3 else 2)
+        return (position + (1 if move == 0 else 11)) % 12
+
+    def worth(position: int) -> int:
+        return position - 16
+
+    return Rules(aim="lowest", start=0, moves=moves, play=play, worth=worth)
+
+
+def random_puzzle(aim: Aim) -> Rules:
+    return RandomGame(8, 300, aim).rules()
+
+
+def without_orbit(name: str) -> Rules:
+    return kibitz.game(name).rules.replace(orbit=None)
+
+
+UNUSUAL: dict[str, Callable[[], Rules]] = {
+    "circles with scores": circles,
+    "a puzzle, the lowest best": lambda: random_puzzle("lowest").replace(tier=None),
+    "a puzzle, the highest best": lambda: random_puzzle("highest").replace(tier=None),
+    "a puzzle by tiers, the highest best": lambda: random_puzzle("highest"),
+    "placements whose images are counted": lambda: without_orbit("lockout:helpers=2"),
+    "moves whose images are counted": lambda: without_orbit("lgame"),
+}
+
+
+@pytest.fixture(autouse=True)
+def few_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let small games not be divided among many."""
+    monkeypatch.setattr(shard_strategies, "SHARDS_ON_DISK", 4)
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(str(tmp_path / "tables"), shipped="")
+
+
+def file_of(shelf: Shelf, name: str) -> bytes:
+    return Path(shelf.path(name)).read_bytes()
+
+
+def unheard(phase: str, done: int, total: int | None) -> None:
+    """Take no interest in progress."""
+
+
+def in_shards(
+    name: str,
+    rules: Rules,
+    shelf: Shelf,
+    progress: Progress = unheard,
+    said: list[str] | None = None,
+) -> Table:
+    said = [] if said is None else said
+    return table_making.make(
+        name,
+        rules,
+        shelf,
+        resources=PLENTY,
+        progress=progress,
+        notice=lambda sentence: said.append(str(sentence)),
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_file_is_the_same(name: str, shelf: Shelf) -> None:
+    name = kibitz.game(name).name
+    named_tables.table_of(name, shelf=shelf)
+    usual = file_of(shelf, name)
+    os.unlink(shelf.path(name))
+    named_tables.table_of(name, shelf=shelf, resources=PLENTY)
+    assert file_of(shelf, name) == usual
+    assert not os.path.exists(shelf.path(name, ".work"))
+
+
+@pytest.mark.parametrize("name", UNUSUAL)
+def test_the_file_is_the_same_for_unusual_rules(name: str, shelf: Shelf) -> None:
+    rules = UNUSUAL[name]()
+    shelf.keep("a game", table_from(rules, solve(rules), 0.0))
+    usual = file_of(shelf, "a game")
+    os.unlink(shelf.path("a game"))
+    in_shards("a game", rules, shelf)
+    assert file_of(shelf, "a game") == usual
+
+
+@pytest.mark.parametrize("shards", [1, 2, 32])
+def test_any_number_of_shards_gives_the_same(shards: int, tmp_path: Path) -> None:
+    rules = kibitz.game("lgame").rules
+    solution = solve(rules)
+    with Folder(str(tmp_path)) as folder:
+        place = OnDisk(folder, 1 << 30)
+        result = ShardedSolve(rules, place, State.of(shards)).run()
+        parts = list(merged(result.runs, place))
+    assert [int(n) for part, _ in parts for n in part] == solution.positions.tolist()
+    assert [int(n) for _, part in parts for n in part] == solution.codes.tolist()
+    assert result.in_full == solution.histogram(in_full=True)
+    assert result.classes == solution.histogram(in_full=False)
+
+
+def test_a_shard_that_grows_too_large_is_divided(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "noughts:oldest"
+    named_tables.table_of(name, shelf=shelf)
+    usual = file_of(shelf, name)
+    sizes: list[int] = []
+
+    class Watched(ShardedSolve):
+        def run(self) -> object:  # type: ignore[override]
+            sizes.append(len(self.state.shards))
+            return super().run()
+
+    monkeypatch.setattr(shard_strategies, "ShardedSolve", Watched)
+    monkeypatch.setattr(shard_strategies, "SHARDS_ON_DISK", 1)
+    monkeypatch.setattr(shard_strategies, "left_of", lambda memory, rules: 200_000)
+    in_shards(name, kibitz.game(name).rules, shelf)
+    assert sizes[0] == 4, "for in so little memory there are more to begin with"
+    assert sizes[-1] > 4
+    assert file_of(shelf, name) == usual
+
+
+class Interrupting:
+    """Progress that is interrupted at its call of that number."""
+
+    def __init__(self, call: int) -> None:
+        self.call = call
+
+    def __call__(self, phase: str, done: int, total: int | None) -> None:
+        self.call -= 1
+        if self.call == 0:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("name", ["noughts:oldest", "peg:triangle,vacancy=0"])
+def test_interrupted_again_and_again(name: str, shelf: Shelf) -> None:
+    named_tables.table_of(name, shelf=shelf)
+    usual = file_of(shelf, name)
+    os.unlink(shelf.path(name))
+    rules = kibitz.game(name).rules
+    said: list[str] = []
+    interruptions = 0
+    while not os.path.exists(shelf.path(name)):
+        try:
+            in_shards(name, rules, shelf, Interrupting(25), said)
+        except KeyboardInterrupt:
+            interruptions += 1
+            assert said[-1] == "interrupted; the next call continues from here"
+            assert interruptions < 20, "it comes forward"
+    assert interruptions > 2
+    assert said.count("continuing from where the last call was interrupted") >= interruptions - 1
+    assert file_of(shelf, name) == usual
+    assert not os.path.exists(shelf.path(name, ".work"))
+
+
+@pytest.mark.parametrize("damage", ["state", "rows", "rules"])
+def test_what_was_left_and_is_damaged_is_not_used(damage: str, shelf: Shelf) -> None:
+    name = "noughts:oldest"
+    rules = kibitz.game(name).rules
+    said: list[str] = []
+    with pytest.raises(KeyboardInterrupt):
+        in_shards(name, rules, shelf, Interrupting(50), said)
+    work = Path(shelf.path(name, ".work"))
+    if damage == "state":
+        (work / "state.json").write_text("{")
+    elif damage == "rows":
+        for file in work.glob("*.rows"):
+            file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    else:
+        tree = json.loads((work / "state.json").read_text())
+        (work / "state.json").write_text(json.dumps(tree | {"rules": "other ones"}))
+    named_tables.table_of(
+        name, shelf=shelf, resources=PLENTY, notice=lambda sentence: said.append(str(sentence))
+    )
+    assert said == ["interrupted; the next call continues from here"]
+    named_tables.table_of("noughts:oldest", shelf=Shelf(shelf.folder + "2", shipped=""))
+    assert file_of(shelf, name) == file_of(Shelf(shelf.folder + "2", shipped=""), name)
+
+
+def test_two_at_once(shelf: Shelf) -> None:
+    with Folder(shelf.path("noughts", ".work")), pytest.raises(InUse, match="another process"):
+        named_tables.table_of("noughts", shelf=shelf, resources=PLENTY)
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "a file").write_text("in the way")
+    with pytest.raises(KibitzError, match="cannot be made in"):
+        named_tables.table_of(
+            "noughts", shelf=Shelf(str(tmp_path / "a file"), shipped=""), resources=PLENTY
+        )
+
+
+def command(*words: str, folder: Path, before: str = "") -> subprocess.CompletedProcess[str]:
+    """Run kibitz; the last lines of standard error are the most it held, and whether it has Ray."""
+    code = f"import resource, sys; {before}\n"
+    code += "from kibitz.cli import main\n"
+    code += f"status = main({list(words)!r})\n"
+    # Unlike ru_maxrss, this is not of who started the process.
+    code += "held = [line.split()[1] for line in open('/proc/self/status') if 'VmHWM' in line]\n"
+    code += "print(*held, 'ray' in sys.modules, sep='\\n', file=sys.stderr)\n"
+    return subprocess.run(
+        [sys.executable, "-c", code + "sys.exit(status)"],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        env={**os.environ, "KIBITZ_CACHE": str(folder)},
+    )
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
+    """No file may grow beyond so much here: writing fails as it does on a full disk."""
+    name = "lgame"
+    words = ("table", name, "--memory", "1GiB", "--json", "--fresh")
+    few = "from kibitz.solve.shards import solving; solving.SHARDS_ON_DISK = 4; "
+    limit = "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))"
+    full = command(*words, folder=tmp_path, before=few + limit)
+    first, *_ = full.stderr.splitlines()
+    assert full.returncode == 2
+    assert first.startswith(f"kibitz: the table cannot be made in {tmp_path}: File too large; ")
+    assert first.endswith("the next call continues from it")
+    assert "Traceback" not in full.stderr
+    again = command(*words, folder=tmp_path)
+    assert again.returncode == 0
+    assert again.stderr.startswith("kibitz: continuing from where the last call was interrupted\n")
+    assert json.loads(again.stdout)["classes"] == 2_296
+    named_tables.table_of(name, shelf=(usual := Shelf(str(tmp_path / "usual"), shipped="")))
+    assert file_of(Shelf(str(tmp_path), shipped=""), name) == file_of(usual, name)
+
+
+def test_memory_is_bounded(tmp_path: Path) -> None:
+    """The same call takes 250 MiB and more where it may."""
+    bound = 224 << 20
+    done = command("table", "lockout:helpers=7", "--memory", "224MiB", "--json", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    *_, held, ray = done.stderr.splitlines()
+    assert int(held) << 10 <= bound
+    assert ray == "False"
+    said = json.loads(done.stdout)
+    assert said["positions"] == 25 * 346_104  # squares for P, times the ways to choose 7 of 24
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--memory", "64MiB"], "too little"),
+        (["--memory", "much"], "like 2GiB"),
+        (["--memory", "-1"], "like 2GiB"),
+        (["--on", "paper"], "invalid choice"),
+        (["--workers", "2"], "with --on ray"),
+        (["--whole-board", "--memory", "1GiB"], "leave --memory and --on ray out"),
+        (["--on", "ray", "--workers", "0"], "from 1 to 1,024"),
+        (["--on", "ray", "--address", "nowhere"], "like 10.0.0.5:6379"),
+        (["--on", "ray", "--address", "127.0.0.1:1"], "no Ray cluster at 127.0.0.1:1"),
+    ],
+)
+def test_bad_words(
+    words: list[str],
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
+    assert main(["table", "lgame", "--fresh", *words]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith("kibitz: ")
+    assert sentence in said
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("2GiB", 2 << 30), ("256 mib", 256 << 20), ("500MB", 500_000_000), ("1.5k", 1500), ("7", 7)],
+)
+def test_amounts_of_memory(text: str, number: int) -> None:
+    assert bytes_of(text) == number
+
+
+@pytest.mark.parametrize("text", ["", "GiB", "2XB", "-3MB", "1e9", "2 GiB B", "9" * 30])
+def test_wrong_amounts_of_memory(text: str) -> None:
+    with pytest.raises(KibitzError, match="like 2GiB"):
+        bytes_of(text)

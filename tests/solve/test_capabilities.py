@@ -1,0 +1,109 @@
+"""One table says which engine solves which game; engines, doctor and manual agree with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import kibitz
+from kibitz.cli import main
+from kibitz.language.errors import KibitzError
+from kibitz.solve.capabilities import (
+    FEATURES,
+    LABELS,
+    LACKS,
+    as_markdown,
+    engine_for,
+    features,
+    refusal,
+    serves,
+)
+from kibitz.solve.resources import Resources
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.table_making import strategy_for
+
+if TYPE_CHECKING:
+    from kibitz.core.rules import Rules
+
+DOCS = Path(__file__).parents[2] / "docs"
+RESOURCES = {
+    "memory": None,
+    "disk": Resources(memory=1 << 33),
+    "ray": Resources("ray"),
+    "gpu": Resources("gpu"),
+}
+# Games that have a feature, and what else they have.
+GAMES = {
+    "noughts": "two players who win or lose",
+    "dots_and_boxes": "two players and points, several moves in a row",
+    "lockout": "a shortest solution, all placements of the pieces, no tier",
+    "peg:triangle": "a final score",
+    "peg:english": "a final score, a large peg board",
+    "bridge": "a shortest solution, moves of different cost, solved positions that go on, no tier",
+    "klotski:on=1": "a shortest solution, solved positions that go on, no tier",
+    "lights": "a shortest solution, all placements of the pieces, no tier",
+}
+
+
+@pytest.fixture(params=GAMES)
+def rules(request: pytest.FixtureRequest) -> Rules:
+    return kibitz.game(request.param).rules
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_games_have(name: str) -> None:
+    assert ", ".join(features(kibitz.game(name).rules)) == GAMES[name]
+
+
+def test_every_feature_has_a_game_here_and_every_engine_a_label() -> None:
+    assert {one for have in GAMES.values() for one in have.split(", ")} == set(FEATURES)
+    assert set(LABELS) == set(LACKS)
+    assert all(lacks <= set(FEATURES) for lacks in LACKS.values())
+
+
+@pytest.mark.parametrize("engine", RESOURCES)
+def test_a_table_is_refused_where_the_engine_lacks_something(
+    engine: str, rules: Rules, tmp_path: Path
+) -> None:
+    assert engine_for(RESOURCES[engine]) == engine
+    missing = LACKS[engine] & set(features(rules))
+    assert serves(engine, rules) is not bool(missing)
+    shelf = Shelf(str(tmp_path))
+    if not missing:
+        assert refusal(engine, rules) is None
+        if engine != "gpu":  # which needs a card
+            strategy_for("mygame", rules, shelf, RESOURCES[engine])
+        return
+    with pytest.raises(KibitzError) as refused:
+        strategy_for("mygame", rules, shelf, RESOURCES[engine])
+    said = str(refused.value)
+    assert said == f"{refusal(engine, rules)}; kibitz doctor mygame lists the engines that can"
+    assert all(feature in said for feature in missing)
+
+
+def test_the_manual_has_the_table() -> None:
+    assert as_markdown() in (DOCS / "how-solving-works.md").read_text()
+
+
+def test_the_doctor_prints_the_engines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "dots_and_boxes"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert "  ok     a solver in memory" in said
+    assert "  ok     a search with proofs" in said
+    gpu = "  –      a solver on a GPU (--on gpu) cannot solve games with two players and points"
+    assert f"{gpu}, several moves in a row" in said
+    assert said[-1] == "dots_and_boxes keeps all its promises"
+
+
+def test_the_doctor_says_what_of_the_rules_keeps_them_off_a_gpu(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (Path(__file__).parents[2] / "examples" / "nim.py").read_text()
+    file = tmp_path / "own.py"
+    file.write_text(text.replace("in range(count):", "in range(pow(count, 1)):"))
+    assert main(["doctor", str(file)]) == 0
+    (said,) = (line for line in capsys.readouterr().out.splitlines() if "GPU" in line)
+    assert said.startswith("  –      ")
+    assert said.endswith("moves uses pow(), which cannot run on a GPU")

@@ -1,0 +1,217 @@
+"""Rules that break their word get no table: solving notices, in the interpreter and compiled."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+
+import kibitz
+from kibitz.cli import main
+from kibitz.core.board import Board
+from kibitz.core.rules import Rules
+from kibitz.core.simple_game import mirrors
+from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.memory.in_memory import solve
+from kibitz.solve.resources import Resources
+from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.table_making import make
+from tests.support.own_games import (
+    NOT_ALL_PLACED,
+    NOT_EVERY_POSITION,
+    SOUND,
+    changed,
+    line_of,
+    not_all_placed,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from kibitz.solve.memory.in_memory import Tier
+
+LAST = 40
+
+
+def moves(position: int) -> Iterator[int]:
+    if position < LAST:
+        yield 0
+        yield 1
+
+
+def play(position: int, move: int) -> int:
+    return min(position + 1 + move, LAST)
+
+
+def worth(position: int) -> int:
+    return -1
+
+
+def two(position: int) -> int:
+    return 2
+
+
+def minus_one(position: int) -> int:
+    return -1
+
+
+def down_after_thirty(position: int, move: int) -> int:
+    return position + 1 + move if position < 30 else -5
+
+
+def left_of_nothing(position: int) -> Iterator[int]:
+    if position < LAST:
+        yield 1
+        if position == 30:
+            yield -1
+
+
+def beyond_all_bits(position: int, move: int) -> int:
+    return 1 << 63
+
+
+COUNTING = Rules(aim="win", start=0, moves=moves, play=play, worth=worth)
+BROKEN = {
+    "worth gives 2 at the end position 40": COUNTING.replace(worth=two),
+    "worth gives -1 at the end position 40": COUNTING.replace(aim="shortest"),
+    "worth gives -1 at the end position 40; with the aim lowest it must be a score": (
+        COUNTING.replace(aim="lowest")
+    ),
+    "the rules lead to the position -5": COUNTING.replace(play=down_after_thirty),
+    "moves yields -1 at position 30": COUNTING.replace(moves=left_of_nothing),
+    "the rules lead to the position -3": COUNTING.replace(start=-3),
+}
+
+
+def placed_below() -> Iterator[int]:
+    yield 0
+    yield -7
+
+
+BROKEN["the rules lead to the position -7"] = COUNTING.replace(placements=placed_below)
+
+
+@pytest.mark.parametrize("tier", ["interpreter", "compiled"])
+@pytest.mark.parametrize("sentence", BROKEN)
+def test_solving_refuses_rules_that_break_their_word(sentence: str, tier: Tier) -> None:
+    if tier == "compiled":
+        pytest.importorskip("numba")
+    with pytest.raises(BrokenPromise) as refused:
+        solve(BROKEN[sentence], tier=tier)
+    assert sentence in str(refused.value)
+    assert str(refused.value).startswith(
+        ("tests/solve/test_promises.py, line ", str(Path(__file__)))
+    )
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "compiled", "disk"])
+@pytest.mark.parametrize("name", NOT_ALL_PLACED)
+def test_placements_must_be_all_positions_on_every_engine(
+    name: str, engine: Tier | Literal["disk"], tmp_path: Path
+) -> None:
+    """Ray runs the steps of the disk, and a GPU does in `test_gpu.py`."""
+    rules = kibitz.game(not_all_placed(tmp_path, name)).rules
+    solved: Callable[[], object] = partial(
+        make,
+        "lights",
+        rules,
+        Shelf(str(tmp_path), shipped=""),
+        resources=Resources(memory=8 << 30),
+    )
+    if engine != "disk":
+        solved = partial(solve, rules, tier=engine)
+    with pytest.raises(BrokenPromise, match=NOT_EVERY_POSITION):
+        solved()
+
+
+def test_a_position_of_more_than_63_bits_is_refused() -> None:
+    with pytest.raises(BrokenPromise, match=r"a whole number from 0 to 2\*\*63 - 1"):
+        solve(COUNTING.replace(play=beyond_all_bits), tier="interpreter")
+
+
+def test_an_unknown_aim_is_refused_at_once() -> None:
+    with pytest.raises(
+        ValueError, match="the aim is win, score, shortest, lowest or highest, not 'most'"
+    ):
+        COUNTING.replace(aim="most")
+
+
+# The first table of somebody's own game
+
+
+@pytest.mark.parametrize(
+    ("changes", "line", "sentence"),
+    [
+        ([("return -1", "return 2")], "def worth", "worth gives 2 at the end"),
+        (
+            [("canonical = None", "def canonical(position):\n    return position & 3")],
+            "def canonical",
+            "canonical is not a symmetry",
+        ),
+    ],
+)
+def test_the_first_table_of_a_file_is_made_of_rules_that_keep_their_promises(
+    changes: list[tuple[str, str]],
+    line: str,
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "tables"))
+    text = changed(*changes)
+    Path("marks.py").write_text(text)
+    assert main(["table", "./marks.py"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"kibitz: marks.py, line {line_of(text, line)}: {sentence}")
+    assert said.count("\n") == 1
+    Path("marks.py").write_text(SOUND)
+    assert main(["table", "./marks.py"]) == 0
+
+
+def test_a_file_with_an_unknown_aim_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("marks.py").write_text(changed(('aim="win"', 'aim="most"')))
+    assert main(["table", "./marks.py"]) == 2
+    assert (
+        "the aim is win, score, shortest, lowest or highest, not 'most'" in capsys.readouterr().err
+    )
+
+
+# Mirror images
+
+
+def test_mirrors_keep_what_is_outside_the_cells() -> None:
+    """Here bit 2 says who is to move, and the two cells are bits 0 and 1."""
+    canonical, orbit = mirrors(Board.rectangle(1, 2).symmetries(), 0)
+    assert canonical is not None
+    assert orbit is not None
+    assert [canonical(position) for position in range(8)] == [0, 1, 1, 3, 4, 5, 5, 7]
+    assert [orbit(position) for position in range(8)] == [1, 2, 2, 1, 1, 2, 2, 1]
+    assert canonical(1 << 62 | 0b10) == 1 << 62 | 1
+
+
+def test_a_game_with_a_bit_beside_the_board_is_solved_as_without_symmetry() -> None:
+    """Two cells, to be filled one by one; one move may be a pass, which bit 2 remembers."""
+
+    def moves(position: int) -> Iterator[int]:
+        for cell in range(3):
+            if not position >> cell & 1:
+                yield cell
+
+    def play(position: int, move: int) -> int:
+        return position | 1 << move
+
+    rules = Rules(aim="win", start=0, moves=moves, play=play, worth=lambda position: -1)
+    canonical, orbit = mirrors(Board.rectangle(1, 2).symmetries(), 0)
+    mirrored = solve(rules.replace(canonical=canonical, orbit=orbit), tier="interpreter")
+    plain = solve(rules, tier="interpreter")
+    assert mirrored.histogram(in_full=True) == plain.histogram(in_full=True)
+    assert len(plain) == 8
+    assert len(mirrored) == 6
+    assert kibitz.mirrors is mirrors

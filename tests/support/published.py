@@ -1,0 +1,59 @@
+"""Published results and what a search says to each: one runner for tests and benchmark."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import kibitz
+from kibitz.objectives.outcomes import Bound, Loss, Win
+from kibitz.oracle.oracle import Oracle
+from kibitz.oracle.sources.distance_source import FromDistanceSearch
+from kibitz.oracle.sources.search_source import FromSearch
+
+if TYPE_CHECKING:
+    from kibitz.core.base_game import BaseGame
+    from kibitz.objectives.outcomes import Outcome
+    from kibitz.solve.effort import Effort
+    from kibitz.solve.store.table_store import Shelf
+
+    Result = dict[str, Any]
+
+HERE = Path(__file__).parents[1]
+RESULTS: list[Result] = tomllib.loads((HERE / "data" / "known_results.toml").read_text())["result"]
+
+
+def game_of(result: Result) -> BaseGame:
+    name = result["game"]
+    is_file = ".py" in name
+    return kibitz.game(str(HERE.parent / "examples" / name) if is_file else name)
+
+
+def searched(game: BaseGame, shelf: Shelf, effort: Effort) -> Outcome:
+    """Return what a search, and nothing else, says of the start; of pegs, what everybody says."""
+    rules = game.rules
+    if rules.jumps is not None:
+        return Oracle(game, shelf, effort).outcome(rules.start)
+    start = rules.canonical(rules.start) if rules.canonical else rules.start
+    source = FromSearch(rules) if rules.two_players else FromDistanceSearch(rules)
+    outcome = source.ask(start, effort, None)
+    assert outcome is not None
+    return outcome
+
+
+def is_right(result: Result, outcome: Outcome) -> bool:
+    """Tell whether an outcome is what is published; a bound is, if it says as much."""
+    if "undecided" in result:
+        match outcome:
+            case Bound(Win(int(won)), Loss(int(lost))):
+                return bool(min(won, lost) > result["undecided"])
+        return False
+    if "distance" in result and outcome.distance != result["distance"]:
+        return False
+    return bool(outcome.kind == result["value"])
+
+
+def effort_for(result: Result, effort: Effort) -> Effort:
+    """Return the effort for a question: a game that may go on for ever is given up early."""
+    return effort.replace(positions=200_000) if "undecided" in result else effort

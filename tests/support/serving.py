@@ -1,0 +1,85 @@
+"""A real server, in a thread or in a process, for the tests of the interface and of the page."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from kibitz.catalogue.collection import Collection
+from kibitz.solve.store.table_store import Shelf
+from kibitz.web.server.application import application
+from kibitz.web.server.web_server import Server, configuration, listen
+from kibitz.web.workers.worker_pool import Limits
+from tests.support import sites
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import Any
+
+    import httpx
+
+    from kibitz.web.workers.table_builders import BuildLimits
+
+UNHURRIED = 10.0**6  # seconds for an answer
+
+
+@contextmanager
+def serving(
+    cache: Path,
+    *games: str,
+    limits: Limits | None = None,
+    build_limits: BuildLimits | None = None,
+    against: str = "",
+    site: str = "",
+) -> Iterator[str]:
+    """Serve with tables in a folder, and with these games and files; yields the address.
+
+    `against` says what answers the page (sites.py), `site` where links may lead. Without
+    limits, answers take the time that they need: what they say must not depend on the machine.
+    """
+    against = against or sites.against()
+    limits = limits or Limits(answering=UNHURRIED)
+    app = application(Shelf(str(cache)), Collection(games), limits, build_limits, site)
+    if against != sites.SERVER:  # where no site can be made, this skips the test
+        app = sites.in_front(sites.site_with(cache, *games), app)
+    listening = listen(0)
+    server = Server(configuration(app), lambda: None)
+    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    if against == sites.OFFLINE:
+        sites.taken_offline.append(address)
+    try:
+        yield address
+    finally:
+        if against == sites.OFFLINE:
+            sites.taken_offline.remove(address)
+        server.should_exit = True
+        thread.join(10)
+        listening.close()
+
+
+@contextmanager
+def server_process(cache: Path, port: int = 0) -> Iterator[str]:
+    """Run `kibitz web` in a process of its own, which is killed in the end; yields the address."""
+    command = [sys.executable, "-m", "kibitz", "web", "--no-browser", "--port", str(port)]
+    environment = {**os.environ, "KIBITZ_CACHE": str(cache)}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            yield server.stdout.readline().split()[3].rstrip("/")
+        finally:
+            server.kill()
+
+
+def parts_of(answer: httpx.Response) -> list[Any]:
+    """Return the parts of an answer that is lines of JSON."""
+    assert answer.headers["content-type"] == "application/x-ndjson", answer.text
+    return [json.loads(line) for line in answer.text.splitlines()]

@@ -1,0 +1,137 @@
+"""Kernels on Numba's simulator of a card, in a process of its own.
+
+It takes the name of a function below and its arguments, and prints what the function returns. The
+simulator looks at its threads without a pause, which keeps them from running; here it waits.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+SMALL = {"slots": 64, "edges": 256, "blocks": 1, "threads": 1}
+
+
+def call(function: str, *arguments: Any) -> Any:
+    """Call a function below where there is a simulated card."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", __file__, function, json.dumps(arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1"},
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def solve(jobs: list[tuple[str, str, dict[str, Any]]]) -> list[dict[str, Any]]:
+    """Solve games and keep each table in a folder."""
+    return [solve_one(*job) for job in jobs]
+
+
+def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
+    """Solve a game; return where its table is, or what went wrong."""
+    import kibitz
+    from kibitz.language.errors import KibitzError
+    from kibitz.solve.effort import UNLIMITED
+    from kibitz.solve.gpu import gpu_classes
+    from kibitz.solve.gpu.gpu_classes import Sizes
+    from kibitz.solve.gpu.gpu_strategy import OnCard
+    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.table_making import carry_out, kept_name, unnoticed
+
+    gpu_classes.MOST_SLOTS = sizes.pop("most_slots", 1 << 32)
+    interrupt_at = sizes.pop("interrupt_at", None)
+
+    def progress(phase: str, done: int, total: int | None) -> None:
+        if phase == interrupt_at:
+            raise KeyboardInterrupt
+
+    game, shelf = kibitz.game(name), Shelf(folder, shipped="")
+    kept = kept_name(game.name, game.rules)
+    way = OnCard(kept, game.rules, shelf, Sizes(**{**SMALL, **sizes}))
+    try:
+        carry_out(way, shelf, UNLIMITED.watch(progress), unnoticed)
+    except (KeyboardInterrupt, KibitzError) as error:
+        return {"raised": type(error).__name__, "said": str(error)}
+    return {"path": shelf.path(kept), "kept moves": way.kept_moves, "by tiers": way.by_tiers}
+
+
+def table(name: str, folder: str) -> int:
+    """Return the number of classes in a table that was asked for in the usual way."""
+    os.environ["KIBITZ_CACHE"] = folder
+    import kibitz
+    from kibitz.solve.gpu import gpu_classes
+
+    usual: Any = gpu_classes.Sizes.__init__
+    assert usual.__kwdefaults__.keys() > SMALL.keys()
+    usual.__kwdefaults__ |= SMALL
+    return len(kibitz.table(name, on="gpu", fresh=True))
+
+
+def whole_board(name: str, folder: str) -> str:
+    """Decide every position of a peg board in the usual way; return where that is kept."""
+    import kibitz
+    from kibitz.solve.pegs.sets import whole_board
+    from kibitz.solve.resources import Resources
+    from kibitz.solve.store.table_store import EVERY, Shelf
+
+    jumps, shelf = kibitz.game(name).rules.jumps, Shelf(folder, shipped="")
+    assert jumps is not None
+    whole_board.make(shelf, jumps, resources=Resources("gpu"))
+    return shelf.path(whole_board.name_of(jumps), EVERY)
+
+
+def peg_class(name: str, member: int, targets: list[int]) -> dict[str, Any]:
+    """Close a set of positions of one class of a peg board; return what can be said of it."""
+    import kibitz
+    from kibitz.solve.gpu.gpu_pegs import CardSet
+    from kibitz.solve.pegs.figures.peg_table import board_of
+
+    jumps = kibitz.game(name).rules.jumps
+    assert jumps is not None
+    found = CardSet(board_of(jumps), member)
+    for target in targets:
+        found.add(target)
+    found.close_backwards()
+    return {
+        "by_pegs": found.count_by_pegs(),
+        "winning": [position for position in range(1 << jumps.holes) if position in found],
+        "words": [int(word) for chunk in found.chunks() for word in chunk],
+    }
+
+
+def sums(counts: list[int], tile: int) -> list[tuple[int, list[int]]]:
+    """Return the sum of so many numbers, for each of the counts, and all the sums on the way."""
+    import numpy as np
+
+    from kibitz.solve.gpu import device
+    from kibitz.solve.gpu import prefix_sums as module
+
+    module.TILE = tile
+    found = []
+    for count in counts:
+        row = device.empty(count + 1, np.uint32)
+        numbers = device.cuda().to_device(np.arange(1, count + 1, dtype=np.uint32))
+        found.append((module.running_sums(numbers, row), row.copy_to_host().tolist()))
+    return found
+
+
+def waiting(thread: threading.Thread, alive: Any = threading.Thread.is_alive) -> bool:
+    """Say whether a thread runs, having given it time to end."""
+    thread.join(0.0005)
+    return bool(alive(thread))
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
+    from numba.cuda.simulator.kernel import BlockThread
+
+    setattr(BlockThread, "is_alive", waiting)  # noqa: B010  # mypy has it for a method
+    print(json.dumps(globals()[sys.argv[1]](*json.loads(sys.argv[2]))))

@@ -1,0 +1,388 @@
+"""A page without a server: made once, opened from a subfolder in a browser, then taken offline."""
+
+from __future__ import annotations
+
+import functools
+import json
+import random
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.browser import PATIENCE, pages, press
+from kibitz.catalogue.collection import Collection
+from kibitz.cli import main as kibitz
+from kibitz.match.match_history import MatchState
+from kibitz.match.match_record import link_of
+from kibitz.solve.store.table_store import Shelf
+from kibitz.web.site import static_site as site_files
+from kibitz.web.site.static_site import sent
+from kibitz.web.workers.answer_bytes import answer
+from kibitz.web.workers.app_state import AppState
+from tests.support.sites import COPIED, GAMES, READY, site_with
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+MOST_BYTES = 16_000_000
+OWN = GAMES[0]
+MOST_SENT = 8_000_000  # compressed, all files once
+SHIPPED = ("noughts", "noughts:any", "lockout", "lgame", "peg:triangle")
+
+# Asks the transport of the page, and returns the parts of each answer.
+ASK = """async (asked) => {
+  const { transport } = await import(new URL("page/transport/transport.js", location.href));
+  const all = [];
+  for (const [question, code, details] of asked) {
+    const parts = [];
+    for await (const part of transport.answer(question, code, details)) parts.push(part);
+    all.push(parts);
+  }
+  return all;
+}"""
+
+# Asks two questions at once that are never answered whole, and a third one as soon as Python was
+# started again for the second; returns how many parts that one got.
+INTERRUPT = """async (endless) => {
+  const { transport } = await import(new URL("page/transport/transport.js", location.href));
+  const post = Worker.prototype.postMessage;
+  const sentAgain = new Promise((done) => {
+    let times = 0;
+    Worker.prototype.postMessage = function (asked, ...more) {
+      times += asked.details?.match === endless;
+      if (times === 3) done();
+      return post.call(this, asked, ...more);
+    };
+  });
+  const parts = async (match) => {
+    let count = 0;
+    const details = { match, opinion: true };
+    for await (const part of transport.answer("match", "en", details)) count += Boolean(part);
+    return count;
+  };
+  parts(endless);
+  const second = parts(endless);
+  await sentAgain;
+  Worker.prototype.postMessage = post;
+  await parts("kibitz+peg:triangle;moves+3-12+0-3+2-7+6-1");
+  return second;
+}"""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A static server that notes what it was asked for."""
+
+    asked: list[str] = []  # noqa: RUF012
+
+    def log_message(self, *_: object) -> None:
+        self.asked.append(self.path)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Serve a site with games of one's own from a subfolder."""
+    served = tmp_path_factory.mktemp("served")
+    (served / "games").mkdir()
+    (served / "games" / "kibitz").symlink_to(site_with(served, *GAMES))
+    return served
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[ThreadingHTTPServer]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def site(server: ThreadingHTTPServer) -> str:
+    return f"http://127.0.0.1:{server.server_address[1]}/games/kibitz/"
+
+
+@pytest.fixture(scope="module")
+def visit(browser: Browser, site: str) -> Iterator[Page]:
+    """A page that stays open: Python takes seconds to start."""
+    for page in pages(browser, reduced_motion="reduce"):
+        page.goto(site)
+        page.wait_for_selector(READY)
+        page.wait_for_function(COPIED)
+        yield page
+
+
+@pytest.fixture
+def without_python(browser: Browser, site: str) -> Iterator[Page]:
+    """A page of the site whose Python never arrives."""
+    for page in pages(browser, reduced_motion="reduce"):
+        page.route("**/python_stdlib.packed", lambda route: None)
+        yield page
+        page.unroute_all(behavior="ignoreErrors")
+
+
+def play_to_the_end(page: Page) -> None:
+    """Play on any open square until the game is over, against whoever replies."""
+    html = page.locator("html")
+    while html.get_attribute("data-over") == "false":
+        ply = int(html.get_attribute("data-ply") or 0)
+        page.locator("#board .cell.open").first.click()
+        page.wait_for_selector(f"html[data-ply='{ply + 2}'], html[data-over=true]")
+
+
+def play_noughts(page: Page, site: str) -> None:
+    """Open a new match against the perfect player, see what each move is worth, play to the end."""
+    page.goto(f"{site}play.html?say=all#kibitz+noughts;players+human+perfect")
+    expect(page.locator("#moves-known > li")).not_to_have_count(0)
+    expect(page.locator("#value")).to_contain_text("draw", ignore_case=True)
+    play_to_the_end(page)
+    expect(page.locator("#status")).not_to_be_empty()
+
+
+def told(
+    state: AppState, question: str, code: str, details: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Return what the handlers answer, as the page gets it."""
+    return [
+        {"status": status, "kind": kind, "text": body.decode()}
+        for status, kind, body in answer(state, question, code, details)
+    ]
+
+
+def questions() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield questions about random matches of games whose tables are shipped, and wrong ones."""
+    chance = random.Random(18)
+    games = Collection([OWN])
+    for number in range(24):
+        game = games.game(chance.choice([*SHIPPED, "nim.py"]))
+        match = MatchState(game)
+        for _ in range(chance.randrange(5)):
+            moves = list(game.rules.moves(match.position))
+            if not moves:
+                break
+            match.play(chance.choice(moves))
+        code = chance.choice(["en", "el", "et", "fr", "ro", "sv"])
+        details: dict[str, Any] = {"name": game.name, "position": game.text(match.position)}
+        kinds: list[tuple[str, str, dict[str, Any]]] = [
+            ("match", code, {"match": link_of(match), "opinion": True}),
+            ("opinion", code, {"match": link_of(match)}),
+            ("position", code, details),
+            ("solution", code, details),
+            ("picture", code, details),
+            ("new", code, {"game": game.name, "start": details["position"]}),
+        ]
+        yield kinds[number % 6]
+    for code in ("en", "fr"):
+        yield "games", code, {}
+        yield "words", code, {"code": code}
+        yield "match", code, {"match": "kibitz+noughts", "opinion": True}
+    yield "about", "sv", {"name": "nim.py"}
+    yield "daily", "ro", {"name": "lockout", "day": "2026-11-15"}
+    yield "difficulty", "en", {"name": "lockout"}
+    yield "table", "en", {"name": "noughts"}
+    yield "game", "et", {"name": "chess"}
+    yield "match", "el", {"match": "kibitz+noughts", "play": "z9"}
+    yield "check", "fr", {"game": "noughts", "cells": ["X"] * 9}
+
+
+def test_a_folder_with_something_else_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "diary.txt").write_text("")
+    assert kibitz(["site", str(tmp_path)]) == 2
+    assert [file.name for file in tmp_path.iterdir()] == ["diary.txt"]
+    assert "is not empty" in capsys.readouterr().err
+
+
+def test_a_new_site_leaves_nothing_of_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(*names: str) -> None:
+        made = {site_files.ARCHIVE: b"", **dict.fromkeys(names, b"")}
+        made[site_files.OFFLINE] = site_files.offline(made)
+        monkeypatch.setattr(site_files, "site_files", lambda *_: made)
+        site_files.write_site(str(tmp_path / "site"), Collection())
+
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / site_files.ARCHIVE).write_bytes(b"")
+    (tmp_path / "site" / site_files.OFFLINE).write_text('const FILES = [1, ""];\n')  # damaged
+    write("index.html", "answers/old", "../outside")
+    (tmp_path / "site" / "CNAME").write_text("of the user")
+    write("index.html", "answers/new")
+    there = [str(one.relative_to(tmp_path)) for one in tmp_path.rglob("*") if one.is_file()]
+    names = ["CNAME", "answers/new", "index.html", site_files.ARCHIVE, site_files.OFFLINE]
+    assert sorted(there) == sorted(["outside", *(f"site/{name}" for name in names)])
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        (None, "install Node.js"),
+        ("echo npm error code E404 >&2; exit 1", "could not fetch pyodide: code E404"),
+        ("echo other > pyodide.tgz", "npm gave another file"),
+    ],
+)
+def test_whatever_npm_does_nothing_unchecked_is_written(
+    script: str | None,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    if script is not None:
+        (programs / "npm").write_text(f"#!/bin/sh\n{script}\n")
+        (programs / "npm").chmod(0o755)
+    monkeypatch.setenv("PATH", str(programs))
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path / "cache"))
+    assert kibitz(["site", str(tmp_path / "site")]) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "site").exists()
+    assert list((tmp_path / "cache").iterdir()) == []
+
+
+def test_a_site_is_small_and_is_all_that_it_needs(folder: Path) -> None:
+    made = folder / "games" / "kibitz"
+    contents = {str(file): file.read_bytes() for file in made.rglob("*") if file.is_file()}
+    assert sum(map(len, contents.values())) <= MOST_BYTES
+    assert sent(contents) <= MOST_SENT
+    for page in (made / "index.html", made / "play.html"):
+        html = page.read_text()
+        assert "script-src 'self';" in html
+        assert "unsafe-eval" not in html.replace("wasm-unsafe-eval", "")
+        assert 'href="api"' not in html
+        assert 'href="/' not in html
+
+
+def test_noughts_is_played_against_the_opponent(visit: Page, site: str) -> None:
+    asked: list[str] = []
+    visit.on("request", lambda request: asked.append(request.url))
+    play_noughts(visit, site)
+    assert asked
+    assert [url for url in asked if not url.startswith((site, "data:", "blob:"))] == []
+
+
+def test_a_link_made_in_a_subfolder_leads_there(visit: Page, site: str) -> None:
+    visit.goto(f"{site}play.html#kibitz+noughts;moves+b2")
+    visit.wait_for_selector("html[data-ready]")
+    press(visit, "#files")
+    expect(visit.locator("#link")).to_have_value(f"{site}play.html#kibitz+noughts;moves+b2")
+    expect(visit.locator("#link-where")).to_have_text("It works on this computer only.")
+
+
+def test_python_in_the_browser_says_what_the_server_says(visit: Page, tmp_path: Path) -> None:
+    state = AppState(Shelf(str(tmp_path)), Collection(GAMES))
+    asked = list(questions())
+    said = visit.evaluate(ASK, asked)
+    for (question, code, details), parts in zip(asked, said, strict=True):
+        assert parts == told(state, question, code, details), (question, code, details)
+
+
+def test_a_game_is_judged_or_said_to_be_too_large(visit: Page) -> None:
+    """Nothing that the browser lacks, such as NumPy, is missed."""
+    names = [*SHIPPED, "nim.py", "hexapawn", "peg:triangle,side=6", "peg:diamond"]
+    asked = [("match", "en", {"match": f"kibitz+{name}", "opinion": True}) for name in names]
+    for name, parts in zip(names, visit.evaluate(ASK, asked), strict=True):
+        assert [part["status"] for part in parts] == [200, 200], (name, parts[-1]["text"])
+        opinion = json.loads(parts[1]["text"])["opinion"]
+        assert opinion["value"] or opinion["command"], name
+
+
+def test_the_first_moves_need_no_python(without_python: Page, site: str) -> None:
+    page = without_python
+    page.goto(site)
+    expect(page.locator("#hero-title")).to_contain_text("Can you solve it")
+    page.goto(f"{site}play.html?say=all#kibitz+noughts;players+human+perfect")
+    expect(page.locator("#value")).to_contain_text("draw", ignore_case=True)
+    for cell, ply in (("b2", 2), ("a2", 4)):
+        free = page.locator(f"#board .cell.open[data-cell='{cell}']")
+        (free if free.count() else page.locator("#board .cell.open").first).click()
+        page.wait_for_selector(f"html[data-ply='{ply}']")  # the reply
+        expect(page.locator("#moves-known .move")).to_have_count(9 - ply)
+    assert page.locator("html[data-python]").count() == 0
+    expect(page.locator("#python")).to_be_hidden()
+    page.keyboard.press("u")
+    expect(page.locator("#python")).to_contain_text("Python is starting")
+    page.goto(f"{site}play.html?say=all#kibitz+lgame;players+human+perfect")
+    expect(page.locator("#title")).to_have_text("the L-game")  # and no move of the game before
+    page.locator("#moves-known .move").first.click()
+    page.wait_for_selector("html[data-ply='2']")  # the reply, though there are many moves
+    page.goto(f"{site}play.html#daily:lockout")
+    expect(page.locator("#score")).to_contain_text("Puzzle of the day")
+    expect(page.locator("#distance option")).not_to_have_count(1)
+    page.wait_for_selector("html[data-ready]")
+    expect(page.locator("#python")).to_be_hidden()
+
+
+def test_what_is_written_is_what_the_handlers_say(
+    without_python: Page, site: str, tmp_path: Path
+) -> None:
+    """Of replies, which are chosen by chance, the match after them is compared."""
+    page = without_python
+    page.goto(site)
+    state = AppState(Shelf(str(tmp_path)), Collection([OWN]))
+    matches = ["noughts", "noughts:oldest;players+human+perfect", "peg:triangle", "lgame"]
+    asked: list[tuple[str, str, dict[str, Any]]] = []
+    for number, name in enumerate(matches):
+        code = ["en", "fr", "el", "sv"][number]
+        details = {"match": f"kibitz+{name}", "opinion": name != "lgame"}
+        (_, _, view), *_ = answer(state, "match", code, details)
+        move = json.loads(view)["view"]["moves"][-1]["move"]
+        with_reply = {"reply": True} if "players" in name else {}
+        asked += [("match", code, {**details, **with_reply, "play": move})]
+    asked += [("about", "ro", {"name": "lockout"}), ("difficulty", "en", {"name": "lockout"})]
+    for (question, code, details), parts in zip(asked, page.evaluate(ASK, asked), strict=True):
+        if not details.get("reply"):
+            assert parts == told(state, question, code, details), (question, code, details)
+            continue
+        later = json.loads(parts[1]["text"])["view"]["match"]
+        assert parts[1:] == told(state, question, code, {"match": later, "opinion": True})
+
+
+def test_python_that_thinks_too_long_makes_way_and_can_be_stopped(visit: Page, site: str) -> None:
+    visit.goto(f"{site}play.html?say=all#kibitz+endless.py")  # its opinion never comes
+    visit.wait_for_selector(READY)
+    visit.locator("#board .cell.open[data-cell='a2']").click()
+    visit.wait_for_selector("html[data-ply='1']")  # and yet the move is made
+    visit.locator("#python button").click()
+    expect(visit.locator("#value")).to_contain_text("stopped")
+    visit.goto("about:blank")
+    play_noughts(visit, site)
+
+
+def test_no_part_is_told_twice_when_python_is_started_again(visit: Page, site: str) -> None:
+    visit.goto(site)
+    visit.wait_for_selector(READY)
+    assert visit.evaluate(INTERRUPT, "kibitz+endless.py") == 1
+
+
+def test_a_table_that_is_not_there_is_refused_with_a_command(visit: Page) -> None:
+    large, small = visit.evaluate(
+        ASK, [("build", "en", {"name": name}) for name in ("peg:french", "noughts:rows=4")]
+    )
+    for (part,), command in ((large, "kibitz table peg:french"), (small, "kibitz table noughts:")):
+        assert part["status"] == 409
+        assert json.loads(part["text"])["command"].startswith(command)
+
+
+def test_the_site_works_without_a_network(
+    visit: Page, site: str, server: ThreadingHTTPServer
+) -> None:
+    """The last test of this file: its server ends here."""
+    visit.wait_for_selector("html[data-offline]")
+    server.shutdown()
+    server.server_close()
+    visit.context.set_offline(True)
+    before = len(Quiet.asked)
+    visit.goto(site)
+    expect(visit.locator(".card").first).to_be_visible(timeout=1000 * PATIENCE)
+    expect(visit.locator(".card[data-game='nim.py']")).to_be_visible()
+    play_noughts(visit, site)
+    assert len(Quiet.asked) == before

@@ -1,0 +1,660 @@
+"""The processes behind the server: limits, cancellation, and that none outlives it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import select
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+from kibitz.catalogue.collection import Collection
+from kibitz.catalogue.registry import game as game_named
+from kibitz.oracle.named_tables import table_of
+from kibitz.oracle.oracle import USUAL
+from kibitz.oracle.sources.subgame_source import FromInterpretedSubgame
+from kibitz.solve.store.table_store import Shelf
+from kibitz.web.server.application import inner_application
+from kibitz.web.server.fair_queue import Turns
+from kibitz.web.server.http_errors import TooBusy
+from kibitz.web.workers.builder_process import Report
+from kibitz.web.workers.table_builders import Builders, BuildLimits
+from kibitz.web.workers.worker_pool import Limits, Workers
+from tests.support.console import command, environment, run
+from tests.support.every_game import TOO_LARGE
+from tests.support.own_games import EXAMPLES, SOUND, changed, line_of
+from tests.support.serving import UNHURRIED, parts_of, serving
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import IO
+
+    from kibitz.web.workers.answer_bytes import Answer
+
+WAIT = 60
+PLAYED = "    return position | 1 << move"
+LOOPING = changed((PLAYED, f"    while position:\n        pass\n{PLAYED}"))
+# Without an end too, but at rest: enough where a limit has to pass.
+PAUSE = "    import signal\n    while position:\n        signal.pause()\n"
+PAUSING = changed((PLAYED, PAUSE + PLAYED))
+GREEDY = PAUSING.replace("signal.pause()", "kept = b'x' * (400 << 20)\n        signal.pause()")
+DYING = changed((PLAYED, f"    import os\n    if position:\n        os._exit(3)\n{PLAYED}"))
+RAISED = "        raise ValueError('so far')"
+FAILING = changed((PLAYED, f"    if position:\n{RAISED}\n{PLAYED}"))
+DEEP = "{} position & (position - 1):"  # at positions with two marks
+TALKING = changed((PLAYED, f"    print('1 2 3')\n{PLAYED}"))
+NOUGHTS = "kibitz+noughts;moves+a1"
+
+
+def written(folder: Path, **texts: str) -> list[str]:
+    """Write files of games; return their paths."""
+    for name, text in texts.items():
+        (folder / f"{name}.py").write_text(text)
+    return [str(folder / f"{name}.py") for name in texts]
+
+
+def judged(address: str, match: str) -> httpx.Response:
+    return httpx.post(f"{address}/api/opinion", json={"match": match}, timeout=WAIT)
+
+
+# Limits
+
+
+# What rules do wrong, within which limits, and what is said of it.
+FAULTS = {
+    "time": (
+        PAUSING,
+        Limits(seconds=2.0, answering=UNHURRIED),
+        "this took more than 2 s and was stopped",
+    ),
+    "memory": (
+        GREEDY,
+        Limits(memory=300 << 20, answering=UNHURRIED),
+        "this took more than 300 MB of memory and was stopped",
+    ),
+    "death": (DYING, Limits(answering=UNHURRIED), "the process that should answer this has ended"),
+    "rules": (
+        FAILING,
+        Limits(answering=UNHURRIED),
+        f"{{file}}, line {line_of(FAILING, RAISED)}: ValueError: so far",
+    ),
+}
+
+
+@pytest.fixture(scope="module", params=FAULTS)
+def faulty(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, str]]:
+    """Serve rules that go wrong at the next move, and deep ones that do so two moves on."""
+    rules, limits, said = FAULTS[request.param]
+    deep = rules.replace("while position:", DEEP.format("while")).replace(
+        "if position:", DEEP.format("if")
+    )
+    folder = tmp_path_factory.mktemp("faulty")
+    with serving(folder, *written(folder, mine=rules, deep=deep), limits=limits) as address:
+        yield address, said
+
+
+def test_what_goes_too_far_is_stopped_and_told(faulty: tuple[str, str]) -> None:
+    address, said = faulty
+    for question in ("opinion", "match"):  # one that solves, one that does not
+        body = {"match": "kibitz+mine.py;moves+a1"}
+        answer = httpx.post(f"{address}/api/{question}", json=body, timeout=WAIT)
+        assert answer.status_code == 409
+        assert os.path.basename(answer.json()["error"]) == said.format(file="mine.py")
+    assert judged(address, NOUGHTS).json()["value"]["outcome"] == "draw"
+
+
+# Deadlines
+
+# At positions with three marks, without an end: the next moves can be shown, and nothing is solved.
+NINE = changed(("CELLS = 5", "CELLS = 9"))
+THREE = "    import signal\n    while bin(position).count('1') > 2:\n        signal.pause()\n"
+STUCK = NINE.replace(PLAYED, THREE + PLAYED)
+UNTIL_THEN = """    import os, time
+    while bin(position).count('1') > 2 and not os.path.exists({flag!r}):
+        time.sleep(0.01)
+"""
+
+
+def test_at_the_deadline_there_is_an_answer_though_the_work_goes_on(tmp_path: Path) -> None:
+    """The one process that solves is at it for ever; whoever asks gets what can be looked up."""
+    limits = Limits(solving=1, answering=0.5, seconds=10.0**6)
+    with serving(tmp_path, *written(tmp_path, mine=STUCK), limits=limits) as address:
+        first = judged(address, "kibitz+mine.py").json()
+        assert (first["value"]["tone"], len(first["moves"])) == ("unknown", 9)
+        there = f"{address}/api/games/mine.py"
+        start = httpx.get(f"{there}/positions/start", timeout=WAIT).json()
+        assert start["command"].startswith("kibitz solve ")
+        refused = httpx.get(f"{there}/solutions/start", timeout=WAIT)
+        assert refused.status_code == 409
+        assert refused.json()["error"] == "this takes longer than the 0.5 s allowed"
+        body = {"match": "kibitz+mine.py;players+human+perfect", "play": "a1"}
+        with following(address, **body, reply=True, opinion=True) as parts:
+            made, replied, opinion = parts
+        assert (made["view"]["ply"], replied["view"]["ply"]) == (1, 2)
+        assert (opinion["opinion"]["made"], len(replied["view"]["history"])) == (2, 2)
+        assert replied["view"]["history"][0] == "a1"
+        assert judged(address, NOUGHTS).json()["value"]["outcome"] == "draw"  # in its table
+
+
+def test_work_that_was_not_done_in_time_goes_on(tmp_path: Path) -> None:
+    """The process is not replaced; what holds it up here stands for a compiler."""
+    flag = tmp_path / "flag"
+    waiting = NINE.replace(PLAYED, UNTIL_THEN.format(flag=str(flag)) + PLAYED)
+    files = written(tmp_path, mine=waiting)
+
+    async def ask() -> tuple[Any, Any, list[int | None]]:
+        limits = Limits(solving=1, answering=1.0, seconds=10.0**6)
+        workers = Workers(Shelf(str(tmp_path)), Collection(files), limits)
+        (worker,) = workers.solving
+        process = (await worker.start()).pid
+        first = await asked(workers, "opinion", match="kibitz+mine.py")
+        flag.touch()
+        while (last := await asked(workers, "opinion", match="kibitz+mine.py")) == first:
+            pass
+        same = [process, worker.process]
+        await workers.stop()
+        return first, last, same
+
+    first, last, (before, after) = asyncio.run(ask())
+    assert first["value"]["tone"] == "unknown"
+    assert last["value"]["outcome"] == "win"  # take the middle, and mirror what the other does
+    assert before == after
+
+
+def test_clients_take_turns() -> None:
+    """One client asks six times, then two others once each; whoever gives up is passed over."""
+
+    async def serve() -> list[str]:
+        turns = Turns(1)
+        await turns.take("first")
+        served: list[str] = []
+
+        async def ask(client: str) -> None:
+            await turns.take(client)
+            served.append(client)
+            turns.give()
+
+        asked = [asyncio.ensure_future(ask(client)) for client in [*["six"] * 6, "one", "two"]]
+        given_up = asyncio.ensure_future(ask("gone"))
+        await asyncio.sleep(0)
+        assert turns.waiting == 9
+        given_up.cancel()
+        turns.give()
+        await asyncio.gather(*asked)
+        assert (turns.waiting, turns.free) == (0, 1)
+        return served
+
+    assert asyncio.run(serve()) == ["six", "one", "two", *["six"] * 5]
+
+
+def test_a_place_that_comes_too_late_is_given_to_the_next() -> None:
+    async def serve() -> int:
+        turns = Turns(1)
+        await turns.take("first")
+        gone = asyncio.ensure_future(turns.take("gone"))
+        await asyncio.sleep(0)
+        turns.give()
+        gone.cancel()
+        await asyncio.wait({gone})
+        await turns.take("next")
+        return turns.free
+
+    assert asyncio.run(serve()) == 0
+
+
+def test_a_search_ends_when_others_wait(tmp_path: Path) -> None:
+    """The first one would never end by itself."""
+
+    async def ask() -> tuple[list[Answer], Any]:
+        limits = Limits(searching=0.0, ending=0.1, seconds=10.0**6)
+        files = written(tmp_path, mine=STUCK)
+        workers = Workers(Shelf(str(tmp_path)), Collection(files), limits)
+        told: list[Answer] = []
+        endless = workers.answer("search", "en", {"match": "kibitz+mine.py"}, told.append, "one")
+        _, soon = await asyncio.gather(endless, asked(workers, "search", match="kibitz+noughts"))
+        await workers.stop()
+        return told, soon
+
+    told, soon = asyncio.run(ask())
+    assert told == []
+    assert soon["opinion"]["verdict"]["head"] == "Draw"
+
+
+def test_moves_are_shown_while_others_solve(tmp_path: Path) -> None:
+    """The one process that solves is at it for ever; a move needs no solving."""
+    limits = Limits(solving=1, seconds=10.0**6, answering=UNHURRIED)
+    with (
+        serving(tmp_path, *written(tmp_path, mine=PAUSING), limits=limits) as address,
+        hanging(address, "kibitz+mine.py;moves+a1"),
+    ):
+        body = {"match": NOUGHTS, "play": "b2"}
+        (part,) = parts_of(httpx.post(f"{address}/api/match", json=body, timeout=WAIT))
+        assert part["view"]["history"] == ["a1", "b2"]
+        with following(address, **body, reply=True, opinion=True) as parts:
+            assert next(parts)["view"]["history"] == ["a1", "b2"]
+
+
+def test_what_had_to_wait_for_others_is_told_once(tmp_path: Path) -> None:
+    """The one process that solves is at something else when it is asked; the board moves first."""
+
+    async def ask() -> list[Any]:
+        workers = Workers(
+            Shelf(str(tmp_path)), Collection(), Limits(solving=1, answering=UNHURRIED)
+        )
+        told: list[Any] = []
+        details = {"match": "kibitz+noughts;players+human+perfect", "play": "a1", "reply": True}
+        await asyncio.gather(
+            asked(workers, "opinion", match="kibitz+lgame"),
+            workers.answer("match", "en", {**details, "opinion": True}, told.append),
+        )
+        await workers.stop()
+        return [json.loads(body) for _, _, body in told]
+
+    made, replied, judged = asyncio.run(ask())
+    assert (made["view"]["ply"], replied["view"]["ply"]) == (1, 2)
+    assert judged["opinion"]["made"] == 2
+
+
+@contextmanager
+def following(address: str, **body: object) -> Iterator[Iterator[Any]]:
+    """Ask for a match; yield the parts as they come, and hang up at the end."""
+    with httpx.stream("POST", f"{address}/api/match", json=body, timeout=WAIT) as answer:
+        assert answer.status_code == 200
+        yield map(json.loads, answer.iter_lines())
+
+
+def test_what_goes_wrong_after_the_first_part_is_a_part(faulty: tuple[str, str]) -> None:
+    """The move is shown, the opinion on it does not come."""
+    address, said = faulty
+    with following(address, match="kibitz+deep.py", play="a1", opinion=True) as parts:
+        shown, error = parts
+    assert shown["view"]["history"] == ["a1"]
+    assert os.path.basename(error["error"]) == said.format(file="deep.py")
+
+
+class hanging:  # noqa: N801  # reads like a function
+    """Ask for an opinion and wait for nothing; hang up at the end."""
+
+    def __init__(self, address: str, match: str) -> None:
+        host, port = address.removeprefix("http://").split(":")
+        body = json.dumps({"match": match})
+        self.line = socket.create_connection((host, int(port)))
+        self.line.sendall(
+            f"POST /api/opinion HTTP/1.1\r\nHost: {host}:{port}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+        )
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        self.line.close()
+
+
+@pytest.fixture(scope="module")
+def looping(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Let one process solve, without a limit: the next is answered only if it is freed."""
+    limits = Limits(solving=1, seconds=10.0**6, patience=0.0, answering=UNHURRIED)
+    deep = LOOPING.replace("while position:", DEEP.format("while"))
+    folder = tmp_path_factory.mktemp("looping")
+    with serving(folder, *written(folder, mine=LOOPING, deep=deep), limits=limits) as address:
+        yield address
+
+
+def test_hanging_up_ends_the_work(looping: str) -> None:
+    for _ in range(3):
+        with hanging(looping, "kibitz+mine.py;moves+a1"):
+            assert httpx.get(f"{looping}/api/games/noughts", timeout=WAIT).is_success
+    assert judged(looping, NOUGHTS).status_code == 200
+
+
+def test_hanging_up_after_the_first_part_ends_the_work(looping: str) -> None:
+    with following(looping, match="kibitz+deep.py", play="a1", opinion=True) as parts:
+        assert next(parts)["view"]["history"] == ["a1"]
+    assert judged(looping, NOUGHTS).status_code == 200
+
+
+def test_a_search_proves_more_and_more_and_ends_when_nobody_waits(tmp_path: Path) -> None:
+    """The process ends the work and not itself, so it remembers what it has proved."""
+    four = "kibitz+four.py:rows=6,columns=7;moves+f4"
+
+    async def ask() -> tuple[Any, Any, list[int | None]]:
+        workers = Workers(Shelf(str(tmp_path)), Collection([str(EXAMPLES / "four.py")]))
+        told: asyncio.Queue[Answer] = asyncio.Queue()
+        long = workers.answer("search", "en", {"match": four}, told.put_nowait)
+        searching = asyncio.ensure_future(long)
+        _, _, first = await told.get()
+        process = workers.searching.process
+        searching.cancel()
+        await asyncio.wait({searching})
+        soon = await asked(workers, "search", match="kibitz+noughts")
+        same = [process, workers.searching.process]
+        await workers.stop()
+        return json.loads(first), soon, same
+
+    first, soon, (before, after) = asyncio.run(ask())
+    assert first["opinion"]["search"]
+    assert first["opinion"]["value"]["words"].startswith("not decided within ")
+    assert soon["opinion"]["verdict"]["head"] == "Draw"
+    assert not soon["opinion"]["search"]
+    assert before is not None
+    assert before == after
+
+
+def test_what_a_game_prints_disturbs_nobody(tmp_path: Path) -> None:
+    with serving(tmp_path, *written(tmp_path, mine=TALKING)) as address:
+        assert judged(address, "kibitz+mine.py").json()["value"]["outcome"] == "win"
+
+
+def test_an_edited_file_is_read_anew_by_all(tmp_path: Path) -> None:
+    (file,) = written(tmp_path, mine=SOUND)
+    with serving(tmp_path, file) as address:
+        path = f"{address}/api/games/mine.py"
+        assert len(httpx.get(path, timeout=WAIT).json()["names"]) == 5
+        Path(file).write_text(changed(("CELLS = 5", "CELLS = 4")))
+        os.utime(file, (1, 1))
+        assert len(httpx.get(path, timeout=WAIT).json()["names"]) == 4
+        value = httpx.get(f"{path}/positions/start", timeout=WAIT).json()["value"]
+        assert (value["outcome"], value["distance"]) == ("loss", 2)  # any two marks fill it
+        Path(file).write_text("def game(:\n")
+        os.utime(file, (2, 2))
+        answer = httpx.get(path, timeout=WAIT)
+        assert answer.status_code == 409
+        assert "mine.py, line 1: " in answer.json()["error"]
+
+
+# Who is asked
+
+
+async def asked(workers: Workers, question: str, **details: Any) -> Any:
+    parts: list[Answer] = []
+    await workers.answer(question, "en", details, parts.append)
+    ((status, _, body),) = parts
+    assert status == 200, body
+    return json.loads(body)
+
+
+def test_a_game_goes_to_the_process_that_knows_it(tmp_path: Path) -> None:
+    async def ask() -> list[set[str]]:
+        workers = Workers(
+            Shelf(str(tmp_path), shipped=""), Collection(), Limits(answering=UNHURRIED)
+        )
+        for name in ("noughts", "lockout", "noughts", "lockout", "noughts"):
+            await asked(workers, "position", name=name, position="start")
+            await asked(workers, "opinion", match=f"kibitz+{name};at+0")
+            await asked(workers, "opinion", match=f"kibitz {name}")
+        known = [set(worker.known) for worker in workers.solving]
+        await workers.stop()
+        return known
+
+    assert sorted(map(sorted, asyncio.run(ask()))) == [["lockout"], ["noughts"]]
+
+
+def test_a_process_that_remembers_too_much_is_replaced(tmp_path: Path) -> None:
+    """Here one byte is too much: each question is answered by another process."""
+
+    async def ask() -> list[tuple[int, str]]:
+        workers = Workers(
+            Shelf(str(tmp_path), shipped=""),
+            Collection(),
+            Limits(solving=1, room=1, answering=UNHURRIED),
+        )
+        told = []
+        for _ in range(3):
+            (worker,) = workers.solving
+            process = await worker.start()
+            said = await asked(workers, "position", name="noughts", position="XO.-.X.-...")
+            told.append((process.pid, said["value"]["outcome"]))
+        await workers.stop()
+        return told
+
+    told = asyncio.run(ask())
+    assert [outcome for _, outcome in told] == ["loss"] * 3
+    assert len({pid for pid, _ in told}) == 3
+
+
+def test_what_was_solved_first_is_dropped_first() -> None:
+    """Each position of one mark is the start of a part of its own; only so much is kept."""
+    rules = game_named("noughts").rules.replace(canonical=None)
+    few, many = (FromInterpretedSubgame(rules, kept=kept) for kept in (5_000, 10**9))
+    for move in list(rules.moves(rules.start)) * 2:
+        position = rules.play(rules.start, move)
+        assert few.ask(position, USUAL, None) == many.ask(position, USUAL, None)
+        assert len(few.remembered) == 1 or sum(map(len, few.remembered)) <= 5_000
+    assert 0 < len(few.remembered) < len(many.remembered) <= 9
+
+
+# Builders
+
+
+def test_tables_are_built_two_at_a_time_and_can_be_cancelled(tmp_path: Path) -> None:
+    waiting = (sys.executable, "-c", "input()")
+
+    async def build() -> None:
+        many = Builders(Shelf(str(tmp_path), shipped=""), lambda name: None, command=waiting)
+        begun = [await many.start(name) for name in ("a", "b", "a")]
+        assert begun[0] is begun[2]
+        with pytest.raises(TooBusy):
+            await many.start("c")
+        await many.cancel("a")
+        assert many.find("a") is None
+        assert begun[0].process.returncode == -signal.SIGKILL
+        await many.start("c")
+        await many.stop()
+        assert begun[1].process.returncode == -signal.SIGKILL
+
+    asyncio.run(build())
+
+
+def test_a_builder_ends_well_and_that_is_told(tmp_path: Path) -> None:
+    async def build() -> tuple[str, str, list[str]]:
+        told: list[str] = []
+        many = Builders(Shelf(str(tmp_path), shipped=""), told.append)
+        building = await many.start("noughts:any,pieces=2")
+        await asyncio.wait(many.watching)
+        return building.state, str(building.error), told
+
+    assert asyncio.run(build()) == ("ready", "None", ["noughts:any,pieces=2"])
+
+
+def test_a_table_that_is_too_large_is_refused(tmp_path: Path) -> None:
+    async def build() -> str:
+        many = Builders(Shelf(str(tmp_path)), lambda name: None, limits=BuildLimits(memory=1 << 30))
+        building = await many.start(TOO_LARGE)
+        while building.state == "building":
+            await asyncio.wait(many.watching, timeout=1.0)
+            many.find(building.name)
+        return str(building.error)
+
+    said = asyncio.run(build())
+    assert said.startswith("this table is larger than a page should build: about ")
+    assert said.endswith(f" of memory; run kibitz table {TOO_LARGE}")
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        (
+            BuildLimits(memory=20 << 20, unasked=10.0**6),
+            "this table takes more than 20 MB of memory",
+        ),
+        (BuildLimits(unasked=0.0), "nobody waited for this table any more"),
+    ],
+    ids=["memory", "unasked"],
+)
+def test_a_builder_is_ended_and_says_why(tmp_path: Path, limits: BuildLimits, said: str) -> None:
+    greedy = (sys.executable, "-c", "kept = b'x' * (100 << 20); input()")
+
+    async def build() -> str:
+        many = Builders(
+            Shelf(str(tmp_path), shipped=""), lambda name: None, limits=limits, command=greedy
+        )
+        building = await many.start("a")
+        await asyncio.wait(many.watching)
+        assert building.state == "failed"
+        return str(building.error)
+
+    assert asyncio.run(build()) == said
+
+
+def test_a_table_is_ready_when_all_may_look_for_it(tmp_path: Path) -> None:
+    """A table that lies there is not ready before its builder has ended and that was told."""
+    shelf = Shelf(str(tmp_path), shipped="")
+    table_of("noughts", shelf=shelf)
+    waiting = (sys.executable, "-c", "input()")
+
+    async def ask() -> list[str]:
+        app = inner_application(shelf)
+        app.state.builders = Builders(shelf, app.state.workers.renew, command=waiting)
+        await app.state.builders.start("noughts")
+        told = []
+        inside = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=inside, base_url="http://localhost") as client:
+            told.append((await client.get("/api/games/noughts/table")).json()["state"])
+            await app.state.builders.cancel("noughts")
+            told.append((await client.get("/api/games/noughts/table")).json()["state"])
+        await app.state.workers.stop()
+        return told
+
+    assert asyncio.run(ask()) == ["building", "ready"]
+
+
+def test_cancelling_over_the_interface(tmp_path: Path) -> None:
+    with serving(tmp_path) as address:
+        path = f"{address}/api/games/noughts:rows=4,columns=4,line=4/table"
+        assert httpx.post(path, timeout=WAIT).json()["state"] == "building"
+        assert httpx.delete(path, timeout=WAIT).json()["state"] == "none"
+        assert httpx.get(path, timeout=WAIT).json()["state"] == "none"
+
+
+def test_progress_never_goes_back() -> None:
+    class Lines:
+        """Takes what is written."""
+
+        def write(self, line: bytes) -> None:
+            told.append(json.loads(line)["fraction"])
+
+        def flush(self) -> None:
+            pass
+
+    told: list[float | None] = []
+    report = Report(Lines(), pause=-1.0)  # type: ignore[arg-type]
+    for phase, total in (("exploring", None), ("sweep", 96), ("sweep", 6), ("counting", 32)):
+        for done in range((total or 50) + 1):
+            report(phase, done, total)
+    known = [fraction for fraction in told if fraction is not None]
+    assert told[:51] == [None] * 51
+    assert known == sorted(known)
+    assert len(set(known)) > 100
+    assert known[-1] < 1
+
+
+# None outlives the server
+
+
+class Server:
+    """`kibitz web` in a process of its own, with files of games."""
+
+    def __init__(self, folder: Path, *files: str) -> None:
+        self.process = subprocess.Popen(
+            [*command("web --no-browser --port 0"), *files],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment({"KIBITZ_CACHE": str(folder)}),
+        )
+        out: IO[str] | None = self.process.stdout
+        assert out is not None
+        self.address = re.findall(r"http://127\.0\.0\.1:\d+", out.readline())[0]
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def children(self) -> list[int]:
+        found: list[int] = []
+        for thread in Path(f"/proc/{self.process.pid}/task").iterdir():
+            found += map(int, (thread / "children").read_text().split())
+        return found
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with contextlib.closing(Server(tmp_path, *written(tmp_path, mine=LOOPING))) as server:
+        yield server
+
+
+# Where a game has its number of cells from: a module that another one imports, and a file of data.
+HERE = "import os, sys\nFOLDER = os.path.dirname(__file__)\n"
+BY_MODULES = changed(("CELLS = 5", f"{HERE}sys.path.insert(0, FOLDER)\nfrom middle import CELLS"))
+BY_DATA = changed(
+    ("CELLS = 5", f"{HERE}with open(FOLDER + '/size.txt') as file:\n    CELLS = int(file.read())")
+)
+
+
+def test_what_a_file_reads_is_read_anew_by_all(tmp_path: Path) -> None:
+    """The page says what `kibitz solve` says: of five cells the first player wins, of four not."""
+
+    def save(cells: int) -> None:
+        for name, text in (("size.py", f"CELLS = {cells}"), ("size.txt", str(cells))):
+            (tmp_path / name).write_text(text)
+            os.utime(tmp_path / name, (cells, cells))
+
+    def said(name: str) -> tuple[int, str]:
+        start: Any = {"value": {"outcome": None}}
+        while start["value"]["outcome"] is None:  # processes that start anew may miss the deadline
+            start = httpx.get(f"{games}/{name}/positions/start", timeout=WAIT).json()
+        return len(start["cells"]), start["value"]["outcome"]
+
+    save(5)
+    (tmp_path / "middle.py").write_text("from size import CELLS")
+    files = written(tmp_path, modules=BY_MODULES, data=BY_DATA)
+    with contextlib.closing(Server(tmp_path / "tables", *files)) as served:
+        names = [os.path.basename(file) for file in files]
+        games = f"{served.address}/api/games"
+        changes = f"{games}/modules.py/changes"
+        assert [said(name) for name in names] == [(5, "win")] * 2
+        before = httpx.get(changes, timeout=WAIT).json()["stamp"]
+        save(4)
+        assert [said(name) for name in names] == [(4, "loss")] * 2
+        after = httpx.get(changes, params={"seen": before}, timeout=WAIT).json()
+        assert (after["stamp"] == before, after["complaints"]) == (False, [])
+    for file in files:
+        solved = run(["solve", file, "--json"], env={"KIBITZ_CACHE": str(tmp_path / "tables")})
+        assert json.loads(solved.stdout)["value"] == "loss"
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="this system names no process for good")
+def test_workers_and_builders_end_with_a_killed_server(server: Server) -> None:
+    table = f"{server.address}/api/games/noughts:rows=4,columns=4,line=4/table"
+    assert httpx.post(table, timeout=WAIT).json()["state"] == "building"
+    with hanging(server.address, "kibitz+mine.py;moves+a1"):
+        assert httpx.get(f"{server.address}/api/games/noughts", timeout=WAIT).is_success
+        children = server.children()
+        assert len(children) == 4  # two that solve, one that shows, one that builds
+        ends = [os.pidfd_open(child) for child in children]
+        server.process.kill()
+        for end in ends:
+            assert select.select([end], [], [], WAIT)[0], "a process outlives the server"
+            os.close(end)
+
+
+def test_ctrl_c_ends_the_server_though_a_game_loops(server: Server) -> None:
+    with hanging(server.address, "kibitz+mine.py;moves+a1"):
+        assert httpx.get(f"{server.address}/api/games/noughts", timeout=WAIT).is_success
+        os.kill(server.process.pid, signal.SIGINT)
+        assert server.process.wait(WAIT) == 0
