@@ -104,17 +104,14 @@ def test_a_module_is_an_entry_point(
     assert main(["solve", "marks", "o...."]) == 0
 
 
-def test_positions_are_looked_up_without_an_inverse(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_positions_are_looked_up_without_an_inverse(folder: Path) -> None:
     game = kibitz.game(written(folder))
     assert game.parse("o.o..") == 5
     assert game.parse(game.block(5)) == 5
     with pytest.raises(kibitz.NotationError, match="cannot be reached"):
         game.parse("oo...")
-    monkeypatch.setattr("kibitz.core.simple_game.MOST_LOOKED_UP", 3)
-    monkeypatch.setattr(reach, "MOST_LOOKED_UP", 3)
-    game = kibitz.game("mygame.py")
+    assert isinstance(game, kibitz.OwnGame)
+    game.reach = reach.Reach(game.rules, most=3)
     with pytest.raises(kibitz.NotationError, match="not among the first 3 positions"):
         game.parse("o.o.o")
 

@@ -17,9 +17,9 @@ from kibitz.match.verdict import verdict
 from kibitz.objectives.outcomes import Solvable
 from kibitz.oracle.sources.shortest_source import FromShortestSearch
 from kibitz.solve import table_making
-from kibitz.solve.effort import Effort
+from kibitz.solve.effort import Effort, Pace
 from kibitz.solve.invalid_rules import BrokenPromise
-from kibitz.solve.memory import explore_compiled, in_memory
+from kibitz.solve.memory import in_memory
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.table import table_from
 from kibitz.solve.store.table_store import Shelf
@@ -105,15 +105,16 @@ def test_every_way_of_solving_agrees_with_the_oracle(costs: tuple[int, ...], tie
         verify(table_from(puzzle.rules(), solution, 0))
 
 
-def test_tiers_know_what_is_solved_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tiers_know_what_is_solved_and_goes_on() -> None:
     pytest.importorskip("numba")
-    monkeypatch.setattr(explore_compiled, "MEASURED", 0)
     puzzle = Puzzle(0)
 
     def tier(position: int) -> int:
         return 0
 
-    solution = in_memory.solve(puzzle.rules().replace(tier=tier), tier="compiled")
+    by_tiers = Effort().at(Pace(measured=0))
+    rules = puzzle.rules().replace(tier=tier)
+    solution = in_memory.solve(rules, tier="compiled", effort=by_tiers)
     assert dict(zip(solution.positions, solution.codes, strict=True)) == puzzle.least()
 
 

@@ -16,10 +16,10 @@ from kibitz.match.session import Session
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.solve import table_making
-from kibitz.solve.effort import Effort
+from kibitz.solve.effort import Effort, Pace
 from kibitz.solve.gpu.gpu_functions import lowered
 from kibitz.solve.gpu.lowerable import NotLowered
-from kibitz.solve.memory import explore_compiled, in_memory
+from kibitz.solve.memory import in_memory
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.fingerprint import identity
 from kibitz.solve.store.table_store import Shelf
@@ -45,20 +45,20 @@ def test_the_interpreter_agrees_with_the_oracle(seed: int) -> None:
     assert found(in_memory.solve(game.rules(), tier="interpreter")) == game.duel()
 
 
-def test_every_way_of_solving_agrees_with_the_oracle(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_way_of_solving_agrees_with_the_oracle(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     expected = GAME.duel()
     assert {*map(abs, expected.values())} > {*range(8)}  # far wins and losses, and draws
     rules = GAME.rules()
     assert found(in_memory.solve(rules.replace(tier=None), tier="compiled")) == expected
-    monkeypatch.setattr(explore_compiled, "MEASURED", 0)
-    assert found(in_memory.solve(rules, tier="compiled")) == expected
+    by_tiers = Effort().at(Pace(measured=0))
+    assert found(in_memory.solve(rules, tier="compiled", effort=by_tiers)) == expected
     for tier in (None, rules.tier):
         shelf = Shelf(str(tmp_path / str(tier is None)))
         ruled = rules.replace(tier=tier)
-        table = table_making.make("again", ruled, shelf, resources=Resources(memory=8 << 30))
+        table = table_making.make(
+            "again", ruled, shelf, resources=Resources(memory=8 << 30), effort=by_tiers
+        )
         assert {at: table.look_up(at) for at in table} == {
             at: rules.objective.outcome(code) for at, code in expected.items()
         }

@@ -20,11 +20,11 @@ from kibitz.objectives.outcomes import Bound, Margin, Unknown, regret
 from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.oracle.table_summary import summary
 from kibitz.solve import table_making
-from kibitz.solve.effort import Effort
+from kibitz.solve.effort import Effort, Pace
 from kibitz.solve.gpu.gpu_functions import lowered
 from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.invalid_rules import BrokenPromise
-from kibitz.solve.memory import explore_compiled, in_memory
+from kibitz.solve.memory import in_memory
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.table import PositionTable
 from kibitz.solve.store.table_store import Shelf
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from kibitz.solve.store.solution import Solution
 
 GAME = RandomGame(9, 300, "score", forward=True)
+BY_TIERS = Effort().at(Pace(measured=0))  # small games, too
 
 
 def found(solution: Solution) -> dict[int, int]:
@@ -51,19 +52,16 @@ def test_the_interpreter_agrees_with_the_oracle(seed: int) -> None:
     assert found(in_memory.solve(game.rules(), tier="interpreter")) == game.margins()
 
 
-def test_every_way_of_solving_agrees_with_the_oracle(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_way_of_solving_agrees_with_the_oracle(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     expected = GAME.margins()
     assert len(set(expected.values())) > 12
     rules = GAME.rules()
     flat = rules.replace(tier=None)
     assert found(in_memory.solve(flat, tier="compiled")) == expected
-    monkeypatch.setattr(explore_compiled, "MEASURED", 0)
-    assert found(in_memory.solve(rules, tier="compiled")) == expected
+    assert found(in_memory.solve(rules, tier="compiled", effort=BY_TIERS)) == expected
     shelf = Shelf(str(tmp_path))
-    table = table_making.make("points", rules, shelf)
+    table = table_making.make("points", rules, shelf, effort=BY_TIERS)
     kept = table_making.find("points", rules, shelf)
     assert kept is not None
     for one in (table, kept):
@@ -72,16 +70,17 @@ def test_every_way_of_solving_agrees_with_the_oracle(
 
 
 @pytest.mark.parametrize("tier", ["interpreter", "compiled", "tiers"])
-def test_a_position_that_comes_again_is_refused(tier: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_position_that_comes_again_is_refused(tier: str) -> None:
     rules = RandomGame(9, 300, "score").rules()
-    if tier == "tiers":
-        monkeypatch.setattr(explore_compiled, "MEASURED", 0)
-    elif tier == "compiled":
+    effort = BY_TIERS if tier == "tiers" else Effort()
+    if tier == "compiled":
         rules = rules.replace(tier=None)
     if tier != "interpreter":
         pytest.importorskip("numba")
     with pytest.raises(BrokenPromise, match="can come again"):
-        in_memory.solve(rules, tier="interpreter" if tier == "interpreter" else "compiled")
+        in_memory.solve(
+            rules, tier="interpreter" if tier == "interpreter" else "compiled", effort=effort
+        )
 
 
 def test_large_margins_keep_their_size() -> None:

@@ -68,8 +68,9 @@ class Reach:
     The least mirror images of the positions that can be reached are found too: tables hold them.
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, most: int = MOST_LOOKED_UP) -> None:
         self._rules = rules
+        self.most = most  # positions that it goes through
         self._coming: Iterator[int] | None = None
         self._known: dict[Hashable, int] = {}
         self._seen = 0
@@ -90,7 +91,7 @@ class Reach:
         if wanted in self._known:
             return self._known[wanted]
         least_image = self._rules.canonical or (lambda position: position)
-        while self._seen < MOST_LOOKED_UP:
+        while self._seen < self.most:
             position = next(self._coming, None)
             if position is None:
                 self.complete = True

@@ -10,7 +10,7 @@ from __future__ import annotations
 from kibitz.core.base_game import EMPTY, ROW_END, BaseGame
 from kibitz.core.family import START, Family, Parameter
 from kibitz.core.layout import Layout
-from kibitz.core.reach import MOST_LOOKED_UP, Reach
+from kibitz.core.reach import Reach
 from kibitz.core.symmetry import least_image, orbit_size, set_of_cells
 from kibitz.language.errors import NotationError, UnknownGame, listed
 
@@ -87,7 +87,7 @@ class SimpleGame(BaseGame):
         self.tray = tray
         self.called = called or {}
         self.author_decisive = decisive
-        self._reach = Reach(rules)
+        self.reach = Reach(rules)
         self._beside: int | None = None
 
     # What stands where
@@ -156,15 +156,15 @@ class SimpleGame(BaseGame):
         return position
 
     def _looked_up(self, wanted: list[str], refuse: Refuse) -> int:
-        found = self._reach.find(tuple(wanted), lambda position: tuple(self.all_signs(position)))
+        found = self.reach.find(tuple(wanted), lambda position: tuple(self.all_signs(position)))
         if found is not None:
             return found
-        if self._reach.complete:
+        if self.reach.complete:
             raise refuse("this position cannot be reached in this game")
         raise refuse(
             "this is not among the first {most} positions of the game; with position_of in its "
             "file, any position could be read",
-            most=MOST_LOOKED_UP,
+            most=self.reach.most,
         )
 
     def move_text(self, position: int, move: int) -> str:

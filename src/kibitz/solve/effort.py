@@ -84,6 +84,30 @@ class Exhausted(KibitzError):
         return Exhausted, (self.limit, self.done, self.allowed, self.estimate)
 
 
+class Pace:
+    """Thresholds at which the engines in memory change their ways, whatever the limits are.
+
+    `interpreted` is how many moves the interpreter explores before a compiler is started,
+    `measured` how many positions of a game are explored before its size is estimated, and `span`
+    how many positions a thread expands at a time.
+    """
+
+    __slots__ = ("interpreted", "measured", "span")
+
+    # The interpreter explores some 100,000 moves a second where positions have mirror images; to
+    # import the compiler and load what it compiled earlier takes 0.4 s, to compile it 2 s, and then
+    # ten million moves take a second. So after 0.2 s of the one it is time for the other.
+    def __init__(
+        self, *, interpreted: int = 20_000, measured: int = 1 << 20, span: int = 1 << 13
+    ) -> None:
+        self.interpreted = interpreted
+        self.measured = measured
+        self.span = span
+
+
+USUAL_PACE = Pace()
+
+
 class Effort:
     """Limits of one question; None where there is no limit, or, of memory, the usual one.
 
@@ -99,7 +123,7 @@ class Effort:
         Effort(compile=True, memory=None, positions=100000, seconds=2)
     """
 
-    __slots__ = ("_until", "compile", "memory", "positions", "seconds")
+    __slots__ = ("_until", "compile", "memory", "pace", "positions", "seconds")
     _until: float | None  # the working time at which it ends, once it has begun
 
     def __init__(
@@ -114,6 +138,7 @@ class Effort:
         self.positions = None if positions is None else whole("positions", positions)
         self.memory = None if memory is None else _not_negative("memory", memory)
         self.compile = compile
+        self.pace = USUAL_PACE
         self._until = None
 
     def __repr__(self) -> str:
@@ -132,7 +157,14 @@ class Effort:
         """Return the same effort with some limits changed; one that has begun ends when it did."""
         changed = Effort(**{name: getattr(self, name) for name in LIMITS} | changes)
         changed._until = self._until
+        changed.pace = self.pace
         return changed
+
+    def at(self, pace: Pace) -> Effort:
+        """Return the same effort at another pace."""
+        paced = self.replace()
+        paced.pace = pace
+        return paced
 
     def begun(self) -> Effort:
         """Return the same effort with its time running: all that is asked with it ends by then."""

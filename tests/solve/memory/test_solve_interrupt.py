@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import kibitz
-from kibitz.solve.effort import UNLIMITED
-from kibitz.solve.memory import explore_compiled, in_memory, score_layers
+from kibitz.solve.effort import UNLIMITED, Effort, Pace
+from kibitz.solve.memory import in_memory
 from kibitz.solve.memory.explore_interpreted import explore_plainly
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.memory.move_graph import Graph
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
     from kibitz.solve.memory.in_memory import Tier
     from kibitz.solve.store.solution import Solution
+
+
+OFTEN = Effort().at(Pace(span=64))  # progress is reported after each span
+SOON_COMPILED = Effort().at(Pace(interpreted=500))
 
 
 class Impatience:
@@ -47,20 +51,18 @@ def rows(solution: Solution) -> list[list[int]]:
 
 @pytest.mark.parametrize("name", ["noughts:oldest", "lockout:helpers=2", "peg:triangle"])
 @pytest.mark.parametrize("tier", ["interpreter", "compiled"])
-def test_the_end_is_the_same(name: str, tier: Tier, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_end_is_the_same(name: str, tier: Tier) -> None:
     if tier == "compiled":
         pytest.importorskip("numba")
-    monkeypatch.setattr(explore_compiled, "LONGEST_SPAN", 64)
-    monkeypatch.setattr(score_layers, "SPAN", 64)
     rules = kibitz.game(name).rules
     patience = Impatience(-1)
-    undisturbed = solve(rules, tier=tier, progress=patience)
+    undisturbed = solve(rules, tier=tier, progress=patience, effort=OFTEN)
     reports = len(patience.reports)
     for after in sorted({1, reports // 3, reports // 2, reports} - {0}):
         graph = Graph()
         with pytest.raises(KeyboardInterrupt):
-            solve(rules, tier=tier, graph=graph, progress=Impatience(after))
-        again = solve(rules, tier=tier, graph=pickle.loads(pickle.dumps(graph)))
+            solve(rules, tier=tier, graph=graph, progress=Impatience(after), effort=OFTEN)
+        again = solve(rules, tier=tier, graph=pickle.loads(pickle.dumps(graph)), effort=OFTEN)
         assert rows(again) == rows(undisturbed)
 
 
@@ -87,8 +89,7 @@ def test_an_interruption_in_the_middle_of_a_position_leaves_a_whole_graph() -> N
     assert rows(solve(rules, tier="interpreter", graph=graph)) == rows(solve(rules))
 
 
-def test_exploring_is_not_done_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explore_compiled, "LONGEST_SPAN", 64)
+def test_exploring_is_not_done_twice() -> None:
     rules = kibitz.game("noughts:oldest").rules
     graph = Graph()
     with pytest.raises(KeyboardInterrupt):
@@ -104,19 +105,17 @@ def test_a_large_game_moves_over_to_compiled_code(monkeypatch: pytest.MonkeyPatc
     pytest.importorskip("numba")
     rules = kibitz.game("noughts:any").rules
     expected = rows(solve(rules, tier="interpreter"))
-    monkeypatch.setattr(in_memory, "MOST_MOVES", 500)
     monkeypatch.setattr(in_memory, "is_ready", lambda kernel, rules: False)
     graph = Graph()
-    assert rows(solve(rules, graph=graph)) == expected
+    assert rows(solve(rules, graph=graph, effort=SOON_COMPILED)) == expected
     assert graph.compact
 
 
 def test_without_a_compiler_it_stays_in_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = kibitz.game("noughts:any").rules
-    monkeypatch.setattr(in_memory, "MOST_MOVES", 500)
     monkeypatch.setattr(in_memory, "available", lambda: False)
     graph = Graph()
-    assert len(solve(rules, graph=graph)) == 540
+    assert len(solve(rules, graph=graph, effort=SOON_COMPILED)) == 540
     assert not graph.compact
 
 

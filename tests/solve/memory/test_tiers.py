@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 import kibitz
 from kibitz.solve import strategy, table_making
-from kibitz.solve.effort import Exhausted
+from kibitz.solve.effort import Effort, Exhausted, Pace
 from kibitz.solve.invalid_rules import BrokenPromise
-from kibitz.solve.memory import explore_compiled, in_memory, tiers
+from kibitz.solve.memory import in_memory, tiers
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.resources import Resources
 from kibitz.solve.store import checkpoint
@@ -35,14 +35,18 @@ TIERED = [
 if EVERYTHING:  # moves inside a tier, as in mens_morris
     TIERED.append("noughts:any,columns=4")
 PLENTY = Resources(memory=8 << 30)
+BY_TIERS = Effort().at(Pace(measured=0))  # small games, too
 FLAT = ["noughts:oldest", f"{EXAMPLES / 'hanoi'}.py", "peg:triangle,side=4"]
 
 
 @pytest.fixture(autouse=True)
 def no_layers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Peg games would be solved in layers, which need no tier, and small games at once."""
+    """Peg games would be solved in layers, which need no tier."""
     monkeypatch.setattr(in_memory, "_by_layers", lambda *arguments: None)
-    monkeypatch.setattr(explore_compiled, "MEASURED", 0)
+
+
+def solve(rules: Rules, effort: Effort = BY_TIERS, **more: Any) -> Solution:
+    return in_memory.solve(rules, tier="compiled", effort=effort, **more)
 
 
 def rules_of(name: str) -> Rules:
@@ -62,28 +66,25 @@ def test_the_solution_is_the_same_with_tiers(name: str) -> None:
     rules = rules_of(name)
     assert rules.tier is not None
     graph = Graph()
-    solution = in_memory.solve(rules, tier="compiled", graph=graph)
+    solution = solve(rules, graph=graph)
     assert graph.tiers.leads  # it went by tiers
-    assert rows(solution) == rows(in_memory.solve(rules.replace(tier=None), tier="compiled"))
+    assert rows(solution) == rows(solve(rules.replace(tier=None)))
 
 
 @pytest.mark.parametrize("name", FLAT)
 def test_one_tier_for_all_positions_is_allowed(name: str) -> None:
     rules = rules_of(name).replace(tier=None)
-    solution = in_memory.solve(rules.replace(tier=flat), tier="compiled")
-    assert rows(solution) == rows(in_memory.solve(rules, tier="compiled"))
+    solution = solve(rules.replace(tier=flat))
+    assert rows(solution) == rows(solve(rules))
 
 
-def test_the_table_is_the_same_file_with_tiers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(in_memory, "MOST_MOVES", 0)
+def test_the_table_is_the_same_file_with_tiers(tmp_path: Path) -> None:
     rules = rules_of(FOUR)
     files: list[bytes] = []
     for each in (rules, rules.replace(tier=None)):
         shelf = Shelf(str(tmp_path / str(len(files))))
         made = strategy.InMemory("four", each, shelf)
-        table = made.run(kibitz.Effort().watch())
+        table = made.run(Effort().at(Pace(interpreted=0, measured=0)).watch())
         table.seconds = 0.0
         made.keep(table)
         (file,) = (tmp_path / str(len(files))).glob("*.table")
@@ -94,7 +95,7 @@ def test_the_table_is_the_same_file_with_tiers(
 @pytest.mark.parametrize("phase", ["exploring", "valuing"])
 def test_interrupted_it_goes_on_from_a_file(tmp_path: Path, phase: str) -> None:
     rules = rules_of(MORRIS)
-    whole = in_memory.solve(rules, tier="compiled")
+    whole = solve(rules)
     graph, shelf = Graph(), Shelf(str(tmp_path))
     calls = 0
 
@@ -105,7 +106,7 @@ def test_interrupted_it_goes_on_from_a_file(tmp_path: Path, phase: str) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        in_memory.solve(rules, tier="compiled", graph=graph, progress=interrupt)
+        solve(rules, graph=graph, progress=interrupt)
     checkpoint.keep(shelf, "morris", rules, graph)
     again = checkpoint.find(shelf, "morris", rules)
     assert again is not None
@@ -120,7 +121,7 @@ def test_interrupted_it_goes_on_from_a_file(tmp_path: Path, phase: str) -> None:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(tiers.TierSolver, solver.__name__, noted)
-        solution = in_memory.solve(rules, tier="compiled", graph=again)
+        solution = solve(rules, graph=again)
     assert rows(solution) == rows(whole)
     complete = graph.tiers.codes if phase == "valuing" else graph.tiers.found
     assert done
@@ -128,7 +129,8 @@ def test_interrupted_it_goes_on_from_a_file(tmp_path: Path, phase: str) -> None:
 
 
 def table_file(folder: Path, rules: Rules, resources: Resources | None, **more: object) -> bytes:
-    table_making.make("morris", rules, Shelf(str(folder)), resources=resources, **more)  # type: ignore[arg-type]
+    shelf = Shelf(str(folder))
+    table_making.make("morris", rules, shelf, resources=resources, effort=BY_TIERS, **more)  # type: ignore[arg-type]
     (file,) = folder.glob("*.table")
     assert not [*folder.glob("*.work")]
     return file.read_bytes()
@@ -181,13 +183,12 @@ def test_what_does_not_fit_is_solved_in_shards(
 def test_a_tier_that_rises_is_noticed() -> None:
     rules = rules_of("noughts").replace(tier=lambda position: position)
     with pytest.raises(BrokenPromise, match="no move may raise it"):
-        in_memory.solve(rules, tier="compiled")
+        solve(rules)
 
 
-def test_a_small_game_is_solved_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(explore_compiled, "MEASURED", 1_000)
+def test_a_small_game_is_solved_at_once() -> None:
     graph = Graph()
-    in_memory.solve(rules_of("noughts"), tier="compiled", graph=graph)
+    solve(rules_of("noughts"), effort=Effort().at(Pace(measured=1_000)), graph=graph)
     assert not graph.tiers.leads
 
 
@@ -202,7 +203,7 @@ def test_only_one_tier_is_held_with_its_moves(monkeypatch: pytest.MonkeyPatch) -
         valuing(self, rules, count, watch)  # type: ignore[arg-type]
 
     monkeypatch.setattr(tiers.TierValuing, "__init__", noted)
-    solution = in_memory.solve(rules, tier="compiled")
+    solution = solve(rules)
     assert sum(held) == len(solution)
     assert max(held) < len(solution) / 3
     assert np.asarray(solution.positions).size == len(solution)

@@ -11,7 +11,7 @@ import pytest
 
 import kibitz
 from kibitz.oracle.named_tables import table_of
-from kibitz.solve.effort import UNLIMITED, Effort, Exhausted
+from kibitz.solve.effort import UNLIMITED, Effort, Exhausted, Pace
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.memory.move_graph import Graph, itself
 from kibitz.solve.store import checkpoint
@@ -32,9 +32,9 @@ import numpy as np
 
 from kibitz.solve import estimate as estimating
 from kibitz.solve.estimate import Estimate
-from kibitz.solve.memory import explore_compiled
 
 PATIENT = 60.0  # seconds
+SOON = Pace(measured=20_000)  # positions
 LARGE = "four:rows=6,columns=7"
 LARGE_RULES = (LARGE, kibitz.game(LARGE).rules)
 
@@ -122,7 +122,6 @@ def test_the_cube_is_far_too_large() -> None:
 def interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
     """Give a folder with the work of a call that was interrupted while it measured a large game."""
     shelf = Shelf(str(tmp_path), shipped="")
-    monkeypatch.setattr(explore_compiled, "MEASURED", 20_000)
 
     def interrupt(explorer: Explorer, seconds: float) -> NoReturn:
         raise KeyboardInterrupt
@@ -130,7 +129,7 @@ def interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
     with monkeypatch.context() as context:
         context.setattr(estimating, "estimate", interrupt)
         with pytest.raises(KeyboardInterrupt):
-            table_of(LARGE, shelf=shelf, effort=Effort(memory=8 << 30))
+            table_of(LARGE, shelf=shelf, effort=Effort(memory=8 << 30).at(SOON))
     assert checkpoint.size(shelf, *LARGE_RULES) > 0
     return shelf
 
@@ -141,7 +140,7 @@ def test_what_was_interrupted_is_measured_again_and_dropped(interrupted: Shelf) 
         table_of(
             LARGE,
             shelf=interrupted,
-            effort=Effort(memory=resident() + (256 << 20)),
+            effort=Effort(memory=resident() + (256 << 20)).at(SOON),
             notice=lambda sentence: said.append(str(sentence)),
         )
     assert stopped.value.estimate is not None
@@ -161,7 +160,7 @@ def test_a_tenth_of_a_game_is_not_dropped(
     with monkeypatch.context() as context:
         context.setattr(estimating, "A_POSITION", 1 << 40)
         with pytest.raises(Exhausted):
-            table_of(LARGE, shelf=interrupted, effort=Effort(memory=8 << 30))
+            table_of(LARGE, shelf=interrupted, effort=Effort(memory=8 << 30).at(SOON))
     assert checkpoint.size(interrupted, *LARGE_RULES) == before
 
 
@@ -207,7 +206,7 @@ def test_unfinished_work_that_does_not_fit_into_memory_is_not_read(
     monkeypatch.setattr(checkpoint, "find", pytest.fail)
     before = checkpoint.size(interrupted, *LARGE_RULES)
     with pytest.raises(Exhausted, match="of memory may be used"):
-        table_of(LARGE, shelf=interrupted, effort=Effort(memory=resident()))
+        table_of(LARGE, shelf=interrupted, effort=Effort(memory=resident()).at(SOON))
     assert checkpoint.size(interrupted, *LARGE_RULES) == before
 
 

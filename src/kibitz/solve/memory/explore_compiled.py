@@ -32,12 +32,10 @@ if TYPE_CHECKING:
 FEWEST_SLOTS = 1 << 12
 ROOM = 1 << 16  # for the children of one span of positions
 LEAST_WORK = 1 << 13  # fewer children than that are not worth another thread
-LONGEST_SPAN = 1 << 13
 MOST_POSITIONS = (1 << 31) - 1
 PIECE = 1 << 22  # placements listed in one go
 MOST_IMAGES = 64  # of a position, on any board
 MANY_MOVES = 1 << 24  # up to which the room for them is doubled
-MEASURED = 1 << 20  # positions of a game that is measured before it is explored further
 
 
 def explore_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> None:
@@ -59,7 +57,8 @@ def explore_beginning(rules: Rules, graph: Graph, watch: Watch, team: Team) -> E
     if not graph.compact:
         graph.make_compact()
     explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=True)
-    if explorer.run(lambda: graph.reached[1] >= MEASURED) and not graph.finished:
+    enough = watch.effort.pace.measured
+    if explorer.run(lambda: graph.reached[1] >= enough) and not graph.finished:
         refuse_if_too_large(explorer)
     return explorer
 
@@ -78,7 +77,7 @@ def _beginning(rules: Rules, watch: Watch, team: Team) -> Explorer:
     seed_compiled(rules, graph, watch)
     graph.make_compact()
     explorer = Explorer(rules, graph, team, watch, mirrored=True, keep_moves=False)
-    explorer.run(lambda: graph.reached[1] >= MEASURED)
+    explorer.run(lambda: graph.reached[1] >= watch.effort.pace.measured)
     return explorer
 
 
@@ -152,7 +151,7 @@ class Explorer:
         _, _, edges = self.graph.reached
         self._make_room_for_degrees()
         branching = 1 + edges // max(1, expanded)
-        span = min(LONGEST_SPAN, 1 + ROOM * 3 // 4 // branching)
+        span = min(self.watch.effort.pace.span, 1 + ROOM * 3 // 4 // branching)
         last = min(known, expanded + self.team.size * span)
         parts = spans(expanded, last, self.team.size, 1 + LEAST_WORK // branching)
         shares = [(*part, room) for part, room in zip(parts, self.rooms, strict=False)]

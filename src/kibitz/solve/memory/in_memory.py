@@ -37,10 +37,6 @@ if TYPE_CHECKING:
     Rows = tuple[Row, Row, Row]
     Tier = Literal["interpreter", "compiled"]
 
-# The interpreter explores some 100,000 moves a second where positions have mirror images; to import
-# the compiler and load what it compiled earlier takes 0.4 s, to compile it 2 s, and then ten
-# million moves take a second. So after 0.2 s of the one it is time for the other.
-MOST_MOVES = 20_000
 SORTING = 32  # bytes a position that it takes to sort the rows and to count what is in them
 
 
@@ -92,7 +88,7 @@ def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, watch: Watch)
         return explore_plainly(rules, graph, watch, None)
     if tier == "compiled" or graph.compact or is_ready(game_kernels.expand, rules):
         return False
-    return explore_plainly(rules, graph, watch, MOST_MOVES)
+    return explore_plainly(rules, graph, watch, watch.effort.pace.interpreted)
 
 
 def _by_layers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | None:

@@ -15,7 +15,6 @@ from kibitz.solve.compiling.compiled import available, is_ready
 from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.explore_compiled import Explorer
 from kibitz.solve.memory.explore_interpreted import explore_plainly
-from kibitz.solve.memory.in_memory import MOST_MOVES
 from kibitz.solve.memory.move_graph import Graph, itself
 from kibitz.solve.memory.valuation import codes_of
 from kibitz.system.thread_pool import Team
@@ -95,7 +94,7 @@ class PuzzleSearch:
     def _explore(self) -> None:
         compiles = self.watch.effort.compile and available()
         if not (compiles and is_ready(game_kernels.expand, self.rules)):
-            most = MOST_MOVES if compiles else None
+            most = self.watch.effort.pace.interpreted if compiles else None
             explore_plainly(self.rules, self.graph, self.watch, most, self._answered)
         if not (self.graph.finished or self._answered()):
             self._explore_compiled()

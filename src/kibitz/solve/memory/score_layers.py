@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from kibitz.solve.memory.move_graph import Graph, Row
     from kibitz.system.thread_pool import Team
 
-SPAN = 1 << 13
-
 
 class LayerSolver:
     """Goes down the layers to the last one and up again with the scores.
@@ -72,7 +70,7 @@ class LayerSolver:
 
         fewer = int(layer[0]).bit_count() - 1
         all_have = kernel(numbering.all_have)
-        hands = self.team.size if len(layer) > SPAN else 1
+        hands = self.team.size if len(layer) > self.watch.effort.pace.span else 1
         shares = [Share(share, hands, self.watch) for share in range(hands)]
         degrees, worths = np.empty((2, len(layer)), dtype=np.int32)
         for parts in self._batches(layer):
@@ -89,9 +87,10 @@ class LayerSolver:
 
     def _batches(self, layer: Row) -> Iterator[list[tuple[int, int, Room]]]:
         """Yield pieces of a layer for the whole team, each with a room for their children."""
-        for first in range(0, len(layer), self.team.size * SPAN):
-            last = min(len(layer), first + self.team.size * SPAN)
-            parts = spans(first, last, self.team.size, SPAN // 4)
+        span = self.watch.effort.pace.span
+        for first in range(0, len(layer), self.team.size * span):
+            last = min(len(layer), first + self.team.size * span)
+            parts = spans(first, last, self.team.size, span // 4)
             yield [(*part, room) for part, room in zip(parts, self.rooms, strict=False)]
 
     def _children(

@@ -23,7 +23,7 @@ from kibitz.solve.memory import backward, game_kernels, numbering, tier_kernels
 from kibitz.solve.memory.explore_compiled import Room, marks_of, number_of_slots, slots_for
 from kibitz.solve.memory.explore_interpreted import checked
 from kibitz.solve.memory.move_graph import itself, resized
-from kibitz.solve.memory.score_layers import SPAN, Share
+from kibitz.solve.memory.score_layers import Share
 from kibitz.solve.memory.valuation import ValueTooLargeError
 from kibitz.system.thread_pool import spans
 
@@ -94,7 +94,7 @@ class TierSolver:
             self.watch("exploring", self.tiers.positions + sum(done), None)
             tasks = []
             for which, share in enumerate(shares):
-                last = min(share.known, done[which] + SPAN)
+                last = min(share.known, done[which] + self.watch.effort.pace.span)
                 if last > done[which]:
                     tasks.append((share.positions, done[which], last, self.rooms[which]))
                 done[which] = last
@@ -173,10 +173,10 @@ class TierSolver:
         positions, slots = self._entered(tier)
         self.watch.need(20 * len(positions))
         valuing = TierValuing(self.rules, len(positions), self.watch)
-        first = 0
+        first, span = 0, self.watch.effort.pace.span
         while first < len(positions):
-            last = min(len(positions), first + self.team.size * SPAN)
-            parts = spans(first, last, self.team.size, SPAN // 4)
+            last = min(len(positions), first + self.team.size * span)
+            parts = spans(first, last, self.team.size, span // 4)
             tasks = [
                 (tier, positions, slots, *part, room, valuing)
                 for part, room in zip(parts, self.rooms, strict=False)
