@@ -1,4 +1,4 @@
-"""What several test files share: their order, folders for tables, servers and browsers."""
+"""What several test files share: folders for tables, servers, browsers; and how a run goes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.order import Order
 from tests.support.scope import EVERYTHING
 from tests.support.sites import OFFLINE, SERVER, SITE, against
 
@@ -22,47 +23,16 @@ if TYPE_CHECKING:
 # Tests have many folders for tables; compiled code is the same for all of them.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parent.parent / ".venv" / "compiled"))
 
-# Where processes share the files, those that take longest go first; none is then left at the end.
-LONGEST = [
-    "test_cluster",
-    "test_docs",
-    "test_web_flow",
-    "test_shards",
-    "test_web_workers",
-    "test_site",
-    "test_web_own",
-    "test_web_page",
-    "test_examples",
-    "test_web_start",
-    "test_assignment",
-    "test_contradictions",
-    "test_web_access",
-    "test_web_drag",
-    "test_web_languages",
-    "test_conformance",
-    "test_gpu",
-    "test_play",
-    "test_doctor_process",
-    "test_pegs_memory",
-    "test_web_api",
-    "test_reference",
-    "test_tables",
-    "test_grade",
-    "test_python_tables",
-    "test_grade_hostile",
-]
 MARKS = {"browser": "browser", "cluster": "cluster", "two_nodes": "cluster"}  # by fixture
 LONGEST_WITH_SITE = 600  # seconds for a test that may have to make a site first, or wait for it
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m selects
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the longest files first, and mark what uses a browser or a cluster.
+    """Mark what uses a browser or a cluster.
 
     Against a site without a server, only the tests of the page run.
     """
-    rank = {name: number for number, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: rank.get(item.path.stem, len(LONGEST)))
     for item in items:
         for fixture in MARKS.keys() & set(fixtures_of(item)):
             item.add_marker(MARKS[fixture])
@@ -99,6 +69,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("answering", answering, indirect=True, scope="module")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option behind `./test quick`."""
+    parser.addoption("--quick", action="store_true", help="only unit tests (support/quick.py)")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Let the tests interrupt what they start, whoever started them.
 
@@ -107,6 +82,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as a shell starts what is behind `&`
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    config.pluginmanager.register(Order(config))
+    if config.getoption("--quick"):
+        from tests.support.quick import Quick
+
+        config.pluginmanager.register(Quick())
     if not hasattr(config, "workerinput"):
         return
     plugins = config.pluginmanager.get_plugins()

@@ -1,4 +1,4 @@
-"""`./test` before the tests: a browser is there, is installed, or one sentence says what lacks."""
+"""`./test` around the tests: a browser is there, or one sentence says what lacks; and the times."""
 
 from __future__ import annotations
 
@@ -122,3 +122,23 @@ def test_a_run_of_some_tests_goes_on_without_a_browser(clone: Path) -> None:
         [str(clone / "test"), "tests/solve/search/test_search.py"], {"PATH": "/usr/bin:/bin"}
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "pytest\n", "looked\n")
+
+
+def test_a_whole_run_says_how_long_each_part_took(clone: Path) -> None:
+    program(clone / ".venv" / "bin" / "python", "#!/bin/sh\n")  # a browser is there
+    program(clone / ".venv" / "bin" / "mkdocs", "#!/bin/sh\nexit 1\n")
+    done = call([str(clone / "test")], {"PATH": "/usr/bin:/bin"})
+    *_, took = done.stdout.partition("== took\n")
+    *parts, how = [line.split(" s  ") for line in took.splitlines()]
+    assert [name for _, name in parts] == [
+        "installing", "browser", "formatting", "lint", "docs", "other Pythons", "tests", "types",
+    ]  # fmt: skip
+    assert all(int(seconds) >= 0 for seconds, _ in parts)
+    assert (done.returncode, how) == (1, ["FAILED: docs"])
+
+
+def test_a_quick_run_looks_for_no_browser(clone: Path) -> None:
+    program(clone / ".venv" / "bin" / "pytest", '#!/bin/sh\necho "$@"\n')
+    done = call([str(clone / "test"), "quick", "-k", "notation"], {"PATH": "/usr/bin:/bin"})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "--quick -n 2 -k notation\n"

@@ -46,15 +46,16 @@ FORK = """
 
 
 def run(folder: Path, *words: str, dying: str = "pass") -> tuple[int, list[str]]:
-    """Run tests by the settings of this project; return the status and the lines of the output.
-
-    Without the other plugins, which take long to load.
-    """
+    """Run tests by the settings of this project; return the status and the lines of the output."""
     (folder / "test_those.py").write_text(TESTS.replace("DYING", dying))
     (folder / "test_others.py").write_text("def test_other():\n    pass\n")
-    for file in ("conftest.py",):
-        (folder / file).write_text((HOME / "tests" / file).read_text())
-    plugins = ["-p", "xdist", "-p", "pytest_timeout", "-p", "no:cacheprovider"]
+    return run_as_it_is(folder, "-p", "no:cacheprovider", *words)
+
+
+def run_as_it_is(folder: Path, *words: str) -> tuple[int, list[str]]:
+    """Do so with the tests that are there, without the other plugins, which take long to load."""
+    (folder / "conftest.py").write_text((HOME / "tests" / "conftest.py").read_text())
+    plugins = ["-p", "xdist", "-p", "pytest_timeout"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-c", f"{HOME}/pyproject.toml", *plugins, *words, folder],
         cwd=folder,
@@ -109,3 +110,56 @@ def test_what_uses_a_browser_or_a_cluster_is_marked(tmp_path: Path) -> None:
         assert [line.strip() for line in lines if "<Function" in line] == [
             f"<Function {name}>" for name in names
         ]
+
+
+def test_the_files_that_took_longest_come_first(tmp_path: Path) -> None:
+    (tmp_path / "test_long.py").write_text(
+        "import pytest\n@pytest.mark.timeout(1)\ndef test_endless():\n    while True: pass\n"
+    )
+    (tmp_path / "test_many.py").write_text("".join(f"def test_{n}(): pass\n" for n in range(20)))
+
+    def files(*words: str) -> list[str]:
+        kept = ("-o", f"cache_dir={tmp_path / 'cache'}")
+        _, lines = run_as_it_is(tmp_path, *kept, "-v", "-v", *words)
+        met = [line.strip()[8:-1] for line in lines if line.strip().startswith("<Module ")]
+        return [Path(name).stem for name in met]
+
+    assert files("--collect-only") == ["test_many", "test_long"]  # estimated by their number
+    files("-n", "2")
+    assert files("--collect-only") == ["test_long", "test_many"]  # remembered
+
+
+UNITS = """
+import multiprocessing, os, subprocess, sys
+
+def test_plain():
+    pass
+
+def test_starting():
+    subprocess.run([sys.executable, "--version"], check=True)
+
+def test_forking():
+    if os.fork() == 0:
+        os._exit(0)
+
+def test_spawning():
+    multiprocessing.get_context("spawn").Process(target=print).start()
+
+def test_compiling():
+    try:
+        import numba
+    except ImportError:
+        pass
+"""
+
+
+def test_a_quick_run_has_no_process_and_no_compiler(tmp_path: Path) -> None:
+    (tmp_path / "test_units.py").write_text(UNITS)
+    (tmp_path / "test_agents.py").write_text("import gymnasium\ndef test_agent(): pass\n")
+    status, lines = run_as_it_is(tmp_path, "-p", "no:cacheprovider", "--quick")
+    assert status == 0
+    assert lines[0].startswith(".ssss ")  # test_plain and the others
+    assert lines[-1].startswith("1 passed, 4 skipped in ")
+    why = [line for line in lines if line.startswith("SKIPPED")]
+    assert [line.split()[1] for line in sorted(why)] == ["[1]", "[3]"]
+    assert ["compiler" in line for line in sorted(why)] == [True, False]

@@ -82,8 +82,9 @@ class Apart:
     def _start(self) -> None:
         spawn = multiprocessing.get_context("spawn")  # a fork would take over pytest's state
         self._line, theirs = spawn.Pipe()
-        self._process = spawn.Process(target=_serve, args=(theirs, str(self._log), self._begin))
-        self._process.start()
+        process = spawn.Process(target=_serve, args=(theirs, str(self._log), self._begin))
+        process.start()
+        self._process = process
         theirs.close()
 
     def _how_it_died(self) -> str:

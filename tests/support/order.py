@@ -1,0 +1,73 @@
+"""The order of the test files: those that take longest first, so that none is left at the end.
+
+The seconds of every test are kept in pytest's cache (`.pytest_cache`) and used by the next run. A
+file that has never run here, as all have in a fresh clone, is ranked by an estimate.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+KEPT = "kibitz/seconds"
+# Seconds of a test that uses a fixture, roughly: a page in a browser, a server, a command.
+BY_FIXTURE = {"cluster": 10.0, "two_nodes": 10.0, "browser": 3.0, "address": 1.0, "env": 0.5}
+OTHERWISE = 0.2
+
+
+class Order:
+    """A plugin of pytest that sorts the files by what they took, and keeps what they take."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        # Every process of a run must have the same order, so the first one reads for all.
+        given = getattr(config, "workerinput", {}).get(KEPT)
+        self._is_first = given is None
+        self._cache = getattr(config, "cache", None)
+        kept = self._cache.get(KEPT, {}) if self._cache and self._is_first else {}
+        self._before: dict[str, float] = kept if self._is_first else json.loads(given)
+        self._now: dict[str, float] = defaultdict(float)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        node.workerinput[KEPT] = json.dumps(self._before)
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        seconds = seconds_by_file(items, self._before)
+        items.sort(key=lambda item: (-seconds[file_of(item.nodeid)], file_of(item.nodeid)))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._now[report.nodeid] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        if self._is_first and self._cache:
+            taken = {nodeid: round(seconds, 2) for nodeid, seconds in self._now.items()}
+            self._cache.set(KEPT, self._before | taken)
+
+
+def seconds_by_file(
+    items: Sequence[pytest.Item], before: Mapping[str, float]
+) -> Mapping[str, float]:
+    """Return what each file is likely to take."""
+    taken: dict[str, float] = defaultdict(float)
+    for nodeid, seconds in before.items():
+        taken[file_of(nodeid)] += seconds
+    estimated: dict[str, float] = defaultdict(float)
+    for item in items:
+        estimated[file_of(item.nodeid)] += estimate(getattr(item, "fixturenames", ()))
+    return estimated | taken
+
+
+def estimate(fixtures: Sequence[str]) -> float:
+    """Return roughly how long a test takes that uses these fixtures."""
+    return max((BY_FIXTURE.get(fixture, OTHERWISE) for fixture in fixtures), default=OTHERWISE)
+
+
+def file_of(nodeid: str) -> str:
+    """Return the file of a test."""
+    return nodeid.partition("::")[0]
