@@ -1,4 +1,4 @@
-"""The house: imports point one way, and starting is light."""
+"""The house: imports point one way, starting is light, and tests are where one looks for them."""
 
 from __future__ import annotations
 
@@ -212,11 +212,11 @@ print(*sys.modules, file=sys.stderr)
 CLICK = """
 import sys
 from kibitz.web.workers import worker_process
-state = worker.AppState(games=worker.Collection([]))
+state = worker_process.AppState(games=worker_process.Collection([]))
 details = {"match": "kibitz+noughts;players+human+perfect", "play": "a1"}
 details |= {"reply": True, "opinion": True}
 asked = {"question": "match", "code": "en", "details": details, "renew": ()}
-assert [status for status, *_ in worker.answer_to(asked, state)] == [200] * 3
+assert [status for status, *_ in worker_process.answer_to(asked, state)] == [200] * 3
 print(*sys.modules, file=sys.stderr)
 """
 
@@ -248,3 +248,25 @@ def test_where_a_table_answers_no_engine_is_imported(words: str, tmp_path: Path)
 
 def test_a_click_that_a_table_answers_imports_no_engine(tmp_path: Path) -> None:
     check_modules(modules_after(CLICK, folder=tmp_path), 79)
+
+
+TESTS = Path(__file__).parents[1]
+
+
+def test_tests_are_in_rooms_and_helpers_apart() -> None:
+    files = [file for file in TESTS.rglob("*.py") if "__pycache__" not in file.parts]
+    assert {file.name for file in files if file.parent == TESTS} == {"__init__.py", "conftest.py"}
+    tests = [file for file in files if file.name.startswith("test_")]
+    others = {file.parent for file in files if file not in tests and file.parent != TESTS}
+    assert others == {TESTS / "support"}
+    assert not [file for file in tests if file.parent in others]
+    by_room = Counter(file.parent for file in tests)
+    assert [room.name for room, count in by_room.items() if count > MOST_FILES] == []
+    by_name = Counter(file.name for file in tests)
+    assert [name for name, count in by_name.items() if count > 1] == []
+
+
+def test_all_that_is_tested_is_tested_on_a_schedule() -> None:
+    workflow = (TESTS.parent / ".github" / "workflows" / "everything.yml").read_text()
+    assert re.search(r"^  schedule:\n    - cron: ", workflow, re.MULTILINE)
+    assert re.search(r"- run: ./test\n        env:\n          KIBITZ_TEST_ALL: 1\n", workflow)
