@@ -11,6 +11,7 @@ import pytest
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("tables_apart")
 def test_a_tabular_agent_learns_and_its_regret_is_plotted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -80,6 +80,7 @@ def test_every_game_for_two_among_the_examples_in_pettingzoo(name: str) -> None:
     assert env.agent_selection == "player_1" or env.unwrapped.arena.rules.same_mover
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [*PUZZLES, *FOR_TWO])
 def test_every_example_in_pixels(name: str) -> None:
     from kibitz.adapters.arena import arena
@@ -93,6 +94,7 @@ def test_every_example_in_pixels(name: str) -> None:
     assert (before != then).any()  # a move is seen
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("tables_apart")
 @pytest.mark.parametrize("name", [*PUZZLES, *FOR_TWO])
 def test_every_example_in_openspiel(name: str) -> None:

@@ -101,6 +101,7 @@ def test_planes_hold_the_whole_board(name: str) -> None:
             assert seen.sum() == len(game.board)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", every_game.names())
 def test_every_picture_can_be_made_into_pixels(name: str) -> None:
     game = every_game.game(name)

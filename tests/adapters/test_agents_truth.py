@@ -88,6 +88,7 @@ def outcome_in(name: str) -> Callable[[int], Outcome]:
     return cache(Oracle(every_game.game(name), table=table_of(name)).outcome)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SMALL)
 def test_value_and_optimal_agree_with_the_table(name: str) -> None:
     rules = every_game.game(name).rules
@@ -167,6 +168,7 @@ def test_agents_do_not_search_unless_asked_and_a_warning_says_so(
             assert here.regret(position, action) is None
 
 
+@pytest.mark.long
 @unwarned
 @pytest.mark.parametrize(
     ("name", "effort"),

@@ -73,6 +73,7 @@ def test_the_command_line_names_the_same_hardest_positions(name: str) -> None:
     assert named
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SMALL)
 def test_a_table_counts_what_is_in_it(name: str) -> None:
     table = kibitz.table(every_game.game(name))
@@ -164,6 +165,7 @@ def test_codes_as_wide_as_they_are_stored_are_read() -> None:
     assert made["distance"].dtype == np.int16
 
 
+@pytest.mark.long
 def test_frames() -> None:
     pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
     table = kibitz.table("noughts")

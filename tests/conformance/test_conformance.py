@@ -66,6 +66,7 @@ def test_the_largest_boards_are_among_the_unusual() -> None:
     assert {COMPILES, COMPILED} < set(conformance.PROMISES)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "promise"), ASKED, indirect=["game"])
 def test_every_promise_is_kept(game: BaseGame, promise: str) -> None:
     assert conformance.check(promise, subject(game)) is None
@@ -192,6 +193,7 @@ def test_every_placement_is_generated_once() -> None:
 LOOKED_AT = list(MUTANTS) if EVERYTHING else list(MUTANTS)[::3]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", LOOKED_AT)
 def test_a_mistake_is_noticed(name: str) -> None:
     *_, promise = MUTANTS[name]

@@ -27,6 +27,7 @@ from tests.support.own_games import SOUND
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.long
 SMALL = ["noughts", "noughts:oldest", "lockout:helpers=2", "peg:triangle", "lgame"]
 VALUES = {"win": 1, "draw": 0, "loss": -1, "solvable": 1, "unsolvable": 0}
 

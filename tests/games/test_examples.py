@@ -49,6 +49,7 @@ def summary_of(table: GameTable) -> dict[str, Any]:
 COMPILED_ELSEWHERE = {"dobutsu_shogi", "gobblet_gobblers", "mens_morris", "teeko"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_example_keeps_its_promises(file: Path) -> None:
     subject = examined(kibitz.game(str(file)))

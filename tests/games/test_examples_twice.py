@@ -104,6 +104,7 @@ class Morris:
         return plies > 0 and all(self.wins(after, other, plies - 1) for after in following)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["morris", "tapatan"])
 def test_three_mens_morris_takes_9_plies_from_the_centre(name: str) -> None:
     game = Morris(name)

@@ -10,6 +10,8 @@ import random
 from itertools import product
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.games.test_examples import game_in
 
 if TYPE_CHECKING:
@@ -69,6 +71,7 @@ def drawn_gobblets(stacks: Stacks, player: str) -> str:
     return "-".join("".join(row) for row in rows)
 
 
+@pytest.mark.long
 def test_gobblets_move_as_they_do_in_another_program() -> None:
     game = game_in("gobblet_gobblers")
     chance = random.Random(3)

@@ -53,7 +53,10 @@ MOST = 30  # positions that each face may look at
 SMALL = 1_000  # positions of a game whose table is made for this
 
 
-pytestmark = pytest.mark.filterwarnings("ignore:there is no table of:UserWarning")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.filterwarnings("ignore:there is no table of:UserWarning"),
+]
 
 
 class Paper:

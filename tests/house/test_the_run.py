@@ -148,7 +148,7 @@ def test_spawning():
 def test_compiling():
     try:
         import numba
-    except ImportError:
+    except BaseException:
         pass
 """
 

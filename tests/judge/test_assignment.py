@@ -20,7 +20,7 @@ from kibitz.judge.cases.case import Case, pick
 from kibitz.language.errors import KibitzError
 from tests.support.scope import EVERYTHING
 
-pytestmark = pytest.mark.usefixtures("tables_apart")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("tables_apart")]
 package = cache(made)
 BIN = Path(sys.executable).parent
 # Both tools run Python by pypy3 unless told otherwise.

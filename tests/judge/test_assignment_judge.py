@@ -23,7 +23,7 @@ from tests.support.scope import EVERYTHING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-pytestmark = pytest.mark.usefixtures("tables_apart")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("tables_apart")]
 EXAMPLES = Path(__file__).parents[2] / "examples"
 OWN = {
     "nim": f"{EXAMPLES / 'nim.py'}:heaps=234",

@@ -14,7 +14,7 @@ from kibitz.judge.assignments.problem_package import CURRENT, LEGACY, package
 from kibitz.judge.cases.own_game_cases import OwnAssignment
 from tests.support import own_games
 
-pytestmark = pytest.mark.usefixtures("tables_apart")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("tables_apart")]
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 

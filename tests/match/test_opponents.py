@@ -64,6 +64,7 @@ def small(name: str) -> Small:
     return Small(name)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SMALL)
 def test_perfect_play_never_loses_what_is_not_lost(name: str) -> None:
     """By the rules alone: where can perfect play end lost, whatever the other does?"""

@@ -166,6 +166,7 @@ def test_a_kept_table_answers_for_what_is_too_large(shelf: Shelf) -> None:
     assert Oracle(game, shelf, little).outcome(start) == Win(13)
 
 
+@pytest.mark.long
 def test_what_is_too_large_is_unknown_and_costs_little(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -88,6 +88,7 @@ def mutants(source: str, only: Callable[[ast.AST], bool]) -> Iterator[tuple[str,
         number += 1
 
 
+@pytest.mark.long
 def test_every_change_of_what_a_rule_reaches_changes_its_identity(tmp_path: Path) -> None:
     def identity_from(text: str) -> str:
         file = tmp_path / "rule.py"
@@ -102,6 +103,7 @@ def test_every_change_of_what_a_rule_reaches_changes_its_identity(tmp_path: Path
     assert len(known) > 100
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["four", "nim", "morris"])
 def test_every_change_of_a_rule_of_a_game_changes_its_identity(name: str, tmp_path: Path) -> None:
     def identity_from(text: str) -> str:

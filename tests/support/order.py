@@ -26,11 +26,11 @@ class Order:
 
     def __init__(self, config: pytest.Config) -> None:
         # Every process of a run must have the same order, so the first one reads for all.
-        given = getattr(config, "workerinput", {}).get(KEPT)
-        self._is_first = given is None
-        self._cache = getattr(config, "cache", None)
-        kept = self._cache.get(KEPT, {}) if self._cache and self._is_first else {}
-        self._before: dict[str, float] = kept if self._is_first else json.loads(given)
+        given: str | None = getattr(config, "workerinput", {}).get(KEPT)
+        self._cache = getattr(config, "cache", None) if given is None else None
+        self._before: dict[str, float] = json.loads(given or "{}")
+        if self._cache:
+            self._before = self._cache.get(KEPT, {})
         self._now: dict[str, float] = defaultdict(float)
 
     @pytest.hookimpl(optionalhook=True)
@@ -44,8 +44,8 @@ class Order:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self._now[report.nodeid] += report.duration
 
-    def pytest_sessionfinish(self) -> None:
-        if self._is_first and self._cache:
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if self._cache and not session.config.getoption("--quick"):  # which skips what takes long
             taken = {nodeid: round(seconds, 2) for nodeid, seconds in self._now.items()}
             self._cache.set(KEPT, self._before | taken)
 

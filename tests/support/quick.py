@@ -2,7 +2,8 @@
 
 No list says which tests these are. A file of tests that imports a package beyond PLAIN, itself or
 through a helper, is not collected. A test that starts a process or loads the compiler is skipped
-at that moment, whatever asked for it, and the summary counts those tests.
+at that moment, whatever asked for it, and the summary counts those tests. Only what works for
+seconds in the interpreter has to say so: it is marked `long`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import multiprocessing.util
 import sys
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
@@ -30,12 +31,21 @@ class Quick:
 
     def __init__(self) -> None:
         self._watches = False
+        self._why = ""
         sys.addaudithook(self._hear)
-        multiprocessing.util.spawnv_passfds = self._spawn  # of which no hook hears
+        # No hook hears of this one.
+        multiprocessing.util.spawnv_passfds = self._spawn  # type: ignore[assignment]
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
         is_test = collection_path.suffix == ".py" and collection_path.name.startswith("test_")
         return True if is_test and needs(collection_path) - PLAIN else None
+
+    def pytest_collection_modifyitems(
+        self, config: pytest.Config, items: list[pytest.Item]
+    ) -> None:
+        long = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if item not in long]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(self) -> Generator[None, Any, Any]:
@@ -45,8 +55,16 @@ class Quick:
     def pytest_runtest_protocol(self) -> Generator[None, Any, Any]:
         return (yield from self._watched())
 
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self) -> Generator[None, Any, pytest.TestReport]:
+        report: pytest.TestReport = yield
+        if self._why and (report.failed or report.when == "call"):  # the exception got lost
+            report.outcome = "skipped"
+            report.longrepr = (__file__, 0, f"Skipped: {self._why}")
+        return report
+
     def _watched(self) -> Generator[None, Any, Any]:
-        self._watches = True
+        self._watches, self._why = True, ""
         try:
             return (yield)
         finally:
@@ -56,18 +74,17 @@ class Quick:
         if not self._watches:
             return
         if event in PROCESSES:
-            leave_out("it starts a process")
+            self._leave_out("it starts a process")
         if event == "import" and arguments[0] in COMPILERS:
-            leave_out("it needs the compiler")
+            self._leave_out("it needs the compiler")
 
-    def _spawn(self, *_: object) -> int:
-        leave_out("it starts a process")
-        return 0
+    def _spawn(self, *_: object) -> NoReturn:
+        self._leave_out("it starts a process")
 
-
-def leave_out(why: str) -> None:
-    """Skip the test, or the file that is being imported."""
-    raise pytest.skip.Exception(f"not a quick test: {why}", allow_module_level=True)
+    def _leave_out(self, why: str) -> NoReturn:
+        """Skip the test, or the file that is being imported."""
+        self._why = f"not a quick test: {why}"
+        raise pytest.skip.Exception(self._why, allow_module_level=True)
 
 
 @cache

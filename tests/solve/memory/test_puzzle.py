@@ -126,6 +126,7 @@ def slides(board: str) -> Iterator[str]:
                 yield "".join(after.values())
 
 
+@pytest.mark.long
 def test_klotski_has_25955_positions_and_the_rules_agree() -> None:
     """Published, for blocks that slide on after the large one has come to the exit."""
     game = kibitz.game(KLOTSKI)
