@@ -21,7 +21,6 @@ from kibitz.adapters.environment_list import entries, located
 from kibitz.adapters.raster import colour, pixels
 from kibitz.adapters.step_info import Info
 from kibitz.drawing.diagram import diagram
-from kibitz.export import actions
 from kibitz.export.actions import Actions
 from kibitz.export.planes import Planes
 from tests.support import every_game
@@ -58,20 +57,18 @@ def test_moves_of_a_game_that_does_not_say_are_collected(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["lgame", "lockout"])
-def test_a_large_game_has_to_say(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(actions, "MOST_VISITED", 500)
+def test_a_large_game_has_to_say(name: str) -> None:
     game = every_game.game(name)
     game.rules = game.rules.replace(distinct_moves=None)
     with pytest.raises(kibitz.KibitzError, match="distinct_moves"):
-        Actions(game)
+        Actions(game, most=500)
 
 
-def test_what_a_large_game_has_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(actions, "MOST_VISITED", 500)
+def test_what_a_large_game_has_to_say() -> None:
     game = every_game.game("noughts:oldest")
     game.rules = game.rules.replace(distinct_moves=None)
     with pytest.raises(kibitz.KibitzError, match="distinct_moves=9, if 8 is the greatest"):
-        Actions(game)
+        Actions(game, most=500)
 
 
 @pytest.mark.parametrize("name", every_game.names())

@@ -21,15 +21,18 @@ MOST_VISITED = 50_000
 
 
 class Actions:
-    """The actions of a game. `count` is how many there are, one at least."""
+    """The actions of a game. `count` is how many there are, one at least.
 
-    def __init__(self, game: BaseGame) -> None:
+    Where the rules do not say it, the moves of all positions are collected, of `most` at most.
+    """
+
+    def __init__(self, game: BaseGame, most: int = MOST_VISITED) -> None:
         self.rules = game.rules
         self._numbered: Sequence[int] | None = None
         self._numbers: Mapping[int, int] = {}
         below = game.rules.distinct_moves
         if below is None:
-            self._numbered = occurring_moves(game)
+            self._numbered = occurring_moves(game, most)
             self._numbers = {move: action for action, move in enumerate(self._numbered)}
             below = len(self._numbered)
         self.count = max(1, below)
@@ -56,18 +59,18 @@ class Actions:
         return sorted(moves if self._numbered is None else map(self._numbers.__getitem__, moves))
 
 
-def occurring_moves(game: BaseGame) -> list[int]:
+def occurring_moves(game: BaseGame, most: int) -> list[int]:
     """Return every move that is legal in some position of the game, ascending."""
     rules = game.rules
     seen = {rules.start}
     if rules.placements is not None:
         for placement in rules.placements():
             seen.add(placement)
-            if len(seen) > MOST_VISITED:
+            if len(seen) > most:
                 break
     waiting = list(seen)
     found: set[int] = set()
-    while waiting and len(seen) <= MOST_VISITED:
+    while waiting and len(seen) <= most:
         position = waiting.pop()
         for move in rules.moves(position):
             found.add(move)
@@ -75,14 +78,14 @@ def occurring_moves(game: BaseGame) -> list[int]:
             if after not in seen:
                 seen.add(after)
                 waiting.append(after)
-    if len(seen) > MOST_VISITED:
+    if len(seen) > most:
         below = 1 + max(found, default=0)
         raise KibitzError(
             "{name} has more than {most} positions, too many to collect its moves; give its Rules "
             "distinct_moves, a number greater than every move (distinct_moves={below}, if {last} "
             "is the greatest)",
             name=game.name,
-            most=MOST_VISITED,
+            most=most,
             below=str(below),
             last=str(below - 1),
         )
