@@ -86,7 +86,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--quick"):
         from tests.support.quick import Quick
 
-        config.pluginmanager.register(Quick())
+        config.pluginmanager.register(Quick(config))
     if not hasattr(config, "workerinput"):
         return
     plugins = config.pluginmanager.get_plugins()

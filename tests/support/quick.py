@@ -24,12 +24,16 @@ HOME = Path(__file__).parents[2]
 PLAIN = {*sys.stdlib_module_names, "kibitz", "tests", "pytest", "hypothesis", "numpy"}
 PROCESSES = {"subprocess.Popen", "os.posix_spawn", "os.fork", "os.forkpty", "os.system", "os.exec"}
 COMPILERS = {"numba", "llvmlite"}
+NOT_QUICK = "not a quick test: "
 
 
 class Quick:
     """A plugin of pytest that leaves out whatever is no unit test."""
 
-    def __init__(self) -> None:
+    def __init__(self, config: pytest.Config) -> None:
+        # What is skipped midway leaves files open.
+        for warning in ("ResourceWarning", "pytest.PytestUnraisableExceptionWarning"):
+            config.addinivalue_line("filterwarnings", f"ignore::{warning}")
         self._watches = False
         self._why = ""
         sys.addaudithook(self._hear)
@@ -58,9 +62,14 @@ class Quick:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self) -> Generator[None, Any, pytest.TestReport]:
         report: pytest.TestReport = yield
-        if self._why and (report.failed or report.when == "call"):  # the exception got lost
-            report.outcome = "skipped"
-            report.longrepr = (__file__, 0, f"Skipped: {self._why}")
+        if self._why and (report.when == "call" or report.failed):  # the exception got lost
+            report.outcome, report.longrepr = "skipped", ("", 0, f"Skipped: {self._why}")
+        if (
+            report.skipped
+            and isinstance(report.longrepr, tuple)
+            and NOT_QUICK in report.longrepr[2]
+        ):
+            report.longrepr = (__file__, 0, report.longrepr[2])  # so that the summary counts them
         return report
 
     def _watched(self) -> Generator[None, Any, Any]:
@@ -83,7 +92,7 @@ class Quick:
 
     def _leave_out(self, why: str) -> NoReturn:
         """Skip the test, or the file that is being imported."""
-        self._why = f"not a quick test: {why}"
+        self._why = f"{NOT_QUICK}{why}"
         raise pytest.skip.Exception(self._why, allow_module_level=True)
 
 
