@@ -141,4 +141,4 @@ def test_a_quick_run_looks_for_no_browser(clone: Path) -> None:
     program(clone / ".venv" / "bin" / "pytest", '#!/bin/sh\necho "$@"\n')
     done = call([str(clone / "test"), "quick", "-k", "notation"], {"PATH": "/usr/bin:/bin"})
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "--quick -n 2 -k notation\n"
+    assert done.stdout == "--quick -n 2 -p no:schemathesis -k notation\n"

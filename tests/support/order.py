@@ -8,17 +8,22 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from types import ModuleType
 
 KEPT = "kibitz/seconds"
-# Seconds of a test that uses a fixture, roughly: a page in a browser, a server, a command.
-BY_FIXTURE = {"cluster": 10.0, "two_nodes": 10.0, "browser": 3.0, "address": 1.0, "env": 0.5}
-OTHERWISE = 0.2
+# Seconds of a test, roughly: by the fixtures that it uses, by what its file imports, and as a part
+# of the time that it allows itself.
+BY_FIXTURE = {"cluster": 3.0, "two_nodes": 10.0, "browser": 2.0, "address": 1.0}
+BY_IMPORT = {"subprocess": 0.8, "tests.support.console": 0.4, "tests.support.serving": 1.0}
+OTHERWISE = 0.1
+PART_OF_LIMIT = 1 / 120
 
 
 class Order:
@@ -59,13 +64,23 @@ def seconds_by_file(
         taken[file_of(nodeid)] += seconds
     estimated: dict[str, float] = defaultdict(float)
     for item in items:
-        estimated[file_of(item.nodeid)] += estimate(getattr(item, "fixturenames", ()))
+        estimated[file_of(item.nodeid)] += estimate(item)
     return estimated | taken
 
 
-def estimate(fixtures: Sequence[str]) -> float:
-    """Return roughly how long a test takes that uses these fixtures."""
-    return max((BY_FIXTURE.get(fixture, OTHERWISE) for fixture in fixtures), default=OTHERWISE)
+def estimate(item: pytest.Item) -> float:
+    """Return roughly how long a test takes."""
+    limits = [mark.args[0] * PART_OF_LIMIT for mark in item.iter_markers("timeout") if mark.args]
+    used = [BY_FIXTURE.get(fixture, 0) for fixture in getattr(item, "fixturenames", ())]
+    return max(OTHERWISE, imported(getattr(item, "module", None)), *limits, *used)
+
+
+@cache
+def imported(module: ModuleType | None) -> float:
+    """Return how long a test of a module takes, by what the module imports."""
+    values = vars(module).values() if module else ()
+    named = {getattr(one, "__module__", None) or getattr(one, "__name__", "") for one in values}
+    return max((BY_IMPORT[name] for name in BY_IMPORT.keys() & named), default=0)
 
 
 def file_of(nodeid: str) -> str:
