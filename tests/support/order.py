@@ -70,9 +70,10 @@ def seconds_by_file(
 
 def estimate(item: pytest.Item) -> float:
     """Return roughly how long a test takes."""
-    limits = [mark.args[0] * PART_OF_LIMIT for mark in item.iter_markers("timeout") if mark.args]
+    limits = [float(mark.args[0]) for mark in item.iter_markers("timeout") if mark.args]
     used = [BY_FIXTURE.get(fixture, 0) for fixture in getattr(item, "fixturenames", ())]
-    return max(OTHERWISE, imported(getattr(item, "module", None)), *limits, *used)
+    part = PART_OF_LIMIT * max(limits, default=0)
+    return max(OTHERWISE, imported(getattr(item, "module", None)), part, *used)
 
 
 @cache
