@@ -67,7 +67,9 @@ def plan(
 
     solver = solver_of(rules)
     if solver is not None:
-        yield from solver.sources(shelf, progress)
+        from kibitz.oracle.sources.peg_source import peg_sources
+
+        yield from peg_sources(solver, shelf, progress)
         if not solver.lists_positions:
             return
     makes_table = solver is None or solver.makes_table

@@ -10,10 +10,15 @@ from kibitz.solve.pegs.peg_scores import Scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kibitz.core.rules import Jumps, Rules
     from kibitz.objectives.outcomes import Outcome
+    from kibitz.oracle.sources.whole_board_source import FromWholeBoard
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
+    from kibitz.solve.pegs.peg_solver import PegSolver
+    from kibitz.solve.store.table_store import Shelf
 
 A_GLANCE = 10_000  # an effort of fewer positions is a short search
 A_MOMENT = 1.0  # second; so is a shorter one
@@ -58,3 +63,20 @@ def depth_of(effort: Effort) -> int:
     left = effort.left
     few = effort.positions is not None and effort.positions < A_GLANCE
     return 0 if few or (left is not None and left < A_MOMENT) else 1
+
+
+def peg_sources(
+    solver: PegSolver, shelf: Shelf, progress: Progress | None
+) -> Iterator[FromWholeBoard | FromPegSearch]:
+    """Yield the sources that know peg boards, the quickest first."""
+    from kibitz.solve.compiling.compiled import available
+
+    if available():
+        from kibitz.oracle.sources.whole_board_source import FromWholeBoard
+        from kibitz.solve.pegs.sets import whole_board
+
+        every = whole_board.find(shelf, solver.jumps)
+        if every is not None:
+            yield FromWholeBoard(solver.rules, every)
+    if not solver.makes_table:
+        yield FromPegSearch(solver.rules, solver.jumps, progress)

@@ -1,15 +1,12 @@
-"""Peg boards for the rest of the house: their sources, the making of their tables, and its time."""
+"""Solver of peg boards: whether their positions are listed, and how their tables are made."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Literal
 
     from kibitz.core.rules import Jumps, Rules
-    from kibitz.oracle.sources import Source
-    from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.resources import Resources
     from kibitz.solve.store.table import Table
     from kibitz.solve.store.table_store import Shelf
@@ -42,22 +39,6 @@ class PegSolver:
     def table_takes(self) -> Literal["seconds", "hours"]:
         """How long the table takes."""
         return "seconds" if self.jumps.holes <= MOST_QUICK else "hours"
-
-    def sources(self, shelf: Shelf, progress: Progress | None) -> Iterator[Source]:
-        """Yield the sources that know peg boards, the quickest first."""
-        from kibitz.solve.compiling.compiled import available
-
-        if available():
-            from kibitz.oracle.sources.whole_board_source import FromWholeBoard
-            from kibitz.solve.pegs.sets import whole_board
-
-            every = whole_board.find(shelf, self.jumps)
-            if every is not None:
-                yield FromWholeBoard(self.rules, every)
-        if not self.makes_table:
-            from kibitz.oracle.sources.peg_source import FromPegSearch
-
-            yield FromPegSearch(self.rules, self.jumps, progress)
 
     def strategy(
         self, name: str, shelf: Shelf, resources: Resources | None
