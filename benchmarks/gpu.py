@@ -34,7 +34,7 @@ from kibitz.language.errors import KibitzError
 from kibitz.solve import table_making
 from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import UNLIMITED, Effort
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -222,15 +222,15 @@ def made(game: BaseGame, folder: str, *, on_card: bool) -> tuple[Table, str]:
     """Make and keep a table; return it and the checksum of its file."""
     from kibitz.solve.resources import Resources
 
-    shelf = Shelf(folder, shipped="")
+    store = TableStore(folder, shipped="")
     table = table_making.make(
         game.name,
         game.rules,
-        shelf,
+        store,
         resources=Resources("gpu") if on_card else None,
         effort=Effort(seconds=None if on_card else ON_THE_PROCESSOR),
     )
-    path = shelf.path(table_making.kept_name(game.name, game.rules))
+    path = store.path(table_making.kept_name(game.name, game.rules))
     with open(path, "rb") as file:
         checksum = hashlib.file_digest(file, "sha256").hexdigest()
     os.unlink(path)
@@ -420,11 +420,11 @@ def same_file(name: str) -> dict[str, Any]:
     said: dict[str, Any] = {}
     for where, resources in (("gpu", Resources("gpu")), ("processor", None)):
         with tempfile.TemporaryDirectory() as folder:
-            shelf = Shelf(folder, shipped="")
+            store = TableStore(folder, shipped="")
             begin = perf_counter()
-            module.make(shelf, jumps, resources=resources)
+            module.make(store, jumps, resources=resources)
             said[f"{where}, with the file"] = round(perf_counter() - begin, 3)
-            with open(shelf.path(module.name_of(jumps), EVERY), "rb") as file:
+            with open(store.path(module.name_of(jumps), EVERY), "rb") as file:
                 said[f"sha256, {where}"] = hashlib.file_digest(file, "sha256").hexdigest()
     if said["sha256, gpu"] != said["sha256, processor"]:
         raise ValueError(f"the files differ: {said}")

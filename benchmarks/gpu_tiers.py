@@ -34,7 +34,7 @@ import kibitz
 from gpu import EXAMPLES, LARGE, OLDEST, Run, follows, machine, made
 from kibitz.language.errors import KibitzError
 from kibitz.solve.effort import UNLIMITED
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 
 if TYPE_CHECKING:
     from kibitz.core.rules import Rules
@@ -121,8 +121,8 @@ def on_card(name: str, at_once: int) -> tuple[Any, str, Any]:
     game = kibitz.game(name)
     solver, table = solved(name, at_once)
     with tempfile.TemporaryDirectory() as folder:
-        shelf = Shelf(folder, shipped="")
-        shelf.keep(table_making.kept_name(game.name, game.rules), table)
+        store = TableStore(folder, shipped="")
+        store.keep(table_making.kept_name(game.name, game.rules), table)
         return solver.seconds, checksums(folder)[0], solver
 
 

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from kibitz.solve.compiling.compiled import Kernel
 from kibitz.solve.effort import Effort
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from tests.support.published import RESULTS, effort_for, game_of, is_right, searched
 
 A_MINUTE = Effort(seconds=60)
@@ -33,7 +33,7 @@ def main(words: list[str]) -> int:
         with tempfile.TemporaryDirectory() as folder:
             effort = effort_for(result, A_MINUTE)
             begin, compiling = perf_counter(), Kernel.preparing
-            outcome = searched(game, Shelf(folder, shipped=""), effort)
+            outcome = searched(game, TableStore(folder, shipped=""), effort)
             taken = perf_counter() - begin - (Kernel.preparing - compiling)
         right = is_right(result, outcome)
         said = "right" if right else "WRONG" if outcome.known else "too little"

@@ -32,7 +32,7 @@ from kibitz.solve.shards.shard_files import Folder, OnDisk
 from kibitz.solve.shards.shard_state import State
 from kibitz.solve.shards.sharded_solve import ShardedSolve
 from kibitz.solve.store.table import PositionTable, table_from
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,28 +57,28 @@ def one(way: str, name: str, rounds: int) -> dict[str, Any]:
     rules = kibitz.game(name).rules
     moved = moves = 0
     with tempfile.TemporaryDirectory() as folder:
-        shelf = Shelf(folder)
+        store = TableStore(folder)
         if way.startswith("one memory"):
             for _ in range(rounds):
                 begin = time.perf_counter()
-                shelf.keep(name, table_from(rules, solve(rules, tier="compiled"), 0.0))
+                store.keep(name, table_from(rules, solve(rules, tier="compiled"), 0.0))
                 seconds = time.perf_counter() - begin
         elif way.startswith("ray"):
             with OnRay(workers=int(way.split()[1])) as place:
                 shards = 1 << (shard_strategies.SHARDS_EACH * place.size - 1).bit_length()
                 for _ in range(rounds):
-                    seconds, moved, moves = in_shards(name, rules, shelf, place, shards)
+                    seconds, moved, moves = in_shards(name, rules, store, place, shards)
         else:
             for _ in range(rounds):
                 with Folder(os.path.join(folder, "work")) as files:
                     disk = OnDisk(files, 4 << 30)
                     seconds, moved, moves = in_shards(
-                        name, rules, shelf, disk, 64, partial(files.keep, rules=rules)
+                        name, rules, store, disk, 64, partial(files.keep, rules=rules)
                     )
                     files.remove()
-        table = shelf.find(name, rules)
+        table = store.find(name, rules)
         assert isinstance(table, PositionTable)
-        values = Path(shelf.path(name)).read_bytes()
+        values = Path(store.path(name)).read_bytes()
     return {
         "seconds": seconds,
         "positions": sum(table.census.in_full.values()),
@@ -94,7 +94,7 @@ def one(way: str, name: str, rounds: int) -> dict[str, Any]:
 def in_shards(
     name: str,
     rules: Rules,
-    shelf: Shelf,
+    store: TableStore,
     place: Executor,
     shards: int,
     commit: Callable[[State], None] | None = None,
@@ -103,7 +103,7 @@ def in_shards(
     state = State.of(shards)
     begin = time.perf_counter()
     result = ShardedSolve(rules, place, state, commit=commit).run()
-    shelf.keep(name, shard_strategies.Sharded(rules, result, place))
+    store.keep(name, shard_strategies.Sharded(rules, result, place))
     seconds = time.perf_counter() - begin
     return seconds, state.moved, sum(shard.moves for shard in state.shards)
 

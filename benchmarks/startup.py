@@ -30,10 +30,10 @@ COMMANDS = [
     ("classic solitaire", "", ""),
     ("classic luffarschack", "", ""),
     ("classic triangle", "", ""),
-    ("classic joc - -", EXAMPLE, "joc.answer(joc.read_pieces(text))"),
-    ("classic joc - -", HARDEST, "joc.answer(joc.read_pieces(text))"),
-    ("classic lgame - -", START, "lgame.answer(text, lgame.oracle())"),
-    ("classic lgame - -", WON, "lgame.answer(text, lgame.oracle())"),
+    ("classic joc - -", EXAMPLE, "joc_program.answer(joc_program.read_pieces(text))"),
+    ("classic joc - -", HARDEST, "joc_program.answer(joc_program.read_pieces(text))"),
+    ("classic lgame - -", START, "lgame_program.answer(text, lgame_program.oracle())"),
+    ("classic lgame - -", WON, "lgame_program.answer(text, lgame_program.oracle())"),
 ]
 
 SOLVE = """

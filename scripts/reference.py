@@ -29,7 +29,7 @@ from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.table_summary import summary
 from kibitz.solve.gpu.device import NoCard
 from kibitz.solve.resources import Resources
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -74,7 +74,7 @@ def computed(name: str, folder: str, on: str | None = None) -> dict[str, Any]:
     game = kibitz.game(name)
     resources = Resources(on) if on else None
     begin = time.monotonic()
-    table = table_of(game, fresh=True, shelf=Shelf(folder), resources=resources)
+    table = table_of(game, fresh=True, store=TableStore(folder), resources=resources)
     seconds = time.monotonic() - begin
     said = summary(game, table)
     outcome = kibitz.GameTable(game, table)[game.start]
@@ -102,7 +102,7 @@ def computed(name: str, folder: str, on: str | None = None) -> dict[str, Any]:
 
 def verify(name: str, folder: str) -> None:
     """Check the table of a game that is kept in a folder; raise an error if something is wrong."""
-    table_of(name, shelf=Shelf(folder)).verify()
+    table_of(name, store=TableStore(folder)).verify()
 
 
 def differences(row: dict[str, Any], found: dict[str, Any]) -> list[str]:

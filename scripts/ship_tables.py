@@ -18,7 +18,7 @@ from kibitz.language.errors import KibitzError
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.store.table import table_from
-from kibitz.solve.store.table_store import MADE, SHIPPED, SUFFIX, Shelf
+from kibitz.solve.store.table_store import MADE, SHIPPED, SUFFIX, TableStore
 
 MOST_POSITIONS = 50_000  # up to symmetry: a quarter of a megabyte
 MOST_BYTES = 1_000_000  # of all tables together
@@ -45,7 +45,7 @@ def listed() -> list[str]:
     return list(dict.fromkeys(names))  # a usual vacancy is not named
 
 
-def ship(name: str, shelf: Shelf) -> int:
+def ship(name: str, store: TableStore) -> int:
     """Write one table, unless it is too large; return its bytes."""
     rules = registry.game(name).rules
     try:
@@ -53,9 +53,9 @@ def ship(name: str, shelf: Shelf) -> int:
     except Exhausted:
         print(f"  not {name}: it has more than {MOST_POSITIONS:,} positions up to symmetry")
         return 0
-    shelf.keep(name, table_from(rules, solution, 0))
-    os.unlink(shelf.path(name, MADE))
-    size = os.path.getsize(shelf.path(name))
+    store.keep(name, table_from(rules, solution, 0))
+    os.unlink(store.path(name, MADE))
+    size = os.path.getsize(store.path(name))
     print(f"{size:>10,}  {name}")
     return size
 
@@ -64,13 +64,13 @@ def main() -> int:
     """Make all tables; return 1 if they are too large together."""
     if sys.byteorder != "little":
         sys.exit("the tables are written on a little-endian machine, as most are")
-    shelf = Shelf(SHIPPED)
+    store = TableStore(SHIPPED)
     names = listed()
-    sizes = {name: ship(name, shelf) for name in names}
-    kept = {os.path.basename(shelf.path(name)) for name, size in sizes.items() if size}
-    for file in sorted(set(os.listdir(shelf.folder)) - kept):
+    sizes = {name: ship(name, store) for name in names}
+    kept = {os.path.basename(store.path(name)) for name, size in sizes.items() if size}
+    for file in sorted(set(os.listdir(store.folder)) - kept):
         if file.endswith(SUFFIX):
-            os.unlink(os.path.join(shelf.folder, file))
+            os.unlink(os.path.join(store.folder, file))
             print(f"   removed  {file}")
     total = sum(sizes.values())
     print(f"{total:>10,}  together, in {os.path.relpath(SHIPPED)}")

@@ -18,7 +18,7 @@ from kibitz.oracle.oracle import PATIENT, Oracle
 from kibitz.solve.effort import Effort
 from kibitz.solve.pegs import peg_solver
 from kibitz.solve.pegs.sets import whole_board
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from tests.support import every_game
 
 if TYPE_CHECKING:
@@ -238,7 +238,7 @@ def test_a_table_of_what_wins_knows_that_and_is_asked_first(
     if kind == "of the game":
         table_of(game)
     else:
-        whole_board.make(Shelf(), game.rules.jumps)
+        whole_board.make(TableStore(), game.rules.jumps)
     vague = Arena(game)
     won = 0
     for position in all_positions(game.name):

@@ -19,7 +19,7 @@ import kibitz
 from kibitz.api import game as games
 from kibitz.catalogue import registry
 from kibitz.match.session import Session
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from tests.support.own_games import EXAMPLES, SOUND
 
 if TYPE_CHECKING:
@@ -312,7 +312,7 @@ def test_a_table_serves_its_own_positions_where_nothing_can_be_kept(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Shelf, "keep", full)
+    monkeypatch.setattr(TableStore, "keep", full)
     game = kibitz.game("noughts:any,pieces=4")
     game.oracle = kibitz.Oracle(game, effort=kibitz.Effort(positions=10, compile=False))
     assert not game.start.outcome.known

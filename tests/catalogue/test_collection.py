@@ -19,7 +19,7 @@ from kibitz.cli import main
 from kibitz.core.game_text import history_of, paragraphs_of
 from kibitz.language.languages import Language
 from kibitz.oracle.named_tables import table_of
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from tests.support.console import run
 from tests.support.own_games import EXAMPLES
 
@@ -54,15 +54,15 @@ def test_a_name_takes_parameters_as_a_file_does() -> None:
 
 
 def test_a_copy_of_a_game_shares_its_table(tmp_path: Path) -> None:
-    shelf, copy = Shelf(str(tmp_path)), tmp_path / "nim.py"
-    made = table_of(kibitz.game("nim:heaps=12"), shelf=shelf)
-    shelf.keep("nim:heaps=12", made)
+    store, copy = TableStore(str(tmp_path)), tmp_path / "nim.py"
+    made = table_of(kibitz.game("nim:heaps=12"), store=store)
+    store.keep("nim:heaps=12", made)
     copy.write_text((EXAMPLES / "nim.py").read_text())
     same = kibitz.game(f"{copy}:heaps=12")
-    assert shelf.find(same.name, same.rules) is not None
+    assert store.find(same.name, same.rules) is not None
     copy.write_text(copy.read_text().replace("taken in range(1,", "taken in range(2,"))
     other = kibitz.game(f"{copy}:heaps=12")
-    assert shelf.find(other.name, other.rules) is None
+    assert store.find(other.name, other.rules) is None
 
 
 def test_no_game_is_run_before_it_is_asked_for() -> None:

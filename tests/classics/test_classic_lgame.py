@@ -18,7 +18,7 @@ import pytest
 import kibitz
 from kibitz.classics import lgame_program
 from kibitz.oracle.oracle import Oracle
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from tests.support.console import run, the_sentence
 
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ def test_reading_order_goes_by_the_signs() -> None:
 
 def test_many_positions_one_by_one(tmp_path: Path) -> None:
     """Every 29th position, with the program's values computed once instead of every time."""
-    oracle = Oracle(kibitz.game("lgame"), Shelf(str(tmp_path)), lgame_program.INTERPRETED)
+    oracle = Oracle(kibitz.game("lgame"), TableStore(str(tmp_path)), lgame_program.INTERPRETED)
     for number in range(0, len(solver().positions), 29):
         text = drawn(solver().positions[number])
         assert lgame_program.answer(text, oracle) == solver().answer(number), text

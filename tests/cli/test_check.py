@@ -16,7 +16,7 @@ import pytest
 import kibitz
 from kibitz.classics import answer_check, lgame_program
 from kibitz.oracle.oracle import Oracle
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from tests.classics.test_classic_joc import CENTRE, EXAMPLE, STEPS, UNSOLVABLE, Puzzle
 from tests.classics.test_classic_lgame import NO_MOVE, START, drawn, first_with, read, solver
 from tests.support.console import run, the_sentence
@@ -259,7 +259,7 @@ def test_the_l_may_not_take_the_neutral_s_square(tmp_path: Path) -> None:
 
 def test_every_board_is_judged_as_the_brute_force_does(tmp_path: Path) -> None:
     """Any position as an answer to any other: right exactly if it is a winning move."""
-    oracle = Oracle(kibitz.game("lgame"), Shelf(str(tmp_path)), lgame_program.INTERPRETED)
+    oracle = Oracle(kibitz.game("lgame"), TableStore(str(tmp_path)), lgame_program.INTERPRETED)
     chance = random.Random(3)
     for given in (RICH, first_with(3), first_with(9)):
         after = boards_after(given)

@@ -15,7 +15,7 @@ from kibitz.cli.command_language import language_in
 from kibitz.language.languages import LANGUAGES, Language
 from kibitz.oracle.named_tables import table_of
 from kibitz.solve.effort import Effort
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -152,7 +152,7 @@ def test_phases_and_notices_can_be_translated(tmp_path: Path) -> None:
     known = {message.id for message in catalogues.template()}
     phases: set[str] = set()
     for name in ("noughts", "peg:triangle", "lockout:helpers=1"):
-        table = table_of(name, fresh=True, shelf=Shelf(str(tmp_path)), progress=note(phases))
+        table = table_of(name, fresh=True, store=TableStore(str(tmp_path)), progress=note(phases))
         table.verify(Effort().watch(note(phases)))
     assert {"exploring", "valuing", "checking"} <= phases <= known
 

@@ -163,12 +163,12 @@ def test_verify_says_what_it_checked(folder: Path) -> None:
 
 def test_verify_of_a_wrong_table(folder: Path) -> None:
     from kibitz.solve.store.table import PositionTable
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.store.table_store import TableStore
 
     game = kibitz.game("noughts")
     run(folder, "table", "noughts", "--fresh")
-    shelf = Shelf(str(folder), shipped="")
-    table = shelf.find("noughts", game.rules)
+    store = TableStore(str(folder), shipped="")
+    table = store.find("noughts", game.rules)
     assert isinstance(table, PositionTable)
     codes = list(table.codes.whole())  # type: ignore[attr-defined]
     codes[100] += 1
@@ -176,7 +176,7 @@ def test_verify_of_a_wrong_table(folder: Path) -> None:
 
     table.positions = table.positions.whole()  # type: ignore[attr-defined]
     table.codes = array("h", codes)
-    shelf.keep("noughts", table)
+    store.keep("noughts", table)
     done = run(folder, "verify", "noughts")
     assert done.returncode == 1
     assert done.stdout.startswith("the table of noughts is wrong, at ")

@@ -81,8 +81,11 @@ def run_as_games(
     statements: str, script: str = '"$@"', cwd: Path | None = None
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a command that does these statements, in a shell script in which `"$@"` is it."""
-    code = "import errno, os, sys; from kibitz.cli import main, games\ndef instead(words):\n"
-    code += f"    {statements}\n    return 0\ngames.main = instead\nsys.exit(main(['games']))"
+    code = "import errno, os, sys\nfrom kibitz.cli import main\n"
+    code += "from kibitz.cli.commands import games_command\ndef instead(words):\n"
+    code += (
+        f"    {statements}\n    return 0\ngames_command.main = instead\nsys.exit(main(['games']))"
+    )
     return subprocess.run(
         ["bash", "-c", script, "bash", sys.executable, "-c", code],
         cwd=cwd,

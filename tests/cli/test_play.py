@@ -16,7 +16,7 @@ from kibitz.match.opponents import OPPONENTS, Opponent
 from kibitz.match.wording import change
 from kibitz.objectives.outcomes import Bound, Draw, Leaves, Loss, Solvable, Unknown, Win
 from kibitz.oracle.oracle import Oracle
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from tests.support.console import run, spawn
 from tests.support.every_game import TOO_LARGE
 from tests.support.playing import NARROW, said, widest
@@ -37,7 +37,7 @@ LONGEST = 60  # plies, of a match that a bad player loses
 
 @cache
 def known(name: str) -> Oracle:
-    return Oracle(kibitz.game(name), Shelf("/nonexistent/kibitz"))
+    return Oracle(kibitz.game(name), TableStore("/nonexistent/kibitz"))
 
 
 @cache

@@ -18,7 +18,7 @@ from kibitz.cli import main
 from kibitz.export import export_files
 from kibitz.export.export_files import export
 from kibitz.export.planes import Planes
-from kibitz.export.table_rows import ILLEGAL, Rows
+from kibitz.export.table_rows import ILLEGAL, TableRows
 from kibitz.solve.memory.expansion import Expansion
 from kibitz.solve.pegs.figures.peg_table import solve_pegs
 from tests.support import every_game
@@ -63,7 +63,7 @@ def check_actions(
 @pytest.mark.parametrize("name", SMALL)
 def test_every_number_is_what_the_oracle_says(name: str) -> None:
     table = shipped(name)
-    rows = Rows(table.game, table.answers)
+    rows = TableRows(table.game, table.answers)
     planes = Planes(table.game)
     step = 40 if name == "lgame" else 7
     seen = 0
@@ -113,7 +113,7 @@ def test_compiled_and_interpreted_rows_are_the_same() -> None:
 @pytest.mark.parametrize("rows", [10_000, 7])
 def test_files_hold_the_rows_however_many_are_held_at_a_time(ending: str, rows: int) -> None:
     table = shipped("peg:triangle")
-    made = list(Rows(table.game, table.answers).batches())
+    made = list(TableRows(table.game, table.answers).batches())
     whole = {name: np.concatenate([b.columns[name] for b in made]) for name in made[0].columns}
     texts = [text for batch in made for text in batch.texts]
     held: list[int] = []

@@ -26,7 +26,7 @@ from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.oracle_cache import Oracles
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.pegs.sets import whole_board
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.web.views import handlers
 from kibitz.web.views.page_words import wanted
 from kibitz.web.workers.app_state import AppState
@@ -83,13 +83,13 @@ class Faces:
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name = name
-        self.shelf = Shelf(str(folder))
+        self.store = TableStore(str(folder))
         self.effort = Effort(positions=MOST)
         self.game = game_named(name)
-        self.oracle = Oracle(self.game, self.shelf, self.effort)
+        self.oracle = Oracle(self.game, self.store, self.effort)
         self.arena = Arena(self.game, self.effort)
-        self.state = AppState(self.shelf, Collection([name]))
-        self.state.oracles = Oracles(self.shelf, self.effort)
+        self.state = AppState(self.store, Collection([name]))
+        self.state.oracles = Oracles(self.store, self.effort)
 
     def terminal(self, text: str, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
         """Return what `kibitz solve --json` prints."""
@@ -113,15 +113,15 @@ class Faces:
         return dict(handlers.position(self.state, wanted("en"), name, text))
 
     def fresh(self) -> Oracle:
-        return Oracle(self.game, self.shelf, self.effort)
+        return Oracle(self.game, self.store, self.effort)
 
 
 def keep(kind: str, game: BaseGame, folder: Path) -> None:
     """Keep what there is to keep of a game, or skip where there is nothing of the kind."""
-    shelf = Shelf(str(folder))
+    store = TableStore(str(folder))
     if kind == "table":
         try:
-            table_of(game, shelf=shelf, effort=Effort(positions=SMALL, compile=False))
+            table_of(game, store=store, effort=Effort(positions=SMALL, compile=False))
         except Exhausted:
             pytest.skip("its table is large")
         except KibitzError as error:
@@ -130,7 +130,7 @@ def keep(kind: str, game: BaseGame, folder: Path) -> None:
         jumps = game.rules.jumps
         if jumps is None or jumps.holes > 15:
             pytest.skip("not a small peg board")
-        whole_board.make(shelf, jumps)
+        whole_board.make(store, jumps)
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ SOURCES = Path(__file__).parents[2] / "src" / "kibitz"
 # The rooms from left to right: a module imports from its own room and from those left of it.
 ROOMS = [
     "language", "system", "objectives", "core", "games", "catalogue", "solve", "conformance",
-    "oracle", "match", "puzzles", "drawing", "export", "api", "classics", "adapters", "judge",
+    "oracle", "match", "drawing", "puzzles", "export", "api", "classics", "adapters", "judge",
     "web", "cli",
 ]  # fmt: skip
 # The exceptions.
@@ -107,6 +107,14 @@ def test_no_folder_holds_more_than_a_reader_takes_in() -> None:
     files = modules(".py", ".js", ".css", ".html")
     folders = Counter(file.parent for file in files if file.name != "__init__.py")
     assert {str(folder): held for folder, held in folders.items() if held > MOST_FILES} == {}
+
+
+def test_no_two_classes_have_one_name() -> None:
+    trees = [ast.parse(file.read_text()) for file in modules(".py")]
+    named = Counter(
+        node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)
+    )
+    assert {name for name, times in named.items() if times > 1} == set()
 
 
 def test_no_two_modules_have_one_name() -> None:

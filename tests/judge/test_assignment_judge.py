@@ -16,7 +16,7 @@ from kibitz.judge.assignments import trial
 from kibitz.judge.assignments.assignment import assignment
 from kibitz.judge.assignments.mutants import Mutant, mutants
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS, LEGACY, package
-from kibitz.judge.cases.case_selection import MOST_MUTANTS, Choice, choose
+from kibitz.judge.cases.case_selection import MOST_MUTANTS, Selection, choose
 from kibitz.judge.cases.lgame_cases import known_faults
 from tests.support.scope import EVERYTHING
 
@@ -54,13 +54,13 @@ def _chosen_once() -> Iterator[None]:
         yield
 
 
-def choice(name: str, seed: int) -> Choice:
+def choice(name: str, seed: int) -> Selection:
     """Return what is chosen for a package."""
     return chosen_for(assignment(NAMES.get(name, name)).name, seed)
 
 
 @cache
-def chosen_for(name: str, seed: int) -> Choice:
+def chosen_for(name: str, seed: int) -> Selection:
     return choose(assignment(name), seed)
 
 

@@ -23,13 +23,13 @@ from kibitz.judge.assignments.problem_package import CURRENT, package
 from kibitz.judge.cases.exact_answers import cost_of, joc_cost, lgame_cost
 from kibitz.judge.grading import graded_assignment, programming_languages
 from kibitz.judge.grading.grade_report import Report
-from kibitz.judge.grading.grade_results import Result, Sheet
+from kibitz.judge.grading.grade_results import CaseResult, Sheet
 from kibitz.judge.grading.graded_assignment import GradedAssignment, points_of
 from kibitz.judge.grading.grading import Grader
 from kibitz.judge.grading.hidden_feedback import hidden
 from kibitz.judge.grading.marks import marks
 from kibitz.judge.grading.reasons import moment, reason
-from kibitz.judge.grading.sandbox import MIB, Limits, Sandbox
+from kibitz.judge.grading.sandbox import MIB, RunLimits, Sandbox
 from kibitz.judge.grading.submissions import submissions_in
 from kibitz.language.errors import Sentence
 from kibitz.language.languages import Language
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("tables_apart")
 made = cache(package)
-LIMITS = Limits(10, 512 * MIB)
+LIMITS = RunLimits(10, 512 * MIB)
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def grade(
     sandbox: Sandbox,
     cases: int = 4,
     exact: bool = False,
-    limits: Limits = LIMITS,
+    limits: RunLimits = LIMITS,
 ) -> tuple[GradedAssignment, dict[str, Sheet]]:
     """Grade programs on the first sample and some of the secret cases."""
     handed_in, judge = folder / "handed in", folder / "judge"
@@ -160,9 +160,9 @@ def test_a_hidden_sheet_tells_only_what_was_accepted(
         first.results = {
             case: result
             if case.sample
-            else Result("AC", result.points, cpu=2.5, memory=77 * MIB)
+            else CaseResult("AC", result.points, cpu=2.5, memory=77 * MIB)
             if result.verdict == "AC"
-            else Result("TLE", reason=Sentence("still at work"), cpu=9.9, memory=300 * MIB)
+            else CaseResult("TLE", reason=Sentence("still at work"), cpu=9.9, memory=300 * MIB)
             for case, result in sheet.results.items()
         }
         first.language, first.failed = sheet.language, sheet.failed

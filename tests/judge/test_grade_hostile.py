@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kibitz.judge.grading.cgroup import Group, Groups, delegated
+from kibitz.judge.grading.cgroup import ControlGroup, Groups, delegated
 from kibitz.judge.grading.grade_report import Report
 from kibitz.judge.grading.grading import Grader
-from kibitz.judge.grading.sandbox import MIB, NONE, Limits, Sandbox, find_sandbox
+from kibitz.judge.grading.sandbox import MIB, NONE, RunLimits, Sandbox, find_sandbox
 from kibitz.judge.grading.seccomp import NUMBERS
 from kibitz.judge.grading.submissions import submissions_in
 from kibitz.language.languages import Language
@@ -23,9 +23,9 @@ from tests.support.judging import CASE, Judge, best, mark_of, running
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kibitz.judge.grading.grade_results import Result
+    from kibitz.judge.grading.grade_results import CaseResult
 
-LIMITS = Limits(1, 128 * MIB, processes=20)
+LIMITS = RunLimits(1, 128 * MIB, processes=20)
 QUICK = LIMITS._replace(time=0.2)
 
 
@@ -41,8 +41,8 @@ def sandbox(request: pytest.FixtureRequest) -> Sandbox:
 
 
 @pytest.fixture
-def run(sandbox: Sandbox, tmp_path: Path) -> Callable[..., Result]:
-    def run(text: str, limits: Limits = LIMITS) -> Result:
+def run(sandbox: Sandbox, tmp_path: Path) -> Callable[..., CaseResult]:
+    def run(text: str, limits: RunLimits = LIMITS) -> CaseResult:
         handed_in = tmp_path / "in"
         handed_in.mkdir(exist_ok=True)
         (handed_in / f"{mark_of(tmp_path)}.py").write_text(text)
@@ -61,13 +61,13 @@ def apart(sandbox: Sandbox) -> None:
         pytest.skip("bubblewrap does not work here, and programs run as this very user")
 
 
-def test_a_right_answer_is_right(run: Callable[..., Result]) -> None:
+def test_a_right_answer_is_right(run: Callable[..., CaseResult]) -> None:
     result = run("print('right')")
     assert (result.verdict, result.points) == ("AC", 1)
     assert result.memory > MIB
 
 
-def test_a_fork_bomb_ends(run: Callable[..., Result], sandbox: Sandbox) -> None:
+def test_a_fork_bomb_ends(run: Callable[..., CaseResult], sandbox: Sandbox) -> None:
     if not sandbox.limits_processes:
         pytest.skip("the system does not limit the processes of this user")
     text = (
@@ -76,28 +76,28 @@ def test_a_fork_bomb_ends(run: Callable[..., Result], sandbox: Sandbox) -> None:
     assert run(text, QUICK).verdict in ("RTE", "TLE", "MLE")
 
 
-def test_endless_output_ends(run: Callable[..., Result]) -> None:
+def test_endless_output_ends(run: Callable[..., CaseResult]) -> None:
     result = run("import sys\nwhile True:\n    sys.stdout.write('right\\n' * 1000)\n")
     assert (result.verdict, str(result.reason)) == ("OLE", "wrote more than 1 MiB")
 
 
-def test_ten_gigabytes_are_refused(run: Callable[..., Result]) -> None:
+def test_ten_gigabytes_are_refused(run: Callable[..., CaseResult]) -> None:
     assert run("print(len(bytearray(10 << 30)))").verdict == "MLE"
     slowly = "all = []\nwhile True:\n    all.append(bytearray(b'x' * (8 << 20)))\n"
     assert run(slowly).verdict == "MLE"
 
 
-def test_sleeping_for_ever_ends(run: Callable[..., Result]) -> None:
+def test_sleeping_for_ever_ends(run: Callable[..., CaseResult]) -> None:
     result = run("import time\ntime.sleep(10**6)\n", QUICK)
     assert result.verdict == "TLE"
 
 
-def test_computing_for_ever_ends(run: Callable[..., Result]) -> None:
+def test_computing_for_ever_ends(run: Callable[..., CaseResult]) -> None:
     result = run("while True:\n    pass\n", QUICK)
     assert (result.verdict, str(result.reason)) == ("TLE", "still at work after 0.2 s")
 
 
-def test_a_daemon_does_not_stay(run: Callable[..., Result]) -> None:
+def test_a_daemon_does_not_stay(run: Callable[..., CaseResult]) -> None:
     text = (
         "import os, time\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n"
         "        os.close(1)\n        os.close(2)\n        time.sleep(10**6)\n    os._exit(0)\n"
@@ -106,7 +106,7 @@ def test_a_daemon_does_not_stay(run: Callable[..., Result]) -> None:
     assert run(text).verdict == "AC"  # and nothing of it runs
 
 
-def test_the_judge_is_not_killed(run: Callable[..., Result], sandbox: Sandbox) -> None:
+def test_the_judge_is_not_killed(run: Callable[..., CaseResult], sandbox: Sandbox) -> None:
     apart(sandbox)
     text = "import os\nfor one in (os.getppid(), PID, -1):\n    try:\n        os.kill(one, 9)\n"
     text += "    except OSError:\n        pass\nprint('right')\n"
@@ -115,7 +115,7 @@ def test_the_judge_is_not_killed(run: Callable[..., Result], sandbox: Sandbox) -
 
 
 def test_nothing_is_read_or_written_outside(
-    run: Callable[..., Result], sandbox: Sandbox, tmp_path: Path
+    run: Callable[..., CaseResult], sandbox: Sandbox, tmp_path: Path
 ) -> None:
     apart(sandbox)
     secret, mine = tmp_path / "secret", tmp_path / "written"
@@ -132,7 +132,9 @@ def test_nothing_is_read_or_written_outside(
     assert run(big).verdict == "RTE"
 
 
-def test_there_is_no_network_and_no_helper(run: Callable[..., Result], sandbox: Sandbox) -> None:
+def test_there_is_no_network_and_no_helper(
+    run: Callable[..., CaseResult], sandbox: Sandbox
+) -> None:
     if not sandbox.bwrap:
         pytest.skip("bubblewrap does not work here")
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -218,7 +220,7 @@ UNWAITED = (  # children that end without being waited for take their figures wi
     [CHAINED, UNWAITED.replace("SECONDS", "0.15"), UNWAITED.replace("SECONDS", "0.04")],
     ids=["chained", "unwaited", "unwaited-short"],
 )
-def test_the_time_of_every_descendant_counts(text: str, run: Callable[..., Result]) -> None:
+def test_the_time_of_every_descendant_counts(text: str, run: Callable[..., CaseResult]) -> None:
     result = run(text, LIMITS._replace(time=0.8))
     assert (result.verdict, str(result.reason)) == ("TLE", "still at work after 0.8 s")
     assert result.cpu > 0.8
@@ -271,7 +273,7 @@ OUTSIDE_OF_PROCESSES = {
 
 @pytest.mark.parametrize("kind", OUTSIDE_OF_PROCESSES)
 def test_memory_outside_of_processes_counts_or_is_refused(
-    kind: str, run: Callable[..., Result], sandbox: Sandbox
+    kind: str, run: Callable[..., CaseResult], sandbox: Sandbox
 ) -> None:
     if not sandbox.bwrap and kind in ("zero", "files", "sockets"):
         pytest.skip("bubblewrap does not work here")
@@ -284,7 +286,7 @@ def test_memory_outside_of_processes_counts_or_is_refused(
         assert (result.verdict, result.output) == ("RTE", "")
 
 
-def test_right_programs_may_use_processes_threads_and_files(run: Callable[..., Result]) -> None:
+def test_right_programs_may_use_processes_threads_and_files(run: Callable[..., CaseResult]) -> None:
     text = (
         "import subprocess, sys, tempfile, threading\n"
         "from multiprocessing import get_context\n"
@@ -325,7 +327,7 @@ def test_control_groups_are_used_only_where_they_are_delegated(tmp_path: Path) -
 
 
 def test_what_a_control_group_counts_is_the_truth(
-    run: Callable[..., Result], sandbox: Sandbox
+    run: Callable[..., CaseResult], sandbox: Sandbox
 ) -> None:
     class Told(Groups):
         """Groups in a plain folder: the figures are written there, not counted."""
@@ -333,7 +335,7 @@ def test_what_a_control_group_counts_is_the_truth(
         cpu = killed = 0
         made = Path()
 
-        def group(self, limits: Limits) -> Group:
+        def group(self, limits: RunLimits) -> ControlGroup:
             made = super().group(limits)
             cpu, killed = (self.cpu, self.killed) if limits.memory == LIMITS.memory else (0, 0)
             Path(made.path, "cpu.stat").write_text(f"usage_usec {cpu}\nuser_usec 1\n")

@@ -24,14 +24,14 @@ from kibitz.judge.grading import untrusted_folders
 from kibitz.judge.grading.grade_results import Sheet
 from kibitz.judge.grading.grading import Grader
 from kibitz.judge.grading.journal import Journal
-from kibitz.judge.grading.sandbox import MIB, Limits
+from kibitz.judge.grading.sandbox import MIB, RunLimits
 from kibitz.judge.grading.submissions import MOST_BYTES, Submission, copy, submissions_in
 from kibitz.judge.grading.untrusted_folders import HOME, remove, workplace
 from kibitz.language.errors import KibitzError
 from tests.support.judging import Judge, best, mark_of, marks_in, option, running
 from tests.support.scope import EVERYTHING
 
-LIMITS = Limits(5, 256 * MIB)
+LIMITS = RunLimits(5, 256 * MIB)
 RIGHT = "print('right')\n"
 made = cache(package)
 

@@ -12,7 +12,7 @@ from kibitz.objectives.outcomes import Draw
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import Effort
 from kibitz.solve.memory.in_memory import solve
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from tests.support.scope import EVERYTHING
 
 SMALL = ["noughts", "noughts:any", "lgame", "noughts:rows=2,columns=4,line=3"]
@@ -22,7 +22,7 @@ if EVERYTHING:  # positions come again in noughts:any and lgame, too
 
 @cache
 def known(name: str) -> Oracle:
-    return Oracle(kibitz.game(name), Shelf("/nonexistent/kibitz"))
+    return Oracle(kibitz.game(name), TableStore("/nonexistent/kibitz"))
 
 
 class Small:
@@ -157,7 +157,7 @@ def test_the_same_seed_makes_the_same_choices(name: str) -> None:
 
 def test_where_values_are_unknown_any_move_is_played() -> None:
     game = kibitz.game("noughts:rows=5,columns=5,line=4")
-    oracle = Oracle(game, Shelf("/nonexistent/kibitz"), Effort(positions=100))
+    oracle = Oracle(game, TableStore("/nonexistent/kibitz"), Effort(positions=100))
     perfect = Opponent("perfect", oracle, seed=2)
     chosen = {perfect.choose(game.rules.start) for _ in range(200)}
     assert chosen == set(game.rules.moves(game.rules.start))

@@ -21,7 +21,7 @@ from kibitz.oracle.sources.end_source import Ends
 from kibitz.puzzles import puzzle_finder
 from kibitz.puzzles.posed_puzzle import DIFFICULTIES, puzzle_at
 from kibitz.puzzles.puzzle_finder import NoPuzzle, NoTable, find_puzzle, lengths, puzzle_of_day
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.web.views.match_views import board_of
 from kibitz.web.workers.answer_bytes import answer
 from kibitz.web.workers.app_state import AppState
@@ -212,7 +212,7 @@ def searching(name: str, positions: int) -> Oracle:
     rules = kibitz.game(name).rules
     sources: list[Source] = [Ends(rules), *solving_sources(rules, None, USUAL)]
     effort = kibitz.Effort(positions=positions, compile=False)
-    nowhere = Shelf("/nonexistent/kibitz")
+    nowhere = TableStore("/nonexistent/kibitz")
     return Oracle(kibitz.game(name), nowhere, effort, sources=sources)
 
 

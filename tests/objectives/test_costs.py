@@ -18,11 +18,11 @@ from kibitz.objectives.outcomes import Solvable
 from kibitz.oracle.sources.shortest_source import FromShortestSearch
 from kibitz.solve import table_making
 from kibitz.solve.effort import Effort, Pace
-from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory import in_memory
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.table import table_from
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.verify.verification import verify
 from tests.support.own_games import EXAMPLES
 
@@ -126,10 +126,12 @@ def test_a_search_stops_at_what_is_solved() -> None:
 
 def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
     rules = Puzzle(3, costs=(0, 5)).rules()
-    with pytest.raises(BrokenPromise, match="from 1 to 1,000"):
+    with pytest.raises(InvalidRules, match="from 1 to 1,000"):
         in_memory.solve(rules, tier="interpreter")
     with pytest.raises(KibitzError, match="cannot solve games with moves of different cost"):
-        table_making.make("x", rules, Shelf(str(tmp_path)), resources=Resources(memory=1 << 33))
+        table_making.make(
+            "x", rules, TableStore(str(tmp_path)), resources=Resources(memory=1 << 33)
+        )
     with pytest.raises(ValueError, match="aim shortest"):
         Rules(aim="win", start=0, moves=rules.moves, play=rules.play, worth=rules.worth, cost=min)
 

@@ -24,7 +24,7 @@ from kibitz.puzzles.posed_puzzle import puzzle_at
 from kibitz.solve import table_making
 from kibitz.solve.memory import explore_compiled, in_memory
 from kibitz.solve.store.table import PositionTable, table_from
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.verify.verification import Fault, verify
 from kibitz.web.views.match_graph import heights_of_puzzle
 from tests.support.random_games import RandomGame
@@ -110,7 +110,7 @@ def test_every_way_in_memory_agrees_with_a_naive_count(
     assert found(in_memory.solve(rules.replace(tier=None), tier="compiled")) == expected
     monkeypatch.setattr(explore_compiled, "MEASURED", 0)
     assert found(in_memory.solve(rules, tier="compiled")) == expected
-    made = table_making.make("scores", rules, Shelf(str(tmp_path)))
+    made = table_making.make("scores", rules, TableStore(str(tmp_path)))
     assert any("every score is reached" in str(said) for said in made.verify())
     worst = min(one for one in made.histogram() if one.measure is not None)
     assert list(made.hardest()) == [worst], "also where the least code means that there is no end"

@@ -22,7 +22,7 @@ from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.memory import in_memory
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.fingerprint import identity
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.web.views.match_views import seen
 from tests.support.own_games import TWICE
 from tests.support.random_games import RandomGame
@@ -54,10 +54,10 @@ def test_every_way_of_solving_agrees_with_the_oracle(tmp_path: Path) -> None:
     by_tiers = Effort().at(Pace(measured=0))
     assert found(in_memory.solve(rules, tier="compiled", effort=by_tiers)) == expected
     for tier in (None, rules.tier):
-        shelf = Shelf(str(tmp_path / str(tier is None)))
+        store = TableStore(str(tmp_path / str(tier is None)))
         ruled = rules.replace(tier=tier)
         table = table_making.make(
-            "again", ruled, shelf, resources=Resources(memory=8 << 30), effort=by_tiers
+            "again", ruled, store, resources=Resources(memory=8 << 30), effort=by_tiers
         )
         assert {at: table.look_up(at) for at in table} == {
             at: rules.objective.outcome(code) for at, code in expected.items()

@@ -23,11 +23,11 @@ from kibitz.solve import table_making
 from kibitz.solve.effort import Effort, Pace
 from kibitz.solve.gpu.gpu_functions import lowered
 from kibitz.solve.gpu.lowerable import NotLowered
-from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory import in_memory
 from kibitz.solve.resources import Resources
 from kibitz.solve.store.table import PositionTable
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.verify.verification import Fault
 from kibitz.web.views.commentary import opinion as opinion_on
 from tests.support.own_games import EXAMPLES, SOUND
@@ -60,9 +60,9 @@ def test_every_way_of_solving_agrees_with_the_oracle(tmp_path: Path) -> None:
     flat = rules.replace(tier=None)
     assert found(in_memory.solve(flat, tier="compiled")) == expected
     assert found(in_memory.solve(rules, tier="compiled", effort=BY_TIERS)) == expected
-    shelf = Shelf(str(tmp_path))
-    table = table_making.make("points", rules, shelf, effort=BY_TIERS)
-    kept = table_making.find("points", rules, shelf)
+    store = TableStore(str(tmp_path))
+    table = table_making.make("points", rules, store, effort=BY_TIERS)
+    kept = table_making.find("points", rules, store)
     assert kept is not None
     for one in (table, kept):
         assert {at: one.look_up(at) for at in one} == {at: Margin(n) for at, n in expected.items()}
@@ -77,7 +77,7 @@ def test_a_position_that_comes_again_is_refused(tier: str) -> None:
         rules = rules.replace(tier=None)
     if tier != "interpreter":
         pytest.importorskip("numba")
-    with pytest.raises(BrokenPromise, match="can come again"):
+    with pytest.raises(InvalidRules, match="can come again"):
         in_memory.solve(
             rules, tier="interpreter" if tier == "interpreter" else "compiled", effort=effort
         )
@@ -92,7 +92,7 @@ def test_large_margins_keep_their_size() -> None:
 
 def test_a_wrong_margin_is_noticed(tmp_path: Path) -> None:
     table = table_making.make(
-        "points", RandomGame(5, 50, "score", forward=True).rules(), Shelf(str(tmp_path))
+        "points", RandomGame(5, 50, "score", forward=True).rules(), TableStore(str(tmp_path))
     )
     assert isinstance(table, PositionTable)
     codes = array("i", [table.codes[at] for at in range(len(table))])
@@ -123,7 +123,7 @@ def test_it_is_made_in_memory_only(tmp_path: Path) -> None:
         KibitzError, match=r"on the disk .* cannot solve games with two players and points"
     ):
         table_making.make(
-            "points", GAME.rules(), Shelf(str(tmp_path)), resources=Resources(memory=1 << 33)
+            "points", GAME.rules(), TableStore(str(tmp_path)), resources=Resources(memory=1 << 33)
         )
 
 

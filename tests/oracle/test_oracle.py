@@ -26,7 +26,7 @@ from kibitz.objectives.outcomes import (
     Win,
     regret,
 )
-from kibitz.oracle.answer import is_whole, made
+from kibitz.oracle.answer import is_whole, outcome_for_mover
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import PATIENT, Oracle
 from kibitz.oracle.sources import WithoutLines
@@ -34,9 +34,9 @@ from kibitz.solve.compiling.compiled import Kernel
 from kibitz.solve.effort import Effort, Exhausted
 from kibitz.solve.memory import in_memory
 from kibitz.solve.memory.in_memory import solve
-from kibitz.solve.memory.move_graph import itself
+from kibitz.solve.memory.move_graph import same_position
 from kibitz.solve.pegs.sets import whole_board
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ UNKNOWN = Unknown(Sentence("nobody has looked"))
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(str(tmp_path), shipped="")
+def store(tmp_path: Path) -> TableStore:
+    return TableStore(str(tmp_path), shipped="")
 
 
 # Outcomes
@@ -134,14 +134,14 @@ def test_regret(best: Outcome, made: Outcome, given: float, delay: float) -> Non
 
 @pytest.mark.parametrize(("name", "text"), POSITIONS)
 def test_outcomes_moves_and_lines_do_not_depend_on_who_knows(
-    name: str, text: str, shelf: Shelf, tmp_path: Path
+    name: str, text: str, store: TableStore, tmp_path: Path
 ) -> None:
     """The same with nothing kept, with a limit, and with a table."""
     game = kibitz.game(name)
     position = game.parse(text)
-    kept = Shelf(str(tmp_path / "kept"), shipped="")
-    table_of(game, shelf=kept)
-    oracles = [Oracle(game, shelf), Oracle(game, shelf, PATIENT), Oracle(game, kept)]
+    kept = TableStore(str(tmp_path / "kept"), shipped="")
+    table_of(game, store=kept)
+    oracles = [Oracle(game, store), Oracle(game, store, PATIENT), Oracle(game, kept)]
     answers = []
     for oracle in oracles:
         answer = oracle.answer(position)
@@ -157,18 +157,18 @@ def test_outcomes_moves_and_lines_do_not_depend_on_who_knows(
     assert answers[0][0].known
 
 
-def test_a_kept_table_answers_for_what_is_too_large(shelf: Shelf) -> None:
+def test_a_kept_table_answers_for_what_is_too_large(store: TableStore) -> None:
     game = kibitz.game("noughts:oldest")
     start = game.rules.start
     little = Effort(positions=10)
-    assert isinstance(Oracle(game, shelf, little).outcome(start), Unknown)
-    table_of(game, shelf=shelf)
-    assert Oracle(game, shelf, little).outcome(start) == Win(13)
+    assert isinstance(Oracle(game, store, little).outcome(start), Unknown)
+    table_of(game, store=store)
+    assert Oracle(game, store, little).outcome(start) == Win(13)
 
 
 @pytest.mark.long
 def test_what_is_too_large_is_unknown_and_costs_little(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither an outcome nor a hint is guessed, and no more is explored than the effort allows."""
     explored = []
@@ -182,7 +182,7 @@ def test_what_is_too_large_is_unknown_and_costs_little(
 
     monkeypatch.setattr(in_memory, "solve", watched)
     game = kibitz.game("noughts:rows=5,columns=5,line=4")
-    oracle = Oracle(game, shelf, Effort(positions=1000))
+    oracle = Oracle(game, store, Effort(positions=1000))
     start = game.rules.start
     outcome = oracle.outcome(start)
     assert isinstance(outcome, Unknown)
@@ -200,14 +200,14 @@ def test_what_is_too_large_is_unknown_and_costs_little(
     assert len(explored) == tried, "what is unknown is not tried again"
 
 
-def test_nothing_is_left_behind_on_the_shelf(shelf: Shelf, tmp_path: Path) -> None:
-    Oracle(kibitz.game("lgame"), shelf).outcome(kibitz.game("lgame").rules.start)
+def test_nothing_is_left_behind_on_the_shelf(store: TableStore, tmp_path: Path) -> None:
+    Oracle(kibitz.game("lgame"), store).outcome(kibitz.game("lgame").rules.start)
     assert not list(tmp_path.glob("*.table"))
 
 
-def test_a_solution_of_a_large_puzzle_is_searched_for(shelf: Shelf) -> None:
+def test_a_solution_of_a_large_puzzle_is_searched_for(store: TableStore) -> None:
     game = kibitz.game("peg:english")
-    oracle = Oracle(game, shelf, Effort(positions=20_000))
+    oracle = Oracle(game, store, Effort(positions=20_000))
     position = game.rules.start
     assert oracle.outcome(position) == Solvable(score=1)
     line = oracle.line(position)
@@ -221,21 +221,21 @@ def test_a_solution_of_a_large_puzzle_is_searched_for(shelf: Shelf) -> None:
 
 
 def test_without_a_compiler_arguments_and_short_searches_answer(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As in a browser: what a few thousand positions settle is known, and the rest is counted."""
     monkeypatch.setitem(sys.modules, "numba", None)
     effort = Effort(positions=20_000)
     french = kibitz.game("peg:french")
-    oracle = Oracle(french, shelf, effort)
+    oracle = Oracle(french, store, effort)
     assert oracle.outcome(french.rules.start) == Leaves(2)
     why = oracle.why(french.rules.start)
     assert why is not None
     assert why.kind == "colours"
     english = kibitz.game("peg:english")
-    assert Oracle(english, shelf, effort).outcome(english.rules.start) == Solvable(score=1)
+    assert Oracle(english, store, effort).outcome(english.rules.start) == Solvable(score=1)
     fifteen = Collection(["examples/fifteen.py"]).game("fifteen.py")
-    oracle = Oracle(fifteen, shelf, effort)
+    oracle = Oracle(fifteen, store, effort)
     for far in (fifteen.rules.start, fifteen.parse("2134-5678-9ABC-DEF.")):  # one after the other
         assert repr(oracle.outcome(far)) == "Unknown('more than 20,000 positions can follow')"
     near = fifteen.parse("1234-5678-9ABC-D.EF")
@@ -243,15 +243,15 @@ def test_without_a_compiler_arguments_and_short_searches_answer(
     assert [option.outcome.distance for option in oracle.moves(near)] == [2, 4, 4]
 
 
-def test_every_position_of_a_peg_board_is_a_source(shelf: Shelf) -> None:
+def test_every_position_of_a_peg_board_is_a_source(store: TableStore) -> None:
     """A board of 15 holes, asked with an effort that finds nothing out by itself."""
     game = kibitz.game("peg:triangle")
     assert game.rules.jumps is not None
     nothing = Effort(positions=0, compile=False)
-    assert not Oracle(game, shelf, nothing).outcome(game.rules.start).known
-    whole_board.make(shelf, game.rules.jumps)
-    oracle = Oracle(game, shelf, nothing)
-    exact = Oracle(game, shelf)
+    assert not Oracle(game, store, nothing).outcome(game.rules.start).known
+    whole_board.make(store, game.rules.jumps)
+    oracle = Oracle(game, store, nothing)
+    exact = Oracle(game, store)
     assert oracle.outcome(game.rules.start) == Solvable(score=1)
     lost = game.parse("o-oo-ooo-....-.....")
     assert exact.outcome(lost) == Leaves(2)
@@ -260,20 +260,20 @@ def test_every_position_of_a_peg_board_is_a_source(shelf: Shelf) -> None:
     assert oracle.outcome(near_its_end) == Leaves(3), "all moves from it lead to an end"
 
 
-def test_a_finished_position_has_an_outcome_and_no_hint(shelf: Shelf) -> None:
+def test_a_finished_position_has_an_outcome_and_no_hint(store: TableStore) -> None:
     game = kibitz.game("noughts")
     position = game.parse("XXX-OO.-...")
-    oracle = Oracle(game, shelf)
+    oracle = Oracle(game, store)
     assert oracle.outcome(position) == Loss(0)
     assert oracle.moves(position) == []
     assert oracle.hint(position) is None
 
 
-def test_a_damaged_table_is_told_and_done_without(shelf: Shelf, tmp_path: Path) -> None:
+def test_a_damaged_table_is_told_and_done_without(store: TableStore, tmp_path: Path) -> None:
     (tmp_path / "noughts.table").write_bytes(b"nonsense")
     said: list[str] = []
     oracle = Oracle(
-        kibitz.game("noughts"), shelf, notice=lambda sentence: said.append(str(sentence))
+        kibitz.game("noughts"), store, notice=lambda sentence: said.append(str(sentence))
     )
     assert oracle.outcome(0) == Draw()
     assert len(said) == 1
@@ -342,7 +342,7 @@ def test_one_deadline_covers_position_moves_and_line(
         after = game.rules.play(here, move)
         outcome = source.table.look_up(after)
         assert outcome is not None
-        assert made(game.rules, here, move, outcome) == source.table.look_up(here)
+        assert outcome_for_mover(game.rules, here, move, outcome) == source.table.look_up(here)
         here = after
     spent = source.now
     for ask in (oracle.moves, oracle.best, oracle.line, oracle.hint):
@@ -357,7 +357,7 @@ def test_a_line_is_cut_where_time_runs_out(name: str, monkeypatch: pytest.Monkey
     source, game = Costly(name, monkeypatch), kibitz.game(name)
     start = game.rules.start
     for position in [start, *(game.rules.play(start, move) for move in game.rules.moves(start))]:
-        source.said.add((game.rules.canonical or itself)(position))
+        source.said.add((game.rules.canonical or same_position)(position))
     effort = Effort(seconds=1)
     oracle = Oracle(game, effort=effort, sources=[source])
     line = oracle.answer(start).line
@@ -416,20 +416,20 @@ def test_a_table_is_looked_for_once_a_question(
 ) -> None:
     """However many positions the question asks about; one that is kept later is noticed."""
     looked: list[str] = []
-    stamp = Shelf.stamp
+    stamp = TableStore.stamp
 
-    def counted(shelf: Shelf, name: str) -> tuple[int, int] | None:
+    def counted(store: TableStore, name: str) -> tuple[int, int] | None:
         looked.append(name)
-        return stamp(shelf, name)
+        return stamp(store, name)
 
-    monkeypatch.setattr(Shelf, "stamp", counted)
-    game, shelf = kibitz.game("noughts"), Shelf(str(tmp_path), shipped="")
-    oracle = Oracle(game, shelf, Effort(positions=10_000))
+    monkeypatch.setattr(TableStore, "stamp", counted)
+    game, store = kibitz.game("noughts"), TableStore(str(tmp_path), shipped="")
+    oracle = Oracle(game, store, Effort(positions=10_000))
     answer = oracle.answer(game.rules.start)
     assert len(answer.moves) + len(answer.line or ()) == 18
     assert looked == ["noughts"]
     assert oracle.table is None
-    table_of(game, shelf=shelf)
+    table_of(game, store=store)
     assert oracle.table is not None
 
 

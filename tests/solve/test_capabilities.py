@@ -21,7 +21,7 @@ from kibitz.solve.capabilities import (
     serves,
 )
 from kibitz.solve.resources import Resources
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.table_making import strategy_for
 
 if TYPE_CHECKING:
@@ -70,14 +70,14 @@ def test_a_table_is_refused_where_the_engine_lacks_something(
     assert engine_for(RESOURCES[engine]) == engine
     missing = LACKS[engine] & set(features(rules))
     assert serves(engine, rules) is not bool(missing)
-    shelf = Shelf(str(tmp_path))
+    store = TableStore(str(tmp_path))
     if not missing:
         assert refusal(engine, rules) is None
         if engine != "gpu":  # which needs a card
-            strategy_for("mygame", rules, shelf, RESOURCES[engine])
+            strategy_for("mygame", rules, store, RESOURCES[engine])
         return
     with pytest.raises(KibitzError) as refused:
-        strategy_for("mygame", rules, shelf, RESOURCES[engine])
+        strategy_for("mygame", rules, store, RESOURCES[engine])
     said = str(refused.value)
     assert said == f"{refusal(engine, rules)}; kibitz doctor mygame lists the engines that can"
     assert all(feature in said for feature in missing)

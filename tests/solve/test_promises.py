@@ -13,10 +13,10 @@ from kibitz.cli import main
 from kibitz.core.board import Board
 from kibitz.core.rules import Rules
 from kibitz.core.simple_game import mirrors
-from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.resources import Resources
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.table_making import make
 from tests.support.own_games import (
     NOT_ALL_PLACED,
@@ -98,7 +98,7 @@ BROKEN["the rules lead to the position -7"] = COUNTING.replace(placements=placed
 def test_solving_refuses_rules_that_break_their_word(sentence: str, tier: Tier) -> None:
     if tier == "compiled":
         pytest.importorskip("numba")
-    with pytest.raises(BrokenPromise) as refused:
+    with pytest.raises(InvalidRules) as refused:
         solve(BROKEN[sentence], tier=tier)
     assert sentence in str(refused.value)
     assert str(refused.value).startswith(
@@ -117,17 +117,17 @@ def test_placements_must_be_all_positions_on_every_engine(
         make,
         "lights",
         rules,
-        Shelf(str(tmp_path), shipped=""),
+        TableStore(str(tmp_path), shipped=""),
         resources=Resources(memory=8 << 30),
     )
     if engine != "disk":
         solved = partial(solve, rules, tier=engine)
-    with pytest.raises(BrokenPromise, match=NOT_EVERY_POSITION):
+    with pytest.raises(InvalidRules, match=NOT_EVERY_POSITION):
         solved()
 
 
 def test_a_position_of_more_than_63_bits_is_refused() -> None:
-    with pytest.raises(BrokenPromise, match=r"a whole number from 0 to 2\*\*63 - 1"):
+    with pytest.raises(InvalidRules, match=r"a whole number from 0 to 2\*\*63 - 1"):
         solve(COUNTING.replace(play=beyond_all_bits), tier="interpreter")
 
 

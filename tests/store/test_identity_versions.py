@@ -27,7 +27,7 @@ from kibitz.solve.store.fingerprint import identity, identity_of_code
 for name in {games!r}:
     print(name, identity(kibitz.game({folder!r} + name if "." in name else name).rules))
 print(identity_of_code(module_of({file!r}).rule))
-print([key[0].co_name for key, found in syntax._known.items() if found is None])
+print([key[0].co_name for key, found in fingerprint_syntax._known.items() if found is None])
 """
 
 IN_A_BROWSER = """

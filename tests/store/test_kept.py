@@ -19,7 +19,7 @@ from kibitz.oracle.named_tables import table_of
 from kibitz.solve.pegs.sets import whole_board
 from kibitz.solve.store.inventory import kept
 from kibitz.solve.store.rowfile import RowFile, write
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.store.workfolder import WorkFolder
 from tests.support.console import PATIENCE, command, environment, run, spawn, the_sentence
 from tests.support.own_games import changed
@@ -43,14 +43,14 @@ def interrupting_at(most: int) -> Progress:
 @pytest.fixture
 def full(tmp_path: Path) -> Path:
     """Give a folder with a table, a set, and unfinished work of every kind."""
-    shelf = Shelf(str(tmp_path / "cache"), shipped="")
-    table_of("noughts", shelf=shelf)
+    store = TableStore(str(tmp_path / "cache"), shipped="")
+    table_of("noughts", store=store)
     jumps = kibitz.game("peg:triangle").rules.jumps
     assert jumps is not None
-    whole_board.make(shelf, jumps)
+    whole_board.make(store, jumps)
     with pytest.raises(KeyboardInterrupt):
-        table_of("noughts:any", shelf=shelf, progress=interrupting_at(100))
-    with WorkFolder(shelf.path("lgame", ".work")) as work:
+        table_of("noughts:any", store=store, progress=interrupting_at(100))
+    with WorkFolder(store.path("lgame", ".work")) as work:
         Path(work.path, "1.rows").write_bytes(b"x" * 5000)
     (tmp_path / "cache" / "lockout.table.99999999.part").write_bytes(b"x" * 10)
     for name in NOT_OURS:
@@ -91,7 +91,7 @@ def test_everything_that_is_kept_is_listed(full: Path) -> None:
     assert ("table", "noughts") in found
     assert [kind for kind, _ in found].count(SET) == 1
     assert len(found) == 5
-    sizes = {one.name: one.size for one in kept(Shelf(str(full), shipped=""))}
+    sizes = {one.name: one.size for one in kept(TableStore(str(full), shipped=""))}
     table = (full / "noughts.table").stat().st_size + (full / "noughts.made").stat().st_size
     assert (sizes["noughts"], sizes["lgame"], sizes["lockout"]) == (table, 5000, 10)
     lines = tables("", full)
@@ -144,7 +144,7 @@ def test_all_is_removed_with_yes_and_what_is_not_ours_stays(full: Path, tmp_path
 
 
 def test_what_another_process_works_on_stays(full: Path) -> None:
-    with WorkFolder(Shelf(str(full), shipped="").path("lgame", ".work")):
+    with WorkFolder(TableStore(str(full), shipped="").path("lgame", ".work")):
         sentence = the_sentence(run("tables --remove lgame", env=own_code(full)))
     assert "another process" in sentence
     assert (full / "lgame.work" / "1.rows").exists()
@@ -156,14 +156,14 @@ def test_nothing_kept(tmp_path: Path) -> None:
 
 
 def test_unfinished_work_goes_when_the_table_is_finished(tmp_path: Path) -> None:
-    shelf = Shelf(str(tmp_path), shipped="")
+    store = TableStore(str(tmp_path), shipped="")
     with pytest.raises(KeyboardInterrupt):
-        table_of("noughts", shelf=shelf, progress=interrupting_at(100))
-    with WorkFolder(shelf.path("noughts", ".work")) as work:  # another way to the table
+        table_of("noughts", store=store, progress=interrupting_at(100))
+    with WorkFolder(store.path("noughts", ".work")) as work:  # another way to the table
         Path(work.path, "1.rows").write_bytes(b"x")
-    assert [one.kind for one in kept(shelf) if one.name != CODE] == ["unfinished work"] * 2
-    shelf.keep("noughts", table_of("noughts", shelf=Shelf(str(tmp_path / "b"), shipped="")))
-    assert [one.kind for one in kept(shelf) if one.name != CODE] == ["table"]
+    assert [one.kind for one in kept(store) if one.name != CODE] == ["unfinished work"] * 2
+    store.keep("noughts", table_of("noughts", store=TableStore(str(tmp_path / "b"), shipped="")))
+    assert [one.kind for one in kept(store) if one.name != CODE] == ["table"]
 
 
 # Damage
@@ -205,20 +205,20 @@ HARMS: dict[str, Callable[[Path], None]] = {
 
 @pytest.mark.parametrize("harm", HARMS)
 def test_a_damaged_table_is_told_set_aside_and_made_again(harm: str, tmp_path: Path) -> None:
-    shelf = Shelf(str(tmp_path), shipped="")
-    table_of("lgame", shelf=shelf)
+    store = TableStore(str(tmp_path), shipped="")
+    table_of("lgame", store=store)
     file = tmp_path / "lgame.table"
     sound = file.read_bytes()
     HARMS[harm](file)
     harmed = file.read_bytes()
     said: list[str] = []
-    table_of("lgame", shelf=shelf, notice=lambda sentence: said.append(str(sentence)))
+    table_of("lgame", store=store, notice=lambda sentence: said.append(str(sentence)))
     assert len(said) == 1
     assert "is damaged and was set aside as lgame.table.damaged; doing without it" in said[0]
     assert file.read_bytes() == sound
     assert (tmp_path / "lgame.table.damaged").read_bytes() == harmed
     assert ("damaged file", "lgame") in listed(tmp_path)
-    table_of("lgame", shelf=shelf, notice=lambda sentence: said.append(str(sentence)))
+    table_of("lgame", store=store, notice=lambda sentence: said.append(str(sentence)))
     assert len(said) == 1
 
 
@@ -234,11 +234,11 @@ LARGE = "peg:drawn,board=_ooo_-ooooo-oo.oo-ooooo-ooooo"
 
 @pytest.mark.parametrize("harm", PEG_HARMS)
 def test_a_damaged_table_of_a_large_board(harm: str, tmp_path: Path) -> None:
-    shelf = Shelf(str(tmp_path), shipped="")
-    table_of(LARGE, shelf=shelf)
-    rewrite(PEG_HARMS[harm])(Path(shelf.path(LARGE)))  # type: ignore[arg-type]
+    store = TableStore(str(tmp_path), shipped="")
+    table_of(LARGE, store=store)
+    rewrite(PEG_HARMS[harm])(Path(store.path(LARGE)))  # type: ignore[arg-type]
     said: list[str] = []
-    table_of(LARGE, shelf=shelf, notice=lambda sentence: said.append(str(sentence)))
+    table_of(LARGE, store=store, notice=lambda sentence: said.append(str(sentence)))
     assert len(said) == 1
     assert "set aside" in said[0]
 
@@ -246,7 +246,7 @@ def test_a_damaged_table_of_a_large_board(harm: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("harm", ["cut", "no census", "unknown kind"])
 def test_the_commands_on_a_damaged_table(harm: str, tmp_path: Path) -> None:
     cache = {"KIBITZ_CACHE": str(tmp_path)}
-    table_of("noughts", shelf=Shelf(str(tmp_path), shipped=""))
+    table_of("noughts", store=TableStore(str(tmp_path), shipped=""))
     sound = (tmp_path / "noughts.table").read_bytes()
     for words in ("table noughts", "solve noughts"):
         (tmp_path / "noughts.table").write_bytes(sound)
@@ -261,22 +261,22 @@ def test_the_commands_on_a_damaged_table(harm: str, tmp_path: Path) -> None:
 
 
 def test_a_table_in_a_folder_that_cannot_be_changed_is_still_solved(tmp_path: Path) -> None:
-    shelf = Shelf(str(tmp_path), shipped="")
-    table_of("noughts", shelf=shelf)
+    store = TableStore(str(tmp_path), shipped="")
+    table_of("noughts", store=store)
     cut_to = tmp_path / "noughts.table"
     os.truncate(cut_to, 100)
     (tmp_path / "noughts.table.damaged").mkdir()  # nothing can be renamed to this
     said: list[str] = []
     assert (
-        len(table_of("noughts", shelf=shelf, notice=lambda sentence: said.append(str(sentence))))
+        len(table_of("noughts", store=store, notice=lambda sentence: said.append(str(sentence))))
         == 765
     )
     assert said == [f"the file {cut_to} is damaged; doing without it"]
 
 
 def test_the_page_on_a_damaged_table(tmp_path: Path) -> None:
-    shelf = Shelf(str(tmp_path), shipped="")
-    table_of("lgame", shelf=shelf)
+    store = TableStore(str(tmp_path), shipped="")
+    table_of("lgame", store=store)
     sound = (tmp_path / "lgame.table").read_bytes()
     harms = ("cut", "no census", "unknown kind")
     addresses = ("table", "puzzle", "daily", "positions/xAA.-.BA.-.BA.-.BBx")
@@ -298,7 +298,7 @@ def test_sigterm_ends_in_good_order(tmp_path: Path) -> None:
     """The writer is stopped while it writes, its file half written."""
     code = (
         "import os, signal, sys\n"
-        "from kibitz.solve import rowfile\n"
+        "from kibitz.solve.store import rowfile\n"
         "write = rowfile._write\n"
         "def half(file, says, rows):\n"
         "    file.write(b'half')\n"

@@ -21,7 +21,7 @@ from kibitz.oracle.sources.subgame_source import FromInterpretedSubgame
 from kibitz.puzzles.puzzle_finder import OF_THE_WEEK, puzzle_of_day
 from kibitz.solve.effort import Effort
 from kibitz.solve.store.rowfile import RowFile
-from kibitz.solve.store.table_store import SHIPPED, Shelf, Shipped
+from kibitz.solve.store.table_store import SHIPPED, Shipped, TableStore
 from kibitz.solve.table_making import find
 from tests.support.console import environment, run
 
@@ -35,8 +35,8 @@ L_START = "x##.\n.*#.\n.*#.\n.**x\n"
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(str(tmp_path))
+def store(tmp_path: Path) -> TableStore:
+    return TableStore(str(tmp_path))
 
 
 @pytest.fixture
@@ -67,14 +67,14 @@ def test_what_is_shipped_is_what_the_script_makes(capsys: pytest.CaptureFixture[
     assert {"lgame", "lockout", "noughts", "noughts:any", "noughts:oldest"} <= set(NAMES)
     assert {"peg:triangle", "peg:triangle,vacancy=0", "peg:triangle,vacancy=14"} <= set(NAMES)
     assert "not peg:drawn: " in capsys.readouterr().out, "what is left out is said"
-    shelf = Shipped()
-    assert [shelf.path(name) for name in NAMES] == [str(file) for file in FILES]
+    store = Shipped()
+    assert [store.path(name) for name in NAMES] == [str(file) for file in FILES]
     assert sum(file.stat().st_size for file in FILES) <= ship_tables.MOST_BYTES
 
 
 @pytest.mark.parametrize("name", ["noughts:any", "peg:triangle,vacancy=4"])
 def test_made_again_it_is_the_same_to_the_byte(name: str, tmp_path: Path) -> None:
-    size = ship_tables.ship(name, made := Shelf(str(tmp_path)))
+    size = ship_tables.ship(name, made := TableStore(str(tmp_path)))
     assert Path(made.path(name)).read_bytes() == Path(Shipped().path(name)).read_bytes()
     assert [size] == [file.stat().st_size for file in tmp_path.iterdir()]
 
@@ -82,7 +82,7 @@ def test_made_again_it_is_the_same_to_the_byte(name: str, tmp_path: Path) -> Non
 def test_a_table_that_is_too_large_is_left_out_and_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert ship_tables.ship("peg:english", Shelf(str(tmp_path))) == 0
+    assert ship_tables.ship("peg:english", TableStore(str(tmp_path))) == 0
     assert "not peg:english: it has more than 50,000 positions" in capsys.readouterr().out
     assert not list(tmp_path.iterdir())
 
@@ -90,40 +90,40 @@ def test_a_table_that_is_too_large_is_left_out_and_told(
 # Who uses it
 
 
-def test_an_oracle_knows_all_of_it_without_any_work(shelf: Shelf) -> None:
+def test_an_oracle_knows_all_of_it_without_any_work(store: TableStore) -> None:
     for name in NAMES:
         game = kibitz.game(name)
-        assert Oracle(game, shelf, NOTHING).outcome(game.rules.start).known, name
+        assert Oracle(game, store, NOTHING).outcome(game.rules.start).known, name
     oldest = kibitz.game("noughts:oldest")
-    assert Oracle(oldest, shelf, NOTHING).outcome(0) == Win(13)
-    assert not Oracle(oldest, Shelf(shelf.folder, shipped=""), NOTHING).outcome(0).known
-    Oracle(oldest, shelf).prepare()
-    table_of("lgame", shelf=shelf)
-    assert not list(Path(shelf.folder).iterdir()), "nothing had to be made"
+    assert Oracle(oldest, store, NOTHING).outcome(0) == Win(13)
+    assert not Oracle(oldest, TableStore(store.folder, shipped=""), NOTHING).outcome(0).known
+    Oracle(oldest, store).prepare()
+    table_of("lgame", store=store)
+    assert not list(Path(store.folder).iterdir()), "nothing had to be made"
 
 
-def test_a_kept_table_comes_first_and_fresh_makes_one(shelf: Shelf) -> None:
-    assert table_of("noughts", shelf=shelf).seconds is None
-    assert table_of("noughts", shelf=shelf, fresh=True).seconds is not None
-    kept = Path(shelf.path("noughts"))
+def test_a_kept_table_comes_first_and_fresh_makes_one(store: TableStore) -> None:
+    assert table_of("noughts", store=store).seconds is None
+    assert table_of("noughts", store=store, fresh=True).seconds is not None
+    kept = Path(store.path("noughts"))
     assert kept.read_bytes() == Path(Shipped().path("noughts")).read_bytes()
-    assert table_of("noughts", shelf=shelf).seconds is not None
+    assert table_of("noughts", store=store).seconds is not None
 
 
-def test_other_rules_by_the_same_name_do_not_find_it(shelf: Shelf) -> None:
+def test_other_rules_by_the_same_name_do_not_find_it(store: TableStore) -> None:
     game = kibitz.game("lgame")
     other = game.rules.starting_at(game.parse("xAA.-BA..-BAx.-BB.."))
     assert Shipped().find("lgame", game.rules) is not None
     assert Shipped().find("lgame", other) is None
 
 
-def test_the_page_has_its_table_and_its_puzzle_of_the_day(shelf: Shelf) -> None:
+def test_the_page_has_its_table_and_its_puzzle_of_the_day(store: TableStore) -> None:
     lockout = kibitz.game("lockout")
     for day in range(1, 8):
-        puzzle = puzzle_of_day(Oracle(lockout, shelf), date(2024, 1, day))
+        puzzle = puzzle_of_day(Oracle(lockout, store), date(2024, 1, day))
         assert puzzle.depth == OF_THE_WEEK[day - 1][1]
-    assert not list(Path(shelf.folder).iterdir()), "nothing had to be made"
-    assert find(lockout.name, lockout.rules, shelf) is not None
+    assert not list(Path(store.folder).iterdir()), "nothing had to be made"
+    assert find(lockout.name, lockout.rules, store) is not None
 
 
 WITHOUT_A_COMPILER = """
@@ -159,17 +159,17 @@ def test_verify_checks_a_shipped_table(tmp_path: Path) -> None:
 
 
 def test_a_damaged_one_is_told_left_alone_and_done_without(harmed: Path, tmp_path: Path) -> None:
-    shelf = Shelf(str(tmp_path / "kept"), shipped=str(harmed))
+    store = TableStore(str(tmp_path / "kept"), shipped=str(harmed))
     before = (harmed / "lgame.table").read_bytes()
     game = kibitz.game("lgame")
     said: list[str] = []
     assert (
-        len(table_of(game, shelf=shelf, notice=lambda sentence: said.append(str(sentence)))) == 2296
+        len(table_of(game, store=store, notice=lambda sentence: said.append(str(sentence)))) == 2296
     )
     assert said == [f"the file {harmed / 'lgame.table'} is damaged; doing without it"]
     assert (harmed / "lgame.table").read_bytes() == before
     assert len(list(harmed.iterdir())) == len(FILES)
-    assert Path(shelf.path("lgame")).exists(), "it was solved and kept"
+    assert Path(store.path("lgame")).exists(), "it was solved and kept"
 
 
 def test_the_classic_program_uses_it_and_does_without(harmed: Path, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from kibitz.solve.pegs.figures.peg_table import solve_pegs
 from kibitz.solve.store import checkpoint
 from kibitz.solve.store.rowfile import Damaged, RowFile, write
 from kibitz.solve.store.table import Census, PositionTable
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.verify import verification as verifying
 from kibitz.solve.verify.verification import Fault, verify
 from tests.support.scope import EVERYTHING
@@ -53,15 +53,15 @@ def table_of(game: BaseGame | str, **options: Any) -> PositionTable:
     return table
 
 
-def game_table(game: kibitz.Game | str, shelf: Shelf) -> kibitz.GameTable:
+def game_table(game: kibitz.Game | str, store: TableStore) -> kibitz.GameTable:
     """Return the table of a game as Python handles it."""
     game = kibitz.game(game)
-    return kibitz.GameTable(game, named_tables.table_of(game, shelf=shelf))
+    return kibitz.GameTable(game, named_tables.table_of(game, store=store))
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(str(tmp_path / "tables"), shipped="")
+def store(tmp_path: Path) -> TableStore:
+    return TableStore(str(tmp_path / "tables"), shipped="")
 
 
 def remade(table: PositionTable, positions: list[int], codes: list[int]) -> PositionTable:
@@ -73,9 +73,9 @@ def rows_of(table: PositionTable) -> tuple[list[int], list[int]]:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_a_kept_table_says_what_the_fresh_one_said(name: str, shelf: Shelf) -> None:
-    fresh = table_of(name, shelf=shelf)
-    kept = table_of(name, shelf=shelf)
+def test_a_kept_table_says_what_the_fresh_one_said(name: str, store: TableStore) -> None:
+    fresh = table_of(name, store=store)
+    kept = table_of(name, store=store)
     assert isinstance(fresh.positions, memoryview)
     assert not isinstance(kept.positions, memoryview), "this one should come from the file"
     assert rows_of(kept) == rows_of(fresh)
@@ -91,8 +91,8 @@ def numbered(said: dict[str, object]) -> dict[object, object]:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_verify_finds_any_single_wrong_value(name: str, shelf: Shelf) -> None:
-    table = table_of(name, shelf=shelf)
+def test_verify_finds_any_single_wrong_value(name: str, store: TableStore) -> None:
+    table = table_of(name, store=store)
     chance = random.Random(name)
     positions, codes = rows_of(table)
     verify(remade(table, positions, codes))
@@ -105,8 +105,8 @@ def test_verify_finds_any_single_wrong_value(name: str, shelf: Shelf) -> None:
 
 
 @pytest.mark.parametrize("name", ["lgame", "noughts:any"])
-def test_verify_finds_what_is_missing_or_too_much(name: str, shelf: Shelf) -> None:
-    table = table_of(name, shelf=shelf)
+def test_verify_finds_what_is_missing_or_too_much(name: str, store: TableStore) -> None:
+    table = table_of(name, store=store)
     positions, codes = rows_of(table)
     for at in (0, len(positions) // 2, len(positions) - 1):
         with pytest.raises(Fault):
@@ -119,13 +119,13 @@ def test_verify_finds_what_is_missing_or_too_much(name: str, shelf: Shelf) -> No
 
 @pytest.mark.parametrize("few", [10_000, 3], ids=["in the interpreter", "in threads"])
 def test_verify_finds_a_position_of_another_game(
-    few: int, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    few: int, store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With two pieces each, no game meets a position with three; its own value is right."""
     monkeypatch.setattr(verifying, "FEW", few)
     monkeypatch.setattr(verifying, "BATCH", 7)  # so that lists are full before a layer ends
     monkeypatch.setattr("kibitz.system.thread_pool.cores", lambda: 3)
-    table = table_of("noughts:any,pieces=2", shelf=shelf)
+    table = table_of("noughts:any,pieces=2", store=store)
     verify(table)
     three = kibitz.game("noughts").parse("XXX-OO.-...")
     positions, codes = rows_of(table)
@@ -139,9 +139,9 @@ def test_verify_finds_a_position_of_another_game(
         verify(remade(table, positions, codes))
 
 
-def test_verify_finds_a_wrong_count(shelf: Shelf) -> None:
+def test_verify_finds_a_wrong_count(store: TableStore) -> None:
     for field, about in (("in_full", "in full"), ("classes", "up to symmetry")):
-        table = table_of("noughts", shelf=shelf, fresh=True)
+        table = table_of("noughts", store=store, fresh=True)
         counts = dict(getattr(table.census, field))
         counts[0] += 1
         setattr(table.census, field, counts)
@@ -150,8 +150,8 @@ def test_verify_finds_a_wrong_count(shelf: Shelf) -> None:
 
 
 @pytest.mark.parametrize("name", ["noughts", "peg:triangle", "lockout:helpers=2"])
-def test_verify_finds_what_table_prints_forged(name: str, shelf: Shelf) -> None:
-    table = table_of(name, shelf=shelf)
+def test_verify_finds_what_table_prints_forged(name: str, store: TableStore) -> None:
+    table = table_of(name, store=store)
     census = table.census
     others = [code for code in census.classes if code != census.start]
     for start in others[:3]:
@@ -172,7 +172,7 @@ def test_verify_finds_what_table_prints_forged(name: str, shelf: Shelf) -> None:
 
 
 def test_verify_says_what_it_does_not_check(tmp_path: Path) -> None:
-    table_of("noughts", shelf=Shelf(str(tmp_path), shipped=""))
+    table_of("noughts", store=TableStore(str(tmp_path), shipped=""))
     out, _ = command("verify", "noughts", folder=tmp_path).communicate(timeout=120)
     assert "- NOT CHECKED: how long solving took" in out.splitlines()
 
@@ -224,30 +224,30 @@ def change_head(file: Path) -> None:
 
 @pytest.mark.parametrize("harm", [damage_middle, cut_short, empty, write_nonsense, change_head])
 def test_a_damaged_file_is_noticed_said_and_rebuilt(
-    harm: Callable[[Path], None], shelf: Shelf
+    harm: Callable[[Path], None], store: TableStore
 ) -> None:
-    table_of("noughts", shelf=shelf)
-    file = Path(shelf.path("noughts"))
+    table_of("noughts", store=store)
+    file = Path(store.path("noughts"))
     sound = file.read_bytes()
     harm(file)
     assert file.read_bytes() != sound
     said: list[str] = []
-    table_of("noughts", shelf=shelf, notice=lambda sentence: said.append(str(sentence)))
+    table_of("noughts", store=store, notice=lambda sentence: said.append(str(sentence)))
     assert "is damaged and was set aside as noughts.table.damaged; doing without it" in said[0]
-    assert verify(table_of("noughts", shelf=shelf))
+    assert verify(table_of("noughts", store=store))
 
 
 def test_damage_is_found_by_the_question_that_meets_it(tmp_path: Path) -> None:
     # As if the table were a very large one.
-    shelf = Shelf(str(tmp_path), checked_whole=0, shipped="")
-    table_of("lockout:helpers=4", shelf=shelf)
-    file = Path(shelf.path("lockout"))
+    store = TableStore(str(tmp_path), checked_whole=0, shipped="")
+    table_of("lockout:helpers=4", store=store)
+    file = Path(store.path("lockout"))
     content = bytearray(file.read_bytes())
     rows = RowFile(str(file)).rows
     first_code_page = 4096 * rows["codes"]._first_page
     content[first_code_page + 4096 * 3] ^= 1
     file.write_bytes(content)
-    table = table_of("lockout:helpers=4", shelf=shelf)
+    table = table_of("lockout:helpers=4", store=store)
     at = 4096 * 3 + 5
     with pytest.raises(Damaged):
         table.look_up(table.positions[at])
@@ -255,12 +255,12 @@ def test_damage_is_found_by_the_question_that_meets_it(tmp_path: Path) -> None:
     assert not file.exists(), "it is set aside, so that the next call makes it again"
 
 
-def test_changed_rules_never_read_an_old_table(shelf: Shelf) -> None:
-    table = table_of("noughts", shelf=shelf)
+def test_changed_rules_never_read_an_old_table(store: TableStore) -> None:
+    table = table_of("noughts", store=store)
     old = kibitz.game("noughts:line=2")
-    shelf.keep(old.name, table)  # as if the rules of that name had been others
-    assert shelf.find(old.name, old.rules) is None
-    assert table_of(old, shelf=shelf).census.in_full != table.census.in_full
+    store.keep(old.name, table)  # as if the rules of that name had been others
+    assert store.find(old.name, old.rules) is None
+    assert table_of(old, store=store).census.in_full != table.census.in_full
 
 
 def test_rows_survive_the_file(tmp_path: Path) -> None:
@@ -291,12 +291,12 @@ def test_a_table_is_the_same_file_whenever_it_was_made(
     name: str, most_holes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(peg_solver, "MOST_LISTED", most_holes)
-    shelf = Shelf(str(tmp_path), shipped="")
+    store = TableStore(str(tmp_path), shipped="")
     made = []
     for _ in range(2):
-        fresh = named_tables.table_of(name, shelf=shelf, fresh=True)
-        kept = named_tables.table_of(name, shelf=shelf)
-        made.append((kept.seconds, Path(shelf.path(name)).read_bytes()))
+        fresh = named_tables.table_of(name, store=store, fresh=True)
+        kept = named_tables.table_of(name, store=store)
+        made.append((kept.seconds, Path(store.path(name)).read_bytes()))
         assert kept.seconds == fresh.seconds
     (one, first), (other, second) = made
     assert one != other
@@ -305,36 +305,36 @@ def test_a_table_is_the_same_file_whenever_it_was_made(
 
 @pytest.mark.parametrize("said", [None, "", "{}", "[]", '{"seconds": null}', '{"seconds": "x"}'])
 def test_without_the_file_beside_it_the_time_of_a_table_is_unknown(
-    said: str | None, shelf: Shelf
+    said: str | None, store: TableStore
 ) -> None:
-    fresh = table_of("noughts", shelf=shelf)
+    fresh = table_of("noughts", store=store)
     assert fresh.seconds is not None
-    beside = Path(shelf.path("noughts", ".made"))
+    beside = Path(store.path("noughts", ".made"))
     beside.unlink()
     if said is not None:
         beside.write_text(said)
-    game, kept = kibitz.game("noughts"), named_tables.table_of("noughts", shelf=shelf)
+    game, kept = kibitz.game("noughts"), named_tables.table_of("noughts", store=store)
     figures = summary(game, kept)
     assert figures["seconds"] is None
     assert "solved in" not in in_lines(figures, game, kept, Language())
     assert "solved in" in in_lines({**figures, "seconds": 1.5}, game, kept, Language())
 
 
-def test_a_table_of_old_that_holds_its_time_can_be_read(shelf: Shelf) -> None:
-    fresh = table_of("noughts", shelf=shelf)
-    path = shelf.path("noughts")
+def test_a_table_of_old_that_holds_its_time_can_be_read(store: TableStore) -> None:
+    fresh = table_of("noughts", store=store)
+    path = store.path("noughts")
     says = RowFile(path).says
     says["census"]["seconds"] = 2.5
     write(path, says, fresh.rows())
-    assert rows_of(table_of("noughts", shelf=shelf)) == rows_of(fresh)
+    assert rows_of(table_of("noughts", store=store)) == rows_of(fresh)
 
 
 # A table in Python
 
 
 @pytest.mark.parametrize("name", ["noughts", "peg:triangle", "lockout:helpers=2"])
-def test_a_table_lists_its_positions(name: str, shelf: Shelf) -> None:
-    for table in (game_table(name, shelf), game_table(name, shelf)):
+def test_a_table_lists_its_positions(name: str, store: TableStore) -> None:
+    for table in (game_table(name, store), game_table(name, store)):
         listed = list(table)
         assert list(map(int, listed)) == rows_of(table.answers)[0]  # type: ignore[arg-type]
         assert len(listed) == len(table)
@@ -349,8 +349,8 @@ def test_a_table_that_cannot_list_its_positions_says_so() -> None:
         list(table)
 
 
-def test_positions_are_given_as_texts_too(shelf: Shelf) -> None:
-    table = game_table("noughts", shelf)
+def test_positions_are_given_as_texts_too(store: TableStore) -> None:
+    table = game_table("noughts", store)
     text = "XX.-OO.-..."
     position = table.game.parse(text)
     assert text in table
@@ -361,8 +361,8 @@ def test_positions_are_given_as_texts_too(shelf: Shelf) -> None:
         table["no position"]
 
 
-def test_a_position_of_another_game_is_not_in_the_table(shelf: Shelf) -> None:
-    table = game_table("peg:triangle", shelf)
+def test_a_position_of_another_game_is_not_in_the_table(store: TableStore) -> None:
+    table = game_table("peg:triangle", store)
     other = ".-oo-ooo-oooo-ooooo"  # another hole is empty
     assert other not in table
     assert table.get(other) is None
@@ -391,17 +391,17 @@ def taking(most: int) -> kibitz.Game:
     return kibitz.OwnGame(rules, kibitz.Board.rectangle(1, 9), pieces, signs="o.")
 
 
-def test_games_without_a_name_have_files_of_their_own(shelf: Shelf) -> None:
+def test_games_without_a_name_have_files_of_their_own(store: TableStore) -> None:
     for most in (2, 3):
-        table = game_table(taking(most), shelf)
+        table = game_table(taking(most), store)
         assert "unnamed" in repr(table)
         assert [at for at in range(10) if table[at].value == "loss"] == [
             at for at in range(10) if at % (most + 1) == 0
         ]
-    found = [table_making.find("", taking(most).rules, shelf) for most in (2, 3)]
+    found = [table_making.find("", taking(most).rules, store) for most in (2, 3)]
     kept = [kibitz.GameTable(taking(2), table) for table in found if table is not None]
     assert [table[3].value for table in kept] == ["loss", "win"]
-    assert not any(file.name.startswith(".") for file in Path(shelf.folder).iterdir())
+    assert not any(file.name.startswith(".") for file in Path(store.folder).iterdir())
 
 
 # Interruption, death, a full disk, two at once
@@ -409,9 +409,9 @@ def test_games_without_a_name_have_files_of_their_own(shelf: Shelf) -> None:
 FILES = ["noughts.made", "noughts.table"]
 
 
-def test_interrupted_and_begun_again(shelf: Shelf) -> None:
+def test_interrupted_and_begun_again(store: TableStore) -> None:
     name = "noughts:oldest"
-    whole = rows_of(table_of(name, shelf=shelf))
+    whole = rows_of(table_of(name, store=store))
     calls = 0
 
     def interrupt(phase: str, done: int, total: int | None) -> None:
@@ -424,13 +424,13 @@ def test_interrupted_and_begun_again(shelf: Shelf) -> None:
     with pytest.raises(KeyboardInterrupt):
         table_of(
             name,
-            shelf=shelf,
+            store=store,
             fresh=True,
             progress=interrupt,
             notice=lambda sentence: said.append(str(sentence)),
         )
     assert said == ["interrupted; the next call continues from here"]
-    graph = checkpoint.find(shelf, name, kibitz.game(name).rules)
+    graph = checkpoint.find(store, name, kibitz.game(name).rules)
     assert graph is not None
     assert graph.reached[0] >= 2000
     starts: list[int] = []
@@ -440,7 +440,7 @@ def test_interrupted_and_begun_again(shelf: Shelf) -> None:
 
     again = table_of(
         name,
-        shelf=shelf,
+        store=store,
         fresh=True,
         progress=watch,
         notice=lambda sentence: said.append(str(sentence)),
@@ -448,7 +448,7 @@ def test_interrupted_and_begun_again(shelf: Shelf) -> None:
     assert said[1] == "continuing from where the last call was interrupted"
     assert starts[0] >= 2000
     assert rows_of(again) == whole
-    assert checkpoint.find(shelf, name, again.rules) is None
+    assert checkpoint.find(store, name, again.rules) is None
 
 
 def command(*words: str, folder: Path) -> subprocess.Popen[str]:
@@ -462,10 +462,10 @@ def command(*words: str, folder: Path) -> subprocess.Popen[str]:
 
 
 def test_killed_at_any_moment_the_table_is_the_old_or_the_new_one(tmp_path: Path) -> None:
-    shelf = Shelf(str(tmp_path), shipped="")
+    store = TableStore(str(tmp_path), shipped="")
     chance = random.Random(11)
     game = kibitz.game("noughts")
-    table_of(game, shelf=shelf)
+    table_of(game, store=store)
     for _ in range(8):
         process = command("table", "noughts", "--fresh", folder=tmp_path)
         try:
@@ -473,10 +473,10 @@ def test_killed_at_any_moment_the_table_is_the_old_or_the_new_one(tmp_path: Path
         except subprocess.TimeoutExpired:
             process.send_signal(signal.SIGKILL)
             process.communicate()
-        kept = shelf.find(game.name, game.rules)
+        kept = store.find(game.name, game.rules)
         assert isinstance(kept, PositionTable)
         assert verify(kept)
-    table_of(game, shelf=shelf, fresh=True)
+    table_of(game, store=store, fresh=True)
     assert sorted(os.listdir(tmp_path)) == FILES, "what was left half written is swept away"
 
 
@@ -520,10 +520,10 @@ def test_a_full_disk_gives_a_sentence_and_an_answer(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("noughts*"))
 
 
-def test_a_notebook_shows_pictures(shelf: Shelf) -> None:
+def test_a_notebook_shows_pictures(store: TableStore) -> None:
     from xml.etree import ElementTree
 
-    table = game_table("lgame", shelf)
+    table = game_table("lgame", store)
     chart = ElementTree.fromstring(table._repr_svg_())
     texts = [element.text for element in chart.iter("{http://www.w3.org/2000/svg}text")]
     assert "10,088" in texts

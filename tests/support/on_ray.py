@@ -13,7 +13,7 @@ import kibitz
 from kibitz.oracle import named_tables
 from kibitz.solve.resources import Resources
 from kibitz.solve.shards.ray_cluster import NoCluster, OnRay, _import_ray
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.table_making import kept_name
 
 if TYPE_CHECKING:
@@ -66,29 +66,29 @@ def solve(
         if happens and len(how.phases) == at:
             happens()
 
-    resources, shelf = Resources(on="ray", address=address), Shelf(str(cache), shipped="")
+    resources, store = Resources(on="ray", address=address), TableStore(str(cache), shipped="")
     try:
         game = kibitz.game(name)
         named_tables.table_of(
             game,
-            shelf=shelf,
+            store=store,
             resources=resources,
             progress=progress,
             notice=lambda sentence: how.said.append(str(sentence)),
         )
     except KeyboardInterrupt:
         return how
-    how.file = Path(shelf.path(kept_name(game.name, game.rules))).read_bytes()
+    how.file = Path(store.path(kept_name(game.name, game.rules))).read_bytes()
     return how
 
 
 def solve_without_keeping(name: str, cache: Path, position: str) -> tuple[int, str, list[str]]:
     """Return the size of a table, the value of a position of it, and what was said."""
     said: list[str] = []
-    resources, shelf = Resources(on="ray"), Shelf(str(cache), shipped="")
+    resources, store = Resources(on="ray"), TableStore(str(cache), shipped="")
     table = named_tables.table_of(
         name,
-        shelf=shelf,
+        store=store,
         resources=resources,
         notice=lambda sentence: said.append(str(sentence)),
         fresh=True,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
     from kibitz.objectives.outcomes import Outcome
     from kibitz.solve.effort import Effort
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.store.table_store import TableStore
 
     Result = dict[str, Any]
 
@@ -30,11 +30,11 @@ def game_of(result: Result) -> BaseGame:
     return kibitz.game(str(HERE.parent / "examples" / name) if is_file else name)
 
 
-def searched(game: BaseGame, shelf: Shelf, effort: Effort) -> Outcome:
+def searched(game: BaseGame, store: TableStore, effort: Effort) -> Outcome:
     """Return what a search, and nothing else, says of the start; of pegs, what everybody says."""
     rules = game.rules
     if rules.jumps is not None:
-        return Oracle(game, shelf, effort).outcome(rules.start)
+        return Oracle(game, store, effort).outcome(rules.start)
     start = rules.canonical(rules.start) if rules.canonical else rules.start
     source = FromSearch(rules) if rules.two_players else FromDistanceSearch(rules)
     outcome = source.ask(start, effort, None)

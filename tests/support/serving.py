@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from kibitz.catalogue.collection import Collection
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.web.server.application import application
 from kibitz.web.server.web_server import Server, configuration, listen
-from kibitz.web.workers.worker_pool import Limits
+from kibitz.web.workers.worker_pool import PoolLimits
 from tests.support import sites
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ UNHURRIED = 10.0**6  # seconds for an answer
 def serving(
     cache: Path,
     *games: str,
-    limits: Limits | None = None,
+    limits: PoolLimits | None = None,
     build_limits: BuildLimits | None = None,
     against: str = "",
     site: str = "",
@@ -44,8 +44,8 @@ def serving(
     limits, answers take the time that they need: what they say must not depend on the machine.
     """
     against = against or sites.against()
-    limits = limits or Limits(answering=UNHURRIED)
-    app = application(Shelf(str(cache)), Collection(games), limits, build_limits, site)
+    limits = limits or PoolLimits(answering=UNHURRIED)
+    app = application(TableStore(str(cache)), Collection(games), limits, build_limits, site)
     if against != sites.SERVER:  # where no site can be made, this skips the test
         app = sites.in_front(sites.site_with(cache, *games), app)
     listening = listen(0)

@@ -43,8 +43,8 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
     from kibitz.solve.gpu import gpu_classes
     from kibitz.solve.gpu.gpu_classes import Sizes
     from kibitz.solve.gpu.gpu_strategy import OnCard
-    from kibitz.solve.store.table_store import Shelf
-    from kibitz.solve.table_making import carry_out, kept_name, unnoticed
+    from kibitz.solve.store.table_store import TableStore
+    from kibitz.solve.table_making import ignore_notice, kept_name, run_strategy
 
     gpu_classes.MOST_SLOTS = sizes.pop("most_slots", 1 << 32)
     interrupt_at = sizes.pop("interrupt_at", None)
@@ -53,14 +53,14 @@ def solve_one(name: str, folder: str, sizes: dict[str, Any]) -> dict[str, Any]:
         if phase == interrupt_at:
             raise KeyboardInterrupt
 
-    game, shelf = kibitz.game(name), Shelf(folder, shipped="")
+    game, store = kibitz.game(name), TableStore(folder, shipped="")
     kept = kept_name(game.name, game.rules)
-    way = OnCard(kept, game.rules, shelf, Sizes(**{**SMALL, **sizes}))
+    way = OnCard(kept, game.rules, store, Sizes(**{**SMALL, **sizes}))
     try:
-        carry_out(way, shelf, UNLIMITED.watch(progress), unnoticed)
+        run_strategy(way, store, UNLIMITED.watch(progress), ignore_notice)
     except (KeyboardInterrupt, KibitzError) as error:
         return {"raised": type(error).__name__, "said": str(error)}
-    return {"path": shelf.path(kept), "kept moves": way.kept_moves, "by tiers": way.by_tiers}
+    return {"path": store.path(kept), "kept moves": way.kept_moves, "by tiers": way.by_tiers}
 
 
 def table(name: str, folder: str) -> int:
@@ -80,12 +80,12 @@ def whole_board(name: str, folder: str) -> str:
     import kibitz
     from kibitz.solve.pegs.sets import whole_board
     from kibitz.solve.resources import Resources
-    from kibitz.solve.store.table_store import EVERY, Shelf
+    from kibitz.solve.store.table_store import EVERY, TableStore
 
-    jumps, shelf = kibitz.game(name).rules.jumps, Shelf(folder, shipped="")
+    jumps, store = kibitz.game(name).rules.jumps, TableStore(folder, shipped="")
     assert jumps is not None
-    whole_board.make(shelf, jumps, resources=Resources("gpu"))
-    return shelf.path(whole_board.name_of(jumps), EVERY)
+    whole_board.make(store, jumps, resources=Resources("gpu"))
+    return store.path(whole_board.name_of(jumps), EVERY)
 
 
 def peg_class(name: str, member: int, targets: list[int]) -> dict[str, Any]:

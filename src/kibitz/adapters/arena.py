@@ -18,10 +18,10 @@ from kibitz.export.actions import Actions
 from kibitz.export.planes import Planes
 from kibitz.language.errors import KibitzError, Sentence
 from kibitz.objectives.outcomes import Unknown
-from kibitz.oracle.answer import made
+from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import NO_WORK, Effort
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.table_making import kept_name
 
 TYPE_CHECKING = False
@@ -136,7 +136,7 @@ class Arena:
         after = self.oracle.outcome(self.rules.play(position, move), NO_WORK)
         if not after.known and self.effort is not None:
             return self._search_moves(position)[move]
-        return made(self.rules, position, move, after)
+        return outcome_for_mover(self.rules, position, move, after)
 
     def _searched_moves(self, position: int) -> dict[int, Outcome]:
         return {option.move: option.outcome for option in self._fresh(position).moves(position)}
@@ -179,7 +179,7 @@ def arena(name: str, effort: Effort | None = None, **parameters: int | str) -> A
     """Return the arena of a game; parameters are added to its name."""
     game = game_named(GameName(name).adding(**parameters))
     settled = game.name
-    changed = last_change(settled.file), Shelf().stamp(kept_name(settled, game.rules))
+    changed = last_change(settled.file), TableStore().stamp(kept_name(settled, game.rules))
     return _arena(settled, changed, effort)
 
 

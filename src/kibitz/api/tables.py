@@ -7,7 +7,7 @@ from kibitz.api.game_table import GameTable
 from kibitz.language.errors import KibitzError
 from kibitz.oracle.named_tables import table_of
 from kibitz.solve import table_making
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,19 +59,19 @@ def _resources(memory: int | str | None, on: str | None) -> Resources | None:
 
 def folder_of(table: GameTable) -> str:
     """Return the folder that a table is kept in; an error if it is in memory only."""
-    shelf = Shelf()
-    if _kept(table.game, shelf) != table:
+    store = TableStore()
+    if _kept(table.game, store) != table:
         raise KibitzError(
             "the table of {name} is not kept in {folder}, so it cannot be pickled",
             name=table.game.name,
-            folder=shelf.folder,
+            folder=store.folder,
         )
-    return shelf.folder
+    return store.folder
 
 
 def reopened(game: Game, folder: str) -> GameTable:
     """Return the table of a game that was pickled as kept in that folder, or shipped."""
-    found = _kept(game, Shelf(folder))
+    found = _kept(game, TableStore(folder))
     if found is None:
         raise KibitzError(
             "the table of {name} is not in {folder} any more; kibitz.table makes it again",
@@ -81,7 +81,7 @@ def reopened(game: Game, folder: str) -> GameTable:
     return found
 
 
-def _kept(game: Game, shelf: Shelf) -> GameTable | None:
+def _kept(game: Game, store: TableStore) -> GameTable | None:
     """Return the kept table of a game, else the shipped one; None if none can be used."""
-    kept = table_making.find(game.name, game.rules, shelf)
+    kept = table_making.find(game.name, game.rules, store)
     return None if kept is None else GameTable(game, kept)

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.catalogue.reference import Row
+    from kibitz.catalogue.reference import ReferenceRow
     from kibitz.core.base_game import BaseGame
     from kibitz.language.languages import Language
 
@@ -66,7 +66,7 @@ class Fact:
     `row` holds the same as numbers and English words.
     """
 
-    def __init__(self, row: Row, language: Language) -> None:
+    def __init__(self, row: ReferenceRow, language: Language) -> None:
         self.row = row
         say, tell = language.plain, language.tell
         counted: Sentence | str = filled("{count}", {"count": row.positions}, language.manner, tell)

@@ -29,7 +29,7 @@ class BrokenFile(BrokenGame):
     """A file that cannot be read, run or made into a game."""
 
 
-class BrokenRules(KibitzError):
+class InvalidGameFile(KibitzError):
     """Rules in a file that fail while they are used; told to their author, in English."""
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PATH = os.path.join(os.path.dirname(__file__), "reference.json")
 
 
-class Row:
+class ReferenceRow:
     """What is known of one game, and who found it (in English)."""
 
     def __init__(self, name: GameName, says: dict[str, Any]) -> None:
@@ -47,14 +47,14 @@ class Row:
 
 
 @lru_cache(1)
-def rows() -> list[Row]:
+def rows() -> list[ReferenceRow]:
     """Return all rows."""
     with open(PATH, encoding="utf-8") as file:
         found = json.load(file)
-    return [Row(plain(GameName(name)), says) for name, says in found.items()]
+    return [ReferenceRow(plain(GameName(name)), says) for name, says in found.items()]
 
 
-def rows_of(name: GameName) -> list[Row]:
+def rows_of(name: GameName) -> list[ReferenceRow]:
     """Return the rows of a game that Kibitz knows by name, and of others of its family."""
     found = [row for row in rows() if row.name.family == name.family]
     return sorted(found, key=lambda row: row.name != name)

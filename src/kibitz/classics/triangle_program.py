@@ -83,7 +83,7 @@ def take_jump(board: PegSolitaire, position: int) -> int:
         say("  mouvement invalide")
 
 
-class Screen:
+class TriangleScreen:
     """Shows boards: as pictures through `tycat` where that works, else as text."""
 
     def __init__(self) -> None:
@@ -143,7 +143,7 @@ def svg(board: PegSolitaire, position: int) -> str:
     return draw(Scene(board, position), Original())
 
 
-def play(board: PegSolitaire, screen: Screen) -> int:
+def play(board: PegSolitaire, screen: TriangleScreen) -> int:
     """Play until the game is won or the player gives up, and return where it stands."""
     position = board.rules.start
     while board.rules.worth(position) > 1:
@@ -163,7 +163,7 @@ def play(board: PegSolitaire, screen: Screen) -> int:
 def main() -> int:
     """Play; then, if the game is not won, show how it could be."""
     board = triangle()
-    screen = Screen()
+    screen = TriangleScreen()
     try:
         position = play(board, screen)
     finally:

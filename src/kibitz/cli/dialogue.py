@@ -14,7 +14,7 @@ from kibitz.system.signals import status_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.cli.terminal import Screen
+    from kibitz.cli.terminal import Terminal
     from kibitz.language.languages import Language
     from kibitz.match.match_history import MatchState
     from kibitz.objectives.outcomes import Outcome
@@ -29,7 +29,7 @@ class Dialogue:
     def __init__(
         self,
         match: MatchState,
-        screen: Screen,
+        screen: Terminal,
         language: Language,
         *,
         kibitz: bool = True,

@@ -149,7 +149,7 @@ def ended(step: str, status: int) -> Complaint:
 # In the process
 
 
-class Worker:
+class DoctorProcess:
     """Examines a game step by step, each within a time, and reports."""
 
     def __init__(self, report: IO[str], seconds: float, *, gpu: bool) -> None:
@@ -284,7 +284,7 @@ def main(name: str, seconds: float, *, gpu: bool) -> None:
     threading.Thread(target=end_with, args=(asker, os._exit), daemon=True).start()
     os._exit = os.abort = refuse
     limit_memory()
-    Worker(report, seconds, gpu=gpu).run(name)
+    DoctorProcess(report, seconds, gpu=gpu).run(name)
 
 
 def limit_memory() -> None:

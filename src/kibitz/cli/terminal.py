@@ -41,7 +41,7 @@ COLOURS = ("36", "33", "35")  # cyan, yellow, magenta: by a sign's turn in its g
 BOLD, END = "\x1b[1m", "\x1b[0m"
 
 
-class Screen:
+class Terminal:
     """Where a dialogue is shown, and where the answers come from."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:

@@ -10,7 +10,7 @@ from kibitz.language.errors import Sentence
 from kibitz.solve.compiling.compiled import available, kernel
 from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.explore_compiled import costs_of, marks_of
-from kibitz.solve.memory.move_graph import itself
+from kibitz.solve.memory.move_graph import same_position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def agrees(subject: Subject) -> Iterator[Complaint]:
     positions = np.array(met, dtype=np.int64)
     degrees, worths = np.zeros((2, len(met)), dtype=np.int32)
     for mirrored in (False, True):
-        canonical = rules.canonical if mirrored and rules.canonical else itself
+        canonical = rules.canonical if mirrored and rules.canonical else same_position
         expected = [[canonical(rules.play(p, m)) for m in rules.moves(p)] for p in met]
         children = np.empty(sum(map(len, expected)) + ROOM, dtype=np.int64)
         expand = kernel(game_kernels.expand, rules)
@@ -90,7 +90,7 @@ def agree_on_images(subject: Subject, met: list[int]) -> Iterator[Complaint]:
                 yield different(subject, "tier", position)
                 return
     if rules.placements is not None:
-        canonical = rules.canonical or itself
+        canonical = rules.canonical or same_position
         first = islice(rules.placements(), MOST_PLACED)
         expected = [position for position in first if canonical(position) == position]
         placed = np.empty(len(expected), dtype=np.int64)

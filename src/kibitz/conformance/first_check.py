@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kibitz.catalogue.gamefile import BrokenRules
+from kibitz.catalogue.gamefile import InvalidGameFile
 from kibitz.core.simple_game import SimpleGame
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ def check_promises(game: BaseGame) -> None:
         from kibitz.conformance import quick_check  # only for those
 
         for wrong in quick_check(game, A_LOOK):
-            raise BrokenRules(
+            raise InvalidGameFile(
                 "{wrong}; for more, run kibitz doctor {name}",
                 wrong=str(wrong).replace("\n", "; "),
                 name=game.name,

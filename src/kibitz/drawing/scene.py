@@ -76,9 +76,9 @@ def check_cells(game: BaseGame, name: str, cells: Sequence[int]) -> None:
     """Say what is wrong with cells that a function of a game's file returned, if anything is."""
     for cell in cells:
         if type(cell) is not int or not 0 <= cell < len(game.board):
-            from kibitz.catalogue.gamefile import BrokenRules  # only games in files are wrong
+            from kibitz.catalogue.gamefile import InvalidGameFile  # only games in files are wrong
 
-            raise BrokenRules(
+            raise InvalidGameFile(
                 "{name}: {function} names {cell}, and cells are numbered from 0 to {last}",
                 name=game.name,
                 function=name,
@@ -93,9 +93,9 @@ def blocks_of(game: BaseGame, signs: Sequence[str]) -> list[list[int]]:
     for cells in blocks:
         check_cells(game, "blocks", cells)
         if any(signs[cell] == EMPTY for cell in cells):
-            from kibitz.catalogue.gamefile import BrokenRules
+            from kibitz.catalogue.gamefile import InvalidGameFile
 
-            raise BrokenRules(
+            raise InvalidGameFile(
                 "{name}: blocks names {cell}, which is empty",
                 name=game.name,
                 cell=next(game.board.names[cell] for cell in cells if signs[cell] == EMPTY),

@@ -58,7 +58,7 @@ def text_picture(
     lines = [] if numbered else [_heading(edge, columns, span)]
     for row in board.rows:
         cells = [scene.cells[cell] for cell in row]
-        line = Line("" if numbered else row_names[cells[0].place[0]])
+        line = TextLine("" if numbered else row_names[cells[0].place[0]])
         for cell in cells:
             at = edge + 1 + cell.place[1] * span
             line.put(at, paint(signs[cell], cell), len(signs[cell]), cell.mark == ENTERED)
@@ -68,7 +68,7 @@ def text_picture(
     return "".join(line.rstrip() + "\n" for line in lines)
 
 
-class Line:
+class TextLine:
     """A line that is filled from left to right, with brackets around what is marked."""
 
     def __init__(self, text: str) -> None:

@@ -8,7 +8,7 @@ from kibitz.solve.store.fingerprint import identity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.export.table_rows import Rows
+    from kibitz.export.table_rows import TableRows
     from kibitz.solve.store.table import Table
 
 # How the columns of actions look in each kind of file.
@@ -79,7 +79,7 @@ The outcomes are facts about the game. Kibitz, which found them, is under the MI
 """
 
 
-def card(table: Table, source: Rows, path: str) -> str:
+def card(table: Table, source: TableRows, path: str) -> str:
     """Return the page that lies beside an exported file."""
     game, found = source.game, table.counts()
     ending = os.path.splitext(path)[1].lower()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kibitz.export.data_card import card
-from kibitz.export.table_rows import ILLEGAL, Rows
+from kibitz.export.table_rows import ILLEGAL, TableRows
 from kibitz.language.errors import KibitzError, phrase
 from kibitz.system.whole_files import write_file
 
@@ -43,7 +43,7 @@ def export(
     time. Where it fails, or is interrupted, nothing is left behind.
     """
     format_of(path)
-    source = Rows(game, table, rows)
+    source = TableRows(game, table, rows)
     beside = os.path.join(os.path.dirname(path), f".{os.getpid()}-{time.time_ns()}.part")
     try:
         _write(path, beside, source, progress)
@@ -66,7 +66,7 @@ def export(
     }
 
 
-def format_of(path: str) -> type[Writer]:
+def format_of(path: str) -> type[ExportWriter]:
     """Return what writes files with that ending; an error says if that is not possible here."""
     ending = os.path.splitext(path)[1].lower()
     if ending not in WRITERS:
@@ -86,7 +86,7 @@ def format_of(path: str) -> type[Writer]:
     return WRITERS[ending]
 
 
-def _write(path: str, beside: str, source: Rows, progress: Progress | None) -> None:
+def _write(path: str, beside: str, source: TableRows, progress: Progress | None) -> None:
     with format_of(path)(beside, source) as writer:
         done = 0
         for batch in source.batches():
@@ -96,15 +96,15 @@ def _write(path: str, beside: str, source: Rows, progress: Progress | None) -> N
                 progress(phrase("exporting"), done, len(source))
 
 
-class Writer(ABC):
+class ExportWriter(ABC):
     """Writes batches to a new file; what it opens it closes."""
 
-    def __init__(self, path: str, source: Rows) -> None:
+    def __init__(self, path: str, source: TableRows) -> None:
         self.path = path
         self.source = source
         self.measure = source.measure
 
-    def __enter__(self) -> Writer:
+    def __enter__(self) -> ExportWriter:
         self.open()
         return self
 
@@ -133,7 +133,7 @@ class Writer(ABC):
         return instead if number == self.source.table.nothing else number
 
 
-class CsvWriter(Writer):
+class CsvWriter(ExportWriter):
     """One line for each position; lists are written with spaces between their parts."""
 
     def open(self) -> None:
@@ -172,7 +172,7 @@ class CsvWriter(Writer):
         self._file.close()
 
 
-class NpzWriter(Writer):
+class NpzWriter(ExportWriter):
     """An array for each column. They are written one beside the other, then packed together."""
 
     def open(self) -> None:
@@ -206,7 +206,7 @@ class NpzWriter(Writer):
                         packed.write(file.name, os.path.basename(file.name))
 
 
-class ParquetWriter(Writer):
+class ParquetWriter(ExportWriter):
     """A row group for each batch; what does not apply is null."""
 
     def open(self) -> None:
@@ -269,7 +269,7 @@ class ParquetWriter(Writer):
         self._writer.close()
 
 
-WRITERS: dict[str, type[Writer]] = {
+WRITERS: dict[str, type[ExportWriter]] = {
     ".parquet": ParquetWriter,
     ".csv": CsvWriter,
     ".npz": NpzWriter,

@@ -42,7 +42,7 @@ class Batch:
         return len(self.texts)
 
 
-class Rows:
+class TableRows:
     """The rows of a table, and what their columns are.
 
     `rows` is how many are made at a time; by default as many as take some megabytes.

@@ -6,7 +6,7 @@ from kibitz.match.match_history import HUMAN, MatchError
 from kibitz.match.opponents import Opponent
 from kibitz.match.wording import change
 from kibitz.objectives.outcomes import Bound, Unknown
-from kibitz.oracle.answer import made
+from kibitz.oracle.answer import outcome_for_mover
 from kibitz.oracle.oracle import Oracle
 from kibitz.solve.effort import NO_WORK
 
@@ -214,7 +214,7 @@ class Session:
         before, after = self._outcomes(self.match.positions[ply : ply + 2])
         position, move = self.match.positions[ply], self.match.moves[ply]
         rules = self.game.rules
-        made_outcome = made(rules, position, move, after)
+        made_outcome = outcome_for_mover(rules, position, move, after)
         return Comment(ply, before, made_outcome, rules.cost_of(position, move))
 
     def last_good(self, outcomes: list[Outcome] | None = None) -> int | None:

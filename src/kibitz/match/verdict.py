@@ -7,7 +7,7 @@ translates.
 from __future__ import annotations
 
 from kibitz.language.errors import Sentence, plural
-from kibitz.match.wording import ending, reason_for_joy
+from kibitz.match.wording import ending, human_won
 from kibitz.objectives.outcomes import Loss, Margin, Unknown, Win
 
 TYPE_CHECKING = False
@@ -76,7 +76,7 @@ def at_the_end(match: MatchState) -> Verdict:
         rules = match.game.rules
         head = rules.objective.victory(player, rules.worth(match.position))
         return Verdict(head, after, "good" if match.winner == match.viewpoint else "bad")
-    if reason_for_joy(match):
+    if human_won(match):
         return Verdict(Sentence("Solved"), _in_moves(match.ply), "good")
     return Verdict(Sentence("Not solved"), ending(match), "bad")
 
@@ -104,7 +104,7 @@ def _why_unknown(outcome: Outcome) -> Sentence | None:
 # Moves by value
 
 
-class Group:
+class MoveGroup:
     """Moves that do the same to the outcome, best first, and what that is."""
 
     __slots__ = ("options", "tone", "words")
@@ -115,13 +115,13 @@ class Group:
         self.options = options
 
 
-def groups(outcome: Outcome, options: Sequence[Option]) -> list[Group]:
+def groups(outcome: Outcome, options: Sequence[Option]) -> list[MoveGroup]:
     """Return the moves of a position by what they do to its outcome; `options` are best first."""
     found: dict[object, list[Option]] = {}
     for option in options:
         found.setdefault(_kind(outcome, option.outcome), []).append(option)
     return [
-        Group(_said_of(outcome, some[0].outcome, len(some)), some[0].outcome.tone, some)
+        MoveGroup(_said_of(outcome, some[0].outcome, len(some)), some[0].outcome.tone, some)
         for some in found.values()
     ]
 

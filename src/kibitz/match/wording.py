@@ -62,7 +62,7 @@ def ending(match: MatchState) -> Sentence:
     return objective.ending(worth, match.ply, winner)
 
 
-def reason_for_joy(match: MatchState) -> bool:
+def human_won(match: MatchState) -> bool:
     """Tell whether a match has ended as a person who played it wished: won, or solved."""
     if not match.over:
         return False

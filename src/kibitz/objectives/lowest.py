@@ -6,7 +6,7 @@ Code of a position: best score s that can be reached s + 1, no end can be reache
 from __future__ import annotations
 
 from kibitz.language.sentence import Sentence, phrase
-from kibitz.objectives.objective import LARGEST_CODE, Puzzle
+from kibitz.objectives.objective import LARGEST_CODE, PuzzleObjective
 from kibitz.objectives.outcomes import Endless, Leaves, Solvable
 
 TYPE_CHECKING = False
@@ -47,7 +47,7 @@ def priority(code: int) -> int:
     return code
 
 
-class Lowest(Puzzle):
+class Lowest(PuzzleObjective):
     """The objective `lowest`."""
 
     name = "lowest"

@@ -169,7 +169,7 @@ class Objective(ABC):
         return {function.__name__: function for function in self.arithmetic}
 
 
-class Contested(Objective):
+class ContestObjective(Objective):
     """An objective of two players."""
 
     players = 2
@@ -184,7 +184,7 @@ class Contested(Objective):
         """Return that the game is over and that a player has won."""
 
 
-class Puzzle(Objective):
+class PuzzleObjective(Objective):
     """An objective of one player."""
 
     players = 1

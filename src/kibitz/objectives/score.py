@@ -6,7 +6,7 @@ Code of a position: the margin. No position may recur.
 from __future__ import annotations
 
 from kibitz.language.sentence import Sentence, phrase
-from kibitz.objectives.objective import LARGEST_MARGIN, Contested
+from kibitz.objectives.objective import LARGEST_MARGIN, ContestObjective
 from kibitz.objectives.outcomes import Margin
 
 TYPE_CHECKING = False
@@ -48,7 +48,7 @@ def priority(code: int) -> int:
     return 1
 
 
-class Score(Contested):
+class Score(ContestObjective):
     """The objective `score`."""
 
     name = "score"

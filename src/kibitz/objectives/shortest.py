@@ -6,7 +6,7 @@ Code of a position: solved at a cost of d at best d + 1, unsolvable 0.
 from __future__ import annotations
 
 from kibitz.language.sentence import Sentence, phrase
-from kibitz.objectives.objective import Puzzle
+from kibitz.objectives.objective import PuzzleObjective
 from kibitz.objectives.outcomes import Solvable, Unsolvable
 
 TYPE_CHECKING = False
@@ -44,7 +44,7 @@ def priority(code: int) -> int:
     return code
 
 
-class Shortest(Puzzle):
+class Shortest(PuzzleObjective):
     """The objective `shortest`."""
 
     name = "shortest"

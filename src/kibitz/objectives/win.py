@@ -6,7 +6,7 @@ Code of a position, for the player to move: win in d plies d + 1, loss in d plie
 from __future__ import annotations
 
 from kibitz.language.sentence import Sentence, phrase
-from kibitz.objectives.objective import Contested
+from kibitz.objectives.objective import ContestObjective
 from kibitz.objectives.outcomes import Draw, Loss, Win
 
 TYPE_CHECKING = False
@@ -54,7 +54,7 @@ def priority(code: int) -> int:
     return abs(code)
 
 
-class Contest(Contested):
+class Contest(ContestObjective):
     """The objective `win`."""
 
     name = "win"

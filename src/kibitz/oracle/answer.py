@@ -53,7 +53,7 @@ class Analysis:
         return f"<{self.outcome}, {len(self.moves)} moves>"
 
 
-def made(rules: Rules, position: int, move: int, outcome: Outcome) -> Outcome:
+def outcome_for_mover(rules: Rules, position: int, move: int, outcome: Outcome) -> Outcome:
     """Return the outcome of a move for the player who makes it, given that of where it leads."""
     return outcome.before(rules.moves_again(position, move), rules.cost_of(position, move))
 
@@ -84,7 +84,7 @@ def best_line(
         for at, move in enumerate(moves):
             to = rules.play(position, move)
             outcome = outcome_of(to, steps * (len(moves) - at))
-            if outcome.known and made(rules, position, move, outcome) == wanted:
+            if outcome.known and outcome_for_mover(rules, position, move, outcome) == wanted:
                 line.append(move)
                 position = to
                 break

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kibitz.catalogue.naming import game as game_named
 from kibitz.solve import table_making
-from kibitz.solve.store.table_store import Shelf
-from kibitz.solve.table_making import unnoticed
+from kibitz.solve.store.table_store import TableStore
+from kibitz.solve.table_making import ignore_notice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ def table_of(
     *,
     fresh: bool = False,
     progress: Progress | None = None,
-    notice: Notice = unnoticed,
-    shelf: Shelf | None = None,
+    notice: Notice = ignore_notice,
+    store: TableStore | None = None,
     resources: Resources | None = None,
     effort: Effort | None = None,
 ) -> Table:
@@ -37,9 +37,9 @@ def table_of(
     raised where it does not suffice.
     """
     game = game_named(game)
-    shelf = shelf or Shelf()
+    store = store or TableStore()
     if not fresh:
-        kept = table_making.find(game.name, game.rules, shelf, notice)
+        kept = table_making.find(game.name, game.rules, store, notice)
         if kept is not None:
             return kept
     from kibitz.conformance.first_check import check_promises  # before a table is made
@@ -48,7 +48,7 @@ def table_of(
     return table_making.make(
         game.name,
         game.rules,
-        shelf,
+        store,
         resources=resources,
         effort=effort,
         progress=progress,

@@ -24,7 +24,14 @@ from functools import cached_property
 
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Bound, Unknown, regret
-from kibitz.oracle.answer import Analysis, Option, best_line, is_whole, made, sort_best_first
+from kibitz.oracle.answer import (
+    Analysis,
+    Option,
+    best_line,
+    is_whole,
+    outcome_for_mover,
+    sort_best_first,
+)
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
 
 TYPE_CHECKING = False
@@ -39,7 +46,7 @@ if TYPE_CHECKING:
     from kibitz.oracle.sources import Source
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table import Table
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.store.table_store import TableStore
     from kibitz.solve.table_making import Notice
 
     Stamp = tuple[int, int] | None
@@ -75,7 +82,7 @@ class Oracle:
     def __init__(
         self,
         game: BaseGame,
-        shelf: Shelf | None = None,
+        store: TableStore | None = None,
         effort: Effort = USUAL,
         *,
         progress: Progress | None = None,
@@ -87,7 +94,7 @@ class Oracle:
         self.game = game
         self.rules = game.rules
         self.effort = effort
-        self._given_shelf = shelf
+        self._given_shelf = store
         self._progress = progress
         self._left = left or forever
         self._notice = notice
@@ -190,7 +197,7 @@ class Oracle:
                 in_vain += 1
                 if in_vain == MOST_IN_VAIN:
                     glance = NO_WORK
-            found.append(Option(move, to, made(self.rules, position, move, outcome)))
+            found.append(Option(move, to, outcome_for_mover(self.rules, position, move, outcome)))
         sort_best_first(found)
         if not here.known and found and all(option.outcome.known for option in found):
             self._remember(self._known, found[0].outcome, position)
@@ -295,7 +302,7 @@ class Oracle:
         best = asked._outcome(position, asked.effort, own=True)
         glance = glance_of(asked.effort)
         after = asked._outcome(self.rules.play(position, move), glance, own=False)
-        return regret(best, made(self.rules, position, move, after))
+        return regret(best, outcome_for_mover(self.rules, position, move, after))
 
     def grundy(self, position: int) -> int | None:
         """Return the Grundy value of a position; None if it is too large, or not impartial."""
@@ -357,7 +364,9 @@ class Oracle:
         best: Outcome | None = None
         for move in self.rules.moves(position):
             to = self.rules.play(position, move)
-            outcome = made(self.rules, position, move, self._outcome(to, effort, own=False))
+            outcome = outcome_for_mover(
+                self.rules, position, move, self._outcome(to, effort, own=False)
+            )
             if not outcome.known:
                 return None
             best = outcome if best is None else max(best, outcome)
@@ -415,10 +424,12 @@ class Oracle:
         return outcome
 
     @cached_property
-    def _shelf(self) -> Shelf:
-        from kibitz.solve.store.table_store import Shelf  # a classic program does without tables
+    def _shelf(self) -> TableStore:
+        from kibitz.solve.store.table_store import (
+            TableStore,  # a classic program does without tables
+        )
 
-        return self._given_shelf or Shelf()
+        return self._given_shelf or TableStore()
 
     def _in_order(self) -> Plan:
         if self._plan is None:
@@ -429,9 +440,9 @@ class Oracle:
 
     def _usual_sources(self) -> Iterator[Source]:
         from kibitz.oracle.plan import plan
-        from kibitz.solve.table_making import find, unnoticed
+        from kibitz.solve.table_making import find, ignore_notice
 
-        notice = self._notice or unnoticed
+        notice = self._notice or ignore_notice
         table = self._table or find(self.game.name, self.rules, self._shelf, notice)
         self._table_asked = table
         make, progress = self._make_table, self._progress
@@ -439,7 +450,7 @@ class Oracle:
 
     def _make_table(self) -> Table:
         from kibitz.conformance.first_check import check_promises
-        from kibitz.solve.table_making import make, unnoticed
+        from kibitz.solve.table_making import ignore_notice, make
 
         check_promises(self.game)
         return make(
@@ -448,7 +459,7 @@ class Oracle:
             self._shelf,
             effort=self.effort,
             progress=self._progress,
-            notice=self._notice or unnoticed,
+            notice=self._notice or ignore_notice,
         )
 
 

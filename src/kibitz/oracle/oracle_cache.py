@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.store.table_store import TableStore
 
 MOST_GAMES = 24
 
@@ -24,13 +24,13 @@ class Oracles:
 
     def __init__(
         self,
-        shelf: Shelf,
+        store: TableStore,
         effort: Effort = USUAL,
         most: int = MOST_GAMES,
         progress: Progress | None = None,
         left: Callable[[], float] | None = None,
     ) -> None:
-        self.shelf = shelf
+        self.store = store
         self.progress = progress
         self.left = left
         self.effort = effort
@@ -44,7 +44,7 @@ class Oracles:
             oracle = self._oracles.get(game.name)
             if oracle is None:
                 oracle = Oracle(
-                    game, self.shelf, self.effort, progress=self.progress, left=self.left
+                    game, self.store, self.effort, progress=self.progress, left=self.left
                 )
                 self._oracles[game.name] = oracle
                 if len(self._oracles) > self._most:

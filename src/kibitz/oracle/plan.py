@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table import Table
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.store.table_store import TableStore
     from kibitz.solve.table_making import Notice
 
 QUICK_SEARCH = 300_000  # positions that a search may look at before all that can follow is solved
@@ -47,7 +47,7 @@ def plan(
     rules: Rules,
     effort: Effort,
     table: Table | None,
-    shelf: Shelf,
+    store: TableStore,
     make_table: Callable[[], Table],
     progress: Progress | None,
     notice: Notice,
@@ -69,7 +69,7 @@ def plan(
     if solver is not None:
         from kibitz.oracle.sources.peg_source import peg_sources
 
-        yield from peg_sources(solver, shelf, progress)
+        yield from peg_sources(solver, store, progress)
         if not solver.lists_positions:
             return
     makes_table = solver is None or solver.makes_table

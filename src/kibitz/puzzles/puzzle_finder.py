@@ -14,7 +14,7 @@ from time import monotonic
 
 from kibitz.language.errors import KibitzError, Sentence, one_of, plural, quoted
 from kibitz.objectives.outcomes import Solvable
-from kibitz.oracle.answer import made
+from kibitz.oracle.answer import outcome_for_mover
 from kibitz.puzzles.posed_puzzle import (
     DIFFICULTIES,
     EASY,
@@ -252,7 +252,7 @@ def _solving(oracle: Oracle, chance: random.Random) -> list[int]:
         if chance.random() < DETOURS:
             other = chance.choice(list(rules.moves(here)))
             to = rules.play(here, other)
-            if made(rules, here, other, oracle.outcome(to)) == oracle.outcome(here):
+            if outcome_for_mover(rules, here, other, oracle.outcome(to)) == oracle.outcome(here):
                 line = [other, *(oracle.line(to) or [])]
         passed.append(rules.play(here, line.pop(0)))
     return passed

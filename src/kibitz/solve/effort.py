@@ -1,7 +1,7 @@
 """How much work a question may cause: time, positions, memory, and whether it may compile.
 
 The caller passes an `Effort` in; nothing that solves has a limit of its own. Solvers report their
-progress now and then, and say beforehand what they are about to allocate, to a `Watch`, which
+progress now and then, and say beforehand what they are about to allocate, to a `Meter`, which
 raises `Exhausted` as soon as a limit is passed or would be.
 """
 
@@ -196,16 +196,16 @@ class Effort:
             return self.replace(seconds=0, positions=0, compile=False)
         return self.replace(seconds=left * part)
 
-    def watch(self, progress: Progress | None = None) -> Watch:
+    def watch(self, progress: Progress | None = None) -> Meter:
         """Return a progress callback that passes on to another and keeps to these limits.
 
         The time begins now, unless it has begun before.
         """
         from kibitz.solve.memory.move_graph import (
-            silence,  # where a table answers, nothing is watched
+            no_progress,  # where a table answers, nothing is watched
         )
 
-        return Watch(self, progress or silence)
+        return Meter(self, progress or no_progress)
 
 
 def _not_negative(name: str, value: float) -> float:
@@ -232,7 +232,7 @@ def working_time() -> float:
 COUNTING = phrase("counting")
 
 
-class Watch:
+class Meter:
     """A progress callback that raises `Exhausted` when a limit of an effort is passed.
 
     `expected` is about how many positions there will be, once that has been estimated.

@@ -37,7 +37,7 @@ from kibitz.system.memory_limit import in_words
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.explore_compiled import Explorer
     from kibitz.solve.memory.move_graph import Row
 
@@ -121,14 +121,14 @@ def refuse_if_too_large(explorer: Explorer) -> None:
         refuse(found, watch, held)
 
 
-def refuse_if_too_many(rules: Rules, watch: Watch) -> None:
+def refuse_if_too_many(rules: Rules, watch: Meter) -> None:
     """Raise `Exhausted` if the placements of a game will not fit."""
     if watch.memory < math.inf:
         seconds = min(SECONDS, watch.left)
         refuse(estimate_placements(rules, most_bytes=2 * watch.spare(), seconds=seconds), watch, 0)
 
 
-def refuse(found: Estimate, watch: Watch, held: int) -> None:
+def refuse(found: Estimate, watch: Meter, held: int) -> None:
     """Raise `Exhausted` if even the least that a game may need is more than can be had.
 
     Otherwise the watch is told how many positions to expect.

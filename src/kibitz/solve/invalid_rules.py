@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kibitz.solve.memory.move_graph import Row
 
 
-class BrokenPromise(KibitzError):
+class InvalidRules(KibitzError):
     """Rules that break their word; told to their author, in English."""
 
 
@@ -30,9 +30,9 @@ def is_position(number: object) -> bool:
     return isinstance(number, int) and 0 <= number < 1 << POSITION_BITS
 
 
-def not_a_position(rules: Rules, number: object) -> BrokenPromise:
+def not_a_position(rules: Rules, number: object) -> InvalidRules:
     """Return what to say of something that the rules take for a position, and that is none."""
-    return BrokenPromise(
+    return InvalidRules(
         "{where}the rules lead to the position {number}, but a position is a whole number from 0 "
         "to 2**{bits} - 1",
         where=_where(rules.play),
@@ -41,9 +41,9 @@ def not_a_position(rules: Rules, number: object) -> BrokenPromise:
     )
 
 
-def not_a_move(rules: Rules, number: object, position: int) -> BrokenPromise:
+def not_a_move(rules: Rules, number: object, position: int) -> InvalidRules:
     """Return what to say of something that the rules take for a move, and that is none."""
-    return BrokenPromise(
+    return InvalidRules(
         "{where}moves yields {number} at position {position}, but a move is a whole number from 0 "
         "to 2**{bits} - 1",
         where=_where(rules.moves),
@@ -60,7 +60,7 @@ def checked_cost(rules: Rules, cost: int, position: int) -> int:
     """Return what a move costs, if that is allowed."""
     if not (isinstance(cost, int) and 1 <= cost <= MOST_COST):
         assert rules.cost is not None
-        raise BrokenPromise(
+        raise InvalidRules(
             "{where}a move costs {cost} at position {position}, but a cost is a whole number from "
             "1 to {most}",
             where=_where(rules.cost),
@@ -71,10 +71,10 @@ def checked_cost(rules: Rules, cost: int, position: int) -> int:
     return cost
 
 
-def raises_tier(rules: Rules, tier: int) -> BrokenPromise:
+def raises_tier(rules: Rules, tier: int) -> InvalidRules:
     """Return what to say of a move that leads to a higher tier."""
     assert rules.tier is not None
-    return BrokenPromise(
+    return InvalidRules(
         "{where}a move leads from a position of the tier {tier} to a higher tier, but no move may "
         "raise it",
         where=_where(rules.tier),
@@ -82,9 +82,9 @@ def raises_tier(rules: Rules, tier: int) -> BrokenPromise:
     )
 
 
-def comes_again(rules: Rules, position: int) -> BrokenPromise:
+def repeated_position_error(rules: Rules, position: int) -> InvalidRules:
     """Return what to say of a game in which a position can come again, and none may."""
-    return BrokenPromise(
+    return InvalidRules(
         "{where}position {position} can come again, or leads to one that can, but in a game with "
         "the aim score, or in an impartial one, none may",
         where=_where(rules.play),
@@ -92,9 +92,9 @@ def comes_again(rules: Rules, position: int) -> BrokenPromise:
     )
 
 
-def not_impartial(rules: Rules, position: int) -> BrokenPromise:
+def not_impartial(rules: Rules, position: int) -> InvalidRules:
     """Return what to say of an impartial game whose end is not lost for the player to move."""
-    return BrokenPromise(
+    return InvalidRules(
         "{where}position {position} has no moves and is not lost, but in an impartial game whoever "
         "cannot move has lost",
         where=_where(rules.worth),
@@ -102,37 +102,37 @@ def not_impartial(rules: Rules, position: int) -> BrokenPromise:
     )
 
 
-def says_too_much(rules: Rules) -> BrokenPromise:
+def says_too_much(rules: Rules) -> InvalidRules:
     """Return what to say of a least number of moves that is seen to be too large somewhere."""
     assert rules.lower_bound is not None
-    return BrokenPromise(
+    return InvalidRules(
         "{where}lower_bound is more than a solution takes, or a move lowers it by more than one, "
         "so that it proves nothing",
         where=_where(rules.lower_bound),
     )
 
 
-def omitted_predecessor(rules: Rules) -> BrokenPromise:
+def omitted_predecessor(rules: Rules) -> InvalidRules:
     """Return what to say of a position near a solved one that working backwards did not meet."""
     assert rules.predecessors is not None
-    return BrokenPromise(
+    return InvalidRules(
         "{where}predecessors or goals leaves out a position, so that they prove nothing",
         where=_where(rules.predecessors),
     )
 
 
-def wrong_wins(rules: Rules) -> BrokenPromise:
+def wrong_wins(rules: Rules) -> InvalidRules:
     """Return what to say of a `wins` that is seen to be wrong somewhere."""
     assert rules.wins is not None
-    return BrokenPromise(
+    return InvalidRules(
         "{where}wins is wrong at a position: it must be 1 if a move wins at once, else 0",
         where=_where(rules.wins),
     )
 
 
-def goes_on_longer(rules: Rules) -> BrokenPromise:
+def goes_on_longer(rules: Rules) -> InvalidRules:
     """Return what to say of a game that takes more moves than the rules say it can."""
-    return BrokenPromise(
+    return InvalidRules(
         "{where}max_game_length is {count}, but the game can take more moves",
         where=_where(rules.moves),
         count=rules.max_game_length,
@@ -146,7 +146,7 @@ def check_placements(rules: Rules, positions: int, placed: int) -> None:
     """
     if placed and positions != placed:
         assert rules.placements is not None
-        raise BrokenPromise(
+        raise InvalidRules(
             "{where}the {count} positions of placements are not every position of the game once: "
             "mirror images and positions after moves belong to it too (or orbit is wrong)",
             where=_where(rules.placements),
@@ -185,8 +185,8 @@ def check_ends(rules: Rules, positions: Row, degrees: Row, worths: Row) -> None:
         raise _not_a_worth(rules, int(positions[wrong[0]]), worths[wrong[0]])
 
 
-def _not_a_worth(rules: Rules, position: int, worth: object) -> BrokenPromise:
-    return BrokenPromise(
+def _not_a_worth(rules: Rules, position: int, worth: object) -> InvalidRules:
+    return InvalidRules(
         "{where}worth gives {worth} at the end position {position}; with the aim {aim} it must be "
         "{meaning}",
         where=_where(rules.worth),

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from typing import Self
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.effort import Meter
+    from kibitz.solve.store.table_store import TableStore
 
 Made = TypeVar("Made")
 WORTH_KEEPING = 0.1  # of the positions of a game: with more memory, the rest may be explored too
@@ -46,11 +46,11 @@ class Strategy(ABC, Generic[Made]):
         """Whether there is something to go on from."""
 
     @abstractmethod
-    def run(self, watch: Watch) -> Made:
+    def run(self, watch: Meter) -> Made:
         """Do the work, or the rest of it."""
 
     @abstractmethod
-    def put_aside(self) -> bool:
+    def checkpoint_work(self) -> bool:
         """Write down what is done, for a later call; say whether there is anything.
 
         `OSError` if that fails.
@@ -81,37 +81,37 @@ class Strategy(ABC, Generic[Made]):
 class InMemory(Strategy[Table]):
     """Explores the whole game in memory; what was explored can be put aside."""
 
-    def __init__(self, name: str, rules: Rules, shelf: Shelf) -> None:
+    def __init__(self, name: str, rules: Rules, store: TableStore) -> None:
         self.name = name
         self.rules = rules
-        self.shelf = shelf
+        self.store = store
         self.graph = Graph()
-        self.left = checkpoint.size(shelf, name, rules)
+        self.left = checkpoint.size(store, name, rules)
 
     @property
     def begun(self) -> bool:
         return bool(self.left)
 
-    def run(self, watch: Watch) -> Table:
+    def run(self, watch: Meter) -> Table:
         if self.left:
             watch.need(self.left)
-            self.graph = checkpoint.find(self.shelf, self.name, self.rules) or Graph()
+            self.graph = checkpoint.find(self.store, self.name, self.rules) or Graph()
         begin = time.perf_counter() - Kernel.preparing  # compiling is not solving
         solution = solve_within(watch, self.rules, self.graph)
         return table_from(self.rules, solution, time.perf_counter() - Kernel.preparing - begin)
 
-    def put_aside(self) -> bool:
+    def checkpoint_work(self) -> bool:
         if self.graph.begun:  # else a file that was too large to be read would be written over
-            checkpoint.keep(self.shelf, self.name, self.rules, self.graph)
+            checkpoint.keep(self.store, self.name, self.rules, self.graph)
         return self.graph.begun
 
     def drop(self) -> bool:
         estimate = self.graph.estimate
         hopeless = estimate is None or self.graph.found < WORTH_KEEPING * estimate.least
         if self.left and hopeless:
-            checkpoint.forget(self.shelf, self.name)
+            checkpoint.forget(self.store, self.name)
         return bool(self.left) and hopeless
 
     def keep(self, made: Table) -> Table:
-        self.shelf.keep(self.name, made)
+        self.store.keep(self.name, made)
         return made

@@ -1,7 +1,7 @@
 """Games whose rules declare a structure, and the solver that uses it.
 
-Only peg boards have one so far. The plan of a question, the making of tables and the capabilities ask
-for the solver here; no other module asks what kind of structure it is.
+Only peg boards have one so far. The plan, the making of tables and the capabilities ask for the
+solver here; no other module asks what kind of structure it is.
 """
 
 from __future__ import annotations

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.resources import Resources
     from kibitz.solve.store.table import Table
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.store.table_store import TableStore
     from kibitz.solve.strategy import Made, Strategy
 
     Notice = Callable[[Sentence], None]
@@ -30,7 +30,7 @@ DROPPED = Sentence("the game is too large, so the work of the interrupted call i
 INTERRUPTED = Sentence("interrupted; the next call continues from here")
 
 
-def unnoticed(sentence: Sentence) -> None:
+def ignore_notice(sentence: Sentence) -> None:
     """Tell nobody."""
 
 
@@ -47,10 +47,12 @@ def kept_name(name: str, rules: Rules) -> str:
     return full.replace_family(os.path.basename(full.file)) if full.file else name
 
 
-def find(name: str, rules: Rules, shelf: Shelf, notice: Notice = unnoticed) -> Table | None:
+def find(
+    name: str, rules: Rules, store: TableStore, notice: Notice = ignore_notice
+) -> Table | None:
     """Return the kept table of a game, else the shipped one; None if none can be used."""
     try:
-        kept = shelf.find(kept_name(name, rules), rules)
+        kept = store.find(kept_name(name, rules), rules)
         if kept is not None:
             kept.look_up(rules.start)  # so that damage shows here
             return kept
@@ -60,22 +62,22 @@ def find(name: str, rules: Rules, shelf: Shelf, notice: Notice = unnoticed) -> T
         notice(
             Sentence(
                 "the table in {folder} cannot be read: {error}; doing without it",
-                folder=shelf.folder,
+                folder=store.folder,
                 error=error.strerror,
             )
         )
-    return find(name, rules, shelf.shipped, notice) if shelf.shipped else None
+    return find(name, rules, store.shipped, notice) if store.shipped else None
 
 
 def make(
     name: str,
     rules: Rules,
-    shelf: Shelf,
+    store: TableStore,
     *,
     resources: Resources | None = None,
     effort: Effort | None = None,
     progress: Progress | None = None,
-    notice: Notice = unnoticed,
+    notice: Notice = ignore_notice,
 ) -> Table:
     """Solve a game and keep its table.
 
@@ -87,12 +89,12 @@ def make(
     effort = effort or Effort()
     if resources is not None and resources.on != "gpu":  # which say how much memory there is
         effort = effort.replace(memory=math.inf)
-    strategy = strategy_for(kept_name(name, rules), rules, shelf, resources)
-    return carry_out(strategy, shelf, effort.watch(progress), notice)
+    strategy = strategy_for(kept_name(name, rules), rules, store, resources)
+    return run_strategy(strategy, store, effort.watch(progress), notice)
 
 
 def strategy_for(
-    name: str, rules: Rules, shelf: Shelf, resources: Resources | None
+    name: str, rules: Rules, store: TableStore, resources: Resources | None
 ) -> Strategy[Table]:
     """Return the way to make a table."""
     from kibitz.solve.capabilities import check, engine_for
@@ -100,35 +102,35 @@ def strategy_for(
 
     check(engine_for(resources), name, rules)
     solver = solver_of(rules)
-    own = None if solver is None else solver.strategy(name, shelf, resources)
+    own = None if solver is None else solver.strategy(name, store, resources)
     if own is not None:
         return own
     if resources is not None and resources.on == "gpu":
         from kibitz.solve.gpu.gpu_classes import Sizes  # for those who ask for it
         from kibitz.solve.gpu.gpu_strategy import OnCard
 
-        return OnCard(name, rules, shelf, Sizes(memory=resources.memory))
+        return OnCard(name, rules, store, Sizes(memory=resources.memory))
     if resources is not None:
         from kibitz.solve.shards.shard_strategies import in_shards  # for those who ask for it
 
-        return in_shards(name, rules, shelf, resources)
+        return in_shards(name, rules, store, resources)
     from kibitz.solve.strategy import InMemory  # whoever finds a table needs no solver
 
-    return InMemory(name, rules, shelf)
+    return InMemory(name, rules, store)
 
 
-def carry_out(strategy: Strategy[Made], shelf: Shelf, watch: Watch, notice: Notice) -> Made:
+def run_strategy(strategy: Strategy[Made], store: TableStore, watch: Meter, notice: Notice) -> Made:
     """Make something, keep it, and return it."""
     try:
         with strategy:
             if strategy.begun:
                 notice(GOING_ON)
             try:
-                return _kept(strategy, strategy.run(watch), shelf, notice)
+                return _kept(strategy, strategy.run(watch), store, notice)
             except (KeyboardInterrupt, MemoryError, Exhausted) as stopped:
                 # What was only measured is made again soon.
                 if getattr(stopped, "estimate", None) is None:
-                    _put_aside(strategy, shelf, notice, stopped)
+                    _put_aside(strategy, store, notice, stopped)
                 elif strategy.drop():
                     notice(DROPPED)
                 raise
@@ -138,12 +140,12 @@ def carry_out(strategy: Strategy[Made], shelf: Shelf, watch: Watch, notice: Noti
         raise KibitzError(
             "the table cannot be made in {folder}: {error}; what is finished is kept there, and "
             "the next call continues from it",
-            folder=shelf.folder,
+            folder=store.folder,
             error=error.strerror,
         ) from error
 
 
-def _kept(strategy: Strategy[Made], made: Made, shelf: Shelf, notice: Notice) -> Made:
+def _kept(strategy: Strategy[Made], made: Made, store: TableStore, notice: Notice) -> Made:
     """Keep what was made; return what to use from now on."""
     try:
         return strategy.keep(made)
@@ -154,7 +156,7 @@ def _kept(strategy: Strategy[Made], made: Made, shelf: Shelf, notice: Notice) ->
         notice(
             Sentence(
                 "the table cannot be kept in {folder}: {error}",
-                folder=shelf.folder,
+                folder=store.folder,
                 error=error.strerror,
             )
         )
@@ -162,19 +164,19 @@ def _kept(strategy: Strategy[Made], made: Made, shelf: Shelf, notice: Notice) ->
 
 
 def _put_aside(
-    strategy: Strategy[Made], shelf: Shelf, notice: Notice, stopped: BaseException
+    strategy: Strategy[Made], store: TableStore, notice: Notice, stopped: BaseException
 ) -> None:
     """Keep what has been done so far; say so, unless what stopped it is a sentence itself."""
     from kibitz.solve.store.workfolder import InUse
 
     try:
-        if strategy.put_aside() and isinstance(stopped, KeyboardInterrupt):
+        if strategy.checkpoint_work() and isinstance(stopped, KeyboardInterrupt):
             notice(INTERRUPTED)
     except OSError as error:
         notice(
             Sentence(
                 "interrupted, and nothing can be kept in {folder}: {error}",
-                folder=shelf.folder,
+                folder=store.folder,
                 error=error.strerror,
             )
         )

@@ -63,7 +63,7 @@ for _ in sys.stdin:
         assert os.wait()[1] == 0
         continue
     from game import rules
-    kernel = compiled.kernel(kernels.expand, rules)
+    kernel = compiled.kernel(game_kernels.expand, rules)
     children, degrees, worths = np.zeros(9, int), np.zeros(1, int), np.zeros(1, int)
     kernel(np.array([40]), 0, 1, False, children, degrees, worths)
     stats = kernel.dispatcher.stats

@@ -20,7 +20,7 @@ from kibitz.language.errors import KibitzError
 from kibitz.oracle import named_tables
 from kibitz.solve.gpu.gpu_functions import lowered
 from kibitz.solve.gpu.lowerable import NotLowered
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from tests.support import every_game, simulated
 from tests.support.own_games import EXAMPLES, NOT_ALL_PLACED, NOT_EVERY_POSITION, not_all_placed
 
@@ -205,7 +205,9 @@ def named(name: str) -> str:
 
 @pytest.mark.parametrize("what", SAME)
 def test_the_card_makes_the_same_file(what: str, card: Done, tmp_path: Path) -> None:
-    named_tables.table_of(named(SAME[what][0]), shelf=Shelf(str(tmp_path), shipped=""), fresh=True)
+    named_tables.table_of(
+        named(SAME[what][0]), store=TableStore(str(tmp_path), shipped=""), fresh=True
+    )
     (file,) = tmp_path.glob("*.table")
     assert "path" in card[what], card[what]
     assert Path(card[what]["path"]).read_bytes() == file.read_bytes()
@@ -223,7 +225,7 @@ def test_images_are_counted_where_rules_do_not_say(tmp_path: Path) -> None:
         jobs.append((f"{file}:rows=2,columns=2", str(tmp_path / f"{example} on the card"), {}))
     for (name, _, _), done in zip(jobs, simulated.call("solve", jobs), strict=True):
         folder = tmp_path / "usual"
-        named_tables.table_of(name, shelf=Shelf(str(folder), shipped=""), fresh=True)
+        named_tables.table_of(name, store=TableStore(str(folder), shipped=""), fresh=True)
         (file,) = folder.glob(f"{Path(name).name.partition('.')[0]}*.table")
         assert Path(done["path"]).read_bytes() == file.read_bytes()
 

@@ -13,7 +13,7 @@ from kibitz.solve.pegs.sets import dense, whole_board
 from kibitz.solve.pegs.sets.coordinates import Coordinates
 from kibitz.solve.pegs.sets.tiles import level_sizes, tiled, weights
 from kibitz.solve.resources import Resources
-from kibitz.solve.store.table_store import EVERY, Shelf
+from kibitz.solve.store.table_store import EVERY, TableStore
 from tests.support import simulated
 
 if TYPE_CHECKING:
@@ -41,17 +41,17 @@ def diamond(tmp_path: Path) -> str:
 @pytest.mark.parametrize("which", ["rectangle", "diamond"])
 def test_every_position_is_the_same_file(which: str, diamond: str, tmp_path: Path) -> None:
     name = diamond if which == "diamond" else RECTANGLE
-    jumps, shelf = kibitz.game(name).rules.jumps, Shelf(str(tmp_path / "here"), shipped="")
+    jumps, store = kibitz.game(name).rules.jumps, TableStore(str(tmp_path / "here"), shipped="")
     assert jumps is not None
     top = tiled(Coordinates(board(name), whole=True)).top
     assert (weights(board(name).jumps, top) is not None) == (
         which == "diamond"
     )  # both ways of sweeping
-    whole_board.make(shelf, jumps)
+    whole_board.make(store, jumps)
     there = simulated.call("whole_board", name, str(tmp_path / "card"))
     with (
         open(there, "rb") as made,
-        open(shelf.path(whole_board.name_of(jumps), EVERY), "rb") as own,
+        open(store.path(whole_board.name_of(jumps), EVERY), "rb") as own,
     ):
         assert made.read() == own.read()
 
@@ -87,4 +87,4 @@ def test_too_many_holes(tmp_path: Path) -> None:
     jumps = kibitz.game("peg:diamond").rules.jumps
     assert jumps is not None
     with pytest.raises(KibitzError, match="up to 37 holes; this one has 41"):
-        whole_board.make(Shelf(str(tmp_path), shipped=""), jumps, resources=Resources("gpu"))
+        whole_board.make(TableStore(str(tmp_path), shipped=""), jumps, resources=Resources("gpu"))

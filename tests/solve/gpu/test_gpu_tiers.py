@@ -12,7 +12,7 @@ import pytest
 
 from kibitz.oracle import named_tables
 from kibitz.solve.gpu.merge_ranges import ranges
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from tests.support import simulated
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Done:
 @pytest.mark.parametrize("what", [*GAMES, *AIMS, AGAIN])
 def test_by_tiers_the_card_makes_the_same_file(what: str, card: Done, tmp_path: Path) -> None:
     done = card[what]
-    named_tables.table_of(done["name"], shelf=Shelf(str(tmp_path), shipped=""), fresh=True)
+    named_tables.table_of(done["name"], store=TableStore(str(tmp_path), shipped=""), fresh=True)
     (file,) = tmp_path.glob("*.table")
     assert "path" in done, done
     assert done["by tiers"]

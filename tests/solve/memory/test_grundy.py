@@ -12,7 +12,7 @@ import kibitz
 from kibitz.cli import main
 from kibitz.core.rules import Rules
 from kibitz.objectives.outcomes import Leaves, Margin
-from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory.grundy import grundy
 from kibitz.solve.memory.in_memory import solve
 from tests.support.own_games import EXAMPLES
@@ -127,13 +127,13 @@ def test_what_has_no_such_value_is_refused() -> None:
     def both(position: int) -> Iterator[int]:
         yield 1
 
-    with pytest.raises(BrokenPromise, match="come again"):
+    with pytest.raises(InvalidRules, match="come again"):
         grundy(rules.replace(moves=both, play=forth_and_back), 0)
 
     def won(position: int) -> int:
         return 1
 
-    with pytest.raises(BrokenPromise, match="cannot move has lost"):
+    with pytest.raises(InvalidRules, match="cannot move has lost"):
         grundy(rules.replace(worth=won), rules.start)
     assert grundy(bowling((1, 2))(12), (1 << 12) - 1, most=50) is None
 

@@ -14,7 +14,7 @@ from kibitz.oracle.oracle import PATIENT, Oracle
 from kibitz.solve.effort import UNLIMITED, Effort, Exhausted
 from kibitz.solve.memory.puzzle_search import PuzzleSearch
 from kibitz.solve.search.line_search import shortest
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from tests.solve.search.test_search import Graph as Made
 from tests.solve.search.test_search import graphs
 from tests.support.own_games import EXAMPLES
@@ -80,8 +80,8 @@ def test_what_takes_more_than_it_may_is_not_guessed() -> None:
 
 @pytest.fixture(scope="module")
 def oracle(tmp_path_factory: pytest.TempPathFactory) -> Oracle:
-    shelf = Shelf(str(tmp_path_factory.mktemp("tables")), shipped="")
-    return Oracle(kibitz.game(KLOTSKI), shelf, PATIENT)
+    store = TableStore(str(tmp_path_factory.mktemp("tables")), shipped="")
+    return Oracle(kibitz.game(KLOTSKI), store, PATIENT)
 
 
 def test_klotski_takes_116_steps(oracle: Oracle) -> None:

@@ -10,12 +10,12 @@ import pytest
 import kibitz
 from kibitz.solve import strategy, table_making
 from kibitz.solve.effort import Effort, Exhausted, Pace
-from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory import in_memory, tiers
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.resources import Resources
 from kibitz.solve.store import checkpoint
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from tests.support.own_games import EXAMPLES
 from tests.support.scope import EVERYTHING
 
@@ -82,8 +82,8 @@ def test_the_table_is_the_same_file_with_tiers(tmp_path: Path) -> None:
     rules = rules_of(FOUR)
     files: list[bytes] = []
     for each in (rules, rules.replace(tier=None)):
-        shelf = Shelf(str(tmp_path / str(len(files))))
-        made = strategy.InMemory("four", each, shelf)
+        store = TableStore(str(tmp_path / str(len(files))))
+        made = strategy.InMemory("four", each, store)
         table = made.run(Effort().at(Pace(interpreted=0, measured=0)).watch())
         table.seconds = 0.0
         made.keep(table)
@@ -96,7 +96,7 @@ def test_the_table_is_the_same_file_with_tiers(tmp_path: Path) -> None:
 def test_interrupted_it_goes_on_from_a_file(tmp_path: Path, phase: str) -> None:
     rules = rules_of(MORRIS)
     whole = solve(rules)
-    graph, shelf = Graph(), Shelf(str(tmp_path))
+    graph, store = Graph(), TableStore(str(tmp_path))
     calls = 0
 
     def interrupt(now: str, done: int, total: int | None) -> None:
@@ -107,8 +107,8 @@ def test_interrupted_it_goes_on_from_a_file(tmp_path: Path, phase: str) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         solve(rules, graph=graph, progress=interrupt)
-    checkpoint.keep(shelf, "morris", rules, graph)
-    again = checkpoint.find(shelf, "morris", rules)
+    checkpoint.keep(store, "morris", rules, graph)
+    again = checkpoint.find(store, "morris", rules)
     assert again is not None
     assert again.begun
     assert {*again.tiers.found} == {*graph.tiers.found} != set()
@@ -129,8 +129,8 @@ def test_interrupted_it_goes_on_from_a_file(tmp_path: Path, phase: str) -> None:
 
 
 def table_file(folder: Path, rules: Rules, resources: Resources | None, **more: object) -> bytes:
-    shelf = Shelf(str(folder))
-    table_making.make("morris", rules, shelf, resources=resources, effort=BY_TIERS, **more)  # type: ignore[arg-type]
+    store = TableStore(str(folder))
+    table_making.make("morris", rules, store, resources=resources, effort=BY_TIERS, **more)  # type: ignore[arg-type]
     (file,) = folder.glob("*.table")
     assert not [*folder.glob("*.work")]
     return file.read_bytes()
@@ -182,7 +182,7 @@ def test_what_does_not_fit_is_solved_in_shards(
 
 def test_a_tier_that_rises_is_noticed() -> None:
     rules = rules_of("noughts").replace(tier=lambda position: position)
-    with pytest.raises(BrokenPromise, match="no move may raise it"):
+    with pytest.raises(InvalidRules, match="no move may raise it"):
         solve(rules)
 
 

@@ -27,7 +27,7 @@ from kibitz.solve.pegs.impossibility import reason
 from kibitz.solve.pegs.peg_scores import Scores
 from kibitz.solve.pegs.sets import whole_board
 from kibitz.solve.store.table import NotInTable
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 
 if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
@@ -124,18 +124,18 @@ def test_reasons_in_words() -> None:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(str(tmp_path), shipped="")
+def store(tmp_path: Path) -> TableStore:
+    return TableStore(str(tmp_path), shipped="")
 
 
-def test_the_table_of_a_large_board(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_of_a_large_board(store: TableStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """A board small enough for both kinds of table: they must agree, before and after the file."""
     name = "peg:triangle,vacancy=0"
     game = kibitz.game(name)
-    generic = named_tables.table_of(game, shelf=Shelf(shelf.folder + "/generic", shipped=""))
+    generic = named_tables.table_of(game, store=TableStore(store.folder + "/generic", shipped=""))
     monkeypatch.setattr(peg_solver, "MOST_LISTED", 10)
     for _ in range(2):  # the second one comes from the file
-        answers = named_tables.table_of(game, shelf=shelf)
+        answers = named_tables.table_of(game, store=store)
         assert isinstance(answers, PegTable)
         said, known = summary(game, answers), summary(game, generic)
         for key in ("positions", "classes", "solvable", "unsolvable", "start"):
@@ -153,11 +153,11 @@ def test_the_table_of_a_large_board(shelf: Shelf, monkeypatch: pytest.MonkeyPatc
             table["o-oo-ooo-oooo-ooooo"]
 
 
-def test_every_position_of_a_board(shelf: Shelf) -> None:
+def test_every_position_of_a_board(store: TableStore) -> None:
     game = pegs("peg:triangle")
     assert game.rules.jumps is not None
-    made = whole_board.make(shelf, game.rules.jumps)
-    kept = whole_board.find(shelf, game.rules.jumps)
+    made = whole_board.make(store, game.rules.jumps)
+    kept = whole_board.find(store, game.rules.jumps)
     assert kept is not None
     counts = [0] * 16
     for position in range(1, 1 << 15):
@@ -166,16 +166,16 @@ def test_every_position_of_a_board(shelf: Shelf) -> None:
         assert kept.wins(position) == made.wins(position) == wins
     assert kept.by_pegs == counts
     with pytest.raises(kibitz.KibitzError, match="up to 33 holes; this one has 37"):
-        whole_board.make(shelf, pegs("peg:french").rules.jumps)  # type: ignore[arg-type]
+        whole_board.make(store, pegs("peg:french").rules.jumps)  # type: ignore[arg-type]
 
 
 def test_an_interrupted_table_goes_on_where_it_was(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(peg_solver, "MOST_LISTED", 10)
     game = kibitz.game("peg:triangle")
     whole = summary(
-        game, named_tables.table_of(game, shelf=Shelf(shelf.folder + "/whole", shipped=""))
+        game, named_tables.table_of(game, store=TableStore(store.folder + "/whole", shipped=""))
     )
     said: list[str] = []
     phases: list[str] = []
@@ -192,7 +192,7 @@ def test_an_interrupted_table_goes_on_where_it_was(
         with pytest.raises(KeyboardInterrupt):
             named_tables.table_of(
                 "peg:triangle",
-                shelf=shelf,
+                store=store,
                 progress=interrupt_at(phase),
                 notice=lambda sentence: said.append(str(sentence)),
             )
@@ -201,18 +201,18 @@ def test_an_interrupted_table_goes_on_where_it_was(
     phases.clear()
     table = named_tables.table_of(
         "peg:triangle",
-        shelf=shelf,
+        store=store,
         progress=interrupt_at("never"),
         notice=lambda sentence: said.append(str(sentence)),
     )
     assert set(phases) == {"chance"}, "nothing that was finished is done again"
     assert {**summary(game, table), "seconds": 0} == {**whole, "seconds": 0}
-    assert sorted(path.name for path in Path(shelf.folder).iterdir() if path.is_file()) == [
+    assert sorted(path.name for path in Path(store.folder).iterdir() if path.is_file()) == [
         f"{kibitz.game('peg:triangle').name.file_name}{suffix}" for suffix in (".made", ".table")
     ]
 
 
-def test_an_interrupted_sweep_goes_on_where_it_was(shelf: Shelf) -> None:
+def test_an_interrupted_sweep_goes_on_where_it_was(store: TableStore) -> None:
     jumps = pegs("peg:triangle").rules.jumps
     assert jumps is not None
     swept: list[int] = []
@@ -225,19 +225,20 @@ def test_an_interrupted_sweep_goes_on_where_it_was(shelf: Shelf) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         whole_board.make(
-            shelf, jumps, interrupt, notice=lambda sentence: said.append(str(sentence))
+            store, jumps, interrupt, notice=lambda sentence: said.append(str(sentence))
         )
     assert said == [str(table_making.INTERRUPTED)]
     stopped = swept[-1]
     found = whole_board.make(
-        shelf, jumps, interrupt, notice=lambda sentence: said.append(str(sentence))
+        store, jumps, interrupt, notice=lambda sentence: said.append(str(sentence))
     )
     assert said[1:] == [str(table_making.GOING_ON)]
     assert swept[6] == stopped > 0
     assert (
-        found.by_pegs == whole_board.make(Shelf(shelf.folder + "/whole", shipped=""), jumps).by_pegs
+        found.by_pegs
+        == whole_board.make(TableStore(store.folder + "/whole", shipped=""), jumps).by_pegs
     )
-    assert not list(Path(shelf.folder).glob("*.unfinished"))
+    assert not list(Path(store.folder).glob("*.unfinished"))
 
 
 def command(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:

@@ -24,7 +24,7 @@ from kibitz.solve.pegs.figures.set_storage import MEBI, Budget
 from kibitz.solve.pegs.figures.stages import Stages
 from kibitz.solve.pegs.peg_solver import MOST_LISTED
 from kibitz.solve.resources import Resources
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.store.workfolder import InUse, WorkFolder
 from tests.solve.pegs.test_pegs_english import CLASSES, POSITIONS
 
@@ -50,13 +50,13 @@ def small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(str(tmp_path / "tables"), shipped="")
+def store(tmp_path: Path) -> TableStore:
+    return TableStore(str(tmp_path / "tables"), shipped="")
 
 
 def make(
     name: str,
-    shelf: Shelf,
+    store: TableStore,
     memory: int | None = PLENTY,
     progress: Progress | None = None,
     said: list[str] | None = None,
@@ -67,26 +67,26 @@ def make(
     return table_making.make(
         game.name,
         game.rules,
-        shelf,
+        store,
         resources=resources,
         progress=progress,
         notice=lambda sentence: notice.append(str(sentence)),
     )
 
 
-def octets(name: str, shelf: Shelf) -> bytes:
-    return Path(shelf.path(name)).read_bytes()
+def octets(name: str, store: TableStore) -> bytes:
+    return Path(store.path(name)).read_bytes()
 
 
 def undisturbed(name: str, tmp_path: Path) -> bytes:
     """Return the file as it is made in as much memory as it takes."""
-    elsewhere = Shelf(str(tmp_path / "elsewhere"), shipped="")
+    elsewhere = TableStore(str(tmp_path / "elsewhere"), shipped="")
     make(name, elsewhere, None)
     return octets(name, elsewhere)
 
 
-def names(shelf: Shelf) -> list[str]:
-    return sorted(Path(name).suffix for name in os.listdir(shelf.folder))
+def names(store: TableStore) -> list[str]:
+    return sorted(Path(name).suffix for name in os.listdir(store.folder))
 
 
 class Interruption:
@@ -104,14 +104,14 @@ class Interruption:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_table_is_the_same_file(name: str, shelf: Shelf, tmp_path: Path) -> None:
+def test_the_table_is_the_same_file(name: str, store: TableStore, tmp_path: Path) -> None:
     assert len(kibitz.game(name).board) > MOST_LISTED
-    table = make(name, shelf)
-    assert octets(name, shelf) == undisturbed(name, tmp_path)
-    assert names(shelf) == [".made", ".table"], "the work folder should be gone"
+    table = make(name, store)
+    assert octets(name, store) == undisturbed(name, tmp_path)
+    assert names(store) == [".made", ".table"], "the work folder should be gone"
     assert isinstance(table, PegTable)
     assert table.seconds
-    kept = table_making.find(kibitz.game(name).name, table.rules, shelf)
+    kept = table_making.find(kibitz.game(name).name, table.rules, store)
     assert kept is not None
     assert table.look_up(table.rules.start) == kept.look_up(table.rules.start) == SOLVABLE
 
@@ -142,38 +142,40 @@ def test_layers_that_do_not_fit_beside_each_other_are_filled_one_after_the_other
 
 @pytest.mark.parametrize("memories", [(PLENTY, PLENTY), (PLENTY, None), (None, PLENTY)])
 def test_interrupted_it_goes_on_where_it_was(
-    memories: tuple[int | None, int | None], shelf: Shelf, tmp_path: Path
+    memories: tuple[int | None, int | None], store: TableStore, tmp_path: Path
 ) -> None:
     """Also if one call bounds memory and the other does not."""
     said: list[str] = []
     with pytest.raises(KeyboardInterrupt):
-        make(ONE, shelf, memories[0], Interruption("fewest moves"), said)
+        make(ONE, store, memories[0], Interruption("fewest moves"), said)
     assert said == ["interrupted; the next call continues from here"]
     rest = Interruption("never")
-    make(ONE, shelf, memories[1], rest, said)
+    make(ONE, store, memories[1], rest, said)
     assert said[1:] == ["continuing from where the last call was interrupted"]
     assert rest.phases == {"fewest moves", "chance"}, "nothing that was finished is done again"
-    assert octets(ONE, shelf) == undisturbed(ONE, tmp_path)
-    assert names(shelf) == [".made", ".table"]
+    assert octets(ONE, store) == undisturbed(ONE, tmp_path)
+    assert names(store) == [".made", ".table"]
 
 
-def test_interrupted_at_any_stage_it_comes_to_the_same_end(shelf: Shelf, tmp_path: Path) -> None:
+def test_interrupted_at_any_stage_it_comes_to_the_same_end(
+    store: TableStore, tmp_path: Path
+) -> None:
     for phase, after in (("sweep", 3), ("sweep", 9), ("counting forwards", 2), ("chance", 1)):
         with pytest.raises(KeyboardInterrupt):
-            make(ONE, shelf, progress=Interruption(phase, after))
-    make(ONE, shelf)
-    assert octets(ONE, shelf) == undisturbed(ONE, tmp_path)
+            make(ONE, store, progress=Interruption(phase, after))
+    make(ONE, store)
+    assert octets(ONE, store) == undisturbed(ONE, tmp_path)
 
 
-def test_a_damaged_set_is_made_again(shelf: Shelf, tmp_path: Path) -> None:
+def test_a_damaged_set_is_made_again(store: TableStore, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
-        make(ONE, shelf, progress=Interruption("fewest moves"))
-    file = Path(shelf.path(ONE, ".work")) / set_storage.WINNING
+        make(ONE, store, progress=Interruption("fewest moves"))
+    file = Path(store.path(ONE, ".work")) / set_storage.WINNING
     content = bytearray(file.read_bytes())
     content[5000] ^= 1
     file.write_bytes(content)
-    make(ONE, shelf)
-    assert octets(ONE, shelf) == undisturbed(ONE, tmp_path)
+    make(ONE, store)
+    assert octets(ONE, store) == undisturbed(ONE, tmp_path)
 
 
 def full(*_: Any, **__: Any) -> None:
@@ -181,35 +183,35 @@ def full(*_: Any, **__: Any) -> None:
 
 
 def test_a_full_disk_ends_with_a_sentence_and_nothing_is_lost(
-    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: TableStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as small:
         small.setattr(os, "posix_fallocate", full)
         with pytest.raises(kibitz.KibitzError) as error:
-            make(ONE, shelf)
+            make(ONE, store)
     assert str(error.value) == (
-        f"the table cannot be made in {shelf.folder}: No space left on device; what is finished "
+        f"the table cannot be made in {store.folder}: No space left on device; what is finished "
         "is kept there, and the next call continues from it"
     )
     rest = Interruption("never")
-    make(ONE, shelf, progress=rest)
+    make(ONE, store, progress=rest)
     assert "counting forwards" in rest.phases
-    assert octets(ONE, shelf) == undisturbed(ONE, tmp_path)
+    assert octets(ONE, store) == undisturbed(ONE, tmp_path)
 
 
 def test_a_disk_without_room_for_the_table_itself(
-    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: TableStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
     with monkeypatch.context() as small:
-        small.setattr(Shelf, "keep", full)
-        table = make(ONE, shelf, said=said)
-    assert said == [f"the table cannot be kept in {shelf.folder}: No space left on device"]
+        small.setattr(TableStore, "keep", full)
+        table = make(ONE, store, said=said)
+    assert said == [f"the table cannot be kept in {store.folder}: No space left on device"]
     assert table.look_up(table.rules.start) == SOLVABLE
     rest = Interruption("never")
-    make(ONE, shelf, progress=rest)
+    make(ONE, store, progress=rest)
     assert not rest.phases, "all of it was finished"
-    assert octets(ONE, shelf) == undisturbed(ONE, tmp_path)
+    assert octets(ONE, store) == undisturbed(ONE, tmp_path)
 
 
 def test_a_set_that_cannot_be_written_is_not_there_by_half(tmp_path: Path) -> None:
@@ -220,13 +222,13 @@ import kibitz
 from kibitz.solve import table_making
 from kibitz.solve.pegs.figures import peg_budget as budget
 from kibitz.solve.resources import Resources
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 budget.load_code()
 resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
 try:
     resources = Resources(memory={PLENTY})
-    game, shelf = kibitz.game({ONE!r}), Shelf({str(tmp_path)!r})
-    making.make(game.name, game.rules, shelf, resources=resources, notice=print)
+    game, store = kibitz.game({ONE!r}), TableStore({str(tmp_path)!r})
+    table_making.make(game.name, game.rules, store, resources=resources, notice=print)
 except kibitz.KibitzError as error:
     print(error)
 """
@@ -235,15 +237,15 @@ except kibitz.KibitzError as error:
     assert "cannot be made" in done.stdout
     assert done.stdout.count("\n") == 1
     assert not list(tmp_path.rglob("*able*"))
-    shelf = Shelf(str(tmp_path), shipped="")
-    make(ONE, shelf)
-    assert octets(ONE, shelf) == undisturbed(ONE, tmp_path)
+    store = TableStore(str(tmp_path), shipped="")
+    make(ONE, store)
+    assert octets(ONE, store) == undisturbed(ONE, tmp_path)
 
 
-def test_too_little_memory_is_said_before_anything_is_done(shelf: Shelf) -> None:
+def test_too_little_memory_is_said_before_anything_is_done(store: TableStore) -> None:
     with pytest.raises(kibitz.KibitzError, match=r"1 MiB of memory is too little") as error:
-        make("peg:english", shelf, MEBI)
-    assert not os.path.exists(shelf.folder)
+        make("peg:english", store, MEBI)
+    assert not os.path.exists(store.folder)
     least = int(error.value.details["least"])  # type: ignore[call-overload]
     rules = kibitz.game("peg:english").rules
     assert budget(rules, least * MEBI).spare >= 64 * MEBI, "what was said to suffice does"
@@ -251,20 +253,20 @@ def test_too_little_memory_is_said_before_anything_is_done(shelf: Shelf) -> None
         budget(rules, (least - 16) * MEBI)
 
 
-def test_two_at_once(shelf: Shelf) -> None:
-    folder = shelf.path(ONE, ".work")
+def test_two_at_once(store: TableStore) -> None:
+    folder = store.path(ONE, ".work")
     with WorkFolder(folder), pytest.raises(InUse) as error:
-        make(ONE, shelf)
+        make(ONE, store)
     assert str(error.value) == f"another process is making this table right now, in {folder}"
-    make(ONE, shelf)
+    make(ONE, store)
 
 
-def test_who_does_not_bound_memory_leaves_the_folder_of_another_alone(shelf: Shelf) -> None:
-    folder = shelf.path(ONE, ".work")
+def test_who_does_not_bound_memory_leaves_the_folder_of_another_alone(store: TableStore) -> None:
+    folder = store.path(ONE, ".work")
     with WorkFolder(folder):
-        make(ONE, shelf, None)
+        make(ONE, store, None)
         assert os.path.isdir(folder)
-    make(ONE, shelf, None)
+    make(ONE, store, None)
     assert not os.path.isdir(folder)
 
 
@@ -274,10 +276,11 @@ import sys
 import kibitz
 from kibitz.solve import table_making
 from kibitz.solve.resources import Resources
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 game = kibitz.game("peg:english,finish=d4")
 bounded = Resources(memory=288 << 20)
-table = making.make(game.name, game.rules, Shelf(sys.argv[1]), resources=bounded, notice=print)
+store = TableStore(sys.argv[1])
+table = table_making.make(game.name, game.rules, store, resources=bounded, notice=print)
 with open("/proc/self/status") as file:  # unlike ru_maxrss this is not of who started the process
     held = next(int(line.split()[1]) for line in file if line.startswith("VmHWM"))
 print(json.dumps([held, table.figures]))
@@ -297,4 +300,4 @@ def test_the_central_english_game_in_bounded_memory(tmp_path: Path) -> None:
     assert figures["sequences"] == {"16": 40_861_647_040_079_968}
     assert figures["moves"] == {"16": 18}  # Bergholt 1912, proved least by Beasley 1964
     assert 0 < figures["chance"] < 1e-7
-    assert names(Shelf(str(tmp_path), shipped="")) == [".made", ".table"]
+    assert names(TableStore(str(tmp_path), shipped="")) == [".made", ".table"]

@@ -11,7 +11,7 @@ import pytest
 from kibitz.language.errors import KibitzError
 from kibitz.solve.pegs.pagoda import is_pagoda, pagoda_against, pagoda_proof, weight_of
 from kibitz.solve.pegs.pegboard import PegBoard
-from kibitz.solve.pegs.position_classes import Classes
+from kibitz.solve.pegs.position_classes import PositionClasses
 from tests.support.pegs_boards import (
     CENTRE,
     ENGLISH,
@@ -28,23 +28,28 @@ small = pytest.mark.parametrize("board", SMALL.values(), ids=SMALL)
 
 
 def test_known_numbers_of_classes() -> None:
-    assert [len(Classes(b)) for b in (ENGLISH, FRENCH, TRIANGLE_15, TRIANGLE_21)] == [16, 16, 4, 4]
+    assert [len(PositionClasses(b)) for b in (ENGLISH, FRENCH, TRIANGLE_15, TRIANGLE_21)] == [
+        16,
+        16,
+        4,
+        4,
+    ]
 
 
 def test_the_central_game_can_end_in_five_holes_only() -> None:
-    finishes = Classes(ENGLISH).finishes(ENGLISH.vacancy(CENTRE))
+    finishes = PositionClasses(ENGLISH).finishes(ENGLISH.vacancy(CENTRE))
     assert finishes == [1, 13, 16, 19, 31]
 
 
 def test_the_central_french_game_is_impossible_by_the_rule_of_three() -> None:
-    assert not Classes(FRENCH).allows(FRENCH.vacancy(18))
+    assert not PositionClasses(FRENCH).allows(FRENCH.vacancy(18))
     assert not scores(FRENCH).is_won(FRENCH.vacancy(18))
     assert pagoda_proof(FRENCH, FRENCH.vacancy(18)) == {}
 
 
 @small
 def test_jumps_stay_in_the_class_and_few_invariants_are_missed(board: PegBoard) -> None:
-    classes = Classes(board)
+    classes = PositionClasses(board)
     for position in range(0, 1 << board.holes, 7):
         for jump in board.moves(position):
             assert classes.of(position) == classes.of(position ^ board.touched[jump])

@@ -13,7 +13,7 @@ from kibitz.solve.pegs.sets import dense, whole_board
 from kibitz.solve.pegs.sets.class_tiles import tiles_of
 from kibitz.solve.pegs.sets.tile_images import transvections, xor_sums
 from kibitz.solve.store import rowfile
-from kibitz.solve.store.table_store import EVERY_UNFINISHED, Shelf
+from kibitz.solve.store.table_store import EVERY_UNFINISHED, TableStore
 from tests.support.scope import EVERYTHING
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def test_every_position(drawing: str, by_tiles: bool, tmp_path: Path) -> None:
     path.write_text(drawing)
     jumps = kibitz.game(f"peg:{path}").rules.jumps
     assert jumps is not None
-    board, shelf = board_of(jumps), Shelf(str(tmp_path / "shelf"), shipped="")
+    board, store = board_of(jumps), TableStore(str(tmp_path / "shelf"), shipped="")
     assert (tiles_of(board, whole=True) is not None) == by_tiles
     swept: list[int] = []
 
@@ -53,10 +53,10 @@ def test_every_position(drawing: str, by_tiles: bool, tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        whole_board.make(shelf, jumps, interrupt)
-    left = rowfile.RowFile(shelf.path(whole_board.name_of(jumps), EVERY_UNFINISHED))
+        whole_board.make(store, jumps, interrupt)
+    left = rowfile.RowFile(store.path(whole_board.name_of(jumps), EVERY_UNFINISHED))
     assert (left.says["order"] == dense.TileSet.order) == by_tiles
-    made = whole_board.make(shelf, jumps, interrupt)
+    made = whole_board.make(store, jumps, interrupt)
     assert swept[5] == swept[4] > 0, "it went on where it was"
     wanted = by_number_of_pegs(board, dense.single_pegs(board, None), whole=True)
     assert made.by_pegs == wanted.count_by_pegs()

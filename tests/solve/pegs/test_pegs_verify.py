@@ -12,7 +12,7 @@ import pytest
 import kibitz
 from kibitz.cli import main
 from kibitz.solve.pegs.figures.peg_table import PegTable, solve_pegs
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.verify.verification import Fault
 from kibitz.solve.verify.verify_pegs import verify_pegs
 from tests.support.scope import EVERYTHING
@@ -97,10 +97,10 @@ def test_the_command(
     """The table is kept as that of a large board would be."""
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
     name = GAMES[0]
-    shelf, table = Shelf(), solve_pegs(kibitz.game(name).rules)
-    shelf.keep(name, table)
+    store, table = TableStore(), solve_pegs(kibitz.game(name).rules)
+    store.keep(name, table)
     assert main(["verify", name]) == 0
     assert capsys.readouterr().out.endswith(f"the table of {name} is right\n")
-    shelf.keep(name, with_bit_flipped(table, table.rules.start))
+    store.keep(name, with_bit_flipped(table, table.rules.start))
     assert main(["verify", name]) == 1
     assert capsys.readouterr().out.startswith(f"the table of {name} is wrong, at ")

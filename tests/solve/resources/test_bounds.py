@@ -128,24 +128,24 @@ def test_what_was_explored_before_memory_ran_out_is_kept(tmp_path: Path) -> None
     """By `kibitz table`; the next call goes on from there, and the table is the same."""
     from kibitz.oracle.named_tables import table_of
     from kibitz.solve.store import checkpoint
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.store.table_store import TableStore
     from kibitz.solve.table_making import GOING_ON
 
-    shelf = Shelf(str(tmp_path), shipped="")
+    store = TableStore(str(tmp_path), shipped="")
     game = kibitz.game("lgame")
     said: list[str] = []
     with pytest.raises(Exhausted):
         table_of(
             game,
-            shelf=shelf,
+            store=store,
             notice=lambda sentence: said.append(str(sentence)),
             effort=Effort(positions=1000),
         )
     assert said == [], "the error says it all"
-    kept = checkpoint.find(shelf, game.name, game.rules)
+    kept = checkpoint.find(store, game.name, game.rules)
     assert kept is not None
     assert kept.reached[0] > 1000
-    again = table_of(game, shelf=shelf, notice=lambda sentence: said.append(str(sentence)))
+    again = table_of(game, store=store, notice=lambda sentence: said.append(str(sentence)))
     assert said == [str(GOING_ON)]
     assert len(again) == len(solve(game.rules))
 

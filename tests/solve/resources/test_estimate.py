@@ -13,9 +13,9 @@ import kibitz
 from kibitz.oracle.named_tables import table_of
 from kibitz.solve.effort import UNLIMITED, Effort, Exhausted, Pace
 from kibitz.solve.memory.in_memory import solve
-from kibitz.solve.memory.move_graph import Graph, itself
+from kibitz.solve.memory.move_graph import Graph, same_position
 from kibitz.solve.store import checkpoint
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.table_making import DROPPED, GOING_ON
 from kibitz.system.resident_memory import resident
 from tests.support.own_games import EXAMPLES
@@ -45,7 +45,7 @@ def explored(rules: Rules, most: int) -> Explorer:
     from kibitz.system.thread_pool import Team
 
     graph = Graph()
-    graph.seed([(rules.canonical or itself)(rules.start)])
+    graph.seed([(rules.canonical or same_position)(rules.start)])
     graph.make_compact()
     explorer = Explorer(rules, graph, Team(1), UNLIMITED.watch(), mirrored=True, keep_moves=True)
     explorer.run(lambda: graph.reached[1] >= most)
@@ -119,9 +119,9 @@ def test_the_cube_is_far_too_large() -> None:
 
 
 @pytest.fixture
-def interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
+def interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TableStore:
     """Give a folder with the work of a call that was interrupted while it measured a large game."""
-    shelf = Shelf(str(tmp_path), shipped="")
+    store = TableStore(str(tmp_path), shipped="")
 
     def interrupt(explorer: Explorer, seconds: float) -> NoReturn:
         raise KeyboardInterrupt
@@ -129,17 +129,17 @@ def interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
     with monkeypatch.context() as context:
         context.setattr(estimating, "estimate", interrupt)
         with pytest.raises(KeyboardInterrupt):
-            table_of(LARGE, shelf=shelf, effort=Effort(memory=8 << 30).at(SOON))
-    assert checkpoint.size(shelf, *LARGE_RULES) > 0
-    return shelf
+            table_of(LARGE, store=store, effort=Effort(memory=8 << 30).at(SOON))
+    assert checkpoint.size(store, *LARGE_RULES) > 0
+    return store
 
 
-def test_what_was_interrupted_is_measured_again_and_dropped(interrupted: Shelf) -> None:
+def test_what_was_interrupted_is_measured_again_and_dropped(interrupted: TableStore) -> None:
     said: list[str] = []
     with pytest.raises(Exhausted) as stopped:
         table_of(
             LARGE,
-            shelf=interrupted,
+            store=interrupted,
             effort=Effort(memory=resident() + (256 << 20)).at(SOON),
             notice=lambda sentence: said.append(str(sentence)),
         )
@@ -149,7 +149,7 @@ def test_what_was_interrupted_is_measured_again_and_dropped(interrupted: Shelf) 
 
 
 def test_a_tenth_of_a_game_is_not_dropped(
-    interrupted: Shelf, monkeypatch: pytest.MonkeyPatch
+    interrupted: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def a_little_more(explorer: Explorer, seconds: float) -> Estimate:
         known = explorer.graph.reached[1]
@@ -160,7 +160,7 @@ def test_a_tenth_of_a_game_is_not_dropped(
     with monkeypatch.context() as context:
         context.setattr(estimating, "A_POSITION", 1 << 40)
         with pytest.raises(Exhausted):
-            table_of(LARGE, shelf=interrupted, effort=Effort(memory=8 << 30).at(SOON))
+            table_of(LARGE, store=interrupted, effort=Effort(memory=8 << 30).at(SOON))
     assert checkpoint.size(interrupted, *LARGE_RULES) == before
 
 
@@ -175,11 +175,11 @@ def test_tiers_that_were_interrupted_are_refused_by_the_estimate_of_that_call() 
 
 
 def test_the_estimate_is_kept_with_the_work(tmp_path: Path) -> None:
-    shelf, graph = Shelf(str(tmp_path), shipped=""), Graph()
+    store, graph = TableStore(str(tmp_path), shipped=""), Graph()
     graph.seed([0])
     graph.estimate = Estimate(3.5, 2, 7.25, 1, complete=False)
-    checkpoint.keep(shelf, *LARGE_RULES, graph)
-    again = checkpoint.find(shelf, *LARGE_RULES)
+    checkpoint.keep(store, *LARGE_RULES, graph)
+    again = checkpoint.find(store, *LARGE_RULES)
     assert again is not None
     assert again.estimate is not None
     assert again.estimate.numbers() == graph.estimate.numbers()
@@ -188,25 +188,25 @@ def test_the_estimate_is_kept_with_the_work(tmp_path: Path) -> None:
 def test_unfinished_work_never_fills_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shelf, graph = Shelf(str(tmp_path), shipped=""), Graph()
+    store, graph = TableStore(str(tmp_path), shipped=""), Graph()
     graph.seed(list(range(1000)))
-    checkpoint.keep(shelf, *LARGE_RULES, graph)
-    before = checkpoint.size(shelf, *LARGE_RULES)
+    checkpoint.keep(store, *LARGE_RULES, graph)
+    before = checkpoint.size(store, *LARGE_RULES)
     graph.seed(list(range(2000)))
     disk = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: disk._replace(free=8 * 2000 * 2 - 1))
     with pytest.raises(OSError, match="No space left"):
-        checkpoint.keep(shelf, *LARGE_RULES, graph)
-    assert checkpoint.size(shelf, *LARGE_RULES) == before, "what was kept before is still there"
+        checkpoint.keep(store, *LARGE_RULES, graph)
+    assert checkpoint.size(store, *LARGE_RULES) == before, "what was kept before is still there"
 
 
 def test_unfinished_work_that_does_not_fit_into_memory_is_not_read(
-    interrupted: Shelf, monkeypatch: pytest.MonkeyPatch
+    interrupted: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checkpoint, "find", pytest.fail)
     before = checkpoint.size(interrupted, *LARGE_RULES)
     with pytest.raises(Exhausted, match="of memory may be used"):
-        table_of(LARGE, shelf=interrupted, effort=Effort(memory=resident()).at(SOON))
+        table_of(LARGE, store=interrupted, effort=Effort(memory=resident()).at(SOON))
     assert checkpoint.size(interrupted, *LARGE_RULES) == before
 
 

@@ -17,11 +17,11 @@ from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.oracle.oracle import PATIENT, Oracle
 from kibitz.oracle.sources import distance_source as remembering
 from kibitz.solve.effort import NO_WORK, Effort, Exhausted
-from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.search import puzzle_distance
 from kibitz.solve.search.line_search import shortest
 from kibitz.solve.search.puzzle_distance import DistanceSearch
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.system.recent import Recent
 from tests.solve.search.test_search import Graph, graphs
 from tests.support.own_games import EXAMPLES
@@ -106,7 +106,7 @@ def test_a_hint_that_promises_too_much_is_noticed() -> None:
     made = Graph([[1], [2], [3], []], [0, 0, 0, 1])
     wrong = made.rules("shortest").replace(lower_bound=lambda position: (4, 1, 1, 0)[position])
     search = DistanceSearch(wrong, 0, compiled=False)
-    with np.errstate(over="ignore"), pytest.raises(BrokenPromise, match="lower_bound"):
+    with np.errstate(over="ignore"), pytest.raises(InvalidRules, match="lower_bound"):
         search.run(Effort().watch())
 
 
@@ -120,7 +120,7 @@ def test_a_hint_that_hides_the_shorter_way_is_noticed(lie: int) -> None:
     with np.errstate(over="ignore"):
         right.run(Effort().watch())
         assert right.outcome == Solvable(2)
-        with pytest.raises(BrokenPromise, match="lower_bound is more than a solution takes"):
+        with pytest.raises(InvalidRules, match="lower_bound is more than a solution takes"):
             search.run(Effort().watch())
 
 
@@ -133,7 +133,7 @@ def test_a_way_back_that_leaves_something_out_is_noticed(
     rules = hinted(Graph([[1], [2], [3], []], [0, 0, 0, 1]), 1, backwards=True)
     wrong = rules.replace(**{which: lambda *given: iter(())})
     search = DistanceSearch(wrong, 0, compiled=False)
-    with np.errstate(over="ignore"), pytest.raises(BrokenPromise, match="predecessors or goals"):
+    with np.errstate(over="ignore"), pytest.raises(InvalidRules, match="predecessors or goals"):
         search.run(Effort().watch())
 
 
@@ -167,7 +167,7 @@ def test_hints_that_lie_give_no_wrong_distance(
     try:
         with np.errstate(over="ignore"):
             search.run(Effort().watch())
-    except BrokenPromise:
+    except InvalidRules:
         assert which
         return
     line = shortest(graph.rules("shortest"), 0)
@@ -177,7 +177,7 @@ def test_hints_that_lie_give_no_wrong_distance(
 @pytest.fixture
 def oracle(tmp_path: Path) -> Oracle:
     pytest.importorskip("numba")
-    return Oracle(kibitz.game(FIFTEEN), Shelf(str(tmp_path), shipped=""), PATIENT)
+    return Oracle(kibitz.game(FIFTEEN), TableStore(str(tmp_path), shipped=""), PATIENT)
 
 
 def test_one_of_korfs_positions_is_solved_and_shown(oracle: Oracle) -> None:
@@ -228,7 +228,7 @@ def test_a_puzzle_without_hints_gets_bounds_too(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     game = kibitz.game(FIFTEEN)
     game.rules = game.rules.replace(lower_bound=None, predecessors=None, goals=None)
-    oracle = Oracle(game, Shelf(str(tmp_path), shipped=""), Effort(positions=20_000))
+    oracle = Oracle(game, TableStore(str(tmp_path), shipped=""), Effort(positions=20_000))
     said = oracle.outcome(game.rules.start)
     assert isinstance(said, Bound)
     assert isinstance(said.best, Solvable)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kibitz.solve.effort import Effort
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from tests.support.published import RESULTS, effort_for, game_of, is_right, searched
 from tests.support.scope import EVERYTHING
 
@@ -31,7 +31,7 @@ QUICK = [
 def test_a_search_finds_what_is_published(result: dict[str, Any], tmp_path: Path) -> None:
     pytest.importorskip("numba")
     effort = effort_for(result, Effort())
-    outcome = searched(game_of(result), Shelf(str(tmp_path), shipped=""), effort)
+    outcome = searched(game_of(result), TableStore(str(tmp_path), shipped=""), effort)
     assert is_right(result, outcome), str(outcome)
 
 

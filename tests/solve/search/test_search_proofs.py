@@ -12,10 +12,10 @@ from kibitz.objectives.outcomes import Bound, Draw, Loss, Solvable, Unknown, Win
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.search_source import FromSearch
 from kibitz.solve.effort import NO_WORK, Effort
-from kibitz.solve.invalid_rules import BrokenPromise
+from kibitz.solve.invalid_rules import InvalidRules
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch, outcome_of_proof
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from tests.support.own_games import EXAMPLES
 from tests.support.scope import EVERYTHING
 
@@ -141,7 +141,7 @@ def test_connect_four_against_published_scores() -> None:
 
 def test_stopped_early_it_says_what_is_proved(tmp_path: Path) -> None:
     game = game_named(CONNECT_FOUR)
-    oracle = Oracle(game, Shelf(str(tmp_path)), Effort(positions=20_000))
+    oracle = Oracle(game, TableStore(str(tmp_path)), Effort(positions=20_000))
     start = game.rules.start
     said = oracle.outcome(start)
     # The first player wins in 41 plies, so nothing is decided within the few that were searched.
@@ -211,7 +211,7 @@ def test_a_search_refuses_hints_that_it_sees_to_be_wrong(
     pytest.importorskip("numba")
     rules = lie(game_named(FOUR).rules)
     search = PlayersSearch(rules, threads=1)
-    with pytest.raises(BrokenPromise, match=said):
+    with pytest.raises(InvalidRules, match=said):
         search.prove(rules.start, NOTHING_PROVED, Effort().watch())
 
 
@@ -221,5 +221,5 @@ def test_a_search_refuses_a_win_that_is_overlooked() -> None:
     game = game_named(FOUR)
     rules = game.rules.replace(wins=lambda position: 0)
     position = played(game, "121212")
-    with pytest.raises(BrokenPromise, match="wins is wrong at a position"):
+    with pytest.raises(InvalidRules, match="wins is wrong at a position"):
         PlayersSearch(rules, threads=1).prove(position, NOTHING_PROVED, Effort().watch())

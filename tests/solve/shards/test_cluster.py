@@ -14,7 +14,7 @@ from kibitz.oracle import named_tables
 from kibitz.solve.resources import Resources
 from kibitz.solve.shards import shard_strategies
 from kibitz.solve.shards.ray_cluster import NoCluster
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.table_making import kept_name
 from tests.support import on_ray
 from tests.support.apart import Apart
@@ -54,12 +54,12 @@ def two_nodes(tmp_path: Path) -> Iterator[Apart]:
 @pytest.fixture(scope="module")
 def usual(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bytes]:
     """Return the file that one process makes of a game."""
-    shelf = Shelf(str(tmp_path_factory.mktemp("usual")), shipped="")
+    store = TableStore(str(tmp_path_factory.mktemp("usual")), shipped="")
 
     def file_of(name: str) -> bytes:
         game = kibitz.game(name)
-        named_tables.table_of(game, shelf=shelf)
-        return Path(shelf.path(kept_name(game.name, game.rules))).read_bytes()
+        named_tables.table_of(game, store=store)
+        return Path(store.path(kept_name(game.name, game.rules))).read_bytes()
 
     return file_of
 
@@ -124,10 +124,10 @@ def test_what_the_disk_began_the_cluster_goes_on_with(
         if next(calls) == 24:
             raise KeyboardInterrupt
 
-    shelf = Shelf(str(tmp_path / "ray"), shipped="")
+    store = TableStore(str(tmp_path / "ray"), shipped="")
     with pytest.raises(KeyboardInterrupt):
         named_tables.table_of(
-            FAULTY, shelf=shelf, resources=Resources(memory=8 << 30), progress=progress
+            FAULTY, store=store, resources=Resources(memory=8 << 30), progress=progress
         )
     how = cluster.call(on_ray.solve, FAULTY, tmp_path / "ray")
     assert how.file == usual(FAULTY)
@@ -152,7 +152,7 @@ def test_without_ray_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(NoCluster, match="kibitz\\[cluster\\]"):
         named_tables.table_of(
-            "noughts", shelf=Shelf(str(tmp_path), shipped=""), resources=Resources(on="ray")
+            "noughts", store=TableStore(str(tmp_path), shipped=""), resources=Resources(on="ray")
         )
 
 

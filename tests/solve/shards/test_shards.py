@@ -25,7 +25,7 @@ from kibitz.solve.shards.shard_merge import merged
 from kibitz.solve.shards.shard_state import State
 from kibitz.solve.shards.sharded_solve import ShardedSolve
 from kibitz.solve.store.table import table_from
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.store.workfolder import InUse
 from tests.support.random_games import RandomGame
 from tests.support.scope import EVERYTHING
@@ -107,12 +107,12 @@ def few_shards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(str(tmp_path / "tables"), shipped="")
+def store(tmp_path: Path) -> TableStore:
+    return TableStore(str(tmp_path / "tables"), shipped="")
 
 
-def file_of(shelf: Shelf, name: str) -> bytes:
-    return Path(shelf.path(name)).read_bytes()
+def file_of(store: TableStore, name: str) -> bytes:
+    return Path(store.path(name)).read_bytes()
 
 
 def unheard(phase: str, done: int, total: int | None) -> None:
@@ -122,7 +122,7 @@ def unheard(phase: str, done: int, total: int | None) -> None:
 def in_shards(
     name: str,
     rules: Rules,
-    shelf: Shelf,
+    store: TableStore,
     progress: Progress = unheard,
     said: list[str] | None = None,
 ) -> Table:
@@ -130,7 +130,7 @@ def in_shards(
     return table_making.make(
         name,
         rules,
-        shelf,
+        store,
         resources=PLENTY,
         progress=progress,
         notice=lambda sentence: said.append(str(sentence)),
@@ -138,24 +138,24 @@ def in_shards(
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_file_is_the_same(name: str, shelf: Shelf) -> None:
+def test_the_file_is_the_same(name: str, store: TableStore) -> None:
     name = kibitz.game(name).name
-    named_tables.table_of(name, shelf=shelf)
-    usual = file_of(shelf, name)
-    os.unlink(shelf.path(name))
-    named_tables.table_of(name, shelf=shelf, resources=PLENTY)
-    assert file_of(shelf, name) == usual
-    assert not os.path.exists(shelf.path(name, ".work"))
+    named_tables.table_of(name, store=store)
+    usual = file_of(store, name)
+    os.unlink(store.path(name))
+    named_tables.table_of(name, store=store, resources=PLENTY)
+    assert file_of(store, name) == usual
+    assert not os.path.exists(store.path(name, ".work"))
 
 
 @pytest.mark.parametrize("name", UNUSUAL)
-def test_the_file_is_the_same_for_unusual_rules(name: str, shelf: Shelf) -> None:
+def test_the_file_is_the_same_for_unusual_rules(name: str, store: TableStore) -> None:
     rules = UNUSUAL[name]()
-    shelf.keep("a game", table_from(rules, solve(rules), 0.0))
-    usual = file_of(shelf, "a game")
-    os.unlink(shelf.path("a game"))
-    in_shards("a game", rules, shelf)
-    assert file_of(shelf, "a game") == usual
+    store.keep("a game", table_from(rules, solve(rules), 0.0))
+    usual = file_of(store, "a game")
+    os.unlink(store.path("a game"))
+    in_shards("a game", rules, store)
+    assert file_of(store, "a game") == usual
 
 
 @pytest.mark.parametrize("shards", [1, 2, 32])
@@ -173,11 +173,11 @@ def test_any_number_of_shards_gives_the_same(shards: int, tmp_path: Path) -> Non
 
 
 def test_a_shard_that_grows_too_large_is_divided(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = "noughts:oldest"
-    named_tables.table_of(name, shelf=shelf)
-    usual = file_of(shelf, name)
+    named_tables.table_of(name, store=store)
+    usual = file_of(store, name)
     sizes: list[int] = []
 
     class Watched(ShardedSolve):
@@ -188,10 +188,10 @@ def test_a_shard_that_grows_too_large_is_divided(
     monkeypatch.setattr(shard_strategies, "ShardedSolve", Watched)
     monkeypatch.setattr(shard_strategies, "SHARDS_ON_DISK", 1)
     monkeypatch.setattr(shard_strategies, "left_of", lambda memory, rules: 200_000)
-    in_shards(name, kibitz.game(name).rules, shelf)
+    in_shards(name, kibitz.game(name).rules, store)
     assert sizes[0] == 4, "for in so little memory there are more to begin with"
     assert sizes[-1] > 4
-    assert file_of(shelf, name) == usual
+    assert file_of(store, name) == usual
 
 
 class Interrupting:
@@ -207,34 +207,34 @@ class Interrupting:
 
 
 @pytest.mark.parametrize("name", ["noughts:oldest", "peg:triangle,vacancy=0"])
-def test_interrupted_again_and_again(name: str, shelf: Shelf) -> None:
-    named_tables.table_of(name, shelf=shelf)
-    usual = file_of(shelf, name)
-    os.unlink(shelf.path(name))
+def test_interrupted_again_and_again(name: str, store: TableStore) -> None:
+    named_tables.table_of(name, store=store)
+    usual = file_of(store, name)
+    os.unlink(store.path(name))
     rules = kibitz.game(name).rules
     said: list[str] = []
     interruptions = 0
-    while not os.path.exists(shelf.path(name)):
+    while not os.path.exists(store.path(name)):
         try:
-            in_shards(name, rules, shelf, Interrupting(25), said)
+            in_shards(name, rules, store, Interrupting(25), said)
         except KeyboardInterrupt:
             interruptions += 1
             assert said[-1] == "interrupted; the next call continues from here"
             assert interruptions < 20, "it comes forward"
     assert interruptions > 2
     assert said.count("continuing from where the last call was interrupted") >= interruptions - 1
-    assert file_of(shelf, name) == usual
-    assert not os.path.exists(shelf.path(name, ".work"))
+    assert file_of(store, name) == usual
+    assert not os.path.exists(store.path(name, ".work"))
 
 
 @pytest.mark.parametrize("damage", ["state", "rows", "rules"])
-def test_what_was_left_and_is_damaged_is_not_used(damage: str, shelf: Shelf) -> None:
+def test_what_was_left_and_is_damaged_is_not_used(damage: str, store: TableStore) -> None:
     name = "noughts:oldest"
     rules = kibitz.game(name).rules
     said: list[str] = []
     with pytest.raises(KeyboardInterrupt):
-        in_shards(name, rules, shelf, Interrupting(50), said)
-    work = Path(shelf.path(name, ".work"))
+        in_shards(name, rules, store, Interrupting(50), said)
+    work = Path(store.path(name, ".work"))
     if damage == "state":
         (work / "state.json").write_text("{")
     elif damage == "rows":
@@ -244,23 +244,23 @@ def test_what_was_left_and_is_damaged_is_not_used(damage: str, shelf: Shelf) -> 
         tree = json.loads((work / "state.json").read_text())
         (work / "state.json").write_text(json.dumps(tree | {"rules": "other ones"}))
     named_tables.table_of(
-        name, shelf=shelf, resources=PLENTY, notice=lambda sentence: said.append(str(sentence))
+        name, store=store, resources=PLENTY, notice=lambda sentence: said.append(str(sentence))
     )
     assert said == ["interrupted; the next call continues from here"]
-    named_tables.table_of("noughts:oldest", shelf=Shelf(shelf.folder + "2", shipped=""))
-    assert file_of(shelf, name) == file_of(Shelf(shelf.folder + "2", shipped=""), name)
+    named_tables.table_of("noughts:oldest", store=TableStore(store.folder + "2", shipped=""))
+    assert file_of(store, name) == file_of(TableStore(store.folder + "2", shipped=""), name)
 
 
-def test_two_at_once(shelf: Shelf) -> None:
-    with Folder(shelf.path("noughts", ".work")), pytest.raises(InUse, match="another process"):
-        named_tables.table_of("noughts", shelf=shelf, resources=PLENTY)
+def test_two_at_once(store: TableStore) -> None:
+    with Folder(store.path("noughts", ".work")), pytest.raises(InUse, match="another process"):
+        named_tables.table_of("noughts", store=store, resources=PLENTY)
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "a file").write_text("in the way")
     with pytest.raises(KibitzError, match="cannot be made in"):
         named_tables.table_of(
-            "noughts", shelf=Shelf(str(tmp_path / "a file"), shipped=""), resources=PLENTY
+            "noughts", store=TableStore(str(tmp_path / "a file"), shipped=""), resources=PLENTY
         )
 
 
@@ -286,7 +286,9 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     """No file may grow beyond so much here: writing fails as it does on a full disk."""
     name = "lgame"
     words = ("table", name, "--memory", "1GiB", "--json", "--fresh")
-    few = "from kibitz.solve.shards import solving; solving.SHARDS_ON_DISK = 4; "
+    few = (
+        "from kibitz.solve.shards import shard_strategies as solving; solving.SHARDS_ON_DISK = 4; "
+    )
     limit = "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))"
     full = command(*words, folder=tmp_path, before=few + limit)
     first, *_ = full.stderr.splitlines()
@@ -298,8 +300,8 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     assert again.returncode == 0
     assert again.stderr.startswith("kibitz: continuing from where the last call was interrupted\n")
     assert json.loads(again.stdout)["classes"] == 2_296
-    named_tables.table_of(name, shelf=(usual := Shelf(str(tmp_path / "usual"), shipped="")))
-    assert file_of(Shelf(str(tmp_path), shipped=""), name) == file_of(usual, name)
+    named_tables.table_of(name, store=(usual := TableStore(str(tmp_path / "usual"), shipped="")))
+    assert file_of(TableStore(str(tmp_path), shipped=""), name) == file_of(usual, name)
 
 
 def test_memory_is_bounded(tmp_path: Path) -> None:

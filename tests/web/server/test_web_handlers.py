@@ -18,8 +18,8 @@ from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.end_source import Ends
 from kibitz.solve.effort import Exhausted
-from kibitz.solve.memory.move_graph import silence
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.store.table_store import TableStore
 from kibitz.web.views.handlers import HANDLERS
 from kibitz.web.workers.answer_bytes import answer
 from kibitz.web.workers.app_state import AppState
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def state(tmp_path: Path) -> AppState:
-    return AppState(Shelf(str(tmp_path)), Collection())
+    return AppState(TableStore(str(tmp_path)), Collection())
 
 
 def asked(state: AppState, question: str, code: str = "en", **details: Any) -> tuple[int, Any]:
@@ -61,7 +61,7 @@ class Counted(Collection):
 def test_a_move_its_reply_and_the_opinion_cost_one_replay(tmp_path: Path) -> None:
     """A match is replayed by `match_from`, which asks for the game of the match once."""
     games = Counted()
-    state = AppState(Shelf(str(tmp_path)), games)
+    state = AppState(TableStore(str(tmp_path)), games)
     details = {"match": "kibitz+noughts;players+human+perfect", "play": "a1", "reply": True}
     parts = list(answer(state, "match", "en", {**details, "opinion": True}))
     made, replied, judged = (json.loads(body) for _, _, body in parts)
@@ -135,7 +135,7 @@ class Endless:
 
     def __init__(self, progress: Progress | None) -> None:
         self.now = 0.0
-        self._progress = progress or silence
+        self._progress = progress or no_progress
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:
         if effort.positions != 0:
@@ -166,7 +166,7 @@ class EndlessOracle(Oracle):
 def test_a_request_is_answered_when_its_time_is_up(
     question: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    state = AppState(Shelf(str(tmp_path)), Collection())
+    state = AppState(TableStore(str(tmp_path)), Collection())
     endless = Endless(state.oracles.progress)
     monkeypatch.setattr(kibitz.solve.effort, "working_time", lambda: endless.now)
     left = state.oracles.left

@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kibitz.cli import main as kibitz
-from kibitz.web.server.access_code import MOST_WRONG, Door, new_code
+from kibitz.web.server.access_code import MOST_WRONG, AccessCode, new_code
 from tests.support.browser import MOUSE, PATIENCE, Hand, pages, press
 from tests.support.serving import serving
 
@@ -123,7 +123,7 @@ async def inside(scope: Any, receive: Any, send: Any) -> None:
 def test_a_code_is_not_tried_often() -> None:
     async def try_out() -> list[int]:
         code = new_code()
-        door = httpx.ASGITransport(Door(inside, code), client=("192.168.1.30", 5000))
+        door = httpx.ASGITransport(AccessCode(inside, code), client=("192.168.1.30", 5000))
         other = httpx.ASGITransport(door.app, client=("192.168.1.31", 5000))
         told = []
         async with httpx.AsyncClient(transport=door, base_url="http://192.168.1.20") as client:
@@ -142,7 +142,7 @@ def test_simultaneous_codes_are_counted_one_by_one() -> None:
 
     async def try_out() -> list[int]:
         code = new_code()
-        door = Door(inside, code)
+        door = AccessCode(inside, code)
         all_asked = asyncio.Event()
         waiting = 0
 

@@ -17,7 +17,7 @@ from kibitz.catalogue.collection import Collection
 from kibitz.cli import main as kibitz
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.web.site import static_site as site_files
 from kibitz.web.site.static_site import sent
 from kibitz.web.workers.answer_bytes import answer
@@ -278,7 +278,7 @@ def test_a_link_made_in_a_subfolder_leads_there(visit: Page, site: str) -> None:
 
 
 def test_python_in_the_browser_says_what_the_server_says(visit: Page, tmp_path: Path) -> None:
-    state = AppState(Shelf(str(tmp_path)), Collection(GAMES))
+    state = AppState(TableStore(str(tmp_path)), Collection(GAMES))
     asked = list(questions())
     said = visit.evaluate(ASK, asked)
     for (question, code, details), parts in zip(asked, said, strict=True):
@@ -327,7 +327,7 @@ def test_what_is_written_is_what_the_handlers_say(
     """Of replies, which are chosen by chance, the match after them is compared."""
     page = without_python
     page.goto(site)
-    state = AppState(Shelf(str(tmp_path)), Collection([OWN]))
+    state = AppState(TableStore(str(tmp_path)), Collection([OWN]))
     matches = ["noughts", "noughts:oldest;players+human+perfect", "peg:triangle", "lgame"]
     asked: list[tuple[str, str, dict[str, Any]]] = []
     for number, name in enumerate(matches):

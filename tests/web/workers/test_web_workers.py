@@ -24,13 +24,13 @@ from kibitz.catalogue.registry import game as game_named
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.oracle import USUAL
 from kibitz.oracle.sources.subgame_source import FromInterpretedSubgame
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.web.server.application import inner_application
 from kibitz.web.server.fair_queue import Turns
 from kibitz.web.server.http_errors import TooBusy
-from kibitz.web.workers.builder_process import Report
+from kibitz.web.workers.builder_process import BuildReport
 from kibitz.web.workers.table_builders import Builders, BuildLimits
-from kibitz.web.workers.worker_pool import Limits, Workers
+from kibitz.web.workers.worker_pool import PoolLimits, Workers
 from tests.support.console import command, environment, run
 from tests.support.every_game import TOO_LARGE
 from tests.support.own_games import EXAMPLES, SOUND, changed, line_of
@@ -75,18 +75,22 @@ def judged(address: str, match: str) -> httpx.Response:
 FAULTS = {
     "time": (
         PAUSING,
-        Limits(seconds=2.0, answering=UNHURRIED),
+        PoolLimits(seconds=2.0, answering=UNHURRIED),
         "this took more than 2 s and was stopped",
     ),
     "memory": (
         GREEDY,
-        Limits(memory=300 << 20, answering=UNHURRIED),
+        PoolLimits(memory=300 << 20, answering=UNHURRIED),
         "this took more than 300 MB of memory and was stopped",
     ),
-    "death": (DYING, Limits(answering=UNHURRIED), "the process that should answer this has ended"),
+    "death": (
+        DYING,
+        PoolLimits(answering=UNHURRIED),
+        "the process that should answer this has ended",
+    ),
     "rules": (
         FAILING,
-        Limits(answering=UNHURRIED),
+        PoolLimits(answering=UNHURRIED),
         f"{{file}}, line {line_of(FAILING, RAISED)}: ValueError: so far",
     ),
 }
@@ -130,7 +134,7 @@ UNTIL_THEN = """    import os, time
 
 def test_at_the_deadline_there_is_an_answer_though_the_work_goes_on(tmp_path: Path) -> None:
     """The one process that solves is at it for ever; whoever asks gets what can be looked up."""
-    limits = Limits(solving=1, answering=0.5, seconds=10.0**6)
+    limits = PoolLimits(solving=1, answering=0.5, seconds=10.0**6)
     with serving(tmp_path, *written(tmp_path, mine=STUCK), limits=limits) as address:
         first = judged(address, "kibitz+mine.py").json()
         assert (first["value"]["tone"], len(first["moves"])) == ("unknown", 9)
@@ -156,8 +160,8 @@ def test_work_that_was_not_done_in_time_goes_on(tmp_path: Path) -> None:
     files = written(tmp_path, mine=waiting)
 
     async def ask() -> tuple[Any, Any, list[int | None]]:
-        limits = Limits(solving=1, answering=1.0, seconds=10.0**6)
-        workers = Workers(Shelf(str(tmp_path)), Collection(files), limits)
+        limits = PoolLimits(solving=1, answering=1.0, seconds=10.0**6)
+        workers = Workers(TableStore(str(tmp_path)), Collection(files), limits)
         (worker,) = workers.solving
         process = (await worker.start()).pid
         first = await asked(workers, "opinion", match="kibitz+mine.py")
@@ -219,9 +223,9 @@ def test_a_search_ends_when_others_wait(tmp_path: Path) -> None:
     """The first one would never end by itself."""
 
     async def ask() -> tuple[list[Answer], Any]:
-        limits = Limits(searching=0.0, ending=0.1, seconds=10.0**6)
+        limits = PoolLimits(searching=0.0, ending=0.1, seconds=10.0**6)
         files = written(tmp_path, mine=STUCK)
-        workers = Workers(Shelf(str(tmp_path)), Collection(files), limits)
+        workers = Workers(TableStore(str(tmp_path)), Collection(files), limits)
         told: list[Answer] = []
         endless = workers.answer("search", "en", {"match": "kibitz+mine.py"}, told.append, "one")
         _, soon = await asyncio.gather(endless, asked(workers, "search", match="kibitz+noughts"))
@@ -235,7 +239,7 @@ def test_a_search_ends_when_others_wait(tmp_path: Path) -> None:
 
 def test_moves_are_shown_while_others_solve(tmp_path: Path) -> None:
     """The one process that solves is at it for ever; a move needs no solving."""
-    limits = Limits(solving=1, seconds=10.0**6, answering=UNHURRIED)
+    limits = PoolLimits(solving=1, seconds=10.0**6, answering=UNHURRIED)
     with (
         serving(tmp_path, *written(tmp_path, mine=PAUSING), limits=limits) as address,
         hanging(address, "kibitz+mine.py;moves+a1"),
@@ -252,7 +256,7 @@ def test_what_had_to_wait_for_others_is_told_once(tmp_path: Path) -> None:
 
     async def ask() -> list[Any]:
         workers = Workers(
-            Shelf(str(tmp_path)), Collection(), Limits(solving=1, answering=UNHURRIED)
+            TableStore(str(tmp_path)), Collection(), PoolLimits(solving=1, answering=UNHURRIED)
         )
         told: list[Any] = []
         details = {"match": "kibitz+noughts;players+human+perfect", "play": "a1", "reply": True}
@@ -307,7 +311,7 @@ class hanging:  # noqa: N801  # reads like a function
 @pytest.fixture(scope="module")
 def looping(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Let one process solve, without a limit: the next is answered only if it is freed."""
-    limits = Limits(solving=1, seconds=10.0**6, patience=0.0, answering=UNHURRIED)
+    limits = PoolLimits(solving=1, seconds=10.0**6, patience=0.0, answering=UNHURRIED)
     deep = LOOPING.replace("while position:", DEEP.format("while"))
     folder = tmp_path_factory.mktemp("looping")
     with serving(folder, *written(folder, mine=LOOPING, deep=deep), limits=limits) as address:
@@ -332,7 +336,7 @@ def test_a_search_proves_more_and_more_and_ends_when_nobody_waits(tmp_path: Path
     four = "kibitz+four.py:rows=6,columns=7;moves+f4"
 
     async def ask() -> tuple[Any, Any, list[int | None]]:
-        workers = Workers(Shelf(str(tmp_path)), Collection([str(EXAMPLES / "four.py")]))
+        workers = Workers(TableStore(str(tmp_path)), Collection([str(EXAMPLES / "four.py")]))
         told: asyncio.Queue[Answer] = asyncio.Queue()
         long = workers.answer("search", "en", {"match": four}, told.put_nowait)
         searching = asyncio.ensure_future(long)
@@ -390,7 +394,7 @@ async def asked(workers: Workers, question: str, **details: Any) -> Any:
 def test_a_game_goes_to_the_process_that_knows_it(tmp_path: Path) -> None:
     async def ask() -> list[set[str]]:
         workers = Workers(
-            Shelf(str(tmp_path), shipped=""), Collection(), Limits(answering=UNHURRIED)
+            TableStore(str(tmp_path), shipped=""), Collection(), PoolLimits(answering=UNHURRIED)
         )
         for name in ("noughts", "lockout", "noughts", "lockout", "noughts"):
             await asked(workers, "position", name=name, position="start")
@@ -408,9 +412,9 @@ def test_a_process_that_remembers_too_much_is_replaced(tmp_path: Path) -> None:
 
     async def ask() -> list[tuple[int, str]]:
         workers = Workers(
-            Shelf(str(tmp_path), shipped=""),
+            TableStore(str(tmp_path), shipped=""),
             Collection(),
-            Limits(solving=1, room=1, answering=UNHURRIED),
+            PoolLimits(solving=1, room=1, answering=UNHURRIED),
         )
         told = []
         for _ in range(3):
@@ -444,7 +448,7 @@ def test_tables_are_built_two_at_a_time_and_can_be_cancelled(tmp_path: Path) -> 
     waiting = (sys.executable, "-c", "input()")
 
     async def build() -> None:
-        many = Builders(Shelf(str(tmp_path), shipped=""), lambda name: None, command=waiting)
+        many = Builders(TableStore(str(tmp_path), shipped=""), lambda name: None, command=waiting)
         begun = [await many.start(name) for name in ("a", "b", "a")]
         assert begun[0] is begun[2]
         with pytest.raises(TooBusy):
@@ -462,7 +466,7 @@ def test_tables_are_built_two_at_a_time_and_can_be_cancelled(tmp_path: Path) -> 
 def test_a_builder_ends_well_and_that_is_told(tmp_path: Path) -> None:
     async def build() -> tuple[str, str, list[str]]:
         told: list[str] = []
-        many = Builders(Shelf(str(tmp_path), shipped=""), told.append)
+        many = Builders(TableStore(str(tmp_path), shipped=""), told.append)
         building = await many.start("noughts:any,pieces=2")
         await asyncio.wait(many.watching)
         return building.state, str(building.error), told
@@ -472,7 +476,9 @@ def test_a_builder_ends_well_and_that_is_told(tmp_path: Path) -> None:
 
 def test_a_table_that_is_too_large_is_refused(tmp_path: Path) -> None:
     async def build() -> str:
-        many = Builders(Shelf(str(tmp_path)), lambda name: None, limits=BuildLimits(memory=1 << 30))
+        many = Builders(
+            TableStore(str(tmp_path)), lambda name: None, limits=BuildLimits(memory=1 << 30)
+        )
         building = await many.start(TOO_LARGE)
         while building.state == "building":
             await asyncio.wait(many.watching, timeout=1.0)
@@ -500,7 +506,7 @@ def test_a_builder_is_ended_and_says_why(tmp_path: Path, limits: BuildLimits, sa
 
     async def build() -> str:
         many = Builders(
-            Shelf(str(tmp_path), shipped=""), lambda name: None, limits=limits, command=greedy
+            TableStore(str(tmp_path), shipped=""), lambda name: None, limits=limits, command=greedy
         )
         building = await many.start("a")
         await asyncio.wait(many.watching)
@@ -512,13 +518,13 @@ def test_a_builder_is_ended_and_says_why(tmp_path: Path, limits: BuildLimits, sa
 
 def test_a_table_is_ready_when_all_may_look_for_it(tmp_path: Path) -> None:
     """A table that lies there is not ready before its builder has ended and that was told."""
-    shelf = Shelf(str(tmp_path), shipped="")
-    table_of("noughts", shelf=shelf)
+    store = TableStore(str(tmp_path), shipped="")
+    table_of("noughts", store=store)
     waiting = (sys.executable, "-c", "input()")
 
     async def ask() -> list[str]:
-        app = inner_application(shelf)
-        app.state.builders = Builders(shelf, app.state.workers.renew, command=waiting)
+        app = inner_application(store)
+        app.state.builders = Builders(store, app.state.workers.renew, command=waiting)
         await app.state.builders.start("noughts")
         told = []
         inside = httpx.ASGITransport(app)
@@ -551,7 +557,7 @@ def test_progress_never_goes_back() -> None:
             pass
 
     told: list[float | None] = []
-    report = Report(Lines(), pause=-1.0)  # type: ignore[arg-type]
+    report = BuildReport(Lines(), pause=-1.0)  # type: ignore[arg-type]
     for phase, total in (("exploring", None), ("sweep", 96), ("sweep", 6), ("counting", 32)):
         for done in range((total or 50) + 1):
             report(phase, done, total)

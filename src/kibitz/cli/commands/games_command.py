@@ -87,11 +87,11 @@ def tell_about(game: BaseGame, language: Language, *, as_data: bool) -> None:
         said = {"game": game.name, "heading": title, "rules": told, "history": history}
         print(json.dumps({**said, "known": rows}, ensure_ascii=False))
         return
-    from kibitz.cli.terminal import Screen  # a list needs none
+    from kibitz.cli.terminal import Terminal  # a list needs none
     from kibitz.drawing.scene import scene_of
     from kibitz.match.match_history import MatchState
 
-    screen = Screen()
+    screen = Terminal()
     screen.tell_lines([title, game.name])
     screen.show(scene_of(MatchState(game)))
     for word, words in told.items():

@@ -10,7 +10,7 @@ from kibitz.cli.option_parser import Parser
 from kibitz.cli.progress_bar import Bar
 from kibitz.judge.assignments.problem_package import ASSIGNMENTS, SEED
 from kibitz.judge.grading.cgroup import delegated
-from kibitz.judge.grading.sandbox import BWRAP, KINDS, MIB, NONE, Limits, find_sandbox
+from kibitz.judge.grading.sandbox import BWRAP, KINDS, MIB, NONE, RunLimits, find_sandbox
 from kibitz.judge.grading.untrusted_folders import workplace
 from kibitz.language.errors import KibitzError, Sentence, harmless, listed, phrase, plural
 from kibitz.system.whole_files import STANDARD_STREAM, write_file
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TextIO
 
-    from kibitz.judge.grading.grade_results import Result, Sheet
+    from kibitz.judge.grading.grade_results import CaseResult, Sheet
     from kibitz.judge.grading.graded_assignment import GradedAssignment
     from kibitz.judge.grading.grading import Grader
     from kibitz.judge.grading.hidden_feedback import Hidden
@@ -65,7 +65,7 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
     assignment = GradedAssignment(chosen.assignment, chosen.seed, folder)
     if chosen.exact and not assignment.interactive:
         raise KibitzError("--exact is for dialogues: {name} is not one", name=chosen.assignment)
-    limits = Limits(chosen.time or assignment.time, chosen.memory * MIB)
+    limits = RunLimits(chosen.time or assignment.time, chosen.memory * MIB)
     journal = journal_of(assignment, limits, sandbox, resume=chosen.resume)
     jobs = chosen.jobs or max(1, (os.cpu_count() or 2) // 2)
     grader = Grader(assignment, sandbox, limits, exact=chosen.exact, jobs=jobs, journal=journal)
@@ -101,7 +101,7 @@ def grade(language: Language, chosen: Namespace, found: Found, sandbox: Sandbox,
 
 
 def journal_of(
-    assignment: GradedAssignment, limits: Limits, sandbox: Sandbox, *, resume: bool
+    assignment: GradedAssignment, limits: RunLimits, sandbox: Sandbox, *, resume: bool
 ) -> Journal | None:
     """Return the journal; None where none can be written and --resume was not given."""
     from kibitz.judge.grading.journal import Journal, path_of
@@ -252,7 +252,7 @@ def lines_of(sheet: Sheet, assignment: GradedAssignment | Hidden, language: Lang
     """Return what is printed about a student: the marks, and a line for each case that failed."""
     from kibitz.judge.grading.grade_results import VERDICTS
 
-    def why(result: Result) -> str:
+    def why(result: CaseResult) -> str:
         words, verdict = result.words, language.say(VERDICTS[result.verdict])
         return f"{verdict}: {language.tell(words)}" if words else verdict
 

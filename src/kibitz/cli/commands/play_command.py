@@ -6,7 +6,7 @@ from kibitz.catalogue.naming import game as game_named
 from kibitz.catalogue.naming import game_by_stranger, same_file
 from kibitz.cli.dialogue import Dialogue
 from kibitz.cli.option_parser import Parser, position_in
-from kibitz.cli.terminal import Screen
+from kibitz.cli.terminal import Terminal
 from kibitz.core.game_name import GameName
 from kibitz.language.errors import KibitzError, phrase
 from kibitz.match.match_history import HUMAN, MatchState
@@ -60,7 +60,7 @@ def main(words: Sequence[str]) -> int:
         "--seed", type=int, help=say("a number; with the same one, opponents choose the same moves")
     )
     chosen = parser.read()
-    screen = Screen()
+    screen = Terminal()
     match = loaded(chosen) if chosen.load is not None else begun(chosen)
     kibitz = not chosen.no_kibitz
     return Dialogue(match, screen, parser.language, kibitz=kibitz, seed=chosen.seed).run()

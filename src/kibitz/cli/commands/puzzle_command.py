@@ -8,7 +8,7 @@ import random
 from kibitz.catalogue.naming import game as game_named
 from kibitz.cli.option_parser import Parser
 from kibitz.cli.progress_bar import Bar
-from kibitz.cli.terminal import Screen
+from kibitz.cli.terminal import Terminal
 from kibitz.drawing.scene import scene_of
 from kibitz.language.errors import EndOfInput, KibitzError, Sentence, phrase
 from kibitz.match.match_history import MatchState
@@ -71,7 +71,7 @@ def main(words: Sequence[str]) -> int:
     if chosen.json:
         print(json.dumps(puzzle.as_json()))
         return 0
-    screen = Screen()
+    screen = Terminal()
     show(puzzle, screen, parser.language)
     if chosen.answer:
         explain(puzzle, puzzle.right + puzzle.wrong, screen, parser.language)
@@ -94,7 +94,7 @@ def picked(oracle: Oracle, chosen: Namespace) -> Puzzle:
     return puzzle_of_day(oracle, today() if chosen.daily == TODAY else day_named(chosen.daily))
 
 
-def show(puzzle: Puzzle, screen: Screen, language: Language) -> None:
+def show(puzzle: Puzzle, screen: Terminal, language: Language) -> None:
     """Show the position and what is to be found."""
     screen.tell(f"{puzzle.game.name}  {puzzle.text}")
     screen.show(scene_of(MatchState(puzzle.game, puzzle.position)))
@@ -103,7 +103,7 @@ def show(puzzle: Puzzle, screen: Screen, language: Language) -> None:
     screen.tell(str(language.tell(difficulty)))
 
 
-def ask(puzzle: Puzzle, screen: Screen, language: Language) -> None:
+def ask(puzzle: Puzzle, screen: Terminal, language: Language) -> None:
     """Judge one move after the other until all that was asked for is found."""
     match = MatchState(puzzle.game, puzzle.position)
     left: Puzzle | None = puzzle
@@ -132,7 +132,9 @@ def ask(puzzle: Puzzle, screen: Screen, language: Language) -> None:
         screen.tell(str(language.tell(ending(match))))
 
 
-def explain(puzzle: Puzzle, options: Sequence[Option], screen: Screen, language: Language) -> None:
+def explain(
+    puzzle: Puzzle, options: Sequence[Option], screen: Terminal, language: Language
+) -> None:
     """Tell of moves whether they are right and what follows them."""
     for option in options:
         text = puzzle.game.move_text(puzzle.position, option.move)

@@ -11,7 +11,7 @@ from kibitz.cli.progress_bar import Bar, notices
 from kibitz.language.errors import KibitzError, Rounded, Sentence, phrase, plural
 from kibitz.oracle.named_tables import table_of
 from kibitz.oracle.table_summary import summary
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -172,15 +172,15 @@ def whole_board_of(chosen: Namespace, resources: Resources | None, language: Lan
     """Decide every position of a board, keep that, and return how many win."""
     from kibitz.solve.pegs.sets import whole_board
 
-    game, shelf = game_named(chosen.game), Shelf()
+    game, store = game_named(chosen.game), TableStore()
     jumps = game.rules.structure
     if jumps is None:
         raise KibitzError("{name} is not peg solitaire", name=game.name)
-    found = None if chosen.fresh else whole_board.find(shelf, jumps)
+    found = None if chosen.fresh else whole_board.find(store, jumps)
     if found is None:
         with Bar(language) as bar:
             found = whole_board.make(
-                shelf, jumps, bar, notice=notices(language), resources=resources
+                store, jumps, bar, notice=notices(language), resources=resources
             )
     positions, winning = 1 << jumps.holes, sum(found.by_pegs)
     if chosen.json:

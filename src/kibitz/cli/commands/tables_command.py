@@ -22,7 +22,7 @@ from kibitz.language.errors import (
     quoted,
 )
 from kibitz.solve.store.inventory import UNFINISHED, Kept, kept
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,14 +58,14 @@ def main(words: Sequence[str]) -> int:
     removing.add_argument("--remove-all", action="store_true", help=say("remove everything"))
     parser.add_argument("--yes", action="store_true", help=say("do not ask before --remove-all"))
     chosen = parser.read()
-    shelf = Shelf()
-    there = kept(shelf)
+    store = TableStore()
+    there = kept(store)
     if chosen.remove or chosen.remove_unfinished or chosen.remove_all:
         print(removed(selected(there, chosen, language), language))
     elif chosen.json:
-        print(json.dumps({"folder": shelf.folder, "kept": [as_json(one) for one in there]}))
+        print(json.dumps({"folder": store.folder, "kept": [as_json(one) for one in there]}))
     else:
-        print(in_lines(harmless(shelf.folder), there, time.time(), language))
+        print(in_lines(harmless(store.folder), there, time.time(), language))
     return 0
 
 

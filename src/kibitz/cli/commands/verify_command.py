@@ -8,7 +8,7 @@ from kibitz.catalogue.naming import game as game_named
 from kibitz.cli.option_parser import Parser, effort_of
 from kibitz.cli.progress_bar import Bar
 from kibitz.language.errors import KibitzError, Sentence, phrase
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.table_making import kept_name
 from kibitz.solve.verify.verification import Fault
 
@@ -33,10 +33,10 @@ def main(words: Sequence[str]) -> int:
     parser.add_json()
     chosen = parser.read()
     game = game_named(chosen.game)
-    shelf, name = Shelf(), kept_name(game.name, game.rules)
-    table = shelf.find(name, game.rules)
-    if table is None and shelf.shipped:
-        table = shelf.shipped.find(name, game.rules)
+    store, name = TableStore(), kept_name(game.name, game.rules)
+    table = store.find(name, game.rules)
+    if table is None and store.shipped:
+        table = store.shipped.find(name, game.rules)
     if table is None:
         raise KibitzError(
             "there is no table of {name} made by the present rules; kibitz table {name} makes one",

@@ -9,7 +9,7 @@ from kibitz.judge.assignments.mutants import Mutant
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.judge.assignments.assignment import Assignment
-    from kibitz.judge.cases.case_selection import Choice
+    from kibitz.judge.cases.case_selection import Selection
 
 # What the words in the name of a case mean; {} is the number behind the word.
 MEANINGS = {
@@ -54,7 +54,7 @@ def meaning(name: str) -> str:
     return "; ".join(MEANINGS[word].format(number) for word, number in words)
 
 
-def readme(made: Assignment, command: str, choice: Choice) -> str:
+def readme(made: Assignment, command: str, choice: Selection) -> str:
     """Return the README of a package."""
     lines = [
         f"# {made.about['title']['en']}",
@@ -100,7 +100,7 @@ def readme(made: Assignment, command: str, choice: Choice) -> str:
     return "\n".join([*lines, *about_mutants(choice)]) + "\n"
 
 
-def about_mutants(choice: Choice) -> list[str]:
+def about_mutants(choice: Selection) -> list[str]:
     """Return which mutants the cases catch, and which were left out."""
     caught = [(one, case) for one, case in choice.caught if isinstance(one, Mutant)]
     lines = [

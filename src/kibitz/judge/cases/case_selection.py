@@ -24,7 +24,7 @@ SPARE_MUTANTS = 30  # because some turn out to be right, or endless
 TRIED = (FAILED, CRASHED)  # verdicts that a trial finds; the others take a clock
 
 
-class Choice(NamedTuple):
+class Selection(NamedTuple):
     """The cases and programs of a package, and what the cases catch.
 
     `caught` has each wrong program and each mutant with the name of a secret case that it fails.
@@ -69,7 +69,7 @@ class Sieve:
         return [cases[number] for number in found]
 
 
-def choose(made: Assignment, seed: int) -> Choice:
+def choose(made: Assignment, seed: int) -> Selection:
     """Choose cases until every wrong program and every mutant fails one of them."""
     samples, secrets = made.cases(seed)
     programs = made.programs(seed)
@@ -99,7 +99,7 @@ def choose(made: Assignment, seed: int) -> Choice:
         else:
             left_out.append((one, f"gets the verdict {verdicts[id(one)]}"))
     gone = {id(one) for one, _ in left_out}
-    return Choice(
+    return Selection(
         numbered(samples),
         numbered(secrets),
         [one for one in programs if id(one) not in gone],

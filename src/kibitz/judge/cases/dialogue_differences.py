@@ -14,7 +14,7 @@ from kibitz.language.errors import Sentence, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kibitz.judge.cases.exact_answers import Sight
+    from kibitz.judge.cases.exact_answers import DrawnPosition
     from kibitz.judge.grading.graded_assignment import Graded
 
 GIVES_UP = "^C"  # the packages' word for what a person does by a key
@@ -34,7 +34,7 @@ class Difference(NamedTuple):
 
     expected: str
     said: str
-    sight: Sight | None = None
+    sight: DrawnPosition | None = None
 
 
 @cache

@@ -7,7 +7,7 @@ from functools import cache
 from kibitz.catalogue.registry import game
 from kibitz.judge.assignments.assignment import part
 from kibitz.judge.assignments.embedding import namespace
-from kibitz.judge.cases.exact_answers import Sight
+from kibitz.judge.cases.exact_answers import DrawnPosition
 from kibitz.language.errors import NotationError
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ def rules(name: str) -> dict[str, Any]:
     return namespace(part("shared/verdict.py") + part(f"{name}/rules.py"))
 
 
-def sight_after(name: str, given: str, number: int) -> Sight | None:
+def sight_after(name: str, given: str, number: int) -> DrawnPosition | None:
     """Return the position after so many answers, after all if that is -1; None if unknown."""
     if name not in BOARDS:
         return None
@@ -37,11 +37,11 @@ def sight_after(name: str, given: str, number: int) -> Sight | None:
     board = game(BOARDS[name])
     if name == "solitaire":
         pegs = [dialogue.pegs[hole] for hole in sorted(dialogue.pegs)]
-        return Sight(board, sum(1 << hole for hole, peg in enumerate(pegs) if peg))
+        return DrawnPosition(board, sum(1 << hole for hole, peg in enumerate(pegs) if peg))
     if name == "triangle":
-        return Sight(board, sum(1 << hole for hole in dialogue.pegs))
+        return DrawnPosition(board, sum(1 << hole for hole in dialogue.pegs))
     cells = "".join(dialogue.cells).replace(" ", ".")
     try:
-        return Sight(board, board.parse("-".join((cells[:3], cells[3:6], cells[6:]))))
+        return DrawnPosition(board, board.parse("-".join((cells[:3], cells[3:6], cells[6:]))))
     except NotationError:  # pieces as no plain game has them
         return None

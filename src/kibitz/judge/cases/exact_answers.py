@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
 
 
-class Sight(NamedTuple):
+class DrawnPosition(NamedTuple):
     """A position to be drawn, and who is to move there."""
 
     game: BaseGame
@@ -36,7 +36,7 @@ class Cost(NamedTuple):
     """What a mistake cost, in a sentence, and the position it led to."""
 
     words: Sentence
-    after: Sight | None = None
+    after: DrawnPosition | None = None
 
 
 @cache
@@ -45,10 +45,10 @@ def lgame() -> Oracle:
     return Oracle(game("lgame"))
 
 
-def lgame_sight(given: str) -> Sight:
+def lgame_sight(given: str) -> DrawnPosition:
     """Return the position of a case."""
     board = lgame().game
-    return Sight(board, board.parse_block(given))
+    return DrawnPosition(board, board.parse_block(given))
 
 
 def lgame_cost(given: str, output: str) -> Cost | None:
@@ -65,7 +65,7 @@ def lgame_cost(given: str, output: str) -> Cost | None:
         after = board.rules.play(position, move)
         if board.block(after, mover=1) == claimed:
             made = oracle.outcome_of_move(position, move)
-            return Cost(words_of(outcome, made), Sight(board, after, 1))
+            return Cost(words_of(outcome, made), DrawnPosition(board, after, 1))
     return None
 
 
@@ -94,11 +94,11 @@ def lockout(helpers: int) -> LunarLockout:
     return found
 
 
-def joc_sight(given: str) -> Sight:
+def joc_sight(given: str) -> DrawnPosition:
     """Return the position of a case."""
     squares = joc_squares(given)
     board = lockout(len(squares) - 1)
-    return Sight(board, board.position_from(squares[0], squares[1:]))
+    return DrawnPosition(board, board.position_from(squares[0], squares[1:]))
 
 
 def joc_squares(given: str) -> list[int]:
@@ -177,21 +177,23 @@ def own_cost(name: str, given: str, output: str) -> Cost | None:
     for move in board.rules.moves(position) if words[:1] == ["win"] else ():
         made = own(name).outcome_of_move(position, move)
         if board.move_text(position, move).lower() in words[1:] and not isinstance(made, Win):
-            return Cost(words_of(outcome, made), Sight(board, board.rules.play(position, move)))
+            return Cost(
+                words_of(outcome, made), DrawnPosition(board, board.rules.play(position, move))
+            )
     return None
 
 
-def own_sight(name: str, given: str) -> Sight:
+def own_sight(name: str, given: str) -> DrawnPosition:
     """Return the position of a case."""
     board = own(name).game
-    return Sight(board, board.parse(ROW_END.join(given.split())))
+    return DrawnPosition(board, board.parse(ROW_END.join(given.split())))
 
 
 SIGHTS = {"joc": joc_sight, "lgame": lgame_sight}
 COSTS = {"joc": joc_cost, "lgame": lgame_cost}
 
 
-def sight_of(name: str, given: str) -> Sight | None:
+def sight_of(name: str, given: str) -> DrawnPosition | None:
     """Return the position of a case of an assignment, None if that is a dialogue."""
     if name in ASSIGNMENTS:
         return SIGHTS[name](given) if name in SIGHTS else None

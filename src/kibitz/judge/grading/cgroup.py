@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kibitz.judge.grading.sandbox import Limits
+    from kibitz.judge.grading.sandbox import RunLimits
 
 NEEDED = ("memory", "pids")
 ROOT, OWN = "/sys/fs/cgroup", "/proc/self/cgroup"
@@ -30,10 +30,10 @@ class Used(NamedTuple):
     out_of_memory: bool
 
 
-class Group:
+class ControlGroup:
     """The group of one run."""
 
-    def __init__(self, path: str, limits: Limits) -> None:
+    def __init__(self, path: str, limits: RunLimits) -> None:
         self.path = path
         os.mkdir(path)
         self.write("memory.max", limits.memory + AROUND)
@@ -79,9 +79,9 @@ class Groups:
         self.home = home
         self.next = count()
 
-    def group(self, limits: Limits) -> Group:
+    def group(self, limits: RunLimits) -> ControlGroup:
         """Return a new group."""
-        return Group(os.path.join(self.home, f"run-{next(self.next)}"), limits)
+        return ControlGroup(os.path.join(self.home, f"run-{next(self.next)}"), limits)
 
 
 def delegated(root: str = ROOT, own: str = OWN) -> Groups | None:

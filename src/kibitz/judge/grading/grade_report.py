@@ -17,8 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kibitz.judge.cases.exact_answers import Sight
-    from kibitz.judge.grading.grade_results import Result, Sheet
+    from kibitz.judge.cases.exact_answers import DrawnPosition
+    from kibitz.judge.grading.grade_results import CaseResult, Sheet
     from kibitz.judge.grading.graded_assignment import Graded, GradedAssignment
     from kibitz.judge.grading.hidden_feedback import Hidden
     from kibitz.language.languages import Language
@@ -126,7 +126,7 @@ class Report:
                 yield from self.case(case, sheet.result(case))
         yield "</section>"
 
-    def case(self, case: Graded, result: Result) -> Iterator[str]:
+    def case(self, case: Graded, result: CaseResult) -> Iterator[str]:
         """Yield what became of one case."""
         worth = f"{result.points}/{case.points}" if case.points else ""
         facts = [worth]
@@ -141,12 +141,12 @@ class Report:
             yield from self.shown(case, result)
         yield "</div></div>"
 
-    def words(self, result: Result) -> Iterator[str]:
+    def words(self, result: CaseResult) -> Iterator[str]:
         """Yield why."""
         if result.words:
             yield f"<p>{self.tell(result.words)}</p>"
 
-    def shown(self, case: Graded, result: Result) -> Iterator[str]:
+    def shown(self, case: Graded, result: CaseResult) -> Iterator[str]:
         """Yield pictures and texts of a case that went wrong."""
         sight = sight_of(self.assignment.name, case.given)
         if sight:
@@ -167,7 +167,7 @@ class Report:
         yield from self.block(self.say("standard error"), result.complaints)
         yield "</div>"
 
-    def figure(self, sight: Sight, caption: str, name: str = "") -> str:
+    def figure(self, sight: DrawnPosition, caption: str, name: str = "") -> str:
         """Return a picture; one that stands in the page already is used again."""
         if name in self.drawn:
             drawn = f"<svg viewBox='{self.drawn[name]}'><use href='#p-{name}'/></svg>"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kibitz.judge.cases.exact_answers import Cost
     from kibitz.judge.grading.graded_assignment import Graded
     from kibitz.judge.grading.program_run import Run
-    from kibitz.judge.grading.sandbox import Limits
+    from kibitz.judge.grading.sandbox import RunLimits
 
 VERDICTS = {
     "AC": phrase("accepted"),
@@ -36,7 +36,7 @@ OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc", b"OutOfMemoryError", b"out of mem
 EXCERPT = 2000
 
 
-class Result(NamedTuple):
+class CaseResult(NamedTuple):
     """What became of a program on a case."""
 
     verdict: str
@@ -61,12 +61,12 @@ class Sheet:
     def __init__(self, student: str) -> None:
         self.student = student
         self.language = ""
-        self.failed: Result | None = None
-        self.results: dict[Graded, Result] = {}
+        self.failed: CaseResult | None = None
+        self.results: dict[Graded, CaseResult] = {}
 
-    def result(self, case: Graded) -> Result:
+    def result(self, case: Graded) -> CaseResult:
         """Return what became of a case."""
-        return self.results.get(case) or self.failed or Result("NG")
+        return self.results.get(case) or self.failed or CaseResult("NG")
 
     @property
     def points(self) -> int:
@@ -82,7 +82,7 @@ class Sheet:
         return next((verdict for verdict in found if verdict != "AC"), "AC" if found else "NG")
 
 
-def stopping(run: Run, limits: Limits) -> tuple[str, Sentence | None] | None:
+def stopping(run: Run, limits: RunLimits) -> tuple[str, Sentence | None] | None:
     """Return the verdict on a program that was stopped or has crashed, None if it was not."""
     if run.why == "stopped":
         return "NG", None
@@ -125,13 +125,13 @@ def excerpt(output: bytes) -> str:
     return "".join(sign if sign in "\n\t" or sign.isprintable() else "�" for sign in text)
 
 
-def fault(error: Exception) -> Result:
+def fault(error: Exception) -> CaseResult:
     """Return the verdict where a submission cannot be used, or grading itself fails."""
     if isinstance(error, KibitzError):
-        return Result("CE", reason=error.words)
+        return CaseResult("CE", reason=error.words)
     if not isinstance(error, OSError) or error.errno not in NAMES:
         said = getattr(error, "strerror", None) or type(error).__name__
-        return Result("JE", reason=Sentence(AS_SAID, said=said))
+        return CaseResult("JE", reason=Sentence(AS_SAID, said=said))
     name = harmless(os.path.basename(os.fsdecode(error.filename2 or error.filename or "")))[:60]
     said = f"{name}: {error.strerror}" if name else str(error.strerror)
-    return Result("CE", reason=Sentence(AS_SAID, said=said))
+    return CaseResult("CE", reason=Sentence(AS_SAID, said=said))

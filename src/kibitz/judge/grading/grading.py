@@ -16,13 +16,20 @@ from kibitz.judge.cases.dialogue_differences import (
     wrong_before_waiting,
 )
 from kibitz.judge.cases.exact_answers import cost_of
-from kibitz.judge.grading.grade_results import Result, Sheet, excerpt, fault, first_error, stopping
+from kibitz.judge.grading.grade_results import (
+    CaseResult,
+    Sheet,
+    excerpt,
+    fault,
+    first_error,
+    stopping,
+)
 from kibitz.judge.grading.graded_assignment import ACCEPTED, PATIENCE, REJECTED, remark
 from kibitz.judge.grading.journal import Record, digest_of
 from kibitz.judge.grading.program_run import Exchange
 from kibitz.judge.grading.programming_languages import recipe
 from kibitz.judge.grading.reasons import reason
-from kibitz.judge.grading.sandbox import MIB, Limits
+from kibitz.judge.grading.sandbox import MIB, RunLimits
 from kibitz.judge.grading.submissions import copy
 from kibitz.judge.grading.untrusted_folders import give, is_full, remove, tree, workplace
 from kibitz.language.errors import Sentence, phrase
@@ -40,11 +47,11 @@ if TYPE_CHECKING:
 
     Progress = Callable[[str, int, int | None], None]
 
-BUILDING = Limits(60, 2048 * MIB, processes=256, file=64 * MIB, space=False)
+BUILDING = RunLimits(60, 2048 * MIB, processes=256, file=64 * MIB, space=False)
 BUILT_ROOM = 256 * MIB
 
 
-class Program:
+class GradedProgram:
     """A submission on its way: where it lies, how it is run, and the sheet of its student."""
 
     def __init__(self, number: int, submission: Submission, home: str) -> None:
@@ -64,7 +71,7 @@ class Grader:
         self,
         assignment: GradedAssignment,
         sandbox: Sandbox,
-        limits: Limits,
+        limits: RunLimits,
         *,
         exact: bool = False,
         jobs: int = 1,
@@ -86,7 +93,7 @@ class Grader:
     def grade(self, submissions: list[Submission], progress: Progress) -> None:
         """Grade everything. If a person stops it, what is done is in `sheets` and nothing runs."""
         with workplace() as home:
-            programs = [Program(number, one, home) for number, one in enumerate(submissions)]
+            programs = [GradedProgram(number, one, home) for number, one in enumerate(submissions)]
             self.sheets = [program.sheet for program in programs]
             try:
                 self.grade_all(programs, progress)
@@ -95,7 +102,7 @@ class Grader:
                     known = sheet.results
                     sheet.results = {c: known[c] for c in self.assignment.cases if c in known}
 
-    def grade_all(self, programs: list[Program], progress: Progress) -> None:
+    def grade_all(self, programs: list[GradedProgram], progress: Progress) -> None:
         """Build all programs, then run them on every case that the journal does not know."""
         with ThreadPoolExecutor(self.jobs) as pool:
             try:
@@ -119,7 +126,7 @@ class Grader:
                 pool.shutdown(wait=True, cancel_futures=True)
                 raise
 
-    def build(self, program: Program) -> None:
+    def build(self, program: GradedProgram) -> None:
         """Copy and build a submission; where that fails, its sheet says why."""
         try:
             program.sheet.failed = self.failure_to_build(program)
@@ -129,7 +136,7 @@ class Grader:
             program.how = None
             remove(program.home)
 
-    def failure_to_build(self, program: Program) -> Result | None:
+    def failure_to_build(self, program: GradedProgram) -> CaseResult | None:
         """Make a program ready to run; return what became of it if it is not."""
         folder, sheet = program.folder, program.sheet
         self.make_home(program)
@@ -143,17 +150,17 @@ class Grader:
         if how.build:
             run = self.build_run(program, how)
             if run.why == "stopped":
-                return Result("NG")
+                return CaseResult("NG")
             if run.why or run.status or is_full(folder, BUILT_ROOM):
                 said = run.complaints or run.output
                 limits = run.why or not run.status
                 reason = Sentence("it could not be built within the limits") if limits else None
                 complaints = excerpt(said.replace(b"/build/", b""))
-                return Result("CE", reason=reason or first_error(said), complaints=complaints)
+                return CaseResult("CE", reason=reason or first_error(said), complaints=complaints)
         program.how = how
         return None
 
-    def make_home(self, program: Program) -> None:
+    def make_home(self, program: GradedProgram) -> None:
         """Make the folder of a program, which the other programs can neither guess nor read."""
         os.mkdir(program.home, 0o700)
         group = self.sandbox.group(program.number)
@@ -161,7 +168,7 @@ class Grader:
             os.chown(program.home, -1, group)
             os.chmod(program.home, 0o710)
 
-    def take_known(self, program: Program) -> bool:
+    def take_known(self, program: GradedProgram) -> bool:
         """Take what the journal knows; tell whether that is everything."""
         if self.journal is None:
             return False
@@ -173,7 +180,7 @@ class Grader:
                 program.sheet.results[case] = self.verdict(case, record)
         return len(program.sheet.results) == len(self.assignment.cases)
 
-    def build_run(self, program: Program, how: Recipe) -> Run:
+    def build_run(self, program: GradedProgram, how: Recipe) -> Run:
         """Run the build of a submission."""
         slot, folder = self.slots.get(), program.folder
         user = self.sandbox.user(slot)
@@ -202,7 +209,9 @@ class Grader:
         finally:
             self.slots.put(slot)
 
-    def run(self, program: Program, how: Recipe, case: Graded) -> tuple[Sheet, Graded, Result]:
+    def run(
+        self, program: GradedProgram, how: Recipe, case: Graded
+    ) -> tuple[Sheet, Graded, CaseResult]:
         """Run a program on a case."""
         slot = self.slots.get()
         try:
@@ -215,7 +224,7 @@ class Grader:
         finally:
             self.slots.put(slot)
 
-    def record(self, program: Program, how: Recipe, case: Graded, slot: int) -> Record:
+    def record(self, program: GradedProgram, how: Recipe, case: Graded, slot: int) -> Record:
         """Run a program on a case, and have its output judged."""
         status: int | None = None
         limits, folder = self.limits._replace(space=how.space), program.folder
@@ -242,7 +251,7 @@ class Grader:
             return Record(how.language, run, status, remark(feedback))
 
     def converse(
-        self, started: Started, limits: Limits, case: Graded, feedback: str
+        self, started: Started, limits: RunLimits, case: Graded, feedback: str
     ) -> tuple[Run, int]:
         """Let the validator talk with the program; return its exit status too."""
         words = self.assignment.command(case, feedback)
@@ -256,11 +265,11 @@ class Grader:
                 partner.kill()
                 return run, partner.wait()
 
-    def verdict(self, case: Graded, record: Record) -> Result:
+    def verdict(self, case: Graded, record: Record) -> CaseResult:
         """Put together what is known about a run."""
         run, name = record.run, self.assignment.name
         said = reason(record.message) if record.message else None
-        known = Result(
+        known = CaseResult(
             "NG",
             cpu=run.cpu,
             memory=run.memory,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kibitz.judge.grading.grade_results import Result, Sheet
+from kibitz.judge.grading.grade_results import CaseResult, Sheet
 from kibitz.judge.grading.graded_assignment import Graded
 
 TYPE_CHECKING = False
@@ -45,7 +45,7 @@ def hidden(assignment: GradedAssignment, sheets: list[Sheet]) -> tuple[Hidden, l
     return Hidden(assignment.name, cases, assignment.out_of), found
 
 
-def masked(result: Result) -> Result:
+def masked(result: CaseResult) -> CaseResult:
     """Return whether a case was accepted, and nothing else."""
     verdict = result.verdict if result.verdict in ("AC", "NG") else "NA"
-    return Result(verdict, points=result.points)
+    return CaseResult(verdict, points=result.points)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from threading import Event
     from typing import IO
 
-    from kibitz.judge.grading.sandbox import Limits, Started
+    from kibitz.judge.grading.sandbox import RunLimits, Started
 
     Heard = Callable[[bytes], None]
 
@@ -54,7 +54,7 @@ class Exchange:
     def __init__(
         self,
         started: Started,
-        limits: Limits,
+        limits: RunLimits,
         given: bytes = b"",
         partner: subprocess.Popen[bytes] | None = None,
     ) -> None:

@@ -26,7 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kibitz.judge.grading.cgroup import Group, Groups
+    from kibitz.judge.grading.cgroup import ControlGroup, Groups
 
 MIB = 1 << 20
 KINDS = BWRAP, NONE = "bwrap", "none"
@@ -36,7 +36,7 @@ USERS = range(60000, 64000)  # numbers for users that nobody is
 GROUPS = range(64000, 65000)  # one for each submission, so that no other reads it
 
 
-class Limits(NamedTuple):
+class RunLimits(NamedTuple):
     """What a program may use. `space` bounds its addresses; some languages reserve far more."""
 
     time: float
@@ -52,7 +52,7 @@ class Limits(NamedTuple):
         return 2 * self.time + 1
 
 
-class Place(NamedTuple):
+class RunFolder(NamedTuple):
     """Where a program lies and runs, as it sees it itself."""
 
     build: str
@@ -64,7 +64,7 @@ class Started(NamedTuple):
 
     program: subprocess.Popen[bytes]
     talk: socket.socket
-    group: Group | None
+    group: ControlGroup | None
 
 
 class Sandbox:
@@ -108,17 +108,17 @@ class Sandbox:
         return GROUPS[number % len(GROUPS)] if self.own_users else None
 
     @contextmanager
-    def place(self, build: str, slot: int) -> Iterator[Place]:
+    def place(self, build: str, slot: int) -> Iterator[RunFolder]:
         """Make an empty folder for one run, and take it away afterwards."""
         if self.bwrap:
-            yield Place("/build", "/tmp")
+            yield RunFolder("/build", "/tmp")
             return
         folder = tempfile.mkdtemp(prefix="kibitz-run-", dir=os.path.dirname(build))
         user = self.user(slot)
         if user is not None:
             os.chown(folder, user, user)
         try:
-            yield Place(build, folder)
+            yield RunFolder(build, folder)
         finally:
             remove(folder)
 
@@ -126,8 +126,8 @@ class Sandbox:
         self,
         words: Sequence[str],
         build: str,
-        place: Place,
-        limits: Limits,
+        place: RunFolder,
+        limits: RunLimits,
         *,
         slot: int = 0,
         number: int = 0,
@@ -197,7 +197,7 @@ class Sandbox:
             mine.sendall(json.dumps(order).encode() + b"\n")
         return Started(program, mine, group)
 
-    def limits(self, limits: Limits) -> dict[str, int]:
+    def limits(self, limits: RunLimits) -> dict[str, int]:
         """Return what the system itself enforces, for each process."""
         found = {
             "RLIMIT_CPU": int(limits.time) + 1,
@@ -262,7 +262,7 @@ def trouble(sandbox: Sandbox) -> str:
         os.mkdir(build)
         with sandbox.place(build, 0) as place:
             program, talk, _ = sandbox.start(
-                [sandbox.python, "-I", "-S", "-c", "pass"], build, place, Limits(20, 512 * MIB)
+                [sandbox.python, "-I", "-S", "-c", "pass"], build, place, RunLimits(20, 512 * MIB)
             )
             with program, talk:
                 said = program.communicate()[1].decode("utf-8", "replace").strip()

@@ -7,7 +7,7 @@ from itertools import pairwise
 from kibitz.language.errors import Sentence
 from kibitz.objectives.outcomes import Bound, Solvable, Unknown
 from kibitz.solve.effort import Exhausted
-from kibitz.solve.memory.move_graph import itself, silence
+from kibitz.solve.memory.move_graph import no_progress, same_position
 from kibitz.solve.search.puzzle_distance import DistanceSearch
 from kibitz.system.recent import Recent
 
@@ -32,8 +32,8 @@ class FromDistanceSearch:
 
     def __init__(self, rules: Rules, progress: Progress | None = None) -> None:
         self._rules = rules
-        self._least_image = rules.canonical or itself
-        self._progress = progress or silence
+        self._least_image = rules.canonical or same_position
+        self._progress = progress or no_progress
         self._proved: Recent[int, Outcome] = Recent(MOST_REMEMBERED)
         # On a shortest way, the position that follows; a way is forgotten from its beginning.
         self._next: Recent[int, int] = Recent(MOST_REMEMBERED)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Effort
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.peg_solver import PegSolver
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.store.table_store import TableStore
 
 A_GLANCE = 10_000  # an effort of fewer positions is a short search
 A_MOMENT = 1.0  # second; so is a shorter one
@@ -66,7 +66,7 @@ def depth_of(effort: Effort) -> int:
 
 
 def peg_sources(
-    solver: PegSolver, shelf: Shelf, progress: Progress | None
+    solver: PegSolver, store: TableStore, progress: Progress | None
 ) -> Iterator[FromWholeBoard | FromPegSearch]:
     """Yield the sources that know peg boards, the quickest first."""
     from kibitz.solve.compiling.compiled import available
@@ -75,7 +75,7 @@ def peg_sources(
         from kibitz.oracle.sources.whole_board_source import FromWholeBoard
         from kibitz.solve.pegs.sets import whole_board
 
-        every = whole_board.find(shelf, solver.jumps)
+        every = whole_board.find(store, solver.jumps)
         if every is not None:
             yield FromWholeBoard(solver.rules, every)
     if not solver.makes_table:

@@ -7,7 +7,7 @@ from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.sources import WithoutLines
 from kibitz.solve.compiling.compiled import available
 from kibitz.solve.effort import Exhausted
-from kibitz.solve.memory.move_graph import silence
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.search.two_player_search import NOTHING_PROVED, PlayersSearch, outcome_of_proof
 from kibitz.system.recent import Recent
 
@@ -39,7 +39,7 @@ class FromSearch(WithoutLines):
         threads: int | None = None,
     ) -> None:
         self._rules = rules
-        self._progress = progress or silence
+        self._progress = progress or no_progress
         self._most = most
         self._proved: Recent[int, Proved] = Recent(MOST_REMEMBERED)
         self._search = PlayersSearch(rules, threads=threads)

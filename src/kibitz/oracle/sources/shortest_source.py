@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kibitz.solve.effort import Exhausted
-from kibitz.solve.memory.move_graph import silence
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.memory.puzzle_search import PuzzleSearch
 
 TYPE_CHECKING = False
@@ -35,7 +35,7 @@ class FromShortestSearch:
         self._rules = rules
         self._most = most
         self._near = near
-        self._progress = progress or silence
+        self._progress = progress or no_progress
         self._last: PuzzleSearch | None = None
 
     def ask(self, position: int, effort: Effort, so_far: Bound | None) -> Outcome | None:

@@ -9,7 +9,7 @@ from kibitz.objectives.outcomes import Unknown
 from kibitz.oracle.sources import WithoutLines
 from kibitz.solve.capabilities import serves
 from kibitz.solve.effort import Exhausted
-from kibitz.solve.memory.move_graph import silence
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
@@ -35,7 +35,7 @@ class FromSubgame(WithoutLines, ABC):
         self, rules: Rules, progress: Progress | None = None, *, kept: int = MOST_KEPT
     ) -> None:
         self._rules = rules.replace(placements=None)
-        self._progress = progress or silence
+        self._progress = progress or no_progress
         self._solutions: Recent[int, Solution] = Recent(kept, weigh=len)
         # Positions, and the limit that was not enough.
         self._too_large: Recent[int, int] = Recent(kept)

@@ -24,7 +24,7 @@ from types import CellType, FunctionType
 from kibitz.core.rules import POSITION_BITS
 from kibitz.solve.compiling.code_files import keep_in_files
 from kibitz.solve.compiling.instructions import instruction
-from kibitz.solve.memory.move_graph import itself, only_one
+from kibitz.solve.memory.move_graph import constant_one, same_position
 from kibitz.solve.store.fingerprint import functions_of, global_names, identity_of_code
 from kibitz.system.interrupts import held_back
 from kibitz.system.resident_memory import most_addresses
@@ -156,9 +156,9 @@ def bound(
     names["counts_points"] = not rules.objective.by_distance
     names["cost"] = rules.cost or always_one
     if rules.canonical is None:
-        names |= {"canonical": itself, "orbit": only_one}
+        names |= {"canonical": same_position, "orbit": constant_one}
     if rules.canonical is None or rules.may_be_canonical is None:
-        names["may_be_canonical"] = only_one
+        names["may_be_canonical"] = constant_one
     return with_names(function, names)
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.gpu.gpu_functions import Functions
 
 MOST_SLOTS = 1 << 32  # numbers of slots are kept in four bytes
@@ -67,7 +67,7 @@ class Span:
     stream: Any
 
 
-class Classes:
+class ClassSet:
     """The set of positions that are known, in the order of their discovery, up to symmetry or not.
 
     `keys` is the table, `order` the slots of the first `known` positions, of which the first
@@ -83,7 +83,7 @@ class Classes:
         rules: Rules,
         functions: Functions,
         sizes: Sizes,
-        watch: Watch,
+        watch: Meter,
         *,
         mirrored: bool = True,
         level: int = gpu_kernels.ALL,

@@ -9,7 +9,7 @@ from kibitz.solve.capabilities import refusal
 from kibitz.solve.gpu import device
 from kibitz.solve.gpu.lowerable import NotLowered
 from kibitz.solve.gpu.lowering import Lowered
-from kibitz.solve.memory.move_graph import itself, only_one
+from kibitz.solve.memory.move_graph import constant_one, same_position
 from kibitz.solve.store.fingerprint import global_names, identity, identity_of_code
 from kibitz.system.recent import Recent
 
@@ -37,9 +37,9 @@ def lowered(rules: Rules, **more: Function) -> Lowered:
         "moves": rules.moves,
         "play": rules.play,
         "worth": rules.worth,
-        "canonical": rules.canonical or itself,
-        "orbit": (rules.orbit if mirrored else None) or only_one,
-        "tier": rules.tier or only_one,
+        "canonical": rules.canonical or same_position,
+        "orbit": (rules.orbit if mirrored else None) or constant_one,
+        "tier": rules.tier or constant_one,
     }
     return Lowered({**functions, **more})
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kibitz.solve.effort import COUNTING
 from kibitz.solve.gpu import device, gpu_kernels, value_kernels
-from kibitz.solve.gpu.gpu_classes import Classes
+from kibitz.solve.gpu.gpu_classes import ClassSet
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MANY = 1 << 62  # images of a position: more than there can be
 
 
-def images_by_slot(classes: Classes, placed: int) -> Any:
+def images_by_slot(classes: ClassSet, placed: int) -> Any:
     """Return how many images of each class belong to the game; None if all of them do.
 
     `placed` is the number of all placements of a game that has them, else 0.
@@ -30,7 +30,7 @@ def images_by_slot(classes: Classes, placed: int) -> Any:
     return None if full is None else _counted(classes, full.order, full.known, full.keys)
 
 
-def _counted(classes: Classes, order: Any, count: int, full: Any) -> Any:
+def _counted(classes: ClassSet, order: Any, count: int, full: Any) -> Any:
     import numpy as np
 
     images = device.empty(classes.slots, np.int32)
@@ -40,7 +40,7 @@ def _counted(classes: Classes, order: Any, count: int, full: Any) -> Any:
     return images
 
 
-def _of_placements(classes: Classes, placed: int) -> Any:
+def _of_placements(classes: ClassSet, placed: int) -> Any:
     import numpy as np
 
     from kibitz.solve.memory.census import all_placements
@@ -51,7 +51,7 @@ def _of_placements(classes: Classes, placed: int) -> Any:
     return _counted(classes, cuda.to_device(numbers), len(full), cuda.to_device(full))
 
 
-def _reach(classes: Classes) -> Classes | None:
+def _reach(classes: ClassSet) -> ClassSet | None:
     """Return every position that can be reached; None if that is all images of all of them."""
     import numpy as np
 
@@ -61,7 +61,7 @@ def _reach(classes: Classes) -> Classes | None:
     half = rules.orbit(start) // 2 if rules.orbit else MANY
     if half == 0:
         return None
-    full = Classes(rules, functions, classes.sizes, watch, mirrored=False)
+    full = ClassSet(rules, functions, classes.sizes, watch, mirrored=False)
     full.seed(np.array([rules.start], dtype=np.int64))
     looked_at = 0
     while True:

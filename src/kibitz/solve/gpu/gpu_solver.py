@@ -12,12 +12,12 @@ import time
 
 from kibitz.objectives.objective import LARGEST_CODE
 from kibitz.solve.gpu import device, gpu_kernels, value_kernels
-from kibitz.solve.gpu.gpu_classes import Classes, Sizes, Span
+from kibitz.solve.gpu.gpu_classes import ClassSet, Sizes, Span
 from kibitz.solve.gpu.gpu_functions import functions_for
 from kibitz.solve.gpu.gpu_images import images_by_slot
 from kibitz.solve.invalid_rules import check_placements, is_position, not_a_position
 from kibitz.solve.memory.explore_interpreted import EXPLORING
-from kibitz.solve.memory.move_graph import Graph, itself
+from kibitz.solve.memory.move_graph import Graph, same_position
 from kibitz.solve.memory.valuation import VALUING, ValueTooLargeError
 from kibitz.solve.store.table import Census, PositionTable
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
 
 TALLYING = 1 << 10  # blocks that count; each has counters of its own
 
@@ -34,7 +34,7 @@ TALLYING = 1 << 10  # blocks that count; each has counters of its own
 class CardSolver:
     """Solves one game; `seconds` says how long each part of that took, compiling included."""
 
-    def __init__(self, rules: Rules, watch: Watch, sizes: Sizes | None = None) -> None:
+    def __init__(self, rules: Rules, watch: Meter, sizes: Sizes | None = None) -> None:
         self.rules = rules
         self.watch = watch
         self.sizes = sizes or Sizes()
@@ -48,7 +48,7 @@ class CardSolver:
         by_distance = value_kernels.contest if contested else value_kernels.approach
         self._sweeping = by_distance if rules.objective.by_distance else value_kernels.improve
         self.placed = 0
-        self.classes = Classes(rules, self.functions, self.sizes, watch)
+        self.classes = ClassSet(rules, self.functions, self.sizes, watch)
         self._part("preparing")
 
     def _part(self, name: str) -> None:
@@ -112,7 +112,7 @@ class CardSolver:
         return np.array([start], dtype=np.int64)
 
     def _start(self) -> int:
-        return (self.rules.canonical or itself)(self.rules.start)
+        return (self.rules.canonical or same_position)(self.rules.start)
 
     # Valuing
 

@@ -14,9 +14,9 @@ from kibitz.solve.strategy import Strategy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.gpu.gpu_classes import Sizes
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.store.table_store import TableStore
 
 
 class OnCard(Strategy[Table]):
@@ -24,15 +24,15 @@ class OnCard(Strategy[Table]):
 
     begun = False
 
-    def __init__(self, name: str, rules: Rules, shelf: Shelf, sizes: Sizes) -> None:
+    def __init__(self, name: str, rules: Rules, store: TableStore, sizes: Sizes) -> None:
         self.name = name
         self.rules = rules
-        self.shelf = shelf
+        self.store = store
         self.sizes = sizes
         self.kept_moves = True  # or some had to be made again
         self.by_tiers = False
 
-    def run(self, watch: Watch) -> Table:
+    def run(self, watch: Meter) -> Table:
         begin = time.perf_counter() - device.Compiling.seconds  # compiling is not solving
         solver = self._solver(watch)
         table = solver.run()
@@ -40,7 +40,7 @@ class OnCard(Strategy[Table]):
         table.seconds = time.perf_counter() - device.Compiling.seconds - begin
         return table
 
-    def _solver(self, watch: Watch) -> CardSolver:
+    def _solver(self, watch: Meter) -> CardSolver:
         """Return what solves the game: all of it at once, or tier by tier if it is large."""
         solver = CardSolver(self.rules, watch, self.sizes)
         has_tiers = serves("tiers", self.rules)
@@ -56,9 +56,9 @@ class OnCard(Strategy[Table]):
         del solver  # and its memory
         return CardTiers(self.rules, watch, self.sizes)
 
-    def put_aside(self) -> bool:
+    def checkpoint_work(self) -> bool:
         return False
 
     def keep(self, made: Table) -> Table:
-        self.shelf.keep(self.name, made)
+        self.store.keep(self.name, made)
         return made

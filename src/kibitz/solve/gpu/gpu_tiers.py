@@ -17,7 +17,7 @@ from kibitz.solve.compiling.compiled import available
 from kibitz.solve.effort import COUNTING
 from kibitz.solve.estimate import refuse
 from kibitz.solve.gpu import device, gpu_kernels, gpu_tier_kernels, value_kernels
-from kibitz.solve.gpu.gpu_classes import Classes
+from kibitz.solve.gpu.gpu_classes import ClassSet
 from kibitz.solve.gpu.gpu_images import MANY
 from kibitz.solve.gpu.gpu_kernels import ALL
 from kibitz.solve.gpu.gpu_solver import TALLYING, CardSolver
@@ -144,10 +144,10 @@ class CardTiers(CardSolver):
         found.moves = 0  # they are held for one tier at a time
         refuse(found, self.watch, 0)
 
-    def _set(self, **more: Any) -> Classes:
+    def _set(self, **more: Any) -> ClassSet:
         last = self.classes
         last.let_go()
-        new = Classes(self.rules, self.functions, self.sizes, self.watch, **more)
+        new = ClassSet(self.rules, self.functions, self.sizes, self.watch, **more)
         new.made, new.scratch = last.made, last.scratch  # of one size for all tiers
         return new
 
@@ -162,7 +162,7 @@ class CardTiers(CardSolver):
         )  # fmt: skip
         return int(found.copy_to_host()[0])
 
-    def _parted(self, classes: Classes) -> tuple[Array, int]:
+    def _parted(self, classes: ClassSet) -> tuple[Array, int]:
         """Return all positions in a row, first those of the tier in hand, and how many these are.
 
         The set is given up for that.
@@ -258,7 +258,7 @@ class CardTiers(CardSolver):
         self.kept_moves &= classes.keep_moves
         return self._looked_up(tier, positions)
 
-    def _closed(self, positions: Array | None, more: int = 0, beside: int = 0) -> Classes:
+    def _closed(self, positions: Array | None, more: int = 0, beside: int = 0) -> ClassSet:
         """Return a set of positions of unknown value, with room for so many more."""
         classes = self._set(wide=True, beside=beside)
         count = 0 if positions is None else len(positions)

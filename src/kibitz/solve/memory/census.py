@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Row
     from kibitz.solve.memory.score_layers import LayerSolver
 
@@ -39,7 +39,7 @@ PLAIN_SPAN = 256
 MANY = 1 << 31  # images of a position: more than there can be
 
 
-def images_plainly(rules: Rules, positions: Row, placed: int, watch: Watch) -> Row:
+def images_plainly(rules: Rules, positions: Row, placed: int, watch: Meter) -> Row:
     """Return how many images of each position belong to the game, in the interpreter."""
     if rules.canonical is None:
         return [1] * len(positions)
@@ -53,7 +53,7 @@ def images_plainly(rules: Rules, positions: Row, placed: int, watch: Watch) -> R
     return [max(1, tally[position]) for position in positions]
 
 
-def reach_plainly(rules: Rules, watch: Watch) -> list[int] | None:
+def reach_plainly(rules: Rules, watch: Meter) -> list[int] | None:
     """Return every position that can be reached; None if that is all images of all of them."""
     canonical = rules.canonical
     assert canonical is not None
@@ -80,7 +80,7 @@ def reach_plainly(rules: Rules, watch: Watch) -> list[int] | None:
             expanded += 1
 
 
-def images_compiled(rules: Rules, positions: Row, placed: int, watch: Watch, team: Team) -> Row:
+def images_compiled(rules: Rules, positions: Row, placed: int, watch: Meter, team: Team) -> Row:
     """Return how many images of each position belong to the game, in compiled code."""
     if rules.canonical is None:
         return sizes_of_orbits(rules, positions, team)
@@ -129,7 +129,7 @@ def all_images_reached(rules: Rules, most: int) -> bool:
         return _reach(rules, UNLIMITED.watch(), team, most) is None
 
 
-def _reach(rules: Rules, watch: Watch, team: Team, most: int = MANY) -> Row | None:
+def _reach(rules: Rules, watch: Meter, team: Team, most: int = MANY) -> Row | None:
     """Return every position that can be reached; None if that is all images of all of them.
 
     If that is not seen among so many positions, return those.
@@ -160,7 +160,7 @@ def _reach(rules: Rules, watch: Watch, team: Team, most: int = MANY) -> Row | No
     return graph.positions[: graph.reached[1]]
 
 
-def all_placements(rules: Rules, placed: int, watch: Watch) -> Row:
+def all_placements(rules: Rules, placed: int, watch: Meter) -> Row:
     """Return every placement of a game that has so many."""
     import numpy as np
 
@@ -170,7 +170,7 @@ def all_placements(rules: Rules, placed: int, watch: Watch) -> Row:
     return full
 
 
-def tally(mirror: Callable[..., None], positions: Row, full: Row, watch: Watch, team: Team) -> Row:
+def tally(mirror: Callable[..., None], positions: Row, full: Row, watch: Meter, team: Team) -> Row:
     """Return how many of the positions `full` are images of each of `positions`, 1 at least."""
     import numpy as np
 

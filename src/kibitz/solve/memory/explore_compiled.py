@@ -17,7 +17,7 @@ from kibitz.solve.estimate import (
 from kibitz.solve.invalid_rules import MOST_COST, check_expanded, check_positions, checked_cost
 from kibitz.solve.memory import game_kernels, numbering
 from kibitz.solve.memory.explore_interpreted import EXPLORING, checked
-from kibitz.solve.memory.move_graph import Graph, is_sorted, itself, never, resized
+from kibitz.solve.memory.move_graph import Graph, is_sorted, never, resized, same_position
 from kibitz.system.thread_pool import Team, spans
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.estimate import Estimate
     from kibitz.solve.memory.move_graph import Row
 
@@ -38,7 +38,7 @@ MOST_IMAGES = 64  # of a position, on any board
 MANY_MOVES = 1 << 24  # up to which the room for them is doubled
 
 
-def explore_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> None:
+def explore_compiled(rules: Rules, graph: Graph, watch: Meter, team: Team) -> None:
     """Explore in compiled code, from wherever the graph is.
 
     A game that turns out to be large is measured first, and refused if it will not fit.
@@ -47,7 +47,7 @@ def explore_compiled(rules: Rules, graph: Graph, watch: Watch, team: Team) -> No
     graph.trim()
 
 
-def explore_beginning(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Explorer:
+def explore_beginning(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Explorer:
     """Explore the beginning of a game, all of a small one; refuse a game that will not fit.
 
     What an interrupted call has explored is measured again: it may not have come so far.
@@ -71,7 +71,7 @@ def measured(rules: Rules) -> Estimate:
         return estimate(_beginning(rules, UNLIMITED.watch(), team))
 
 
-def _beginning(rules: Rules, watch: Watch, team: Team) -> Explorer:
+def _beginning(rules: Rules, watch: Meter, team: Team) -> Explorer:
     """Return what has explored the first million positions of a game, or all of it."""
     graph = Graph()
     seed_compiled(rules, graph, watch)
@@ -81,12 +81,14 @@ def _beginning(rules: Rules, watch: Watch, team: Team) -> Explorer:
     return explorer
 
 
-def seed_compiled(rules: Rules, graph: Graph, watch: Watch) -> None:
+def seed_compiled(rules: Rules, graph: Graph, watch: Meter) -> None:
     """Make the start, or all placements, the first positions of a graph."""
     import numpy as np
 
     if rules.placements is None:
-        graph.seed([checked(rules, (rules.canonical or itself)(checked(rules, rules.start)))])
+        graph.seed(
+            [checked(rules, (rules.canonical or same_position)(checked(rules, rules.start)))]
+        )
         return
     limit = watch.effort.positions
     if limit is not None:  # far more placements than allowed need not be gone through
@@ -119,7 +121,7 @@ class Explorer:
         rules: Rules,
         graph: Graph,
         team: Team,
-        watch: Watch,
+        watch: Meter,
         *,
         mirrored: bool,
         keep_moves: bool,
@@ -133,7 +135,7 @@ class Explorer:
         self.expand = kernel(game_kernels.expand, rules)
         self.look_up = kernel(numbering.look_up)
         self.number = kernel(numbering.number)
-        self.rooms = [Room() for _ in range(team.size)]
+        self.rooms = [ExploreBuffers() for _ in range(team.size)]
         self.slots = slots_for(graph.positions, graph.reached[1])
 
     def run(self, until: Callable[[], bool] = never) -> bool:
@@ -160,7 +162,7 @@ class Explorer:
             self._take_in(room, filled, stopped)
             self._catch_up(stopped, end, room)
 
-    def _catch_up(self, first: int, last: int, room: Room) -> None:
+    def _catch_up(self, first: int, last: int, room: ExploreBuffers) -> None:
         """Expand the positions whose children there was no room for."""
         while first < last:
             self._make_room_for_degrees()
@@ -170,7 +172,7 @@ class Explorer:
                 room.double()
             first = stopped
 
-    def _expand(self, first: int, last: int, room: Room) -> tuple[int, int]:
+    def _expand(self, first: int, last: int, room: ExploreBuffers) -> tuple[int, int]:
         """Write the children of positions, and the numbers of those that are known already."""
         graph = self.graph
         stopped, filled = self.expand(
@@ -180,7 +182,7 @@ class Explorer:
         self.look_up(room.children, 0, filled, graph.positions, self.slots, room.numbers)
         return int(stopped), int(filled)
 
-    def _take_in(self, room: Room, filled: int, expanded: int) -> None:
+    def _take_in(self, room: ExploreBuffers, filled: int, expanded: int) -> None:
         """Give numbers to the children of all before `expanded`, and count these as expanded."""
         graph = self.graph
         _, before, edges = graph.reached
@@ -260,7 +262,7 @@ def mark_moves(rules: Rules, positions: Row, first: int, last: int, numbers: Row
         numbers[marks] = ~numbers[marks]
 
 
-class Room:
+class ExploreBuffers:
     """Where one of the team writes the children of a span of positions, and their numbers."""
 
     def __init__(self) -> None:

@@ -6,14 +6,14 @@ import sys
 
 from kibitz.language.errors import phrase
 from kibitz.solve.invalid_rules import checked_cost, is_position, not_a_move, not_a_position
-from kibitz.solve.memory.move_graph import itself, never, only_one
+from kibitz.solve.memory.move_graph import constant_one, never, same_position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Graph
 
 EXPLORING = phrase("exploring")
@@ -23,7 +23,7 @@ OFTEN = 32  # positions between two reports
 def explore_plainly(
     rules: Rules,
     graph: Graph,
-    watch: Watch,
+    watch: Meter,
     most_moves: int | None,
     until: Callable[[], bool] = never,
 ) -> bool:
@@ -34,7 +34,12 @@ def explore_plainly(
     if not graph.seeded and not _seed_plainly(rules, graph, watch, most_moves):
         return False
     graph.trim()
-    moves, play, worth, canonical = rules.moves, rules.play, rules.worth, rules.canonical or itself
+    moves, play, worth, canonical = (
+        rules.moves,
+        rules.play,
+        rules.worth,
+        rules.canonical or same_position,
+    )
     same_mover, cost, go_on = rules.same_mover, rules.cost, rules.goals_go_on
     positions, targets = graph.positions, graph.targets
     numbers = {position: at for at, position in enumerate(positions)}
@@ -72,12 +77,12 @@ def explore_plainly(
     return True
 
 
-def _seed_plainly(rules: Rules, graph: Graph, watch: Watch, most: int | None) -> bool:
-    canonical = rules.canonical or itself
+def _seed_plainly(rules: Rules, graph: Graph, watch: Meter, most: int | None) -> bool:
+    canonical = rules.canonical or same_position
     if rules.placements is None:
         graph.seed([checked(rules, canonical(checked(rules, rules.start)))])
         return True
-    may_be_canonical = (rules.canonical and rules.may_be_canonical) or only_one
+    may_be_canonical = (rules.canonical and rules.may_be_canonical) or constant_one
     least: list[int] = []
     placed = 0
     for position in rules.placements():

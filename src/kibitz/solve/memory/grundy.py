@@ -6,8 +6,8 @@ where that is 0, and two games side by side are worth the exclusive or of their 
 
 from __future__ import annotations
 
-from kibitz.solve.invalid_rules import comes_again, not_impartial
-from kibitz.solve.memory.move_graph import itself, silence
+from kibitz.solve.invalid_rules import not_impartial, repeated_position_error
+from kibitz.solve.memory.move_graph import no_progress, same_position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,14 +23,14 @@ def grundy(
     position: int,
     most: int = MOST,
     known: dict[int, int] | None = None,
-    watch: Progress = silence,
+    watch: Progress = no_progress,
 ) -> int | None:
     """Return the Grundy value of a position; None if more positions follow than may be looked at.
 
     `known` are values that were found before, and takes in those that are found now. `watch` may
     end it early, by an error.
     """
-    least = rules.canonical or itself
+    least = rules.canonical or same_position
     values = {} if known is None else known
     start = least(position)
     stack = [start]
@@ -53,7 +53,7 @@ def grundy(
             values[here] = mex({values[to] for to in open_ones.pop(here)})
             stack.pop()
         elif unknown in open_ones:
-            raise comes_again(rules, unknown)
+            raise repeated_position_error(rules, unknown)
         else:
             stack.append(unknown)
     return values[start]

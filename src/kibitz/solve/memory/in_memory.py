@@ -17,7 +17,7 @@ from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.census import images_by_layers, images_compiled, images_plainly
 from kibitz.solve.memory.explore_compiled import explore_beginning, explore_compiled
 from kibitz.solve.memory.explore_interpreted import explore_plainly
-from kibitz.solve.memory.move_graph import Graph, is_sorted, itself, silence
+from kibitz.solve.memory.move_graph import Graph, is_sorted, no_progress, same_position
 from kibitz.solve.memory.score_layers import LayerSolver
 from kibitz.solve.memory.tiers import TierSolver
 from kibitz.solve.memory.valuation import codes_of
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Rules
     from kibitz.objectives.objective import Objective
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress, Row
 
     Rows = tuple[Row, Row, Row]
@@ -61,11 +61,11 @@ def solve(
     that can be told.
     """
     return solve_within(
-        (effort or Effort()).watch(progress or silence), rules, graph or Graph(), tier
+        (effort or Effort()).watch(progress or no_progress), rules, graph or Graph(), tier
     )
 
 
-def solve_within(watch: Watch, rules: Rules, graph: Graph, tier: Tier | None = None) -> Solution:
+def solve_within(watch: Meter, rules: Rules, graph: Graph, tier: Tier | None = None) -> Solution:
     """Do the same for a caller who watches the effort."""
     if _in_interpreter(rules, graph, tier, watch):
         codes = codes_of(graph, rules, watch)
@@ -82,7 +82,7 @@ def solve_within(watch: Watch, rules: Rules, graph: Graph, tier: Tier | None = N
     return _solution(rules, rows, graph.placed)
 
 
-def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, watch: Watch) -> bool:
+def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, watch: Meter) -> bool:
     """Explore in the interpreter as far as that is wanted; say whether the graph is complete."""
     if tier == "interpreter" or (tier is None and not (watch.effort.compile and available())):
         return explore_plainly(rules, graph, watch, None)
@@ -91,7 +91,7 @@ def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, watch: Watch)
     return explore_plainly(rules, graph, watch, watch.effort.pace.interpreted)
 
 
-def _by_layers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | None:
+def _by_layers(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows | None:
     """Return the rows of a solution, unsorted, if the game can be solved layer by layer."""
     if not serves("layers", rules):
         return None
@@ -101,7 +101,7 @@ def _by_layers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | N
     return (*solver.up(), images_by_layers(rules, solver))
 
 
-def _by_tiers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | None:
+def _by_tiers(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows | None:
     """Return the rows of a solution, if the game says its tiers and is large."""
     if not serves("tiers", rules):
         return None
@@ -119,7 +119,7 @@ def _by_tiers(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows | No
     return positions, codes, images_compiled(rules, positions, graph.placed, watch, team)
 
 
-def _by_moves(rules: Rules, graph: Graph, watch: Watch, team: Team) -> Rows:
+def _by_moves(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows:
     """Return the rows of a solution, unsorted, by way of the graph of all moves."""
     explore_compiled(rules, graph, watch, team)
     codes = codes_of(graph, rules, watch)
@@ -142,7 +142,7 @@ def _sorted_rows(objective: Objective, positions: Row, codes: Row, images: Row) 
 
 
 def _solution(rules: Rules, rows: Rows, placed: int) -> Solution:
-    start = (rules.canonical or itself)(rules.start)
+    start = (rules.canonical or same_position)(rules.start)
     positions, codes, images = _sorted_rows(rules.objective, *rows)
     if placed:
         in_full = sum(images) if isinstance(images, array) else int(images.sum(dtype="int64"))

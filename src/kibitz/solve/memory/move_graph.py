@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     Progress = Callable[[str, int, int | None], None]
 
 
-def silence(phase: str, done: int, total: int | None) -> None:
+def no_progress(phase: str, done: int, total: int | None) -> None:
     """Report progress to nobody."""
 
 
@@ -22,12 +22,12 @@ def never() -> bool:
     return False
 
 
-def itself(position: int) -> int:
+def same_position(position: int) -> int:
     """Return the position: `canonical` of rules without symmetry."""
     return position
 
 
-def only_one(position: int) -> int:
+def constant_one(position: int) -> int:
     """Return 1: `orbit` of rules without symmetry, `may_be_canonical` of rules that do not say."""
     return 1
 

@@ -15,7 +15,7 @@ from kibitz.solve.compiling.compiled import available, is_ready
 from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.explore_compiled import Explorer
 from kibitz.solve.memory.explore_interpreted import explore_plainly
-from kibitz.solve.memory.move_graph import Graph, itself
+from kibitz.solve.memory.move_graph import Graph, same_position
 from kibitz.solve.memory.valuation import codes_of
 from kibitz.system.thread_pool import Team
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Row
 
 PATIENCE = 1.25  # times as many positions before it is looked again whether all is known
@@ -37,7 +37,7 @@ class PuzzleSearch:
     does not suffice.
     """
 
-    def __init__(self, rules: Rules, position: int, watch: Watch) -> None:
+    def __init__(self, rules: Rules, position: int, watch: Meter) -> None:
         self.rules = rules.replace(start=position, placements=None)
         self.watch = watch
         self.graph = Graph()
@@ -85,7 +85,7 @@ class PuzzleSearch:
         return line
 
     def _least(self, position: int) -> int:
-        return (self.rules.canonical or itself)(position)
+        return (self.rules.canonical or same_position)(position)
 
     def _first_moves(self) -> list[int]:
         """Return the numbers of the positions that the moves of the first one lead to."""

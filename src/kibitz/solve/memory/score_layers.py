@@ -13,13 +13,13 @@ from kibitz.solve.invalid_rules import check_ends, check_expanded
 from kibitz.solve.memory import backward, game_kernels, numbering
 from kibitz.solve.memory.explore_compiled import (
     FEWEST_SLOTS,
-    Room,
+    ExploreBuffers,
     number_of_slots,
     room_for_more,
     slots_for,
 )
 from kibitz.solve.memory.explore_interpreted import EXPLORING
-from kibitz.solve.memory.move_graph import itself, resized
+from kibitz.solve.memory.move_graph import resized, same_position
 from kibitz.solve.memory.valuation import VALUING
 from kibitz.system.thread_pool import spans
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Graph, Row
     from kibitz.system.thread_pool import Team
 
@@ -39,14 +39,14 @@ class LayerSolver:
     Both ways, what is complete is kept in the graph, one layer at a time, and not done again.
     """
 
-    def __init__(self, rules: Rules, graph: Graph, team: Team, watch: Watch) -> None:
+    def __init__(self, rules: Rules, graph: Graph, team: Team, watch: Meter) -> None:
         self.rules = rules
         self.graph = graph
         self.team = team
         self.watch = watch
         self.expand = kernel(game_kernels.expand, rules)
         self.look_up = kernel(numbering.look_up)
-        self.rooms = [Room() for _ in range(team.size)]
+        self.rooms = [ExploreBuffers() for _ in range(team.size)]
 
     def down(self) -> bool:
         """Find all layers; say whether the game has any."""
@@ -54,7 +54,7 @@ class LayerSolver:
         if layers is None:
             return False
         if not layers:
-            layers.append(one_position((self.rules.canonical or itself)(self.rules.start)))
+            layers.append(one_position((self.rules.canonical or same_position)(self.rules.start)))
         while len(layers[-1]):
             self.watch(EXPLORING, sum(map(len, layers)), None)
             following = self.following(layers[-1], mirrored=True)
@@ -85,7 +85,7 @@ class LayerSolver:
         self.watch.need(16 * sum(share.known for share in shares))
         return np.sort(np.concatenate([share.positions[: share.known] for share in shares]))
 
-    def _batches(self, layer: Row) -> Iterator[list[tuple[int, int, Room]]]:
+    def _batches(self, layer: Row) -> Iterator[list[tuple[int, int, ExploreBuffers]]]:
         """Yield pieces of a layer for the whole team, each with a room for their children."""
         span = self.watch.effort.pace.span
         for first in range(0, len(layer), self.team.size * span):
@@ -101,7 +101,7 @@ class LayerSolver:
         worths: Row,
         first: int,
         last: int,
-        room: Room,
+        room: ExploreBuffers,
     ) -> int:
         """Write the children of positions and return how many there are."""
         while True:
@@ -138,7 +138,7 @@ class LayerSolver:
         codes = np.empty(len(layer), dtype=np.int16)
         best = kernel(backward.best_of_children, objective=self.rules.objective)
 
-        def value(first: int, last: int, room: Room) -> None:
+        def value(first: int, last: int, room: ExploreBuffers) -> None:
             filled = self._children(layer, True, degrees, worths, first, last, room)
             self.look_up(room.children, 0, filled, below, slots, room.numbers)
             best(first, last, degrees, worths, room.numbers, below_codes, codes)
@@ -159,7 +159,7 @@ def one_position(position: int) -> Row:
 class Share:
     """The part of a new layer that one of a team gathers: positions of its own kind of hash."""
 
-    def __init__(self, share: int, shares: int, watch: Watch) -> None:
+    def __init__(self, share: int, shares: int, watch: Meter) -> None:
         import numpy as np
 
         self.watch = watch

@@ -16,13 +16,18 @@ from kibitz.solve.invalid_rules import (
     check_ends,
     check_expanded,
     check_positions,
-    comes_again,
     raises_tier,
+    repeated_position_error,
 )
 from kibitz.solve.memory import backward, game_kernels, numbering, tier_kernels
-from kibitz.solve.memory.explore_compiled import Room, marks_of, number_of_slots, slots_for
+from kibitz.solve.memory.explore_compiled import (
+    ExploreBuffers,
+    marks_of,
+    number_of_slots,
+    slots_for,
+)
 from kibitz.solve.memory.explore_interpreted import checked
-from kibitz.solve.memory.move_graph import itself, resized
+from kibitz.solve.memory.move_graph import resized, same_position
 from kibitz.solve.memory.score_layers import Share
 from kibitz.solve.memory.valuation import ValueTooLargeError
 from kibitz.system.thread_pool import spans
@@ -32,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Row, Tiers
     from kibitz.system.thread_pool import Team
 
@@ -46,7 +51,7 @@ def nothing() -> None:
 class TierSolver:
     """Goes down the tiers of a game and up again with the values."""
 
-    def __init__(self, rules: Rules, tiers: Tiers, team: Team, watch: Watch) -> None:
+    def __init__(self, rules: Rules, tiers: Tiers, team: Team, watch: Meter) -> None:
         self.rules = rules
         self.tiers = tiers
         self.team = team
@@ -54,7 +59,7 @@ class TierSolver:
         self.expand = kernel(game_kernels.expand, rules)
         self.tell_tiers = kernel(game_kernels.tell_tiers, rules)
         self.look_up = kernel(numbering.look_up)
-        self.rooms = [Room() for _ in range(team.size)]
+        self.rooms = [ExploreBuffers() for _ in range(team.size)]
         self.boxes: dict[Tier, list[Share]] = {}  # what is found of tiers that are not complete
         self.near: dict[Tier, tuple[Row, Row, Row]] = {}  # positions, slots, codes
 
@@ -66,7 +71,7 @@ class TierSolver:
 
         tiers, rules = self.tiers, self.rules
         if not tiers.found and not tiers.seeds:
-            start = checked(rules, (rules.canonical or itself)(checked(rules, rules.start)))
+            start = checked(rules, (rules.canonical or same_position)(checked(rules, rules.start)))
             self._sort_in(np.array([start], dtype=np.int64))
         for tier in tiers.seeds:
             self._sort_in(tiers.seeds[tier])
@@ -104,7 +109,9 @@ class TierSolver:
                 leads |= self._sort_in(children, told)
         return leads - {tier}
 
-    def _children_of(self, positions: Row, first: int, last: int, room: Room) -> tuple[Row, Row]:
+    def _children_of(
+        self, positions: Row, first: int, last: int, room: ExploreBuffers
+    ) -> tuple[Row, Row]:
         import numpy as np
 
         degrees, worths = np.empty((2, last - first), dtype=np.int32)
@@ -112,7 +119,7 @@ class TierSolver:
         children = room.children[:filled]
         return children, self._tiers_of(children)
 
-    def _expand(self, positions: Row, degrees: Row, worths: Row, room: Room) -> int:
+    def _expand(self, positions: Row, degrees: Row, worths: Row, room: ExploreBuffers) -> int:
         """Write the children of positions into a room, and return how many there are."""
         while True:
             stopped, filled = self.expand(
@@ -204,9 +211,9 @@ class TierSolver:
         slots: Row,
         first: int,
         last: int,
-        room: Room,
+        room: ExploreBuffers,
         valuing: TierValuing,
-    ) -> tuple[int, Room]:
+    ) -> tuple[int, ExploreBuffers]:
         """Make the moves of positions and weigh what they lead to in lower tiers."""
         import numpy as np
 
@@ -258,7 +265,7 @@ class TierSolver:
 class TierValuing:
     """The moves inside one tier, and the values that spread along them."""
 
-    def __init__(self, rules: Rules, count: int, watch: Watch) -> None:
+    def __init__(self, rules: Rules, count: int, watch: Meter) -> None:
         import numpy as np
 
         self.rules = rules
@@ -321,7 +328,7 @@ class TierValuing:
                 raise ValueTooLargeError
         undecided = kernel(tier_kernels.close)(self.left, self.codes)
         if undecided >= 0 and not self.rules.objective.may_recur:
-            raise comes_again(self.rules, int(positions[undecided]))
+            raise repeated_position_error(self.rules, int(positions[undecided]))
         return self.codes
 
     def _reversed(self) -> tuple[Row, Row]:
@@ -335,12 +342,12 @@ class TierValuing:
         return starts, sources
 
 
-def rehearse(rules: Rules) -> None:
+def warm_up(rules: Rules) -> None:
     """Run every kernel on next to nothing, so that all are compiled or loaded."""
     import numpy as np
 
     watch = UNLIMITED.watch()
-    start = np.array([(rules.canonical or itself)(rules.start)], dtype=np.int64)
+    start = np.array([(rules.canonical or same_position)(rules.start)], dtype=np.int64)
     kernel(game_kernels.tell_tiers, rules)(start, 0, 1, np.empty(1, dtype=np.int64))
     Share(0, 1, watch).take_in(start, 1)
     if rules.same_mover is not None:

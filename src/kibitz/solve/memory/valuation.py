@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.language.errors import KibitzError, phrase
 from kibitz.objectives.objective import LARGEST_CODE
-from kibitz.solve.invalid_rules import check_ends, comes_again
+from kibitz.solve.invalid_rules import check_ends, repeated_position_error
 from kibitz.solve.memory import backward
 
 TYPE_CHECKING = False
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Graph, Row
 
 VALUING = phrase("valuing")
@@ -30,7 +30,7 @@ class ValueTooLargeError(KibitzError):
         )
 
 
-def codes_of(graph: Graph, rules: Rules, watch: Watch) -> Row:
+def codes_of(graph: Graph, rules: Rules, watch: Meter) -> Row:
     """Return the code of every position of a graph that is explored to its end.
 
     The codes are those of `Solution`, in the order of the graph.
@@ -44,7 +44,7 @@ def codes_of(graph: Graph, rules: Rules, watch: Watch) -> Row:
 class Valuing:
     """One graph turned round, and the queue of positions whose values are to be spread."""
 
-    def __init__(self, graph: Graph, rules: Rules, watch: Watch) -> None:
+    def __init__(self, graph: Graph, rules: Rules, watch: Meter) -> None:
         self.rules = rules
         self.graph = graph
         self.compact = graph.compact
@@ -83,7 +83,7 @@ class Valuing:
             self._spread()
         if not objective.may_recur and self.queued < len(self.codes):
             waiting = next(at for at in range(len(self.left)) if self.left[at] > 0)
-            raise comes_again(rules, int(self.graph.positions[waiting]))
+            raise repeated_position_error(rules, int(self.graph.positions[waiting]))
         return self.codes
 
     def _spread_costs(self) -> None:

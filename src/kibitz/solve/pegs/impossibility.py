@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kibitz.solve.pegs.pagoda import pagoda_proof, weight_of
 from kibitz.solve.pegs.pegboard import PegBoard
-from kibitz.solve.pegs.position_classes import Classes
+from kibitz.solve.pegs.position_classes import PositionClasses
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def reason(jumps: Jumps, position: int, most: int | None = None) -> Reason | Non
     `most` may set a limit to the work for pagoda functions, in entries of the linear programs.
     """
     board = PegBoard(jumps.holes, jumps.jumps, jumps.symmetries)
-    if not Classes(board).allows(position, jumps.finish):
+    if not PositionClasses(board).allows(position, jumps.finish):
         return Reason(position, {})
     pagodas = pagoda_proof(board, position, jumps.finish, most)
     return Reason(position, pagodas) if pagodas else None

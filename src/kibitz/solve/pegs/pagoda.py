@@ -14,7 +14,7 @@ from __future__ import annotations
 from math import gcd
 from typing import NamedTuple
 
-from kibitz.solve.pegs.position_classes import Classes, bits
+from kibitz.solve.pegs.position_classes import PositionClasses, bits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def pagoda_proof(
     holes, none is needed and the result is empty.
     """
     proof = {}
-    holes = [hole for hole in Classes(board).finishes(position) if finish in (None, hole)]
+    holes = [hole for hole in PositionClasses(board).finishes(position) if finish in (None, hole)]
     for hole in holes:
         weights = pagoda_against(board, position, hole, most and most // len(holes))
         if weights is None:

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from kibitz.solve.pegs.peg_search import Search, attempt, fits
 from kibitz.solve.pegs.pegboard import PegBoard
-from kibitz.solve.pegs.position_classes import Classes
+from kibitz.solve.pegs.position_classes import PositionClasses
 from kibitz.system.recent import Recent
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kibitz.core.rules import Jumps
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.sets.dense import DenseSet
 
@@ -41,7 +41,7 @@ class Scores:
     def __init__(self, jumps: Jumps, progress: Progress | None = None) -> None:
         self.board = PegBoard(jumps.holes, jumps.jumps, jumps.symmetries)
         self.finish = jumps.finish
-        self.classes = Classes(self.board)
+        self.classes = PositionClasses(self.board)
         self._same = self.board.fixing(hole=self.finish)
         self._progress = progress
         self._won: Recent[int, bool] = Recent(MOST_REMEMBERED)
@@ -87,7 +87,7 @@ class Scores:
         return self._scores.get(least)
 
     def line(
-        self, position: int, depth: int = SETTLE, watch: Watch | None = None
+        self, position: int, depth: int = SETTLE, watch: Meter | None = None
     ) -> list[int] | None:
         """Return the jumps of a best line that a search finds, None if it finds none."""
         least = self._least(position)
@@ -106,7 +106,7 @@ class Scores:
             position ^= self.board.touched[jump]
         return line
 
-    def _keeping(self, position: int, score: int, depth: int, watch: Watch | None) -> int | None:
+    def _keeping(self, position: int, score: int, depth: int, watch: Meter | None) -> int | None:
         """Return the first jump that keeps a score in reach, None where there is no jump."""
         for jump in self.board.moves(position):
             if watch is not None:

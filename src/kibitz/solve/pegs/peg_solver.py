@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Jumps, Rules
     from kibitz.solve.resources import Resources
     from kibitz.solve.store.table import Table
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.store.table_store import TableStore
     from kibitz.solve.strategy import Strategy
 
 MOST_LISTED = 21  # holes of a board whose table lists positions; beyond that, it is a set of bits
@@ -41,7 +41,7 @@ class PegSolver:
         return "seconds" if self.jumps.holes <= MOST_QUICK else "hours"
 
     def strategy(
-        self, name: str, shelf: Shelf, resources: Resources | None
+        self, name: str, store: TableStore, resources: Resources | None
     ) -> Strategy[Table] | None:
         """Return the way to make a set of bits; None for a table that lists positions."""
         if self.lists_positions:
@@ -49,5 +49,5 @@ class PegSolver:
         from kibitz.solve.pegs.figures.peg_strategies import PegsInFiles, PegsInMemory
 
         if resources is None or resources.memory is None:
-            return PegsInMemory(name, self.rules, shelf)
-        return PegsInFiles(name, self.rules, shelf, resources.memory)
+            return PegsInMemory(name, self.rules, store)
+        return PegsInFiles(name, self.rules, store, resources.memory)

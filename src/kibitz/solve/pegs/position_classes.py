@@ -57,7 +57,7 @@ def bits(position: int) -> list[int]:
     return [hole for hole in range(position.bit_length()) if position >> hole & 1]
 
 
-class Classes:
+class PositionClasses:
     """The position classes of a board."""
 
     def __init__(self, board: PegBoard) -> None:

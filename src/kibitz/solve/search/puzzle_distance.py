@@ -7,7 +7,7 @@ from functools import cached_property
 from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.solve.compiling.compiled import bound, kernel
 from kibitz.solve.invalid_rules import omitted_predecessor, says_too_much
-from kibitz.solve.memory.move_graph import itself
+from kibitz.solve.memory.move_graph import same_position
 from kibitz.solve.search import distance_kernels as searching
 from kibitz.solve.search.distance_kernels import FAR
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Outcome
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Row
 
 STEP = 1 << 16  # positions searched before limits and Ctrl-C are looked at
@@ -95,7 +95,7 @@ class DistanceSearch:
             self.rules = self.rules.replace(lower_bound=no_lower_bound)
         if rules.predecessors is None:
             self.rules = self.rules.replace(predecessors=no_predecessors, goals=lambda: iter(()))
-        self.position = (rules.canonical or itself)(position)
+        self.position = (rules.canonical or same_position)(position)
         self.searched = 0
         self.least, self.most = 0, FAR
         self.solution: list[int] | None = None  # its positions, mirror images taken for equal
@@ -115,7 +115,7 @@ class DistanceSearch:
         worst = Solvable(self.most) if self.most < FAR else None
         return Bound(Solvable(self.least), worst) if self.least > 1 or worst else None
 
-    def run(self, watch: Watch) -> None:
+    def run(self, watch: Meter) -> None:
         """Search until the distance is known; `Exhausted` is raised where the effort ends it."""
         self._begun = self.searched
         if self._nodes is None and not self.finished:
@@ -128,7 +128,7 @@ class DistanceSearch:
 
     # From both ends
 
-    def _begin(self, watch: Watch) -> None:
+    def _begin(self, watch: Meter) -> None:
         lower_bound = self.rules.lower_bound
         assert lower_bound is not None
         needed = lower_bound(self.position)
@@ -149,7 +149,7 @@ class DistanceSearch:
             self._state[searching.MOST] = self.most
             self._nodes = nodes
 
-    def _seeded(self, watch: Watch, *, rings: bool, hinted: bool = True) -> tuple[Nodes, Row]:
+    def _seeded(self, watch: Meter, *, rings: bool, hinted: bool = True) -> tuple[Nodes, Row]:
         import numpy as np
 
         least = self.least if hinted else 0
@@ -181,10 +181,10 @@ class DistanceSearch:
 
     def _solved(self) -> list[int]:
         assert self._told.goals is not None
-        least_image = self._told.canonical or itself
+        least_image = self._told.canonical or same_position
         return sorted({least_image(position) for position in self._told.goals()} - {self.position})
 
-    def _hurry(self, watch: Watch) -> None:
+    def _hurry(self, watch: Meter) -> None:
         """Look for a first solution; where everything is reached before, all is known."""
         self._hurried = True
         nodes, state = self._seeded(watch, rings=False)
@@ -199,7 +199,7 @@ class DistanceSearch:
         elif state[searching.STATUS] == searching.DONE and not state[searching.CUT]:
             self._end(watch, exact=True)
 
-    def _advance(self, watch: Watch) -> None:
+    def _advance(self, watch: Meter) -> None:
         """Go on with A*, until it is done or memory is full."""
         nodes, state = self._nodes, self._state
         assert nodes is not None
@@ -213,7 +213,7 @@ class DistanceSearch:
             self._step(nodes, state, 1, watch)
         self._conclude(watch)
 
-    def _step(self, nodes: Nodes, state: Row, weight: int, watch: Watch) -> None:
+    def _step(self, nodes: Nodes, state: Row, weight: int, watch: Meter) -> None:
         budget = self._budget(watch)
         before = int(state[searching.SEARCHED])
         state[searching.STATUS] = searching.RUNNING
@@ -225,7 +225,7 @@ class DistanceSearch:
             self._note(nodes, state, [])
         watch("searching", self.searched - self._begun, None)
 
-    def _budget(self, watch: Watch) -> int:
+    def _budget(self, watch: Meter) -> int:
         """Return how many positions to search before limits are looked at."""
         step = max(FIRST_STEP, min(STEP, self.searched))
         most = watch.effort.positions
@@ -240,7 +240,7 @@ class DistanceSearch:
         children = np.zeros((DEEPEST, 2 * width), dtype=np.int64)
         self._deep = (stack, children, np.zeros(DEEPEST, dtype=np.int64))
 
-    def _deepen(self, watch: Watch) -> None:
+    def _deepen(self, watch: Meter) -> None:
         nodes, state, deep = self._nodes, self._state, self._deep
         assert nodes is not None
         assert deep is not None
@@ -265,7 +265,7 @@ class DistanceSearch:
         if state[searching.STATUS] == searching.BROKEN_RING:
             raise omitted_predecessor(self._told)
 
-    def _confirm(self, watch: Watch) -> None:
+    def _confirm(self, watch: Meter) -> None:
         """Search again without any hint, if few positions suffice, and refuse what was wrong."""
         if self._told.lower_bound is None and self._told.predecessors is None:
             return
@@ -303,7 +303,7 @@ class DistanceSearch:
 
     def _towards_end(self, nodes: Nodes, position: int) -> int:
         """Return a position after one move of which fewer moves are left."""
-        least_image = self._told.canonical or itself
+        least_image = self._told.canonical or same_position
         left = nodes.links[self._node_of(position, nodes.positions, nodes.slots), searching.LEFT]
         for move in self._told.moves(position):
             child = least_image(self._told.play(position, move))
@@ -312,7 +312,7 @@ class DistanceSearch:
                 return child
         raise AssertionError("predecessors names a position from which no move leads here")
 
-    def _conclude(self, watch: Watch) -> None:
+    def _conclude(self, watch: Meter) -> None:
         """End: all is known, or every solution is longer than anybody looks."""
         done = self._state[searching.STATUS] == searching.DONE
         self._compare_rings()
@@ -330,7 +330,7 @@ class DistanceSearch:
             if left <= complete and not 0 <= known <= left:
                 raise omitted_predecessor(self._told)
 
-    def _end(self, watch: Watch, *, exact: bool) -> None:
+    def _end(self, watch: Meter, *, exact: bool) -> None:
         if exact:
             self._confirm(watch)
         self._exact, self.finished = exact, True

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Rules
     from kibitz.objectives.outcomes import Outcome
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Row
 
     Proved = tuple[int, int]  # the least and the greatest outcome possible, as the kernel counts
@@ -43,14 +43,14 @@ def with_hints(rules: Rules) -> Rules:
     A game that does not say looks a ply ahead, unless it has too many moves for that, and leaves
     the order to the search.
     """
-    wins = rules.wins if rules.objective.by_distance else not_telling
+    wins = rules.wins if rules.objective.by_distance else unknown_win
     if wins is None:
         few = sum(1 for _ in rules.moves(rules.start)) <= FEW_MOVES
-        wins = winning_at_once(rules) if few else not_telling
+        wins = winning_at_once(rules) if few else unknown_win
     return rules.replace(wins=wins, order=rules.order or in_any_order)
 
 
-def not_telling(position: int) -> int:
+def unknown_win(position: int) -> int:
     """Return -1: nobody has looked whether a move wins at once."""
     return -1
 
@@ -95,7 +95,7 @@ def _exact(value: int, rules: Rules | None) -> Outcome:
     return Draw() if not value else Win(MOST - value) if value > 0 else Loss(value + MOST)
 
 
-class Rows:
+class SearchRows:
     """Where a thread writes: its state, its stack, the children on it, and what moves did well."""
 
     def __init__(self, plies: int, width: int) -> None:
@@ -108,9 +108,9 @@ class Rows:
         self.history = np.zeros(2 * searching.HISTORY, dtype=np.int64)
         self.all = (self.state, self.stack, children, ranks, self.history)
 
-    def wider(self) -> Rows:
+    def wider(self) -> SearchRows:
         """Return the same with room for twice as many moves of a position."""
-        other = Rows(len(self.stack), 2 * self.all[3].shape[1])
+        other = SearchRows(len(self.stack), 2 * self.all[3].shape[1])
         other.state[:] = self.state
         other.begin(int(self.stack[0, searching.POSITION]))
         return other
@@ -122,7 +122,7 @@ class Rows:
         self.stack[0, searching.POSITION] = position
         self.stack[0, searching.BEST] = 0
 
-    def follow(self, first: Rows, number: int) -> None:
+    def follow(self, first: SearchRows, number: int) -> None:
         """Join the search of another thread, in an order of moves of its own.
 
         Where it is open whether to ask who wins soon or who wins at all, every other thread begins
@@ -160,7 +160,7 @@ class PlayersSearch:
         self._threads = threads or cores()
         self._alone = alone
         self._table: Row | None = None
-        self._rows: list[Rows] = []
+        self._rows: list[SearchRows] = []
         self.searched = 0  # in all
 
     @property
@@ -172,7 +172,7 @@ class PlayersSearch:
     def _kernel(self) -> Callable[..., None]:
         return kernel(searching.search, self._rules)
 
-    def prove(self, position: int, proved: Proved, watch: Watch) -> Proved:
+    def prove(self, position: int, proved: Proved, watch: Meter) -> Proved:
         """Search until the outcome is proved; return the least and the greatest possible.
 
         `proved` is what is known already. Whatever ends the search early, `proof` has what it
@@ -181,7 +181,7 @@ class PlayersSearch:
         self.proof = proved
         longest = self._rules.max_game_length
         if not self._rows:
-            self._rows = [Rows(2 + (FARTHEST if longest is None else longest), self._width)]
+            self._rows = [SearchRows(2 + (FARTHEST if longest is None else longest), self._width)]
         first = self._rows[0]
         state = first.state
         state[:] = 0
@@ -198,12 +198,12 @@ class PlayersSearch:
         with Team(self._threads) as team:
             for number in range(1, self._threads):
                 if number == len(self._rows):
-                    self._rows.append(Rows(*self._rows[0].all[3].shape))
+                    self._rows.append(SearchRows(*self._rows[0].all[3].shape))
                 self._rows[number].follow(self._rows[0], number)
             self._run(self._threads, watch, team, None)
         return self.proof
 
-    def _run(self, threads: int, watch: Watch, team: Team | None, pause: int | None) -> bool:
+    def _run(self, threads: int, watch: Meter, team: Team | None, pause: int | None) -> bool:
         """Search with so many threads; return whether it is done, not only at its `pause`."""
         step = FIRST_STEP if team is None else STEP
         searched = 0
@@ -241,7 +241,7 @@ class PlayersSearch:
         self.proof = least, greatest
         return sum(int(state[searching.SEARCHED]) for state in states)
 
-    def _grown(self, watch: Watch) -> Row:
+    def _grown(self, watch: Meter) -> Row:
         """Return the table, with more room if it has filled and there is memory for that."""
         if self._table is None:
             self._table = empty_table(FEWEST_ENTRIES)

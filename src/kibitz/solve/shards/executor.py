@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.solve.memory.move_graph import Row
-    from kibitz.solve.shards.explore_steps import Result
+    from kibitz.solve.shards.explore_steps import StepResult
     from kibitz.solve.shards.shard_state import Handle
 
 
@@ -20,7 +20,7 @@ class Executor(Protocol):
     memory: int
 
     def run(
-        self, step: Callable[..., Result], tasks: Sequence[tuple[Any, ...]], arrays: int
+        self, step: Callable[..., StepResult], tasks: Sequence[tuple[Any, ...]], arrays: int
     ) -> Iterator[tuple[list[int], list[Handle]]]:
         """Run the tasks of a step; yield counts and handles of the arrays, in the tasks' order.
 

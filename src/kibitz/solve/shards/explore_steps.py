@@ -18,7 +18,7 @@ from kibitz.solve.invalid_rules import check_ends, check_expanded, check_positio
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import numbering
 from kibitz.solve.memory.explore_compiled import FEWEST_SLOTS, marks_of, slots_for
-from kibitz.solve.memory.move_graph import itself, resized
+from kibitz.solve.memory.move_graph import resized, same_position
 from kibitz.solve.shards import shard_kernels
 
 if TYPE_CHECKING:
@@ -35,28 +35,28 @@ CHILD_BYTES = 8 + 4  # of a bucket: a position and the number of its parent
 NEVER = 1 << 62  # the number of a placement that there is not
 
 
-class Result(NamedTuple):
+class StepResult(NamedTuple):
     """What a task gives back."""
 
     counts: list[int]
     arrays: list[Any]
 
 
-def count(rules: Rules) -> Result:
+def count(rules: Rules) -> StepResult:
     """Count the placements of a game that has them. Arrays: an empty one."""
     nothing = np.empty(0, dtype=np.int64)
     placed, _ = kernel(of_rules.place, rules)(NEVER, 0, 1, nothing)
-    return Result([int(placed)], [nothing])
+    return StepResult([int(placed)], [nothing])
 
 
-def seed(rules: Rules, shards: int, share: int, shares: int, mirrored: bool) -> Result:
+def seed(rules: Rules, shards: int, share: int, shares: int, mirrored: bool) -> StepResult:
     """Find the positions that a game begins with, or one share of them, by owner.
 
     Mirrored, these are the least of their images. Counts: how many there are for each owner.
     Arrays: the positions of each owner.
     """
     if rules.placements is None:
-        start = (rules.canonical or itself)(rules.start) if mirrored else rules.start
+        start = (rules.canonical or same_position)(rules.start) if mirrored else rules.start
         positions = np.array([start], dtype=np.int64)
     else:
         positions = _placements(rules if mirrored else _flat(rules), share, shares)
@@ -64,7 +64,7 @@ def seed(rules: Rules, shards: int, share: int, shares: int, mirrored: bool) -> 
     starts = begins(shard_kernels.count_owners, keys, shards, shards=shards)
     by_owner = np.empty_like(positions)
     kernel(shard_kernels.sort_seeds)(keys, positions, starts[:-1].copy(), by_owner)
-    return Result(np.diff(starts).tolist(), divided(by_owner, starts))
+    return StepResult(np.diff(starts).tolist(), divided(by_owner, starts))
 
 
 def _placements(rules: Rules, share: int, shares: int) -> Row:
@@ -86,7 +86,7 @@ def _flat(rules: Rules) -> Rules:
 
 def expand(
     rules: Rules, shards: int, mirrored: bool, run: Row, first: int, last: int, number: int
-) -> Result:
+) -> StepResult:
     """Make every move from `run[first:last]`, whose numbers in their shard begin at `number`.
 
     Counts: whether every child has one bit less than the first position, then how many children
@@ -111,7 +111,7 @@ def expand(
     shrinking = bool(kernel(numbering.all_have)(fewer, children, 0, len(children)))
     del children, keys
     each = zip(divided(by_owner, starts), divided(parents, starts), strict=True)
-    return Result(
+    return StepResult(
         [int(shrinking), *np.diff(starts).tolist()], [facts, *(packed(*pair) for pair in each)]
     )
 
@@ -134,7 +134,7 @@ def _children(rules: Rules, positions: Row, mirrored: bool, degrees: Row, worths
 
 def merge(
     passed: int, known: int, room: int, runs: Pile, buckets: Pile, origins: tuple[int, ...]
-) -> Result:
+) -> StepResult:
     """Give numbers to the children that came to a shard, to new ones after those it knows.
 
     `runs` are the positions that it knows, `known` of them, beside the first `passed`, which no
@@ -169,10 +169,10 @@ def merge(
     del positions, slots
     spans = [n for pair in zip(origins, map(len, all_numbers), strict=True) for n in pair]
     arrivals = joined([*all_numbers, *all_parents], np.int32)
-    return Result([len(new)], [new, arrivals, np.array(spans, dtype=np.int64)])
+    return StepResult([len(new)], [new, arrivals, np.array(spans, dtype=np.int64)])
 
 
-def tally(rules: Rules, count: int, runs: Pile, full: Pile) -> Result:
+def tally(rules: Rules, count: int, runs: Pile, full: Pile) -> StepResult:
     """Count how many of `full` are images of each position, 1 at least. Arrays: that."""
     positions = _gathered(runs, count)
     slots = slots_for(positions, count)
@@ -184,10 +184,10 @@ def tally(rules: Rules, count: int, runs: Pile, full: Pile) -> Result:
             numbers = np.empty(len(least), dtype=np.int32)
             look_up(least, 0, len(least), positions, slots, numbers)
             add(numbers, images)
-    return Result([], [np.maximum(images, 1)])
+    return StepResult([], [np.maximum(images, 1)])
 
 
-def finish(rules: Rules, count: int, runs: Pile, values: Row, images: Row | None) -> Result:
+def finish(rules: Rules, count: int, runs: Pile, values: Row, images: Row | None) -> StepResult:
     """Bring a shard's positions into ascending order, with their codes, and take the census.
 
     The codes are the first of the `values`. `images` says how many images of each position belong
@@ -203,7 +203,7 @@ def finish(rules: Rules, count: int, runs: Pile, values: Row, images: Row | None
         if rules.canonical is not None:
             kernel(of_rules.count_images, rules)(positions, 0, count, images)
     if not count:
-        return Result([], [positions, np.empty(0, np.int16)])
+        return StepResult([], [positions, np.empty(0, np.int16)])
     lowest, highest = int(codes.min()), int(codes.max())
     classes, in_full = np.zeros((2, highest - lowest + 1), dtype=np.int64)
     kernel(shard_kernels.tally_codes)(codes, images, lowest, classes, in_full)
@@ -211,7 +211,7 @@ def finish(rules: Rules, count: int, runs: Pile, values: Row, images: Row | None
     order = positions.argsort()
     positions = positions[order]
     codes = codes[order]
-    start = (rules.canonical or itself)(rules.start)
+    start = (rules.canonical or same_position)(rules.start)
     at = int(positions.searchsorted(start))
     has_start = at < count and int(positions[at]) == start
     said = [int(positions[0]), int(positions[-1])]
@@ -220,7 +220,7 @@ def finish(rules: Rules, count: int, runs: Pile, values: Row, images: Row | None
     said.append(len(named))
     for code in sorted(named):
         said += [code, int(positions[int((codes == code).argmax())])]
-    return Result([*said, lowest, *classes.tolist(), *in_full.tolist()], [positions, codes])
+    return StepResult([*said, lowest, *classes.tolist(), *in_full.tolist()], [positions, codes])
 
 
 def _least(rules: Rules, positions: Row) -> Row:

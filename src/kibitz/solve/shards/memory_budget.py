@@ -26,7 +26,7 @@ def left_of(memory: int, rules: Rules) -> int:
     """
     give_back_what_is_freed()
     compile_in_a_child(rules)
-    warm_up.rehearse(rules)
+    warm_up.warm_up(rules)
     taken = resident()
     if memory - taken < LEAST:
         raise KibitzError(
@@ -54,7 +54,7 @@ def compile_in_a_child(rules: Rules) -> None:
         try:
             with open(os.devnull, "w") as nowhere:
                 os.dup2(nowhere.fileno(), 2)
-            warm_up.rehearse(rules)
+            warm_up.warm_up(rules)
         finally:
             os._exit(0)
     os.waitpid(child, 0)

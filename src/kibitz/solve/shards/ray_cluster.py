@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     from kibitz.solve.memory.move_graph import Row
-    from kibitz.solve.shards.explore_steps import Result
+    from kibitz.solve.shards.explore_steps import StepResult
     from kibitz.solve.shards.shard_state import Handle
 
 MEMORY = 8 << 30  # of a cluster that does not tell how much it has
@@ -72,7 +72,7 @@ class OnRay:
             self._ray.shutdown()
 
     def run(
-        self, step: Callable[..., Result], tasks: Sequence[tuple[Any, ...]], arrays: int
+        self, step: Callable[..., StepResult], tasks: Sequence[tuple[Any, ...]], arrays: int
     ) -> Iterator[tuple[list[int], list[Handle]]]:
         exceptions = self._ray.exceptions
         task = self._task.options(num_returns=1 + arrays, name=step.__name__)
@@ -128,7 +128,9 @@ class OnRay:
         return len(self._ray.get(handle))
 
 
-def run_task(step: Callable[..., Result], shape: Sequence[tuple[str, Any]], *things: Any) -> Any:
+def run_task(
+    step: Callable[..., StepResult], shape: Sequence[tuple[str, Any]], *things: Any
+) -> Any:
     """Run a task in a worker: put its arguments together again and call the step."""
     arguments: list[Any] = []
     at = 0

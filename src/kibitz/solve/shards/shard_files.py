@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Rules
     from kibitz.solve.memory.move_graph import Row
-    from kibitz.solve.shards.explore_steps import Result
+    from kibitz.solve.shards.explore_steps import StepResult
 
 STATE = "state.json"
 
@@ -141,7 +141,7 @@ class OnDisk:
         self.memory = memory // self.size
 
     def run(
-        self, step: Callable[..., Result], tasks: Sequence[tuple[Any, ...]], arrays: int
+        self, step: Callable[..., StepResult], tasks: Sequence[tuple[Any, ...]], arrays: int
     ) -> Iterator[tuple[list[int], list[Slice]]]:
         def one(task: tuple[Any, ...]) -> tuple[list[int], list[Slice]]:
             counts, rows = step(*map(self._argument, task))

@@ -119,7 +119,7 @@ def begin(facts: Row, codes: Row, decided: Row) -> int:
     return count
 
 
-def hear_contest(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
+def receive_contest(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
     """Take in what moves lead to, all at one distance; list what is decided by it.
 
     `left` are the moves of a position of which it is not known yet that they lose.
@@ -142,7 +142,7 @@ def hear_contest(messages: Row, codes: Row, left: Row, decided: Row, count: int)
     return count
 
 
-def hear_first(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
+def receive_first(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
     """Take in what moves lead to, all at one distance; list what is decided by it."""
     for at in range(len(messages)):
         number = messages[at] >> CODE_BITS
@@ -156,7 +156,7 @@ def hear_first(messages: Row, codes: Row, left: Row, decided: Row, count: int) -
     return count
 
 
-def hear_scores(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
+def receive_scores(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
     """Take in the scores that moves lead to; list the positions all of whose moves have told.
 
     `left` are the moves of a position that have not.
@@ -173,7 +173,7 @@ def hear_scores(messages: Row, codes: Row, left: Row, decided: Row, count: int) 
     return count
 
 
-def hear_better(messages: Row, codes: Row, listed: Row, decided: Row, count: int) -> int:
+def receive_better(messages: Row, codes: Row, listed: Row, decided: Row, count: int) -> int:
     """Take in the scores that moves lead to; list the positions that have got a better one."""
     for at in range(len(messages)):
         number = messages[at] >> CODE_BITS

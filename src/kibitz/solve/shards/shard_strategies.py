@@ -15,7 +15,7 @@ from kibitz.solve.shards.ray_cluster import OnRay
 from kibitz.solve.shards.shard_files import Folder, OnDisk
 from kibitz.solve.shards.shard_merge import merged, streams
 from kibitz.solve.shards.shard_state import State
-from kibitz.solve.shards.sharded_solve import Crowded, ShardedSolve
+from kibitz.solve.shards.sharded_solve import ShardedSolve, ShardFull
 from kibitz.solve.store.table import PositionTable, Table
 from kibitz.solve.store.workfolder import SUFFIX
 from kibitz.solve.strategy import Strategy
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from typing import Self
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.resources import Resources
     from kibitz.solve.shards.executor import Executor
     from kibitz.solve.shards.sharded_result import ShardedResult
     from kibitz.solve.store.rowfile import Stream
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.store.table_store import TableStore
 
 SHARDS_ON_DISK = 16  # to begin with; four times as many in little memory
 LITTLE = 512 << 20
@@ -38,17 +38,17 @@ MORE = 4  # times as many where they become too large
 MOST_SHARDS = 256  # each sends to each, and this process knows where everything is
 
 
-def in_shards(name: str, rules: Rules, shelf: Shelf, resources: Resources) -> InShards:
+def in_shards(name: str, rules: Rules, store: TableStore, resources: Resources) -> InShards:
     """Return the way to solve a game with such resources."""
     if not available():
         raise KibitzError("solving in shards needs compiled code; pip install numba installs it")
     if resources.on == "ray":
-        return InShardsOnRay(name, rules, shelf, resources)
+        return InShardsOnRay(name, rules, store, resources)
     assert resources.memory is not None
     from kibitz.solve.shards.tiers_on_disk import TiersOnDisk, goes_by_tiers  # it is made of this
 
     on_disk = TiersOnDisk if goes_by_tiers(rules) else InShardsOnDisk
-    return on_disk(name, rules, shelf, left_of(resources.memory, rules))
+    return on_disk(name, rules, store, left_of(resources.memory, rules))
 
 
 class InShards(Strategy[Table], ABC):
@@ -57,11 +57,11 @@ class InShards(Strategy[Table], ABC):
     executor: Executor
     shards: int  # to begin with
 
-    def __init__(self, name: str, rules: Rules, shelf: Shelf) -> None:
+    def __init__(self, name: str, rules: Rules, store: TableStore) -> None:
         self.name = name
         self.rules = rules
-        self.shelf = shelf
-        self.path = shelf.path(name, SUFFIX)
+        self.store = store
+        self.path = store.path(name, SUFFIX)
         self.state: State | None = None
         self._stack = ExitStack()
 
@@ -73,20 +73,20 @@ class InShards(Strategy[Table], ABC):
     def commit(self, state: State) -> None:
         """Take note of a finished step."""
 
-    def run(self, watch: Watch) -> Table:
+    def run(self, watch: Meter) -> Table:
         begin = time.perf_counter()
         result = self._solve(watch)
         table = Sharded(self.rules, result, self.executor)
         table.seconds = time.perf_counter() - begin
         return table
 
-    def _solve(self, watch: Watch) -> ShardedResult:
+    def _solve(self, watch: Meter) -> ShardedResult:
         shards, state = self.shards, self.state
         while True:
             state = state or State.of(shards)
             try:
                 return ShardedSolve(self.rules, self.executor, state, watch, self.commit).run()
-            except Crowded:
+            except ShardFull:
                 shards = MORE * len(state.shards)
                 if shards > MOST_SHARDS:
                     raise KibitzError(
@@ -97,8 +97,8 @@ class InShards(Strategy[Table], ABC):
                 state = None
 
     def keep(self, made: Table) -> Table:
-        self.shelf.keep(self.name, made)
-        kept = self.shelf.find(self.name, self.rules)
+        self.store.keep(self.name, made)
+        kept = self.store.find(self.name, self.rules)
         assert kept is not None
         return kept
 
@@ -111,8 +111,8 @@ class InShardsOnDisk(InShards):
 
     in_files = True
 
-    def __init__(self, name: str, rules: Rules, shelf: Shelf, memory: int) -> None:
-        super().__init__(name, rules, shelf)
+    def __init__(self, name: str, rules: Rules, store: TableStore, memory: int) -> None:
+        super().__init__(name, rules, store)
         self.memory = memory
 
     def __enter__(self) -> Self:
@@ -125,7 +125,7 @@ class InShardsOnDisk(InShards):
     def commit(self, state: State) -> None:
         self.folder.keep(state, self.rules)
 
-    def put_aside(self) -> bool:
+    def checkpoint_work(self) -> bool:
         return True  # it is written as soon as it is finished
 
     def keep(self, made: Table) -> Table:
@@ -142,8 +142,8 @@ class InShardsOnRay(InShards):
 
     executor: OnRay
 
-    def __init__(self, name: str, rules: Rules, shelf: Shelf, resources: Resources) -> None:
-        super().__init__(name, rules, shelf)
+    def __init__(self, name: str, rules: Rules, store: TableStore, resources: Resources) -> None:
+        super().__init__(name, rules, store)
         self.resources = resources
         self._last: State | None = None
 
@@ -171,7 +171,7 @@ class InShardsOnRay(InShards):
     def commit(self, state: State) -> None:
         self._last = State.from_tree(state.as_tree(lambda handle: handle), lambda name: name)
 
-    def put_aside(self) -> bool:
+    def checkpoint_work(self) -> bool:
         if self._last is None:
             return False
         with Folder(self.path) as folder:

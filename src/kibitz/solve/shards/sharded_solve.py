@@ -18,7 +18,7 @@ from kibitz.solve.effort import COUNTING
 from kibitz.solve.invalid_rules import check_placements
 from kibitz.solve.memory.census import all_images_reached
 from kibitz.solve.memory.explore_interpreted import EXPLORING
-from kibitz.solve.memory.move_graph import silence
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.memory.valuation import VALUING
 from kibitz.solve.shards import explore_steps, value_steps
 from kibitz.solve.shards.shard_state import Handle, Shard, State
@@ -40,11 +40,11 @@ SEED_NEEDS = 16  # the same for each placement, mirror images counted too
 FEW = 1 << 18  # positions explored here to find that every image can be reached
 
 
-class Crowded(Exception):
+class ShardFull(Exception):
     """A shard has become larger than one task may hold: the game needs more shards."""
 
 
-class Coming(NamedTuple):
+class PendingMessages(NamedTuple):
     """What comes to a shard in one layer: buckets, the shards they come from, and their sizes."""
 
     buckets: list[Handle]
@@ -66,7 +66,7 @@ class ShardedSolve:
         self.rules = rules
         self.executor = executor
         self.state = state
-        self.progress = progress or silence
+        self.progress = progress or no_progress
         self.commit = commit or (lambda state: None)
         self.bits = (len(state.shards) - 1).bit_length()
 
@@ -104,7 +104,7 @@ class ShardedSolve:
             self.state.shrinking = False
             shares = self.executor.size + SEED_NEEDS * self.state.placed // self.executor.memory
         tasks = [(self.rules, len(shards), share, shares, mirrored) for share in range(shares)]
-        coming = [Coming([], [], []) for _ in shards]
+        coming = [PendingMessages([], [], []) for _ in shards]
         for counts, arrays in self._run(explore_steps.seed, tasks, len(shards)):
             for owner, (size, array) in enumerate(zip(counts, arrays, strict=True)):
                 if size:
@@ -114,7 +114,7 @@ class ShardedSolve:
 
     def _layer(self, shards: list[Shard], mirrored: bool) -> None:
         """Expand the last layer, and find the next."""
-        coming = [Coming([], [], []) for _ in shards]
+        coming = [PendingMessages([], [], []) for _ in shards]
         tasks, whose = [], []
         for number, shard in enumerate(shards):
             for first, last in self._pieces(shard.fresh, shards):
@@ -149,7 +149,7 @@ class ShardedSolve:
         for piece in range(pieces):
             yield size * piece // pieces, size * (piece + 1) // pieces
 
-    def _merge(self, shards: list[Shard], coming: list[Coming], *, keep: bool) -> None:
+    def _merge(self, shards: list[Shard], coming: list[PendingMessages], *, keep: bool) -> None:
         for shard in shards:
             shard.fresh = 0
         owners = [owner for owner in range(len(shards)) if coming[owner].buckets]
@@ -170,7 +170,7 @@ class ShardedSolve:
                 shards[owner].spans.append(spans)
         need = max(POSITION_NEEDS * shard.count + MOVE_NEEDS * shard.moves for shard in shards)
         if need > self.executor.memory:
-            raise Crowded
+            raise ShardFull
 
     def _link(self) -> None:
         shards = self.state.shards
@@ -272,7 +272,7 @@ class ShardedSolve:
 
     def _run(
         self,
-        step: Callable[..., explore_steps.Result],
+        step: Callable[..., explore_steps.StepResult],
         tasks: Sequence[tuple[Any, ...]],
         arrays: int,
     ) -> Iterator[tuple[list[int], list[Handle]]]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Row
     from kibitz.solve.shards.shard_files import Folder
 
@@ -90,7 +90,7 @@ class TiersOnDisk(InShardsOnDisk):
     def begun(self) -> bool:
         return super().begun or (self.tiers is not None and bool(self.tiers.found))
 
-    def _solve(self, watch: Watch) -> ShardedResult:
+    def _solve(self, watch: Meter) -> ShardedResult:
         if self.state is None and self._is_full():
             try:
                 return self._by_tiers(watch)
@@ -105,7 +105,7 @@ class TiersOnDisk(InShardsOnDisk):
         rules = self.rules
         return rules.canonical is None or all_images_reached(rules, FEW)
 
-    def _by_tiers(self, watch: Watch) -> ShardedResult:
+    def _by_tiers(self, watch: Meter) -> ShardedResult:
         within = Effort(memory=resident() + self.memory).watch(watch)
         if self.tiers is None:
             self.tiers = in_files(self.folder)
@@ -136,10 +136,10 @@ class TiersOnDisk(InShardsOnDisk):
             result.add(counts, positions, values)
         return result
 
-    def put_aside(self) -> bool:
+    def checkpoint_work(self) -> bool:
         if self.state is None and self.tiers is not None:
             self._keep()
-        return super().put_aside()
+        return super().checkpoint_work()
 
     # What is written down
 

@@ -14,7 +14,7 @@ from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.memory.backward import TOO_LONG
 from kibitz.solve.memory.valuation import ValueTooLargeError
 from kibitz.solve.shards import shard_kernels
-from kibitz.solve.shards.explore_steps import Result, begins, divided, joined
+from kibitz.solve.shards.explore_steps import StepResult, begins, divided, joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +27,7 @@ MOST_SHORT = (1 << 31) - 1
 FINISHED = -2  # facts of a finished position are this less its worth
 
 
-def link(count: int, bits: int, long: bool, all_arrivals: Pile, all_spans: Pile) -> Result:
+def link(count: int, bits: int, long: bool, all_arrivals: Pile, all_spans: Pile) -> StepResult:
     """Turn the moves that lead into a shard round: from each position, where it was reached from.
 
     The piles are what `merge` gave, layer by layer; the first is gone through twice. Counts: how
@@ -49,20 +49,20 @@ def link(count: int, bits: int, long: bool, all_arrivals: Pile, all_spans: Pile)
             place(numbers, parents, first, first + length, origin, bits, starts, links)
             first += length
     row[: count + 1] = starts[:-1]
-    return Result([total], [row])
+    return StepResult([total], [row])
 
 
 def hearing(objective: Objective, better: bool) -> Callable[..., int]:
     """Return the kernel that takes in messages."""
     if not objective.by_distance:
-        scores = shard_kernels.hear_better if better else shard_kernels.hear_scores
+        scores = shard_kernels.receive_better if better else shard_kernels.receive_scores
         return kernel(scores, objective=objective)
     return kernel(
-        shard_kernels.hear_first if objective.counts_moves else shard_kernels.hear_contest
+        shard_kernels.receive_first if objective.counts_moves else shard_kernels.receive_contest
     )
 
 
-def begin(objective: Objective, bits: int, count: int, all_facts: Pile, linked: Row) -> Result:
+def begin(objective: Objective, bits: int, count: int, all_facts: Pile, linked: Row) -> StepResult:
     """Value the finished positions of a shard, and tell those that they were reached from.
 
     Counts: positions decided, then messages to each shard. Arrays: the values, that is the codes
@@ -80,7 +80,7 @@ def begin(objective: Objective, bits: int, count: int, all_facts: Pile, linked: 
 
 def wave(
     objective: Objective, bits: int, better: bool, count: int, values: Row, linked: Row, heard: Pile
-) -> Result:
+) -> StepResult:
     """Take in the messages to a shard, and pass on what follows from them.
 
     `better` says that scores have been stirred. Counts and arrays as `begin` gives them.
@@ -100,7 +100,7 @@ def wave(
     return _tell(bits, count, decided, values, linked)
 
 
-def stir(bits: int, count: int, values: Row, linked: Row) -> Result:
+def stir(bits: int, count: int, values: Row, linked: Row) -> StepResult:
     """Tell the scores of positions that wait for each other, in circles.
 
     From here on a score is told whenever it has got better, and nothing is left to wait for.
@@ -113,7 +113,7 @@ def stir(bits: int, count: int, values: Row, linked: Row) -> Result:
     return _tell(bits, count, decided[:number], values, linked)
 
 
-def _tell(bits: int, count: int, decided: Row, values: Row, linked: Row) -> Result:
+def _tell(bits: int, count: int, decided: Row, values: Row, linked: Row) -> StepResult:
     starts, links = linked[: count + 1], linked[count + 1 :]
     ends = begins(
         shard_kernels.count_messages, decided, starts, links, (1 << bits) - 1, shards=1 << bits
@@ -122,4 +122,4 @@ def _tell(bits: int, count: int, decided: Row, values: Row, linked: Row) -> Resu
     write = kernel(shard_kernels.write_messages)
     write(decided, values[:count], starts, links, bits, ends[:-1].copy(), messages)
     sizes = np.diff(ends).tolist()
-    return Result([len(decided), *sizes], [values, *divided(messages, ends)])
+    return StepResult([len(decided), *sizes], [values, *divided(messages, ends)])

@@ -9,22 +9,22 @@ import numpy as np
 from kibitz.solve.compiling.compiled import kernel
 from kibitz.solve.memory import game_kernels as of_rules
 from kibitz.solve.memory import tiers
-from kibitz.solve.memory.move_graph import itself
+from kibitz.solve.memory.move_graph import same_position
 from kibitz.solve.shards import explore_steps, shard_kernels, value_steps
 
 if TYPE_CHECKING:
     from kibitz.core.rules import Rules
 
 
-def rehearse(rules: Rules) -> None:
+def warm_up(rules: Rules) -> None:
     """Run every step on one position."""
     if rules.tier is not None:
-        tiers.rehearse(rules)
+        tiers.warm_up(rules)
     nothing = np.empty(0, dtype=np.int64)
     if rules.placements is not None:
         kernel(of_rules.place, rules)(0, 0, 1, nothing)  # which ends at the first placement
     kernel(shard_kernels.sort_seeds)(nothing, nothing, np.zeros(1, dtype=np.int64), nothing)
-    start = np.array([(rules.canonical or itself)(rules.start)], dtype=np.int64)
+    start = np.array([(rules.canonical or same_position)(rules.start)], dtype=np.int64)
     facts, bucket = explore_steps.expand(rules, 1, True, start, 0, 1, 0).arrays
     new, arrivals, spans = explore_steps.merge(0, 1, 0, [start], [bucket], (0,)).arrays
     count = 1 + len(new)

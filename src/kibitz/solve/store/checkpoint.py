@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.store.table_store import TableStore
 
 SUFFIX = ".unfinished"
 KINDS = {"positions": "int64"} | dict.fromkeys(("degrees", "worths", "targets", "costs"), "int32")
@@ -25,7 +25,7 @@ SHARE_OF_DISK = 0.5  # of what is free
 TIERS = {"found": "tier", "codes": "codes of tier", "seeds": "seeds of tier"}
 
 
-def keep(shelf: Shelf, name: str, rules: Rules, graph: Graph) -> None:
+def keep(store: TableStore, name: str, rules: Rules, graph: Graph) -> None:
     """Write a graph as far as it is explored; `OSError` if that fails."""
     graph.trim()
     rows = {row: _view(getattr(graph, row)) for row in KINDS}
@@ -48,8 +48,8 @@ def keep(shelf: Shelf, name: str, rules: Rules, graph: Graph) -> None:
         "leads": [[tier, *sorted(to)] for tier, to in graph.tiers.leads.items()],
         "estimate": None if graph.estimate is None else graph.estimate.numbers(),
     }
-    refuse_to_fill_the_disk(shelf.folder, sum(row.nbytes for row in rows.values()))
-    rowfile.write(shelf.path(name, SUFFIX), says, rows)
+    refuse_to_fill_the_disk(store.folder, sum(row.nbytes for row in rows.values()))
+    rowfile.write(store.path(name, SUFFIX), says, rows)
 
 
 def refuse_to_fill_the_disk(folder: str, octets: int) -> None:
@@ -62,31 +62,31 @@ def refuse_to_fill_the_disk(folder: str, octets: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), folder)
 
 
-def find(shelf: Shelf, name: str, rules: Rules) -> Graph | None:
+def find(store: TableStore, name: str, rules: Rules) -> Graph | None:
     """Return the kept graph of a game, None if there is none of these rules that can be read."""
     with suppress(OSError, rowfile.Damaged, LookupError, TypeError, ValueError):
-        file = _opened(shelf, name, rules)
+        file = _opened(store, name, rules)
         return None if file is None else _graph(file)
     return None
 
 
-def size(shelf: Shelf, name: str, rules: Rules) -> int:
+def size(store: TableStore, name: str, rules: Rules) -> int:
     """Return how many bytes the kept graph of a game has, 0 if `find` would find none."""
     with suppress(OSError, rowfile.Damaged):
-        file = _opened(shelf, name, rules)
+        file = _opened(store, name, rules)
         return 0 if file is None else os.path.getsize(file.path)
     return 0
 
 
-def _opened(shelf: Shelf, name: str, rules: Rules) -> rowfile.RowFile | None:
-    file = rowfile.RowFile(shelf.path(name, SUFFIX))
+def _opened(store: TableStore, name: str, rules: Rules) -> rowfile.RowFile | None:
+    file = rowfile.RowFile(store.path(name, SUFFIX))
     return file if file.says.get("rules") == identity(rules) else None
 
 
-def forget(shelf: Shelf, name: str) -> None:
+def forget(store: TableStore, name: str) -> None:
     """Remove the kept graph of a game, if there is one."""
     with suppress(OSError):
-        os.unlink(shelf.path(name, SUFFIX))
+        os.unlink(store.path(name, SUFFIX))
 
 
 def _view(row: Any) -> memoryview:

@@ -66,7 +66,7 @@ def place(path: str, line: int) -> tuple[str, int]:
     return path if near.startswith("..") else near, line
 
 
-class Source:
+class SourceText:
     """A text of Python: its tree and its code."""
 
     def __init__(self, text: str | bytes, path: str) -> None:
@@ -86,7 +86,7 @@ class Source:
         return nodes[0] if len(nodes) == 1 else None
 
 
-_sources: Recent[tuple[str, str | bytes], Source | None] = Recent(16)
+_sources: Recent[tuple[str, str | bytes], SourceText | None] = Recent(16)
 
 
 def node_of(function: FunctionType) -> Node | None:
@@ -98,7 +98,7 @@ def node_of(function: FunctionType) -> Node | None:
     key = path, text
     if key not in _sources:
         try:
-            _sources[key] = Source(text, path)
+            _sources[key] = SourceText(text, path)
         except (SyntaxError, ValueError, MemoryError):
             _sources[key] = None
     source = _sources[key]
@@ -166,7 +166,7 @@ def written(function: Node) -> Syntax:
     Its name, its decorators and its defaults are left out: they are not what it does when it is
     called, and the values of the defaults are in the function itself.
     """
-    writer = Writer()
+    writer = SyntaxWriter()
     args = function.args
     for field in ("posonlyargs", "args", "vararg", "kwonlyargs", "kwarg"):
         writer.field(field, getattr(args, field))
@@ -174,7 +174,7 @@ def written(function: Node) -> Syntax:
     return Syntax("".join(writer.parts), frozenset(writer.annotating - writer.used))
 
 
-class Writer:
+class SyntaxWriter:
     """Writes trees down; notes which names they use, and which ones their annotations use."""
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.store.table_store import TableStore
 
 TABLE, WINNING = phrase("table"), phrase("set of winning positions")
 UNFINISHED, DAMAGED = phrase("unfinished work"), phrase("damaged file")
@@ -63,10 +63,10 @@ class Kept(NamedTuple):
                     os.unlink(path)
 
 
-def kept(shelf: Shelf) -> list[Kept]:
+def kept(store: TableStore) -> list[Kept]:
     """Return all that is kept, compiled code as one thing; `OSError` if that cannot be read."""
     try:
-        files = sorted(os.listdir(shelf.folder))
+        files = sorted(os.listdir(store.folder))
     except FileNotFoundError:
         files = []
     found = []
@@ -76,7 +76,7 @@ def kept(shelf: Shelf) -> list[Kept]:
             continue
         if suffix in (PART, rowfile.DAMAGED) and file == _file_name(file) + suffix:
             continue  # not ours: those are called after a whole file
-        path = os.path.join(shelf.folder, file)
+        path = os.path.join(store.folder, file)
         paths = [path]
         made = path.removesuffix(SUFFIX) + MADE
         if suffix == SUFFIX and os.path.exists(made):

@@ -192,9 +192,9 @@ class RowFile:
         self._checks = begin + pages * PAGE
         if self._status.st_size != self._checks + 4 * pages:
             raise self.damaged()
-        self.rows: dict[str, Row] = {}
+        self.rows: dict[str, MappedRow] = {}
         for name, (letter, length) in shapes.items():
-            self.rows[name] = Row(self, begin, letter, length)
+            self.rows[name] = MappedRow(self, begin, letter, length)
             begin += -(-length * SIZES[letter] // PAGE) * PAGE
 
     def _head(self) -> tuple[dict[str, Any], int]:
@@ -246,7 +246,7 @@ class RowFile:
         return view
 
 
-class Row:
+class MappedRow:
     """A row of integers in a file; what is read is checked."""
 
     def __init__(self, file: RowFile, begin: int, letter: str, length: int) -> None:

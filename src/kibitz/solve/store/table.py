@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.language.errors import Sentence
     from kibitz.objectives.outcomes import Outcome
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.store.columns import Columns
     from kibitz.solve.store.rowfile import RowFile, Stream
     from kibitz.solve.store.solution import Solution
@@ -170,7 +170,7 @@ class Table(ABC):
         """
 
     @abstractmethod
-    def verify(self, watch: Watch | None = None) -> list[Sentence]:
+    def verify(self, watch: Meter | None = None) -> list[Sentence]:
         """Check all of it against the rules; return what was checked, or raise `Fault`."""
 
     @abstractmethod
@@ -261,7 +261,7 @@ class PositionTable(Table):
 
         return summary(self, text)
 
-    def verify(self, watch: Watch | None = None) -> list[Sentence]:
+    def verify(self, watch: Meter | None = None) -> list[Sentence]:
         from kibitz.solve.verify.verification import verify  # for those who check
 
         return verify(self, watch)

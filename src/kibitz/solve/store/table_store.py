@@ -52,7 +52,7 @@ def usual_folder() -> str:
         ) from None
 
 
-class Shelf:
+class TableStore:
     """The tables in one folder, by the names of their games.
 
     Where it lacks one, there may be one in the folder of `shipped` tables; an empty text means
@@ -146,7 +146,7 @@ class Shelf:
             return None
 
 
-class Shipped(Shelf):
+class Shipped(TableStore):
     """The tables that are part of Kibitz: of its smallest games. Nothing there is changed.
 
     `scripts/ship_tables.py` makes them.

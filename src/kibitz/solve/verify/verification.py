@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.store.table import PositionTable
 
@@ -68,7 +68,7 @@ class Fault(KibitzError):
         self.position = position
 
 
-def verify(table: PositionTable, watch: Watch | None = None) -> list[Sentence]:
+def verify(table: PositionTable, watch: Meter | None = None) -> list[Sentence]:
     """Check all of a table; return what was checked, one sentence each, or raise `Fault`.
 
     It takes eight bytes for each position and value, and as many twice more for marks.

@@ -41,7 +41,7 @@ def new_code() -> str:
     return "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
 
 
-class Door:
+class AccessCode:
     """Lets in who has typed the code."""
 
     def __init__(self, app: ASGIApp, code: str) -> None:

@@ -12,8 +12,8 @@ from starlette.middleware.gzip import GZipMiddleware
 from kibitz import __version__
 from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import KibitzError
-from kibitz.solve.store.table_store import Shelf
-from kibitz.web.server.access_code import Door
+from kibitz.solve.store.table_store import TableStore
+from kibitz.web.server.access_code import AccessCode
 from kibitz.web.server.error_responses import refuse, refuse_address, refuse_form
 from kibitz.web.server.pages import pages
 from kibitz.web.server.request_guard import Guard
@@ -28,47 +28,47 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from kibitz.web.workers.table_builders import BuildLimits
-    from kibitz.web.workers.worker_pool import Limits
+    from kibitz.web.workers.worker_pool import PoolLimits
 
 ABOUT = "Small board games and puzzles, and exactly how every position ends."
 
 
 def application(
-    shelf: Shelf | None = None,
+    store: TableStore | None = None,
     games: Collection | None = None,
-    limits: Limits | None = None,
+    limits: PoolLimits | None = None,
     build_limits: BuildLimits | None = None,
     site: str = "",
 ) -> ASGIApp:
-    """Return the server's application for these games; tables lie on the shelf.
+    """Return the server's application for these games; tables lie in the store.
 
     `site` is the address of a page without a server, to which links may lead.
     """
-    return Guard(unguarded(shelf, games, limits, build_limits, site))
+    return Guard(unguarded(store, games, limits, build_limits, site))
 
 
 def in_network(games: Collection, hosts: frozenset[str], code: str, site: str = "") -> ASGIApp:
     """Return the application for a server that others reach by these names, with a code."""
-    return Guard(Door(unguarded(games=games, site=site), code), hosts=hosts)
+    return Guard(AccessCode(unguarded(games=games, site=site), code), hosts=hosts)
 
 
 def unguarded(
-    shelf: Shelf | None = None,
+    store: TableStore | None = None,
     games: Collection | None = None,
-    limits: Limits | None = None,
+    limits: PoolLimits | None = None,
     build_limits: BuildLimits | None = None,
     site: str = "",
 ) -> ASGIApp:
     """Return the application without what stands before it."""
-    inner = inner_application(shelf, games, limits, build_limits)
+    inner = inner_application(store, games, limits, build_limits)
     inner.state.site = site
     return GZipMiddleware(inner, minimum_size=1000)
 
 
 def inner_application(
-    shelf: Shelf | None = None,
+    store: TableStore | None = None,
     games: Collection | None = None,
-    limits: Limits | None = None,
+    limits: PoolLimits | None = None,
     build_limits: BuildLimits | None = None,
 ) -> FastAPI:
     """Return the application behind the guard."""
@@ -89,10 +89,10 @@ def inner_application(
         redoc_url=None,
         lifespan=life,
     )
-    shelf, games = shelf or Shelf(), games or Collection()
+    store, games = store or TableStore(), games or Collection()
     app.state.site = ""
-    app.state.workers = Workers(shelf, games, limits)
-    app.state.builders = Builders(shelf, app.state.workers.renew, games, build_limits)
+    app.state.workers = Workers(store, games, limits)
+    app.state.builders = Builders(store, app.state.workers.renew, games, build_limits)
     app.include_router(router)
     app.include_router(pages)
     app.add_exception_handler(KibitzError, refuse)

@@ -30,7 +30,7 @@ PAUSE = 0.3  # seconds between two looks at the files
 MOST_READ = 1000  # files that are watched for each game
 
 
-class Watch:
+class FileWatcher:
     """Files by the names of their games. `complaints` are about those that are not sound now.
 
     `generation` changes whenever a file has been examined anew.
@@ -41,7 +41,7 @@ class Watch:
         self._seen = {name: {path: written(path)} for name, path in files.items()}
         self._examined = {name: str(written(path)) for name, path in files.items()}
         self._under_way: dict[str, asyncio.Task[None]] = {}
-        self.complaints: dict[str, list[schemas.Complaint]] = {}
+        self.complaints: dict[str, list[schemas.ComplaintSchema]] = {}
         self.generation = 0
 
     def __contains__(self, name: str) -> bool:
@@ -114,7 +114,7 @@ class Watch:
         self._under_way.pop(name, None)
 
 
-async def examined(path: str) -> list[schemas.Complaint]:
+async def examined(path: str) -> list[schemas.ComplaintSchema]:
     """Return the complaints of `kibitz doctor` about a file."""
     path = path if os.path.isabs(path) else os.path.join(".", path)
     process = await asyncio.create_subprocess_exec(
@@ -146,7 +146,7 @@ async def examined(path: str) -> list[schemas.Complaint]:
             await process.wait()
 
 
-def as_complaint(said: Mapping[str, object]) -> schemas.Complaint:
+def as_complaint(said: Mapping[str, object]) -> schemas.ComplaintSchema:
     """Return a complaint of the doctor as the interface gives it."""
     line = said["line"]
     return {

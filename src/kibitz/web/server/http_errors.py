@@ -47,9 +47,9 @@ def status_of(error: KibitzError) -> int:
     return next(status for kind, status in STATUS if isinstance(error, kind))
 
 
-def fault_of(said: KibitzError | Sentence, language: Language) -> schemas.Fault:
+def fault_of(said: KibitzError | Sentence, language: Language) -> schemas.FaultSchema:
     """Return an error as it is told, in the language of the caller."""
-    fault: schemas.Fault = {"error": str(language.tell(said))}
+    fault: schemas.FaultSchema = {"error": str(language.tell(said))}
     if "command" in said.details:
         fault["command"] = str(said.details["command"])
     return fault

@@ -14,15 +14,21 @@ from kibitz.web.views.page_words import wanted
 from kibitz.web.workers.answer_bytes import LINES
 
 WRONG: dict[int | str, dict[str, Any]] = {
-    400: {"model": schemas.Fault, "description": "the request cannot be read"},
-    403: {"model": schemas.Fault, "description": "the request is not from a page of this server"},
-    404: {"model": schemas.Fault, "description": "there is no such game"},
-    405: {"model": schemas.Fault, "description": "this address does not accept that method"},
-    408: {"model": schemas.Fault, "description": "the request took too long to arrive"},
-    409: {"model": schemas.Fault, "description": "what is asked cannot be done, and why"},
-    413: {"model": schemas.Fault, "description": "the request is too long"},
-    422: {"model": schemas.Fault, "description": "the request does not have the form described"},
-    429: {"model": schemas.Fault, "description": "too much is under way already"},
+    400: {"model": schemas.FaultSchema, "description": "the request cannot be read"},
+    403: {
+        "model": schemas.FaultSchema,
+        "description": "the request is not from a page of this server",
+    },
+    404: {"model": schemas.FaultSchema, "description": "there is no such game"},
+    405: {"model": schemas.FaultSchema, "description": "this address does not accept that method"},
+    408: {"model": schemas.FaultSchema, "description": "the request took too long to arrive"},
+    409: {"model": schemas.FaultSchema, "description": "what is asked cannot be done, and why"},
+    413: {"model": schemas.FaultSchema, "description": "the request is too long"},
+    422: {
+        "model": schemas.FaultSchema,
+        "description": "the request does not have the form described",
+    },
+    429: {"model": schemas.FaultSchema, "description": "too much is under way already"},
 }
 
 GameName = Annotated[
@@ -57,7 +63,7 @@ LINE = {  # of the answer about a match
     "anyOf": [
         part("view", schemas.MatchView),
         part("opinion", schemas.Opinion),
-        named(schemas.Fault),
+        named(schemas.FaultSchema),
     ]
 }
 
@@ -80,13 +86,13 @@ async def games(ask: Ask) -> Response:
     return await ask("games")
 
 
-@router.get("/games/{name}", tags=["games"], response_model=schemas.Board)
+@router.get("/games/{name}", tags=["games"], response_model=schemas.BoardSchema)
 async def game(name: GameName, ask: Ask) -> Response:
     """One game: its board, its pieces and its start."""
     return await ask("game", name=name)
 
 
-@router.get("/games/{name}/about", tags=["games"], response_model=schemas.About)
+@router.get("/games/{name}/about", tags=["games"], response_model=schemas.AboutSchema)
 async def about(name: GameName, ask: Ask) -> Response:
     """What a newcomer should know of a game: its aim, its rules, how to move."""
     return await ask("about", name=name)
@@ -103,7 +109,7 @@ async def changes(
 
 
 @router.get(
-    "/games/{name}/positions/{position}", tags=["positions"], response_model=schemas.Position
+    "/games/{name}/positions/{position}", tags=["positions"], response_model=schemas.PositionSchema
 )
 async def position(name: GameName, position: PositionText, ask: Ask) -> Response:
     """A position with its value and every move with its own, best first.
@@ -115,7 +121,7 @@ async def position(name: GameName, position: PositionText, ask: Ask) -> Response
 
 
 @router.get(
-    "/games/{name}/solutions/{position}", tags=["positions"], response_model=schemas.Solution
+    "/games/{name}/solutions/{position}", tags=["positions"], response_model=schemas.SolutionSchema
 )
 async def solution(name: GameName, position: PositionText, ask: Ask) -> Response:
     """A shortest solution or, between two players, a line in which nobody makes a mistake."""
@@ -147,7 +153,7 @@ async def difficulty(name: GameName, ask: Ask) -> Response:
     return await ask("difficulty", name=name)
 
 
-@router.get("/games/{name}/puzzle", tags=["puzzles"], response_model=schemas.Puzzle)
+@router.get("/games/{name}/puzzle", tags=["puzzles"], response_model=schemas.PuzzleSchema)
 async def puzzle(
     name: GameName,
     ask: Ask,
@@ -163,7 +169,7 @@ async def puzzle(
     return await ask("puzzle", name=name, difficulty=difficulty, distance=distance, seed=seed)
 
 
-@router.get("/games/{name}/daily", tags=["puzzles"], response_model=schemas.Puzzle)
+@router.get("/games/{name}/daily", tags=["puzzles"], response_model=schemas.PuzzleSchema)
 async def daily(
     name: GameName,
     ask: Ask,
@@ -176,13 +182,13 @@ async def daily(
     return await ask("daily", name=name, day=day)
 
 
-@router.post("/posed", tags=["puzzles"], response_model=schemas.Puzzle)
+@router.post("/posed", tags=["puzzles"], response_model=schemas.PuzzleSchema)
 async def posed(asked: request_bodies.Ask, ask: Ask) -> Response:
     """The puzzle that a match begins with, without its answer."""
     return await ask("posed", **asked.model_dump())
 
 
-@router.post("/judge", tags=["puzzles"], response_model=schemas.Judged)
+@router.post("/judge", tags=["puzzles"], response_model=schemas.JudgedSchema)
 async def judge(answer: request_bodies.PuzzleAnswer, ask: Ask) -> Response:
     """Judge a move as the answer to the puzzle that a match begins with; without a move, tell it.
 

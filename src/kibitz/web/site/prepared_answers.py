@@ -23,7 +23,7 @@ from kibitz.language.languages import LANGUAGES
 from kibitz.match.opponents import OPPONENTS, PERFECT
 from kibitz.puzzles.puzzle_finder import today
 from kibitz.catalogue.registry import BUILT_IN
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.web.workers.answer_bytes import answer
 from kibitz.web.workers.app_state import AppState
 from kibitz.web.site.site_packing import SUFFIX, packed
@@ -54,7 +54,7 @@ AGAINST = ";players+human+perfect"  # of a match, in its text
 def prepared(games: Collection) -> dict[str, bytes]:
     """Return the files with answers about these games, by name."""
     with tempfile.TemporaryDirectory() as nothing:  # tables of the user are not on the site
-        state = AppState(Shelf(nothing), games, SEED)
+        state = AppState(TableStore(nothing), games, SEED)
         made, names = {}, {}
         for name in games_of(state):
             names[name] = re.sub(r"[^\w.-]", "-", name) + SUFFIX

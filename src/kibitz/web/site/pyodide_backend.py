@@ -12,7 +12,7 @@ import random
 from kibitz.catalogue.collection import Collection
 from kibitz.language.errors import KibitzError
 from kibitz.solve.effort import Effort
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.store.table_store import TableStore
 from kibitz.web.workers.answer_bytes import refusal
 from kibitz.web.workers.app_state import AppState
 from kibitz.web.server.http_errors import CANNOT_BE_DONE, TooFar
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 GAMES = "games"  # the folder with files of own games
 ORDER = "games.json"  # the names of these files, in order
-TABLES = "tables"  # nothing is kept there: the shelf needs a folder
+TABLES = "tables"  # nothing is kept there: the store needs a folder
 A_MOMENT = Effort(positions=50_000)  # about two seconds, without a compiler
 AS_HANDLED = {"build": "may_build", "cancel": "table"}  # what the server's builders do
 
 
-class Inside:
+class PyodideBackend:
     """The games and what is known of them, for one page; `root` is where the site was unpacked."""
 
     def __init__(self, root: str) -> None:
@@ -42,7 +42,7 @@ class Inside:
         try:
             os.chdir(self._games)
             games = Collection([f"./{name}" for name in names])
-            self._state = AppState(Shelf(os.path.join(root, TABLES)), games, effort=A_MOMENT)
+            self._state = AppState(TableStore(os.path.join(root, TABLES)), games, effort=A_MOMENT)
         except KibitzError as error:
             self._state = error
 

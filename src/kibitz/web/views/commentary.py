@@ -34,7 +34,7 @@ def opinion(session: Session, games: Collection, language: Language) -> schemas.
         value=value_shape(outcome, language),
         moves=judged_moves(session, moves, language),
         groups=[
-            schemas.MoveGroup(
+            schemas.MoveGroupSchema(
                 words=str(language.tell(group.words)), tone=group.tone, count=len(group.options)
             )
             for group in groups(outcome, moves)
@@ -65,11 +65,11 @@ def may_search(session: Session, outcomes: Sequence[Outcome]) -> bool:
     return available()
 
 
-def verdict_shape(session: Session, outcome: Outcome, language: Language) -> schemas.Verdict:
+def verdict_shape(session: Session, outcome: Outcome, language: Language) -> schemas.VerdictSchema:
     """Return the verdict on the position on the board."""
     match = session.match
     found = verdict(match, outcome)
-    return schemas.Verdict(
+    return schemas.VerdictSchema(
         head=str(language.tell(found.head)),
         detail="" if found.detail is None else str(language.tell(found.detail)),
         tone=found.tone,
@@ -87,12 +87,12 @@ def hint_shape(
     return schemas.Hint(move=move, words=str(language.tell(words)))
 
 
-def reason_shape(session: Session, language: Language) -> schemas.Reason | None:
+def reason_shape(session: Session, language: Language) -> schemas.ReasonSchema | None:
     """Return why the puzzle on the board is lost; None if it is not, or if no reason is short."""
     why = session.oracle.why(session.match.position)
     if why is None:
         return None
-    return schemas.Reason(words=str(language.tell(why.shown)), kind=why.kind, cells=why.cells)
+    return schemas.ReasonSchema(words=str(language.tell(why.shown)), kind=why.kind, cells=why.cells)
 
 
 def command(name: str, position: str) -> str:

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from kibitz.language.languages import Language
 
 
-def about_of(game: BaseGame, games: Collection, language: Language) -> schemas.About:
+def about_of(game: BaseGame, games: Collection, language: Language) -> schemas.AboutSchema:
     """Return what a newcomer should know of a game, and what is known exactly."""
     about = game.about()
     say = language.tell
-    return schemas.About(
+    return schemas.AboutSchema(
         game=game.name,
         title=title(game, language),
         variant=variant(game, language),
@@ -38,12 +38,12 @@ def about_of(game: BaseGame, games: Collection, language: Language) -> schemas.A
     )
 
 
-def known_of(fact: Fact, games: Collection, language: Language) -> schemas.Known:
+def known_of(fact: Fact, games: Collection, language: Language) -> schemas.KnownSchema:
     """Return an exact value with the hardest position as a picture."""
-    return schemas.Known(
+    return schemas.KnownSchema(
         game=fact.row.name,
         title=fact.title,
-        facts=[schemas.Fact(label=label, words=words) for label, words in fact.lines],
+        facts=[schemas.FactSchema(label=label, words=words) for label, words in fact.lines],
         hardest=None if fact.row.longest is None else hardest_of(fact, games, language),
     )
 

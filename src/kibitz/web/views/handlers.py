@@ -55,25 +55,27 @@ def games(state: AppState, language: PageLanguage) -> schemas.Games:
     )
 
 
-def game(state: AppState, language: PageLanguage, name: str) -> schemas.Board:
+def game(state: AppState, language: PageLanguage, name: str) -> schemas.BoardSchema:
     """Return one game: its board, its pieces and its start."""
     return match_views.board_of(state.games.game(name), language)
 
 
-def about(state: AppState, language: PageLanguage, name: str) -> schemas.About:
+def about(state: AppState, language: PageLanguage, name: str) -> schemas.AboutSchema:
     """Return what a newcomer should know of a game: its aim, its rules, how to move."""
     from kibitz.web.views.game_views import about_of
 
     return about_of(state.games.game(name), state.games, language)
 
 
-def position(state: AppState, language: PageLanguage, name: str, position: str) -> schemas.Position:
+def position(
+    state: AppState, language: PageLanguage, name: str, position: str
+) -> schemas.PositionSchema:
     """Return a position with its value and every move with its own, best first."""
     found = state.games.game(name)
     at = position_in(found, position)
     session = Session(MatchState(found, at), state.oracles.of(found))
     outcome, moves = session.outcome, session.moves()
-    return schemas.Position(
+    return schemas.PositionSchema(
         game=found.name,
         position=found.text(at),
         cells=found.pieces(at),
@@ -84,7 +86,9 @@ def position(state: AppState, language: PageLanguage, name: str, position: str) 
     )
 
 
-def solution(state: AppState, language: PageLanguage, name: str, position: str) -> schemas.Solution:
+def solution(
+    state: AppState, language: PageLanguage, name: str, position: str
+) -> schemas.SolutionSchema:
     """Return a shortest solution, or between two players a line in which nobody errs."""
     found = state.games.game(name)
     at = position_in(found, position)
@@ -93,7 +97,7 @@ def solution(state: AppState, language: PageLanguage, name: str, position: str) 
     if line is None:
         raise too_far(state, found, at)
     steps = list(found.line_of(at, line))
-    return schemas.Solution(
+    return schemas.SolutionSchema(
         game=found.name,
         position=found.text(at),
         value=match_views.value_shape(oracle.outcome(at), language),
@@ -151,7 +155,7 @@ def puzzle(
     difficulty: str | None = None,
     distance: int | None = None,
     seed: str | None = None,
-) -> schemas.Puzzle:
+) -> schemas.PuzzleSchema:
     """Return a puzzle of a game, without its answer."""
     from kibitz.puzzles.puzzle_finder import find_puzzle
 
@@ -163,7 +167,7 @@ def puzzle(
 
 def daily(
     state: AppState, language: PageLanguage, name: str, day: str | None = None
-) -> schemas.Puzzle:
+) -> schemas.PuzzleSchema:
     """Return the puzzle of a day (such as 2026-01-31; else today, UTC), the same for everyone."""
     from kibitz.puzzles.puzzle_finder import day_named, puzzle_of_day, today
 
@@ -174,20 +178,20 @@ def daily(
     return match_views.posed(found, language, on)
 
 
-def posed(state: AppState, language: PageLanguage, match: str) -> schemas.Puzzle:
+def posed(state: AppState, language: PageLanguage, match: str) -> schemas.PuzzleSchema:
     """Return the puzzle that a match begins with."""
     return match_views.posed(puzzle_in(state, match), language)
 
 
 def judge(
     state: AppState, language: PageLanguage, match: str, move: str | None = None
-) -> schemas.Judged:
+) -> schemas.JudgedSchema:
     """Judge a move as the answer to the puzzle that a match begins with; else tell the answer."""
     found = puzzle_in(state, match)
     game, here = found.game, found.position
     made = found.right[0].move if move is None else game.parse_move(here, move)
     said = found.judge(made)
-    return schemas.Judged(
+    return schemas.JudgedSchema(
         move=game.move_text(here, made),
         right=said.right,
         words=str(language.tell(said.words)),

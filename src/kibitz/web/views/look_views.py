@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from kibitz.drawing.look import Look
 
 
-def drawing_of(game: BaseGame) -> schemas.Drawing:
+def drawing_of(game: BaseGame) -> schemas.DrawingSchema:
     """Return the parts of a game's look."""
     look = look_of(game)
-    return schemas.Drawing(
+    return schemas.DrawingSchema(
         width=look.width,
         height=look.height,
         step=STEP,

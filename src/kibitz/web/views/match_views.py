@@ -18,7 +18,7 @@ from kibitz.language.errors import KibitzError
 from kibitz.match.match_history import MatchState
 from kibitz.match.match_record import link_of, text_of
 from kibitz.match.verdict import at_the_end
-from kibitz.match.wording import ending, reason_for_joy
+from kibitz.match.wording import ending, human_won
 from kibitz.puzzles.posed_puzzle import asks_for_all
 from kibitz.web.views import schemas
 from kibitz.web.views.look_views import drawing_of
@@ -44,12 +44,12 @@ MOST_BOARDS = 200  # that are remembered, each in one language
 LONGEST_LINK = 1800  # characters that any program passes on
 
 
-def family_of(family: Family, games: Collection, language: Language) -> schemas.Family:
+def family_of(family: Family, games: Collection, language: Language) -> schemas.FamilySchema:
     """Describe a family: its variants, its parameters, and one game of it."""
     variants = [variant_of(family, name, games, language) for name in family.variants]
     example = next(one["example"] for one in variants if one["example"])
     game = games.game(example)
-    return schemas.Family(
+    return schemas.FamilySchema(
         name=family.name,
         title=title(game, language),
         summary=summary_in(family.summary, language),
@@ -104,10 +104,10 @@ def shown_on_card(game: BaseGame) -> int:
     return position
 
 
-def parameter_of(one: Parameter, language: Language) -> schemas.Parameter:
+def parameter_of(one: Parameter, language: Language) -> schemas.ParameterSchema:
     """Describe a parameter."""
     least, most = one.bounds or (None, None)
-    return schemas.Parameter(
+    return schemas.ParameterSchema(
         name=one.name,
         title=language.plain(one.name),
         meaning=language.plain(one.meaning),
@@ -121,19 +121,22 @@ def parameter_of(one: Parameter, language: Language) -> schemas.Parameter:
         default=one.default,
         least=least,
         most=most,
-        choices=[schemas.Option(name=word, title=language.plain(word)) for word in one.choices],
+        choices=[
+            schemas.OptionSchema(name=word, title=language.plain(word)) for word in one.choices
+        ],
         only=one.only,
     )
 
 
-def all_kinds(language: Language) -> list[schemas.Option]:
+def all_kinds(language: Language) -> list[schemas.OptionSchema]:
     """Return the kinds of games, in order."""
     return [
-        schemas.Option(name=kind, title=language.plain(words)) for kind, (_, words) in KINDS.items()
+        schemas.OptionSchema(name=kind, title=language.plain(words))
+        for kind, (_, words) in KINDS.items()
     ]
 
 
-def all_families(games: Collection, language: Language) -> list[schemas.Family]:
+def all_families(games: Collection, language: Language) -> list[schemas.FamilySchema]:
     """Describe every family that has a game to show."""
     found = []
     for family in games.families():
@@ -151,9 +154,9 @@ def all_families(games: Collection, language: Language) -> list[schemas.Family]:
 
 
 @lru_cache(MOST_BOARDS)
-def board_of(game: BaseGame, language: Language) -> schemas.Board:
+def board_of(game: BaseGame, language: Language) -> schemas.BoardSchema:
     """Describe a game's board."""
-    return schemas.Board(
+    return schemas.BoardSchema(
         name=game.name,
         family=GameName(game.name).family,
         title=title(game, language),
@@ -207,9 +210,9 @@ def judged_moves(
     ]
 
 
-def posed(puzzle: Puzzle, language: Language, day: date | None = None) -> schemas.Puzzle:
+def posed(puzzle: Puzzle, language: Language, day: date | None = None) -> schemas.PuzzleSchema:
     """Return a puzzle as it is asked: without its answer."""
-    return schemas.Puzzle(
+    return schemas.PuzzleSchema(
         game=puzzle.game.name,
         position=puzzle.text,
         kind=puzzle.kind,
@@ -251,7 +254,7 @@ def seen(match: MatchState, language: Language) -> schemas.MatchView:
         called=[language.plain(player) for player in match.players],
         to_move="" if over else player,
         over=over,
-        joy=reason_for_joy(match),
+        joy=human_won(match),
         decisive=scene.line,
         ending=str(language.tell(ending(match))) if over else "",
         ending_tone=at_the_end(match).tone if over else "",
@@ -259,9 +262,9 @@ def seen(match: MatchState, language: Language) -> schemas.MatchView:
     )
 
 
-def line_of(match: MatchState, line: Line) -> schemas.Line:
+def line_of(match: MatchState, line: Line) -> schemas.LineSchema:
     """Return one line of a match."""
-    return schemas.Line(
+    return schemas.LineSchema(
         number=line.number,
         of=line.of,
         after=line.nodes[0].ply - 1 if line.nodes else 0,
@@ -270,10 +273,10 @@ def line_of(match: MatchState, line: Line) -> schemas.Line:
 
 
 @lru_cache(MOST_KEPT)
-def legal_move(game: BaseGame, position: int, move: int, mover: int) -> schemas.Move:
+def legal_move(game: BaseGame, position: int, move: int, mover: int) -> schemas.MoveSchema:
     """Return a legal move and how to point at it."""
     steps = steps_of(game, position, move, mover)
-    return schemas.Move(
+    return schemas.MoveSchema(
         move=game.move_text(position, move),
         steps=steps,
         any_order=in_any_order(game, position, move, mover, steps),

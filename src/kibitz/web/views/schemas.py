@@ -19,7 +19,7 @@ else:
     Aim = Literal[AIMS]
 
 
-class Fault(TypedDict):
+class FaultSchema(TypedDict):
     """What is wrong with a request, in one sentence, and what to run instead where that helps."""
 
     error: str
@@ -42,14 +42,14 @@ class Value(TypedDict):
     tone: Literal["good", "even", "bad", "unknown"]
 
 
-class Option(TypedDict):
+class OptionSchema(TypedDict):
     """A value that a parameter can have, and its display name."""
 
     name: str
     title: str
 
 
-class Parameter(TypedDict):
+class ParameterSchema(TypedDict):
     """Something that a game lets you choose."""
 
     name: str
@@ -59,7 +59,7 @@ class Parameter(TypedDict):
     default: int | str
     least: int | None
     most: int | None
-    choices: list[Option]
+    choices: list[OptionSchema]
     only: list[str]
 
 
@@ -73,7 +73,7 @@ class Tray(TypedDict):
     began: list[tuple[str, str, int]]
 
 
-class Drawing(TypedDict):
+class DrawingSchema(TypedDict):
     """How a board is drawn: parts of SVG that are put where the cells are."""
 
     width: float
@@ -95,7 +95,7 @@ class Drawing(TypedDict):
     tray: Tray | None
 
 
-class Board(TypedDict):
+class BoardSchema(TypedDict):
     """A game's board: where its cells lie in a drawing made of characters, and their names.
 
     `solved_whole` says whether the whole solution is asked for in its puzzles.
@@ -117,7 +117,7 @@ class Board(TypedDict):
     start: str
     solved_whole: bool
     called: dict[str, str]
-    drawing: Drawing
+    drawing: DrawingSchema
 
 
 class Variant(TypedDict):
@@ -131,20 +131,20 @@ class Variant(TypedDict):
     title: str
     words: str
     example: str | None
-    board: Board | None
+    board: BoardSchema | None
     cells: list[str]
     blocks: list[list[int]]
     instead: str | None
 
 
-class Fact(TypedDict):
+class FactSchema(TypedDict):
     """Something with a label."""
 
     label: str
     words: str
 
 
-class Complaint(TypedDict):
+class ComplaintSchema(TypedDict):
     """What `kibitz doctor` says about a file, with the line and what to do, if that is known."""
 
     check: str
@@ -157,28 +157,28 @@ class Examined(TypedDict):
     """What the file of a game is like: its `stamp` is another whenever it was edited."""
 
     stamp: str
-    complaints: list[Complaint]
+    complaints: list[ComplaintSchema]
 
 
 class Shown(TypedDict):
     """A position as a picture: the match that begins there, its board and what stands on it."""
 
     match: str
-    board: Board
+    board: BoardSchema
     cells: list[str]
     blocks: list[list[int]]
 
 
-class Known(TypedDict):
+class KnownSchema(TypedDict):
     """What is known exactly of a game, and a position of it that takes the most moves."""
 
     game: str
     title: str
-    facts: list[Fact]
+    facts: list[FactSchema]
     hardest: Shown | None
 
 
-class About(TypedDict):
+class AboutSchema(TypedDict):
     """What a newcomer should know of a game: its aim, its rules, how to move.
 
     `pointing` is for a mouse or a finger, `writing` for a keyboard. `instead` is the name of a game
@@ -195,10 +195,10 @@ class About(TypedDict):
     writing: str
     instead: str | None
     history: str
-    known: list[Known]
+    known: list[KnownSchema]
 
 
-class Family(TypedDict):
+class FamilySchema(TypedDict):
     """Games of one kind; `own` if they are not part of Kibitz but in a file or another package."""
 
     name: str
@@ -209,23 +209,23 @@ class Family(TypedDict):
     aim: Aim
     own: bool
     example: str
-    board: Board
+    board: BoardSchema
     cells: list[str]
     blocks: list[list[int]]
     variants: list[Variant]
-    parameters: list[Parameter]
+    parameters: list[ParameterSchema]
 
 
 class Games(TypedDict):
     """Every game there is, and who plays against you."""
 
-    games: list[Family]
-    kinds: list[Option]
+    games: list[FamilySchema]
+    kinds: list[OptionSchema]
     opponents: list[str]
     languages: dict[str, str]
 
 
-class Move(TypedDict):
+class MoveSchema(TypedDict):
     """A legal move: how it is written, the cells to point at, and where it leads.
 
     `piece` is the sign of a piece that covers several cells and is put down in the first step.
@@ -249,7 +249,7 @@ class JudgedMove(TypedDict):
     best: bool
 
 
-class Position(TypedDict):
+class PositionSchema(TypedDict):
     """A position, its value, and its moves, best first."""
 
     game: str
@@ -261,7 +261,7 @@ class Position(TypedDict):
     command: str | None
 
 
-class Solution(TypedDict):
+class SolutionSchema(TypedDict):
     """A line in which nobody makes a mistake, and the position after each of its moves."""
 
     game: str
@@ -272,7 +272,7 @@ class Solution(TypedDict):
     ends: bool
 
 
-class Puzzle(TypedDict):
+class PuzzleSchema(TypedDict):
     """A puzzle without its answer.
 
     `kind` is `move` where the only move that keeps the outcome is asked for, and `solve` where the
@@ -293,7 +293,7 @@ class Puzzle(TypedDict):
     match: str
 
 
-class Judged(TypedDict):
+class JudgedSchema(TypedDict):
     """What is said about a move as the answer to a puzzle, and the best line after it.
 
     `comment` says what the move does, `words` also whether it is right.
@@ -340,7 +340,7 @@ class Build(TypedDict):
     error: str
 
 
-class Line(TypedDict):
+class LineSchema(TypedDict):
     """A line of a match: the moves that leave another line after so many moves of it.
 
     `of` is the number of that other line, 0 for the main line.
@@ -367,17 +367,17 @@ class MatchView(TypedDict):
     match: str
     link: str
     text: str
-    board: Board
+    board: BoardSchema
     position: str
     cells: list[str]
     blocks: list[list[int]]
     marks: list[str]
     beside: list[str]
     below: list[str]
-    moves: list[Move]
+    moves: list[MoveSchema]
     history: list[str]
     line: int
-    lines: list[Line]
+    lines: list[LineSchema]
     ply: int
     mover: int
     movers: list[int]
@@ -408,7 +408,7 @@ class Point(TypedDict):
     comment: str
 
 
-class Verdict(TypedDict):
+class VerdictSchema(TypedDict):
     """The value of a position for people: a headline, a detail, and a tone.
 
     The tone is for the same player in the whole match: the only person who plays, else the player
@@ -421,7 +421,7 @@ class Verdict(TypedDict):
     viewpoint: str
 
 
-class MoveGroup(TypedDict):
+class MoveGroupSchema(TypedDict):
     """Moves that do the same to the value, and what that is: the next `count` of `moves`."""
 
     words: str
@@ -436,7 +436,7 @@ class Hint(TypedDict):
     words: str
 
 
-class Reason(TypedDict):
+class ReasonSchema(TypedDict):
     """Why a puzzle is lost, and what shows it: a number for each cell of the board.
 
     `kind` says whether the numbers are weights or stand for three colours.
@@ -456,17 +456,17 @@ class Opinion(TypedDict):
     search may find out more.
     """
 
-    verdict: Verdict
+    verdict: VerdictSchema
     value: Value
     moves: list[JudgedMove]
-    groups: list[MoveGroup]
+    groups: list[MoveGroupSchema]
     hint: Hint
     graph: list[Point]
     last_good: int | None
     doubtful: bool
     made: int
     least: int | None
-    reason: Reason | None
+    reason: ReasonSchema | None
     command: str | None
     table: Literal["", "seconds", "minutes", "hours"]
     search: bool

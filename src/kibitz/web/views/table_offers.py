@@ -25,7 +25,7 @@ def kept_table(game: BaseGame, state: AppState) -> schemas.Build:
     """Return whether the table of a game is kept."""
     return schemas.Build(
         game=game.name,
-        state="none" if find(game.name, game.rules, state.shelf) is None else "ready",
+        state="none" if find(game.name, game.rules, state.store) is None else "ready",
         phase="",
         done=0,
         total=None,

@@ -8,8 +8,8 @@ from kibitz.catalogue.collection import Collection
 from kibitz.oracle.oracle import USUAL
 from kibitz.oracle.oracle_cache import Oracles
 from kibitz.solve.effort import UNLIMITED
-from kibitz.solve.memory.move_graph import silence
-from kibitz.solve.store.table_store import Shelf
+from kibitz.solve.memory.move_graph import no_progress
+from kibitz.solve.store.table_store import TableStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class AppState:
-    """The games that may be asked about, the shelf their tables lie on, and an oracle for each.
+    """The games that may be asked about, the store of their tables, and an oracle for each.
 
     With a seed, opponents always choose the same among moves that they may make. `progress` is
     called while something is solved or searched, and may end that. `effort` is what each oracle may
@@ -29,18 +29,18 @@ class AppState:
 
     def __init__(
         self,
-        shelf: Shelf | None = None,
+        store: TableStore | None = None,
         games: Collection | None = None,
         seed: int | None = None,
         progress: Progress | None = None,
         effort: Effort = USUAL,
     ) -> None:
         self.seed = seed
-        self.shelf = shelf or Shelf()
+        self.store = store or TableStore()
         self.games = games or Collection()
-        self._progress = progress or silence
+        self._progress = progress or no_progress
         self._watch = UNLIMITED.watch(self._progress)
-        self.oracles = Oracles(self.shelf, effort, progress=self._report, left=self._time_left)
+        self.oracles = Oracles(self.store, effort, progress=self._report, left=self._time_left)
 
     def begin(self, seconds: float | None) -> None:
         """Begin a request with so many seconds for all that is asked in it; None for any time."""

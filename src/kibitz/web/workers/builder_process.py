@@ -16,15 +16,15 @@ from kibitz.catalogue.gamefile import blame
 from kibitz.language.errors import KibitzError, Sentence, packed, phrase
 from kibitz.oracle.named_tables import table_of
 from kibitz.solve.effort import Effort, Exhausted
-from kibitz.solve.store.table_store import Shelf
-from kibitz.web.workers.parent_death import tie
+from kibitz.solve.store.table_store import TableStore
+from kibitz.web.workers.parent_death import bind_to_parent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import BinaryIO
 
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
 
 PAUSE = 0.2  # seconds between two reports
 STAGE = 0.6  # of what is left, for each stage of the work: how many follow is not known
@@ -37,7 +37,7 @@ FAR_TOO_LARGE = phrase(
 )
 
 
-class Report:
+class BuildReport:
     """Writes how far the work is as lines of JSON, not too many of them.
 
     `fraction` is how much of the whole is done and never goes back; None as long as nobody knows
@@ -46,7 +46,7 @@ class Report:
 
     def __init__(self, output: BinaryIO, pause: float = PAUSE) -> None:
         self.fraction: float | None = None
-        self.watch: Watch | None = None  # knows how many positions are expected
+        self.watch: Meter | None = None  # knows how many positions are expected
         self._output = output
         self._pause = pause
         self._stage = ("", 0)
@@ -80,16 +80,16 @@ class Report:
 
 def main(memory: int, name: str, files: Sequence[str]) -> int:
     """Build one table and keep it."""
-    _, output = tie()
+    _, output = bind_to_parent()
     effort = MOST.replace(memory=memory)
-    report = Report(output)
+    report = BuildReport(output)
     command = f"kibitz table {name}"
     try:
         games = Collection(files)
         command = f"kibitz table {games.at_terminal(name)}"
         game = games.game(name)
         report.watch = effort.watch(report)
-        table_of(game, progress=report.watch, shelf=Shelf(), effort=effort)
+        table_of(game, progress=report.watch, store=TableStore(), effort=effort)
     except Exhausted as error:
         if error.estimate is None:
             return report.fail(Sentence(TOO_LARGE, command=command))

@@ -38,13 +38,13 @@ class Lines:
         return not self._come.empty()
 
 
-def tie() -> tuple[Lines, BinaryIO]:
+def bind_to_parent() -> tuple[Lines, BinaryIO]:
     """Tie this process to the one that started it.
 
     Return the lines of standard input and a copy of standard output. What the rules of a game
     print goes nowhere from now on.
     """
-    die_with(os.getppid())
+    set_parent_death_signal(os.getppid())
     output = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
@@ -64,7 +64,7 @@ def read(source: int, lines: queue.SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-def die_with(parent: int) -> None:
+def set_parent_death_signal(parent: int) -> None:
     """Let the kernel end this process when the thread that started it ends (on Linux)."""
     if sys.platform != "linux":
         return

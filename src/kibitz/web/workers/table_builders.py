@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from kibitz.language.languages import Language
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.store.table_store import TableStore
 
 MOST_KEPT = 50
 PAUSE = 0.2  # seconds between two looks at a process
@@ -93,7 +93,7 @@ class Builders:
 
     def __init__(
         self,
-        shelf: Shelf,
+        store: TableStore,
         built: Callable[[str], None],
         games: Collection | None = None,
         limits: BuildLimits | None = None,
@@ -105,7 +105,7 @@ class Builders:
         ),
     ) -> None:
         self.limits = limits or BuildLimits()
-        self._shelf = shelf
+        self._shelf = store
         self._built = built
         self._games = games or Collection()
         self._command = command

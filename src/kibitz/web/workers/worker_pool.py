@@ -30,7 +30,7 @@ from kibitz.solve.effort import TOO_LONG
 from kibitz.solve.store.table_store import FOLDER_VARIABLE
 from kibitz.system.recent import Recent
 from kibitz.web.server.fair_queue import Turns
-from kibitz.web.server.file_watcher import Watch
+from kibitz.web.server.file_watcher import FileWatcher
 from kibitz.web.server.http_errors import CANNOT_BE_DONE, Closing, TooBusy
 from kibitz.web.workers.answer_bytes import refusal
 from kibitz.web.workers.parent_death import held_by
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from kibitz.catalogue.collection import Collection
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.store.table_store import TableStore
     from kibitz.web.workers.files_read import Read
     from kibitz.web.workers.pending_questions import Tell
 
@@ -59,7 +59,7 @@ class Stopped(KibitzError):
     """A question whose process had to be ended."""
 
 
-class Limits:
+class PoolLimits:
     """How many processes solve; the seconds and the bytes of memory that a question may take."""
 
     def __init__(
@@ -88,7 +88,7 @@ class Worker:
 
     def __init__(
         self,
-        limits: Limits,
+        limits: PoolLimits,
         folder: str,
         files: list[str],
         note: Callable[[Read], None],
@@ -222,7 +222,7 @@ async def said_to(
         tell((status, kind, await process.stdout.readexactly(length)))
 
 
-class Lane:
+class WorkerLane:
     """Processes for one kind of question."""
 
     def __init__(self, workers: list[Worker]) -> None:
@@ -273,19 +273,21 @@ class Lane:
 
 
 class Workers:
-    """All processes that answer questions, about these games and with the tables of a shelf."""
+    """All processes that answer questions, about these games and with the tables of a store."""
 
-    def __init__(self, shelf: Shelf, games: Collection, limits: Limits | None = None) -> None:
-        self.limits = limits or Limits()
-        self.watch = Watch(games.files)
+    def __init__(
+        self, store: TableStore, games: Collection, limits: PoolLimits | None = None
+    ) -> None:
+        self.limits = limits or PoolLimits()
+        self.watch = FileWatcher(games.files)
         self._generation = 0  # of the files that the processes know
-        known = (self.limits, shelf.folder, self.watch.sound, self.watch.note)
+        known = (self.limits, store.folder, self.watch.sound, self.watch.note)
         workers = [Worker(*known) for _ in range(self.limits.solving + 1)]
         self.searching = Worker(*known, behind=True)
         self._all = [*workers, self.searching]
-        self._searching = Lane([self.searching])
+        self._searching = WorkerLane([self.searching])
         self.solving = workers[1:]
-        self._solving, self._showing = Lane(self.solving), Lane(workers[:1])
+        self._solving, self._showing = WorkerLane(self.solving), WorkerLane(workers[:1])
         self._going_on: set[asyncio.Future[None]] = set()  # work that was not done in time
 
     async def start(self) -> None:

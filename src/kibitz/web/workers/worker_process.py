@@ -22,7 +22,7 @@ from kibitz.web.server.http_errors import CANNOT_BE_DONE, status_of
 from kibitz.web.workers.answer_bytes import answer, refusal
 from kibitz.web.workers.app_state import AppState
 from kibitz.web.workers.files_read import Reading
-from kibitz.web.workers.parent_death import held_by, tie
+from kibitz.web.workers.parent_death import bind_to_parent, held_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def main(room: int, behind: int, files: Sequence[str]) -> int:
     """Answer questions until the server ends."""
     if behind and hasattr(os, "nice"):
         os.nice(BEHIND)
-    lines, output = tie()
+    lines, output = bind_to_parent()
     reading = Reading()
     reading.record()
     state: AppState | KibitzError

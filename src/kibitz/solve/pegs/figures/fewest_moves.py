@@ -34,7 +34,7 @@ FEWEST_MOVES = phrase("fewest moves")
 UNKNOWN = 255
 
 
-class Shortest(NamedTuple):
+class FewestMovesSearch(NamedTuple):
     """A solution with the fewest moves: each move is the list of its jumps."""
 
     moves: int
@@ -150,7 +150,7 @@ class FewestMoves:
         landed = int(self.landed[self.ranked.number(position)])
         return sum(1 << hole for hole, there in enumerate(symmetry) if landed >> there & 1)
 
-    def solution(self, finish: int) -> Shortest | None:
+    def solution(self, finish: int) -> FewestMovesSearch | None:
         """Return a solution with the fewest moves that ends in a hole, None if there is none."""
         position, board = 1 << finish, self.game.board
         total = self.to(position)
@@ -165,7 +165,7 @@ class FewestMoves:
                 chains.append([jump])
         if len(chains) != total:
             raise AssertionError("a shortest solution has as many moves as it should")
-        return Shortest(total, chains)
+        return FewestMovesSearch(total, chains)
 
     def _backwards(self, board: PegBoard, position: int) -> list[int]:
         """Return the jumps of a shortest way to a position."""
@@ -195,7 +195,7 @@ class FewestMoves:
 
 def fewest_moves(
     game: PegGame, *, ranked: Ranked | None = None, progress: Progress | None = None
-) -> Shortest | None:
+) -> FewestMovesSearch | None:
     """Return a solution of a game with the fewest moves, None if it has no solution."""
     found = FewestMoves(game, ranked=ranked, progress=progress)
     ends = [(found.to(1 << hole) or 0, hole) for hole in finishes(game)]

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kibitz.language.errors import KibitzError
-from kibitz.solve.pegs.figures.set_storage import REACHABLE, WINNING, Room
+from kibitz.solve.pegs.figures.set_storage import REACHABLE, WINNING, SetStorage
 from kibitz.solve.pegs.sets import dense, sweep
 from kibitz.solve.pegs.sets.tile_classes import winnable_classes
 
@@ -39,7 +39,7 @@ class PegGame:
         finish: int | None = None,
         *,
         progress: Progress | None = None,
-        room: Room | None = None,
+        room: SetStorage | None = None,
     ) -> None:
         """Find the sets, each made in `room` (memory, unless given) or found there."""
         self.board = board
@@ -47,7 +47,7 @@ class PegGame:
         self.finish = None if finish is None else board.hole(finish)
         if not start:
             raise KibitzError("there is no peg on the board")
-        self.room = room or Room()
+        self.room = room or SetStorage()
         self.classes: Words | None = None  # one winnable position of each class, where it is known
         complement = board.full ^ start
         # The same set read backwards is then what can be reached.
@@ -114,7 +114,7 @@ def reversal(positions: DenseSet) -> Piece:
     return lambda first, end: sweep.reversed_set(words[size - end : size - first], valid)
 
 
-def complement(positions: DenseSet, room: Room) -> DenseSet:
+def complement(positions: DenseSet, room: SetStorage) -> DenseSet:
     """Return the set of the complements of a set's positions."""
     board, coordinates = positions.board, positions.coordinates
     member = board.full ^ coordinates.position(0, positions.constants)
@@ -122,7 +122,7 @@ def complement(positions: DenseSet, room: Room) -> DenseSet:
     return dense.DenseSet(board, member, whole=coordinates.whole, words=words)
 
 
-def intersection(some: DenseSet, others: DenseSet, room: Room) -> DenseSet:
+def intersection(some: DenseSet, others: DenseSet, room: SetStorage) -> DenseSet:
     """Return what two sets of one class have in common."""
     words = room.scratch(
         len(some.words), lambda first, end: some.words[first:end] & others.words[first:end]

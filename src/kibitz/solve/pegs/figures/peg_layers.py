@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kibitz.solve.memory.move_graph import Progress
-    from kibitz.solve.pegs.figures.set_storage import Room
+    from kibitz.solve.pegs.figures.set_storage import SetStorage
     from kibitz.solve.pegs.pegboard import PegBoard
     from kibitz.solve.pegs.sets.bits import Numbers, Words
     from kibitz.solve.pegs.sets.dense import DenseSet
-    from kibitz.solve.pegs.sets.sweep import Layout
+    from kibitz.solve.pegs.sets.sweep import SweepLayout
 
 KINDS = 3  # what is counted of each layer: reachable positions, dead ends, winnable ones
 
@@ -46,7 +46,7 @@ class Layer(NamedTuple):
 def count_layers(
     reachable: Words,
     winning: Words,
-    layout: Layout,
+    layout: SweepLayout,
     parities: int,
     first_top: int,
     end_top: int,
@@ -128,7 +128,7 @@ def count_symmetric(
     return counts
 
 
-def counts_in_full(reachable: DenseSet, winning: DenseSet, room: Room) -> Numbers:
+def counts_in_full(reachable: DenseSet, winning: DenseSet, room: SetStorage) -> Numbers:
     """Return [kind, pegs] over all positions."""
     parities, fixed = reachable.constants
     rows = reachable.rows(max(2, len(room.slices(len(reachable.words)))))
@@ -183,7 +183,7 @@ def counts_up_to_symmetry(
     winning: DenseSet,
     symmetries: Sequence[Sequence[int]],
     full: Numbers,
-    room: Room,
+    room: SetStorage,
 ) -> Numbers:
     """Return [kind, pegs] up to symmetries that leave both sets in place, given those in full."""
     total = full.copy()

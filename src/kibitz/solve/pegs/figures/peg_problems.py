@@ -9,7 +9,7 @@ from kibitz.solve.pegs.figures.counting import count_solutions, ranked_winnable
 from kibitz.solve.pegs.figures.fewest_moves import FewestMoves
 from kibitz.solve.pegs.figures.peg_game import PegGame
 from kibitz.solve.pegs.peg_search import Search, attempt, fits
-from kibitz.solve.pegs.position_classes import Classes
+from kibitz.solve.pegs.position_classes import PositionClasses
 from kibitz.solve.pegs.sets import dense
 from kibitz.solve.pegs.sets.coordinates import Coordinates
 
@@ -57,7 +57,7 @@ def problems(
     class (33 holes of the usual lattices); the English board takes minutes then, and a few seconds
     without them.
     """
-    classes = Classes(board)
+    classes = PositionClasses(board)
     result = [
         Problem(
             vacancy=vacancy,

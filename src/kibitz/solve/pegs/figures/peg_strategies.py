@@ -16,35 +16,35 @@ if TYPE_CHECKING:
     from typing import Self
 
     from kibitz.core.rules import Rules
-    from kibitz.solve.effort import Watch
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.effort import Meter
+    from kibitz.solve.store.table_store import TableStore
 
 
 class PegsInMemory(Strategy[Table]):
     """Holds the sets of the game in memory; those that are finished can be put aside."""
 
-    def __init__(self, name: str, rules: Rules, shelf: Shelf) -> None:
+    def __init__(self, name: str, rules: Rules, store: TableStore) -> None:
         self.name = name
         self.rules = rules
-        self.shelf = shelf
-        self.folder = shelf.path(name, workfolder.SUFFIX)
+        self.store = store
+        self.folder = store.path(name, workfolder.SUFFIX)
         self.stages = Stages.in_memory(rules, self.folder)
 
     @property
     def begun(self) -> bool:
         return self.stages.begun
 
-    def run(self, watch: Watch) -> Table:
+    def run(self, watch: Meter) -> Table:
         watch.need(sets_in_memory(self.rules))
         return solve_pegs(self.rules, watch, self.stages)
 
-    def put_aside(self) -> bool:
+    def checkpoint_work(self) -> bool:
         if self.begun:
             self.stages.keep(self.folder)
         return self.begun
 
     def keep(self, made: Table) -> Table:
-        self.shelf.keep(self.name, made)
+        self.store.keep(self.name, made)
         return made
 
 
@@ -53,12 +53,12 @@ class PegsInFiles(Strategy[Table]):
 
     in_files = True
 
-    def __init__(self, name: str, rules: Rules, shelf: Shelf, memory: int) -> None:
+    def __init__(self, name: str, rules: Rules, store: TableStore, memory: int) -> None:
         self.name = name
         self.rules = rules
-        self.shelf = shelf
+        self.store = store
         self.budget = budget(rules, memory)  # too little is said before anything is done
-        self.folder = WorkFolder(shelf.path(name, workfolder.SUFFIX))
+        self.folder = WorkFolder(store.path(name, workfolder.SUFFIX))
 
     def __enter__(self) -> Self:
         self.folder.__enter__()
@@ -69,16 +69,16 @@ class PegsInFiles(Strategy[Table]):
     def begun(self) -> bool:
         return self.stages.begun
 
-    def run(self, watch: Watch) -> Table:
+    def run(self, watch: Meter) -> Table:
         return solve_pegs(self.rules, watch, self.stages)
 
-    def put_aside(self) -> bool:
+    def checkpoint_work(self) -> bool:
         return True  # it is written as soon as it is finished
 
     def keep(self, made: Table) -> Table:
-        self.shelf.keep(self.name, made)
+        self.store.keep(self.name, made)
         self.folder.remove()
-        return self.shelf.find(self.name, self.rules) or made
+        return self.store.find(self.name, self.rules) or made
 
     def __exit__(self, *raised: object) -> None:
         self.folder.__exit__(*raised)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Jumps, Rules
     from kibitz.language.errors import Sentence
     from kibitz.objectives.outcomes import Outcome
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.figures.peg_game import PegGame
     from kibitz.solve.pegs.figures.stages import Stages
@@ -145,7 +145,7 @@ class PegTable(Table):
             "seconds": seconds_of(self),
         }
 
-    def verify(self, watch: Watch | None = None) -> list[Sentence]:
+    def verify(self, watch: Meter | None = None) -> list[Sentence]:
         from kibitz.solve.verify.verify_pegs import verify_pegs  # for those who check
 
         return verify_pegs(self, watch)

@@ -18,7 +18,7 @@ from kibitz.solve.pegs.figures.places import (
     keep_least,
     one_number,
 )
-from kibitz.solve.pegs.figures.set_storage import Room
+from kibitz.solve.pegs.figures.set_storage import SetStorage
 from kibitz.solve.pegs.sets.bits import linear_map
 from kibitz.solve.pegs.sets.peg_images import image_tables
 from kibitz.system.thread_pool import Team, cores, spans
@@ -45,7 +45,7 @@ class Ranked:
         self,
         positions: DenseSet,
         symmetries: Sequence[Sequence[int]],
-        room: Room | None = None,
+        room: SetStorage | None = None,
     ) -> None:
         """Rank a set; what that takes is held in `room`, in memory unless that is given."""
         self._prepare(positions.board, symmetries, room)
@@ -89,10 +89,10 @@ class Ranked:
         return ranked
 
     def _prepare(
-        self, board: PegBoard, symmetries: Sequence[Sequence[int]], room: Room | None
+        self, board: PegBoard, symmetries: Sequence[Sequence[int]], room: SetStorage | None
     ) -> None:
         self.board = board
-        self.room = room or Room()
+        self.room = room or SetStorage()
         identity = tuple(range(board.holes))
         self.symmetries = [identity, *(tuple(symmetry) for symmetry in symmetries)]
         self.images = image_tables(board.holes, symmetries)

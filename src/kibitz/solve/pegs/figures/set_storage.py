@@ -31,7 +31,7 @@ WORDS = "words"
 SETS = REACHABLE, WINNING = "reachable", "winning"
 
 
-class Room:
+class SetStorage:
     """Room in memory. `sets` are those that were finished, by name, and need not be made again."""
 
     roomy = True  # there may be two sets in memory for a moment
@@ -88,7 +88,7 @@ class Budget(NamedTuple):
             )
 
 
-class Files(Room):
+class Files(SetStorage):
     """Room in a work folder, of which at most one whole set should be touched at a time.
 
     What is in `says` is written into every file, and one that says anything

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from kibitz.solve.pegs.figures.set_storage import SETS, Budget, Files, Room, write_set
+from kibitz.solve.pegs.figures.set_storage import SETS, Budget, Files, SetStorage, write_set
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.fingerprint import identity
 
@@ -24,13 +24,13 @@ class Stages:
     def __init__(
         self,
         rules: Rules,
-        room: Room | None = None,
+        room: SetStorage | None = None,
         folder: str | None = None,
         said: dict[str, Any] | None = None,
     ) -> None:
         said = said or {}
         self.rules = rules
-        self.room = room or Room()
+        self.room = room or SetStorage()
         self.folder = folder
         self.figures: dict[str, Any] = said.get("figures", {})
         self.seconds: float = said.get("seconds", 0.0)
@@ -43,7 +43,7 @@ class Stages:
         files = Files(folder, {"rules": identity(rules)}, Budget(0, 0))  # copied all the same
         found = {name: files.found(name) for name in SETS}
         sets = {name: np.array(words) for name, words in found.items() if words is not None}
-        return cls(rules, Room(sets), None, _figures(rules, folder))
+        return cls(rules, SetStorage(sets), None, _figures(rules, folder))
 
     @classmethod
     def in_files(cls, rules: Rules, folder: str, budget: Budget) -> Stages:

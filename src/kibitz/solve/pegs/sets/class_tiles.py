@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 FEW = 1 << 17  # positions that are not worth sharing
 
 
-class Plan(NamedTuple):
+class TilePlan(NamedTuple):
     """What the kernel wants to know of a board; jumps are sets of bits, 64 to a word."""
 
     flip: Words  # [jump]: tiles whose numbers differ by this xor are connected ...
@@ -70,7 +70,7 @@ class Tiles:
         self.outside = outside
         self.plan = self._plan()
 
-    def _plan(self) -> Plan:
+    def _plan(self) -> TilePlan:
         c, found = self.coordinates, layout(self.coordinates)
         jumps = len(c.board.jumps)
         half = len(c.top) // 2
@@ -88,7 +88,7 @@ class Tiles:
         for jump in range(jumps):
             if not found.flip[jump] >> np.uint64(len(c.mid)) and not self._moves_pivot(jump):
                 inside[jump // 64] |= np.uint64(1 << jump % 64)
-        return Plan(
+        return TilePlan(
             found.flip >> np.uint64(len(c.mid)),
             found.flip & np.uint64(len(mids) - 1),
             found.left,
@@ -228,7 +228,7 @@ def look(
 
 
 @kernel
-def sweep_tiles(words: Words, plan: Plan, images: Images, parities: int, tops: Numbers) -> None:
+def sweep_tiles(words: Words, plan: TilePlan, images: Images, parities: int, tops: Numbers) -> None:
     """Decide some tiles that do not depend on each other, and their images."""
     flip, partner, left, right = plan.flip, plan.partner, plan.left, plan.right
     near, far, fit, inside = plan.near, plan.far, plan.fit, plan.inside

@@ -33,7 +33,7 @@ SMALL = 1 << 19  # words, 4 MiB: not worth large pages
 
 
 @lru_cache(maxsize=8)
-def layout_of(board: PegBoard, whole: bool) -> tuple[Coordinates, sweep.Layout]:
+def layout_of(board: PegBoard, whole: bool) -> tuple[Coordinates, sweep.SweepLayout]:
     """Return the coordinates of a board and their arrays."""
     coordinates = Coordinates(board, whole=whole)
     coordinates.refuse_large()

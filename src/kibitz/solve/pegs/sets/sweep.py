@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.sets.coordinates import Coordinates
 
 
-class Layout(NamedTuple):
+class SweepLayout(NamedTuple):
     """The coordinates of a board as arrays, one line a jump unless said otherwise."""
 
     flip: Words  # words whose indices differ by this xor are connected by the jump
@@ -40,7 +40,7 @@ class Layout(NamedTuple):
     peg_mask: Words  # [parities, count]: bits with so many low and pivot pegs
 
 
-def layout(coordinates: Coordinates) -> Layout:
+def layout(coordinates: Coordinates) -> SweepLayout:
     """Return the arrays that the kernels need, from plain lists of holes."""
     c, jumps = coordinates, coordinates.board.jumps
     low, mid, top = ({h: i for i, h in enumerate(part)} for part in (c.low, c.mid, c.top))
@@ -91,7 +91,7 @@ def layout(coordinates: Coordinates) -> Layout:
 
     noisy = [hole for hole in inside if hole in c.noisy_low]
     noisy += [hole for hole in pivot_at if hole not in c.quiet]
-    return Layout(
+    return SweepLayout(
         flip=flip,
         left=left,
         right=right,
@@ -144,7 +144,7 @@ def top_jumps(top: int, need: Numbers, peg: Numbers, jumps: Words) -> None:
 @kernel
 def sweep(
     words: Words,
-    layout: Layout,
+    layout: SweepLayout,
     allowed: Words,
     parities: int,
     count: int,
@@ -202,7 +202,7 @@ def sweep(
 
 @kernel
 def count_by_pegs(
-    words: Words, layout: Layout, parities: int, first_top: int, end_top: int
+    words: Words, layout: SweepLayout, parities: int, first_top: int, end_top: int
 ) -> Numbers:
     """Return how many positions of a set have each number of pegs, in these rows."""
     mid_parity, peg_mask = layout.mid_parity, layout.peg_mask
@@ -224,7 +224,7 @@ def count_by_pegs(
 
 
 @kernel
-def count_whole_board(words: Words, layout: Layout, first_top: int, end_top: int) -> Numbers:
+def count_whole_board(words: Words, layout: SweepLayout, first_top: int, end_top: int) -> Numbers:
     """Do the same where there are no pivots, several words at a time."""
     peg_mask = layout.peg_mask
     bits_of_mid = len(layout.mid_start) - 2
@@ -251,7 +251,7 @@ def count_whole_board(words: Words, layout: Layout, first_top: int, end_top: int
 
 
 @kernel
-def add_all(words: Words, layout: Layout, parities: int, wanted: int) -> None:
+def add_all(words: Words, layout: SweepLayout, parities: int, wanted: int) -> None:
     """Put every position of so many pegs into a set."""
     mid_parity, peg_mask = layout.mid_parity, layout.peg_mask
     bits_of_mid = len(layout.mid_start) - 2

@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING, Any
 
 from kibitz.language.errors import KibitzError
 from kibitz.solve.effort import Effort
-from kibitz.solve.memory.move_graph import silence
+from kibitz.solve.memory.move_graph import no_progress
 from kibitz.solve.pegs.figures.peg_table import WORD, board_of
 from kibitz.solve.pegs.sets.coordinates import Coordinates
 from kibitz.solve.store import rowfile
 from kibitz.solve.store.table import whole
 from kibitz.solve.store.table_store import EVERY, EVERY_UNFINISHED
 from kibitz.solve.strategy import Strategy
-from kibitz.solve.table_making import carry_out, unnoticed
+from kibitz.solve.table_making import ignore_notice, run_strategy
 
 if TYPE_CHECKING:
     from kibitz.core.rules import Jumps
-    from kibitz.solve.effort import Watch
+    from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.pegs.sets.dense import DenseSet, TileSet
     from kibitz.solve.resources import Resources
-    from kibitz.solve.store.table_store import Shelf
+    from kibitz.solve.store.table_store import TableStore
     from kibitz.solve.table_making import Notice
 
 MOST_HOLES = 33
@@ -55,10 +55,10 @@ class EveryPosition:
         return bool(int(self.words[at // WORD]) >> at % WORD & 1)
 
 
-def find(shelf: Shelf, jumps: Jumps) -> EveryPosition | None:
+def find(store: TableStore, jumps: Jumps) -> EveryPosition | None:
     """Return the kept set of a board, None if there is none that can be used."""
     try:
-        file = rowfile.RowFile(shelf.path(name_of(jumps), EVERY), set_aside=True)
+        file = rowfile.RowFile(store.path(name_of(jumps), EVERY), set_aside=True)
         by_pegs = [whole(count) for count in file.says["by_pegs"]]
         row = file.rows["winning"]
         if len(by_pegs) != jumps.holes + 1 or len(row) != -(-(1 << jumps.holes) // WORD):
@@ -69,12 +69,12 @@ def find(shelf: Shelf, jumps: Jumps) -> EveryPosition | None:
 
 
 def make(
-    shelf: Shelf,
+    store: TableStore,
     jumps: Jumps,
     progress: Progress | None = None,
     *,
     effort: Effort | None = None,
-    notice: Notice = unnoticed,
+    notice: Notice = ignore_notice,
     resources: Resources | None = None,
 ) -> EveryPosition:
     """Decide every position of a board and keep the result; `resources` may name the GPU.
@@ -82,13 +82,13 @@ def make(
     When it is interrupted, what was swept is kept, and the next call goes on from there; on a GPU
     nothing is, since it takes a moment.
     """
-    watch = (effort or Effort()).watch(progress or silence)
+    watch = (effort or Effort()).watch(progress or no_progress)
     way = (
-        WholeBoard(jumps, shelf)
+        WholeBoard(jumps, store)
         if resources is None
-        else WholeBoardOnCard(jumps, shelf, resources.memory)
+        else WholeBoardOnCard(jumps, store, resources.memory)
     )
-    return carry_out(way, shelf, watch, notice)
+    return run_strategy(way, store, watch, notice)
 
 
 class WholeBoard(Strategy[EveryPosition]):
@@ -96,7 +96,7 @@ class WholeBoard(Strategy[EveryPosition]):
 
     most_holes = MOST_HOLES
 
-    def __init__(self, jumps: Jumps, shelf: Shelf) -> None:
+    def __init__(self, jumps: Jumps, store: TableStore) -> None:
         if jumps.holes > self.most_holes:
             raise KibitzError(
                 "every position of a board can be decided up to {most} holes; this one has {holes}",
@@ -104,8 +104,8 @@ class WholeBoard(Strategy[EveryPosition]):
                 holes=jumps.holes,
             )
         self.jumps = jumps
-        self.unfinished = shelf.path(name_of(jumps), EVERY_UNFINISHED)
-        self.path = shelf.path(name_of(jumps), EVERY)
+        self.unfinished = store.path(name_of(jumps), EVERY_UNFINISHED)
+        self.path = store.path(name_of(jumps), EVERY)
         self._left = self._opened()
         self._found: DenseSet | TileSet | None = None
 
@@ -118,7 +118,7 @@ class WholeBoard(Strategy[EveryPosition]):
     def begun(self) -> bool:
         return self._left is not None
 
-    def run(self, watch: Watch) -> EveryPosition:
+    def run(self, watch: Meter) -> EveryPosition:
         from kibitz.solve.pegs.sets.dense import DenseSet
 
         watch.need(1 << max(0, self.jumps.holes - 3))
@@ -166,7 +166,7 @@ class WholeBoard(Strategy[EveryPosition]):
             found.add(position)
         return found
 
-    def put_aside(self) -> bool:
+    def checkpoint_work(self) -> bool:
         if self._found is None:
             return False
         order = self._found.order
@@ -188,11 +188,11 @@ class WholeBoardOnCard(WholeBoard):
     most_holes = MOST_HOLES_ON_CARD
     begun = False
 
-    def __init__(self, jumps: Jumps, shelf: Shelf, memory: int | None) -> None:
-        super().__init__(jumps, shelf)
+    def __init__(self, jumps: Jumps, store: TableStore, memory: int | None) -> None:
+        super().__init__(jumps, store)
         self.memory = memory
 
-    def run(self, watch: Watch) -> EveryPosition:
+    def run(self, watch: Meter) -> EveryPosition:
         from kibitz.solve.gpu.gpu_pegs import whole_board
         from kibitz.solve.pegs.sets.dense import single_pegs
 
