@@ -74,7 +74,7 @@ def game(times="125A"):
         play=play,
         worth=worth,
         cost=cost,
-        goals_go_on=True,
+        goals_are_terminal=False,
         distinct_moves=torch,
     )
     return OwnGame(

@@ -78,7 +78,7 @@ def game(on=0):
         moves=moves,
         play=play,
         worth=worth,
-        goals_go_on=on != 0,
+        goals_are_terminal=on == 0,
     )
     return OwnGame(
         rules,

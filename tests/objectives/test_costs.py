@@ -75,7 +75,7 @@ class Puzzle:
             moves=moves,
             play=play,
             worth=worth,
-            goals_go_on=True,
+            goals_are_terminal=False,
             cost=cost if self.priced else None,
         )
 

@@ -162,7 +162,8 @@ def unfit(subject: Subject, position: int, moves: list[int]) -> Complaint | None
             Sentence("moves yields the move {move} twice at {shown}", move=str(twice), shown=shown),
             where,
         )
-    if moves and rules.objective.counts_moves and not rules.goals_go_on and rules.worth(position):
+    ends = rules.objective.counts_moves and rules.goals_are_terminal
+    if moves and ends and rules.worth(position):
         return Complaint(
             Sentence(
                 "{shown} is solved, so the move {move} is not legal there",

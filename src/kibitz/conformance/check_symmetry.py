@@ -77,7 +77,7 @@ def told_apart(
             shown=subject.named(position),
             image=subject.named(least),
         ), DIFFERENT
-    if (not here or rules.goals_go_on) and rules.worth(position) != rules.worth(least):
+    if (not here or not rules.goals_are_terminal) and rules.worth(position) != rules.worth(least):
         return Sentence(
             "{shown} and its image {image} are ends of different worth",
             shown=subject.named(position),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 RENAMED = {
     "before": "predecessors",
     "ends": "goals",
+    "goals_go_on": "goals_are_terminal, with the opposite value",
     "least": "lower_bound",
     "longest": "max_game_length",
     "maybe_least": "may_be_canonical",
@@ -123,9 +124,10 @@ class Rules:
       again in such a game.
     - `"shortest"`: a puzzle to be solved in as few moves as possible. 1 if it is solved, else 0.
       It may be asked of any position, and a solved position is always finished, unless
-      `goals_go_on` is True: then a solved position may have moves, and what follows it belongs to
-      the game and is counted; a match still ends where it is solved. `cost(position, move)` says
-      what a move costs, 1 to 1,000; without it, each costs 1. Shortest is what costs least in all.
+      `goals_are_terminal` is False: then a solved position may have moves, and what follows it
+      belongs to the game and is counted; a match still ends where it is solved.
+      `cost(position, move)` says what a move costs, 1 to 1,000; without it, each costs 1. Shortest
+      is what costs least in all.
     - `"lowest"`: a puzzle whose end has a score, and the least is best; it counts as solved at the
       score `solved_at` and below.
     - `"highest"`: the same, and the greatest is best; it counts as solved at the score `solved_at`
@@ -175,7 +177,7 @@ class Rules:
         "cost",
         "distinct_moves",
         "goals",
-        "goals_go_on",
+        "goals_are_terminal",
         "impartial",
         "jumps",
         "lower_bound",
@@ -209,7 +211,7 @@ class Rules:
     placements: Callable[[], Iterator[int]] | None
     solved_at: int
     same_mover: Callable[[int, int], bool] | None
-    goals_go_on: bool
+    goals_are_terminal: bool
     cost: Callable[[int, int], int] | None
     score_words: str | tuple[str, str] | None
     impartial: bool
@@ -245,7 +247,7 @@ class Rules:
         placements: Callable[[], Iterator[int]] | None = None,
         solved_at: int = 0,
         same_mover: Callable[[int, int], bool] | None = None,
-        goals_go_on: bool = False,
+        goals_are_terminal: bool = True,
         cost: Callable[[int, int], int] | None = None,
         score_words: str | tuple[str, str] | None = None,
         impartial: bool = False,
@@ -266,8 +268,8 @@ class Rules:
             raise ValueError(f"the aim {aim} needs solved_at: the score that counts as solved")
         if same_mover is not None and played_for.players == 1:
             raise ValueError("same_mover belongs to a game of two players, not to a puzzle")
-        if (goals_go_on or cost is not None) and not played_for.counts_moves:
-            raise ValueError("goals_go_on and cost belong to a puzzle with the aim shortest")
+        if (not goals_are_terminal or cost is not None) and not played_for.counts_moves:
+            raise ValueError("goals_are_terminal and cost belong to a puzzle with the aim shortest")
         two_by_turns = played_for.players == 2 and played_for.by_distance and same_mover is None
         if impartial and not two_by_turns:
             raise ValueError("a game is impartial if two players take turns, with the aim win")
@@ -299,7 +301,7 @@ class Rules:
 
     def is_over(self, position: int) -> bool:
         """Tell whether a match ends here: no move is left, or the puzzle is solved."""
-        if self.goals_go_on and self.worth(position) == 1:
+        if not self.goals_are_terminal and self.worth(position) == 1:
             return True
         return next(iter(self.moves(position)), None) is None
 

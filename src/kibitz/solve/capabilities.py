@@ -42,7 +42,7 @@ FEATURES: dict[str, Callable[[Rules], bool]] = {
     SCORE: lambda rules: rules.objective.by_score,
     AGAIN: lambda rules: rules.same_mover is not None,
     COSTS: lambda rules: rules.cost is not None,
-    GOING_ON: lambda rules: rules.goals_go_on,
+    GOING_ON: lambda rules: not rules.goals_are_terminal,
     PLACEMENTS: lambda rules: rules.placements is not None,
     NO_TIER: lambda rules: rules.tier is None,
     LARGE_PEG_BOARD: is_set_of_bits,

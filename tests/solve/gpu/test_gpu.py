@@ -43,7 +43,7 @@ FILES = sorted(str(file) for file in EXAMPLES.glob("*.py") if "def game(" in fil
 def test_lowered_rules_say_what_the_rules_say(name: str) -> None:
     game = kibitz.game(name)
     rules = game.rules
-    if rules.same_mover or rules.cost or rules.goals_go_on or rules.aim == "score":
+    if rules.same_mover or rules.cost or not rules.goals_are_terminal or rules.aim == "score":
         with pytest.raises(NotLowered, match="cannot solve games with"):
             lowered(rules)
         return

@@ -268,12 +268,13 @@ def test_what_leads_to_a_position_goes_with_the_ends() -> None:
         ("longest", "max_game_length"),
         ("maybe_least", "may_be_canonical"),
         ("moves_below", "distinct_moves"),
+        ("goals_go_on", "goals_are_terminal"),
     ],
 )
 def test_the_former_name_of_a_hint_is_answered_with_the_new_one(former: str, name: str) -> None:
     rules = Graph([[1], []], [0, 1]).rules("shortest")
     assert hasattr(rules, name)
-    with pytest.raises(ValueError, match=f"^{former} is now called {name}$"):
+    with pytest.raises(ValueError, match=f"^{former} is now called {name}"):
         rules.replace(**{former: None})
 
 

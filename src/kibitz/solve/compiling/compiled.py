@@ -152,7 +152,7 @@ def bound(
         return with_names(function, objective.functions if objective else {})
     names = functions_of(rules) | {name: getattr(rules, name) for name in HINTS}
     names["same_mover"] = rules.same_mover or take_turns
-    names["goals_go_on"] = rules.goals_go_on
+    names["goals_are_terminal"] = rules.goals_are_terminal
     names["counts_points"] = not rules.objective.by_distance
     names["cost"] = rules.cost or always_one
     if rules.canonical is None:

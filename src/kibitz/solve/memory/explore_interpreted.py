@@ -40,7 +40,7 @@ def explore_plainly(
         rules.worth,
         rules.canonical or same_position,
     )
-    same_mover, cost, go_on = rules.same_mover, rules.cost, rules.goals_go_on
+    same_mover, cost, go_on = rules.same_mover, rules.cost, not rules.goals_are_terminal
     positions, targets = graph.positions, graph.targets
     numbers = {position: at for at, position in enumerate(positions)}
     expanded = graph.reached[0]

@@ -3,7 +3,7 @@
 Each takes rows of integers in and fills rows of integers, keeps nothing between calls and can be
 called from several threads at once. The global names `moves`, `play`, `worth`, `canonical`,
 `orbit`, `placements`, `same_mover`, `cost`, `tier` and `may_be_canonical` stand for the functions
-of the rules that a kernel is bound to, and `goals_go_on` for what they say.
+of the rules that a kernel is bound to, and `goals_are_terminal` for what they say.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     def may_be_canonical(position: int) -> int: ...
     def cost(position: int, move: int) -> int: ...
 
-    goals_go_on = False
+    goals_are_terminal = True
 
 
 BLOCK = (1 << 10) - 1
@@ -58,7 +58,7 @@ def expand(
             children[filled] = canonical(child) if mirrored else child
             filled += 1
         degrees[at] = filled - begin
-        if filled == begin or goals_go_on:
+        if filled == begin or not goals_are_terminal:
             worths[at] = worth(position)
     return last, filled
 

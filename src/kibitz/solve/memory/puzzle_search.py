@@ -141,10 +141,11 @@ class PuzzleSearch:
 
     def _any_solved(self, first: int, last: int) -> bool:
         degrees, worths = self.graph.degrees[first:last], self.graph.worths[first:last]
+        open_goals = not self.rules.goals_are_terminal
         if self.graph.compact:
-            return bool((((degrees == 0) | self.rules.goals_go_on) & (worths == 1)).any())
+            return bool((((degrees == 0) | open_goals) & (worths == 1)).any())
         pairs = zip(degrees, worths, strict=True)
-        return any(worth == 1 and (not degree or self.rules.goals_go_on) for degree, worth in pairs)
+        return any(worth == 1 and (not degree or open_goals) for degree, worth in pairs)
 
     def _valued(self) -> Row:
         """Return the codes by what is explored; what is not expanded counts as not solved."""

@@ -285,8 +285,8 @@ class TierValuing:
         """Take in the moves of positions `first` to `last`: where they lead."""
         self.totals[first:last] = self.degrees[first:last] > 0
         fits = self._kernel(tier_kernels.weigh)(
-            first, last, self.degrees, self.worths, numbers, lower, self.rules.goals_go_on,
-            self.rules.objective.undecided, self.largest, self.left, self.codes,
+            first, last, self.degrees, self.worths, numbers, lower,
+            not self.rules.goals_are_terminal, self.rules.objective.undecided, self.largest, self.left, self.codes,
         )  # fmt: skip
         if fits == backward.TOO_LONG:
             raise ValueTooLargeError

@@ -71,7 +71,7 @@ class Valuing:
         if rules.cost is not None:
             self._spread_costs()
             return self.codes
-        rows = (self.degrees, self.worths, rules.goals_go_on)
+        rows = (self.degrees, self.worths, not rules.goals_are_terminal)
         following, enter = (
             self._of_objective(backward.next_priority),
             self._of_objective(backward.enter),
@@ -93,7 +93,7 @@ class Valuing:
         enter(
             self.degrees,
             self.worths,
-            self.rules.goals_go_on,
+            not self.rules.goals_are_terminal,
             1,
             self.left,
             self.codes,

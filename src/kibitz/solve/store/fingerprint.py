@@ -64,8 +64,8 @@ def identity(rules: Rules) -> str:
         digest.add(function)
     if rules.same_mover is not None:  # what most rules lack adds nothing to their digest
         digest.add(("same_mover", rules.same_mover))
-    if rules.goals_go_on:
-        digest.add("goals_go_on")
+    if not rules.goals_are_terminal:
+        digest.add("goals_go_on")  # its former name, as in the tables that are kept
     if rules.cost is not None:
         digest.add(("cost", rules.cost))
     return digest.text()
