@@ -204,19 +204,28 @@ def test_starting_is_light(words: str) -> None:
     assert done.stderr.strip() == "heavy: []"
 
 
-PLACES = re.compile(rf"`((?:src/kibitz/)?(?:{'|'.join(ROOMS)})/[\w/]+\.(?:py|js))`")
-EXAMPLE = "games/mygame.py"  # the file that a reader is to write
-
-
-@pytest.mark.parametrize(
-    "page", ["CONTRIBUTING.md", "docs/how-it-works.md", "docs/how-solving-works.md"]
+# A module or a folder of the package, with or without `src/kibitz/` and `.py`.
+PLACES = re.compile(
+    rf"(?<![\w/.-])(?:src/kibitz/)?((?:{'|'.join(ROOMS)})/(?:[\w/]+(?:\.(?:py|js|css))?)?)(?![\w.]\w)"
 )
+EXAMPLE = "games/mygame.py"  # the file that a reader is to write
+HOME = SOURCES.parent.parent
+ABOUT_THE_CODE = ["CONTRIBUTING.md", "docs/how-it-works.md", "docs/how-solving-works.md"]
+
+
+@pytest.mark.parametrize("page", ABOUT_THE_CODE)
 def test_the_docs_name_modules_that_exist(page: str) -> None:
-    text = (SOURCES.parent.parent / page).read_text()
-    named = {name.removeprefix("src/kibitz/") for name in PLACES.findall(text)}
+    named = set(PLACES.findall((HOME / page).read_text())) - {EXAMPLE}
     assert named
-    named.discard(EXAMPLE)
-    assert [name for name in sorted(named) if not (SOURCES / name).is_file()] == []
+    places = {name: (SOURCES / name, SOURCES / f"{name}.py") for name in sorted(named)}
+    assert [name for name, found in places.items() if not any(map(Path.exists, found))] == []
+
+
+def test_the_docs_name_every_room() -> None:
+    rows = re.findall(
+        r"^\| (`.*?) \|", (HOME / "docs" / "how-it-works.md").read_text(), re.MULTILINE
+    )
+    assert set(re.findall(r"`(\w+)/`", " ".join(rows))) == set(ROOMS)
 
 
 # What answers a question from a table does without: engines, searches, compilers, arrays.

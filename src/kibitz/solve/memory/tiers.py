@@ -286,7 +286,8 @@ class TierValuing:
         self.totals[first:last] = self.degrees[first:last] > 0
         fits = self._kernel(tier_kernels.weigh)(
             first, last, self.degrees, self.worths, numbers, lower,
-            not self.rules.goals_are_terminal, self.rules.objective.undecided, self.largest, self.left, self.codes,
+            not self.rules.goals_are_terminal, self.rules.objective.undecided, self.largest,
+            self.left, self.codes,
         )  # fmt: skip
         if fits == backward.TOO_LONG:
             raise ValueTooLargeError
