@@ -221,6 +221,13 @@ def test_the_docs_name_modules_that_exist(page: str) -> None:
     assert [name for name, found in places.items() if not any(map(Path.exists, found))] == []
 
 
+def test_a_file_that_the_docs_name_without_its_room_exists() -> None:
+    there = {file.name for file in (*modules(".py", ".js"), *(HOME / "examples").iterdir())}
+    pages = [HOME / page for page in (*ABOUT_THE_CODE, "docs/gpu.md", "docs/notes.md")]
+    named = {name for page in pages for name in re.findall(r"`(\w+\.(?:py|js))`", page.read_text())}
+    assert named - there == set()
+
+
 def test_the_docs_name_every_room() -> None:
     rows = re.findall(
         r"^\| (`.*?) \|", (HOME / "docs" / "how-it-works.md").read_text(), re.MULTILINE
