@@ -4,14 +4,14 @@ Stones are put down one at a time on the squares of a board. No three stones may
 straight line, whichever direction it has. It is solved if each row holds two stones: there cannot
 be more.
 
-    | a stone on the last square: 1 bit | … | a stone on the first: 1 bit |
-
-A move is the square where a stone is put down.
-
-H. E. Dudeney, Amusements in Mathematics, 1917, puzzle 317, asks for 16 pawns on a chessboard. On
-2 × 2 to 7 × 7 squares it can be solved in 1, 2, 11, 32, 50 and 132 ways (OEIS A000755), which are
-1, 1, 4, 5, 11 and 22 up to symmetry (OEIS A000769).
+Known: H. E. Dudeney, Amusements in Mathematics, 1917, puzzle 317, asks for 16 pawns on a
+chessboard. On 2 × 2 to 7 × 7 squares it can be solved in 1, 2, 11, 32, 50 and 132 ways (OEIS
+A000755), which are 1, 1, 4, 5, 11 and 22 up to symmetry (OEIS A000769).
 """
+
+#   | a stone on the last square: 1 bit | … | a stone on the first: 1 bit |
+#
+# A move is the square where a stone is put down.
 
 from kibitz import Board, Layout, OwnGame, Rules, cells
 

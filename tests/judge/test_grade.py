@@ -17,7 +17,7 @@ import pytest
 
 from kibitz.catalogue.registry import game
 from kibitz.cli import main
-from kibitz.judge.assignments.assignment import part
+from kibitz.judge.assignments.assignment import PARTS, part
 from kibitz.judge.assignments.embedding import namespace
 from kibitz.judge.assignments.problem_package import CURRENT, package
 from kibitz.judge.cases.exact_answers import cost_of, joc_cost, lgame_cost
@@ -336,7 +336,7 @@ def test_points_follow_difficulty() -> None:
 
 
 def test_every_sentence_of_a_validator_can_be_translated() -> None:
-    parts = Path(graded_assignment.__file__).parent / "packages"
+    parts = Path(PARTS)
     found = 0
     for file in parts.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):

@@ -22,7 +22,8 @@ from kibitz.oracle.oracle import Oracle
 from kibitz.oracle.sources.solution_source import FromSolutionSearch
 from kibitz.puzzles.posed_puzzle import puzzle_at
 from kibitz.solve import table_making
-from kibitz.solve.memory import explore_compiled, in_memory
+from kibitz.solve.effort import Effort, Pace
+from kibitz.solve.memory import in_memory
 from kibitz.solve.store.table import PositionTable, table_from
 from kibitz.solve.store.table_store import TableStore
 from kibitz.solve.verify.verification import Fault, verify
@@ -72,6 +73,8 @@ def game():
     return OwnGame(rules, Board.rectangle(1, 11), pieces, signs="o.")
 '''
 
+BY_TIERS = Effort().at(Pace(measured=0))  # small games, too
+
 
 @pytest.fixture(scope="module")
 def game() -> kibitz.Game:
@@ -98,9 +101,7 @@ def test_the_interpreter_agrees_with_a_naive_count(aim: Aim, seed: int) -> None:
 
 
 @pytest.mark.parametrize("aim", ["lowest", "highest"])
-def test_every_way_in_memory_agrees_with_a_naive_count(
-    aim: Aim, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_way_in_memory_agrees_with_a_naive_count(aim: Aim, tmp_path: Path) -> None:
     pytest.importorskip("numba")
     game = RandomGame(8, 300, aim)
     expected = game.scores()
@@ -108,8 +109,7 @@ def test_every_way_in_memory_agrees_with_a_naive_count(
     assert 0 in expected.values(), "some can reach no end"
     rules = game.rules()
     assert found(in_memory.solve(rules.replace(tier=None), tier="compiled")) == expected
-    monkeypatch.setattr(explore_compiled, "MEASURED", 0)
-    assert found(in_memory.solve(rules, tier="compiled")) == expected
+    assert found(in_memory.solve(rules, tier="compiled", effort=BY_TIERS)) == expected
     made = table_making.make("scores", rules, TableStore(str(tmp_path)))
     assert any("every score is reached" in str(said) for said in made.verify())
     worst = min(one for one in made.histogram() if one.measure is not None)
@@ -123,8 +123,8 @@ def test_layers_and_tiers_and_the_interpreter_agree(
     plain = in_memory.solve(game.rules, tier="interpreter")
     layers = in_memory.solve(game.rules, tier="compiled")
     monkeypatch.setattr(in_memory, "_by_layers", lambda *arguments: None)
-    monkeypatch.setattr(explore_compiled, "MEASURED", 0)
-    for other in (layers, in_memory.solve(game.rules, tier="compiled")):
+    by_tiers = in_memory.solve(game.rules, tier="compiled", effort=BY_TIERS)
+    for other in (layers, by_tiers):
         assert found(other) == found(plain)
 
 

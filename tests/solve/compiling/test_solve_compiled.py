@@ -102,7 +102,9 @@ def test_a_second_process_loads_and_a_changed_helper_compiles(
 ) -> None:
     assert report() == "0 1 [39, 38, 37]"
     kept = {file.name.rpartition("_")[0] for file in (tmp_path / "cache").rglob("*.code")}
-    assert kept == {"kernels.expand", "graph.itself"}, "a helper that needs no rules has a file too"
+    assert kept == {"game_kernels.expand", "move_graph.same_position"}, (
+        "a helper that needs no rules has a file too"
+    )
     assert report() == "1 0 [39, 38, 37]"
     (tmp_path / "helper.py").write_text(HELPER.replace("MOST = 3", "MOST = 4"))
     assert report() == "0 1 [39, 38, 37, 36]"
