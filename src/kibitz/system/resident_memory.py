@@ -1,4 +1,4 @@
-"""How much memory this process holds."""
+"""Memory use of this process, as the operating system reports it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ except ModuleNotFoundError:  # in a browser
 
 
 def resident() -> int:
-    """Return how many bytes this process holds; where that is not told, the most it ever held."""
+    """Return the resident memory in bytes; where that is not available, its peak."""
     pages = _pages()
     if pages is not None:
         return pages[1] * mmap.PAGESIZE
@@ -23,13 +23,13 @@ def resident() -> int:
 
 
 def held() -> int:
-    """Return how many bytes of addresses this process has taken, touched or not."""
+    """Return the size of the virtual address space in bytes, touched or not."""
     pages = _pages()
     return pages[0] * mmap.PAGESIZE if pages else 0
 
 
 def most_addresses() -> int | None:
-    """Return how many bytes of addresses this process may take, None if nothing limits them."""
+    """Return the limit on the address space in bytes, None if there is none."""
     if resource is None:
         return None
     most = resource.getrlimit(resource.RLIMIT_AS)[0]
