@@ -1,10 +1,11 @@
-"""Solving tier by tier, for games that say their tier: a number that no move raises.
+"""Tier-by-tier solver, for games that define a tier: a number that no move increases.
 
-Down: the highest tier is explored to its end; what its moves find in lower tiers waits there until
-its turn comes. Then nothing can be added to it any more. Up: the lowest tier is valued first; each
-one needs the moves inside it and the codes of the tiers that its moves lead to. So the moves, the
-slots and the queue of one tier are held at a time, and of all others what the table holds anyway:
-positions and codes. (The idea is GAMESMAN's, https://gamescrafters.berkeley.edu.)
+Down: the highest tier is explored completely; positions that its moves reach in lower tiers are
+queued there as seeds. When a tier's turn comes, it has all its seeds. Up: the lowest tier is
+evaluated first; each tier needs the moves inside it and the codes of the tiers that its moves lead
+to. So only the moves, the slots and the queue of one tier are in memory at a time, and of all
+others what the table holds anyway: positions and codes. (The idea is GAMESMAN's,
+https://gamescrafters.berkeley.edu.)
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from kibitz.solve.memory.move_graph import Row, Tiers
     from kibitz.system.thread_pool import Team
 
-    Tier = int  # what `rules.tier` says
+    Tier = int  # value of `rules.tier`
 
 
 def nothing() -> None:
@@ -49,7 +50,7 @@ def nothing() -> None:
 
 
 class TierSolver:
-    """Goes down the tiers of a game and up again with the values."""
+    """Explores the tiers of a game downwards, and evaluates them upwards."""
 
     def __init__(self, rules: Rules, tiers: Tiers, team: Team, watch: Meter) -> None:
         self.rules = rules
@@ -60,13 +61,13 @@ class TierSolver:
         self.tell_tiers = kernel(game_kernels.tell_tiers, rules)
         self.look_up = kernel(numbering.look_up)
         self.rooms = [ExploreBuffers() for _ in range(team.size)]
-        self.boxes: dict[Tier, list[Share]] = {}  # what is found of tiers that are not complete
+        self.boxes: dict[Tier, list[Share]] = {}  # positions found in tiers that are not complete
         self.near: dict[Tier, tuple[Row, Row, Row]] = {}  # positions, slots, codes
 
     # Down
 
     def down(self) -> None:
-        """Find all positions; what is complete is kept in `tiers` whenever this is interrupted."""
+        """Find all positions; complete tiers are stored in `tiers` if this is interrupted."""
         import numpy as np
 
         tiers, rules = self.tiers, self.rules
@@ -92,7 +93,7 @@ class TierSolver:
             }
 
     def _explore(self, tier: Tier, shares: list[Share]) -> set[Tier]:
-        """Find the rest of a tier, and seeds of lower ones; return which those are."""
+        """Find the rest of a tier and seeds of lower ones; return which tiers these are."""
         leads: set[Tier] = set()
         done = [0] * len(shares)
         while any(at < share.known for at, share in zip(done, shares, strict=True)):
@@ -120,7 +121,7 @@ class TierSolver:
         return children, self._tiers_of(children)
 
     def _expand(self, positions: Row, degrees: Row, worths: Row, room: ExploreBuffers) -> int:
-        """Write the children of positions into a room, and return how many there are."""
+        """Write the children of positions into a buffer, and return their number."""
         while True:
             stopped, filled = self.expand(
                 positions, 0, len(positions), True, room.children, degrees, worths
@@ -139,7 +140,7 @@ class TierSolver:
         return told
 
     def _sort_in(self, positions: Row, told: Row | None = None) -> set[Tier]:
-        """Add positions to those found of their tiers; return which tiers these are."""
+        """Add positions to those found in their tiers; return which tiers these are."""
         told = self._tiers_of(positions) if told is None else told
         met = set()
         for tier, here in apart(told):
@@ -154,7 +155,7 @@ class TierSolver:
     # Up
 
     def up(self, commit: Callable[[], None] = nothing) -> None:
-        """Value all tiers; `commit` is called after each."""
+        """Evaluate all tiers; `commit` is called after each."""
         tiers = self.tiers
         total = tiers.positions
         for tier in sorted(tiers.found):
@@ -200,7 +201,7 @@ class TierSolver:
         return codes
 
     def _is_wanted(self, tier: Tier) -> bool:
-        """Say whether the next tier to be valued leads to this one."""
+        """Return whether the next tier to be evaluated leads to this one."""
         following = min((each for each in self.tiers.found if each > tier), default=None)
         return following is not None and tier in self.tiers.leads[following]
 
@@ -214,7 +215,7 @@ class TierSolver:
         room: ExploreBuffers,
         valuing: TierValuing,
     ) -> tuple[int, ExploreBuffers]:
-        """Make the moves of positions and weigh what they lead to in lower tiers."""
+        """Generate the moves of positions and process their targets in lower tiers."""
         import numpy as np
 
         filled = self._expand(
@@ -233,7 +234,7 @@ class TierSolver:
                 below, below_slots, codes = self.near[each]
                 self.look_up(some, 0, len(some), below, below_slots, numbers)
                 lower[here] = codes[numbers]
-        if self.rules.same_mover is not None:  # where it is the other's turn, one sees it so
+        if self.rules.same_mover is not None:  # codes are for the player to move
             marks = marks_of(self.rules, positions, first, last, filled)
             inside = room.numbers[:filled] != tier_kernels.ELSEWHERE
             lower[marks] = -lower[marks]
@@ -244,7 +245,7 @@ class TierSolver:
     # Together
 
     def rows(self) -> tuple[Row, Row]:
-        """Return all positions in ascending order, and their codes; the tiers are given up."""
+        """Return all positions in ascending order, and their codes; the tiers are discarded."""
         import numpy as np
 
         tiers = self.tiers
@@ -263,7 +264,7 @@ class TierSolver:
 
 
 class TierValuing:
-    """The moves inside one tier, and the values that spread along them."""
+    """The moves inside one tier, and the values that propagate along them."""
 
     def __init__(self, rules: Rules, count: int, watch: Meter) -> None:
         import numpy as np
@@ -273,7 +274,7 @@ class TierValuing:
         objective = rules.objective
         self.largest = (1 << 8 * objective.code_bytes - 1) - 1
         self.degrees, self.worths, self.left = np.zeros((3, count), dtype=np.int32)
-        self.totals = np.zeros(count, dtype=bool)  # whether there are moves at all
+        self.totals = np.zeros(count, dtype=bool)  # whether there are any moves
         self.codes = np.zeros(count, dtype=f"i{objective.code_bytes}")
         self.targets = np.empty(0, dtype=np.int32)
         self.edges = 0
@@ -282,7 +283,7 @@ class TierValuing:
         return kernel(function, objective=self.rules.objective)
 
     def weigh(self, first: int, last: int, numbers: Row, lower: Row) -> None:
-        """Take in the moves of positions `first` to `last`: where they lead."""
+        """Process the targets of the moves of positions `first` to `last`."""
         self.totals[first:last] = self.degrees[first:last] > 0
         fits = self._kernel(tier_kernels.weigh)(
             first, last, self.degrees, self.worths, numbers, lower, self.rules.goals_go_on,
@@ -292,7 +293,7 @@ class TierValuing:
             raise ValueTooLargeError
 
     def keep_moves(self, numbers: Row, filled: int) -> None:
-        """Keep the moves inside the tier, in the order of the positions."""
+        """Store the moves inside the tier, in the order of the positions."""
         if self.edges + filled > len(self.targets):
             length = max(self.edges + filled, len(self.targets) * 5 // 4)
             self.watch.need(4 * length)
@@ -332,7 +333,7 @@ class TierValuing:
         return self.codes
 
     def _reversed(self) -> tuple[Row, Row]:
-        """Return the moves inside the tier turned round; as they were, they are given up."""
+        """Return the reversed graph of moves inside the tier; the original is discarded."""
         import numpy as np
 
         starts = np.zeros(len(self.codes) + 2, dtype=np.int64)
@@ -343,7 +344,7 @@ class TierValuing:
 
 
 def warm_up(rules: Rules) -> None:
-    """Run every kernel on next to nothing, so that all are compiled or loaded."""
+    """Run every kernel on minimal data, so that all are compiled or loaded."""
     import numpy as np
 
     watch = UNLIMITED.watch()
@@ -363,7 +364,7 @@ def warm_up(rules: Rules) -> None:
 
 
 def apart(told: Row) -> Iterator[tuple[Tier, Row]]:
-    """Yield each number in a row, and where it is, as a mask or as indices."""
+    """Yield each different number in a row, and its places as a mask or as indices."""
     rest = None
     while len(told):
         tier = int(told[0])
@@ -379,5 +380,5 @@ def apart(told: Row) -> Iterator[tuple[Tier, Row]]:
 
 
 def size(rows: tuple[Row, Row]) -> int:
-    """Return how long rows are."""
+    """Return the length of rows."""
     return len(rows[0])

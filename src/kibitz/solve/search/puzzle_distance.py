@@ -1,4 +1,4 @@
-"""Searching a puzzle: how many moves a position is from being solved, as far as an effort goes."""
+"""Search for the distance of a puzzle position from being solved, within an effort."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Row
 
-STEP = 1 << 16  # positions searched before limits and Ctrl-C are looked at
+STEP = 1 << 16  # positions between two checks of limits and Ctrl-C
 FIRST_STEP = 1 << 10
-STEPS = 1 << 18  # the same for positions looked at depth first, and steps back
+STEPS = 1 << 18  # the same for depth-first positions and backtracking steps
 FEWEST_NODES = 1 << 13
 MOST_NODES = 1 << 25
 NODE = 44  # bytes
 GROWTH = 4
-CONFIRMED = 1 << 13  # positions looked at to confirm an answer without hints; all have room
-HURRY = 20_000  # positions for a first solution that need not be shortest
-WEIGHT = 4  # how much more the moves still needed count then
-SHARE = 16  # forwards, for each one backwards: where `lower_bound` leads the way, rings add little
-DEEPEST = 1 << 11  # moves made depth first
-WIDTH = 64  # moves of a position that there is room for at first
+CONFIRMED = 1 << 13  # positions of a search without hints that confirms an answer; all fit
+HURRY = 20_000  # positions of weighted A* for a first, possibly longer solution
+WEIGHT = 4  # weight of the lower bound in that search
+SHARE = 16  # forward steps per backward one: with a `lower_bound`, rings help little
+DEEPEST = 1 << 11  # limit on the depth of depth-first search
+WIDTH = 64  # initial space for the moves of a position
 
 
 def no_lower_bound(position: int) -> int:
-    """Return 0: the game does not say how many moves are needed at least."""
+    """Return 0: `lower_bound` of rules that do not define it."""
     return 0
 
 
 def no_predecessors(position: int) -> Iterator[int]:
-    """Yield nothing: the game does not say what leads to a position."""
-    if position < 0:  # never; the compiler learns from it what would be yielded
+    """Yield nothing: `predecessors` of rules that do not define it."""
+    if position < 0:  # never; the compiler infers the type of items from it
         yield position
 
 
 class Nodes:
-    """The positions that a search has met, and what it knows of them."""
+    """The nodes of a search, and what is known of them."""
 
     def __init__(self, room: int, *, rings: bool) -> None:
         import numpy as np
@@ -63,7 +63,7 @@ class Nodes:
         self.queue = np.zeros(room if rings else 1, dtype=np.int32)
 
     def grown(self, count: int, fill_slots: Callable[..., None]) -> Nodes:
-        """Return the same with more room."""
+        """Return the same with more space."""
         other = Nodes(GROWTH * self.room, rings=self.rings)
         for name in ("positions", "links", "entries", "queue"):
             old, new = getattr(self, name), getattr(other, name)
@@ -74,11 +74,11 @@ class Nodes:
 
 
 class DistanceSearch:
-    """Searches for a shortest solution of one position.
+    """Search for a shortest solution of one position.
 
-    `least` is a number of moves that every solution has at least, `most` the length of the best
-    one found, FAR if there is none. Whatever ends a search early, they hold, and it can go on.
-    `nodes` are how many positions there is room for at first, a power of two, and at most.
+    `least` is a lower bound of the length of every solution, `most` the length of the best one
+    found, FAR if there is none. They hold whenever a search ends early, and it can be resumed.
+    `nodes` are the initial capacity in positions, a power of two, and its limit.
     """
 
     def __init__(
@@ -98,8 +98,8 @@ class DistanceSearch:
         self.position = (rules.canonical or same_position)(position)
         self.searched = 0
         self.least, self.most = 0, FAR
-        self.solution: list[int] | None = None  # its positions, mirror images taken for equal
-        self.finished = False  # there is nothing more to do
+        self.solution: list[int] | None = None  # its positions, up to symmetry
+        self.finished = False  # the search is complete
         self._exact = False
         self._hurried = rules.lower_bound is None
         self._fewest_nodes, self._most_nodes = nodes
@@ -109,14 +109,14 @@ class DistanceSearch:
 
     @property
     def outcome(self) -> Outcome | None:
-        """What is proved; None if it is nothing."""
+        """The proved bounds; None if there are none."""
         if self._exact:
             return Solvable(self.most) if self.most < FAR else Unsolvable()
         worst = Solvable(self.most) if self.most < FAR else None
         return Bound(Solvable(self.least), worst) if self.least > 1 or worst else None
 
     def run(self, watch: Meter) -> None:
-        """Search until the distance is known; `Exhausted` is raised where the effort ends it."""
+        """Search until the distance is known; `Exhausted` is raised if the effort ends it."""
         self._begun = self.searched
         if self._nodes is None and not self.finished:
             self._begin(watch)
@@ -126,7 +126,7 @@ class DistanceSearch:
             else:
                 self._deepen(watch)
 
-    # From both ends
+    # Bidirectional A*
 
     def _begin(self, watch: Meter) -> None:
         lower_bound = self.rules.lower_bound
@@ -200,7 +200,7 @@ class DistanceSearch:
             self._end(watch, exact=True)
 
     def _advance(self, watch: Meter) -> None:
-        """Go on with A*, until it is done or memory is full."""
+        """Continue A*, until it is done or memory is full."""
         nodes, state = self._nodes, self._state
         assert nodes is not None
         while state[searching.STATUS] != searching.DONE:
@@ -226,7 +226,7 @@ class DistanceSearch:
         watch("searching", self.searched - self._begun, None)
 
     def _budget(self, watch: Meter) -> int:
-        """Return how many positions to search before limits are looked at."""
+        """Return the number of positions to search before the next check of limits."""
         step = max(FIRST_STEP, min(STEP, self.searched))
         most = watch.effort.positions
         return step if most is None else max(1, min(step, self._begun + most + 1 - self.searched))
@@ -257,7 +257,7 @@ class DistanceSearch:
             self._conclude(watch)
         watch("searching", self.searched - self._begun, None)
 
-    # What is found
+    # Results
 
     def _refuse_if_broken(self, state: Row) -> None:
         if state[searching.STATUS] == searching.BROKEN:
@@ -266,7 +266,7 @@ class DistanceSearch:
             raise omitted_predecessor(self._told)
 
     def _confirm(self, watch: Meter) -> None:
-        """Search again without any hint, if few positions suffice, and refuse what was wrong."""
+        """Repeat the search without hints, if few positions suffice, and reject wrong hints."""
         if self._told.lower_bound is None and self._told.predecessors is None:
             return
         nodes, state = self._seeded(watch, rings=False, hinted=False)
@@ -279,7 +279,7 @@ class DistanceSearch:
             raise lies(self._told)
 
     def _note(self, nodes: Nodes, state: Row, deep: list[int]) -> None:
-        """Take over what is proved now."""
+        """Record the bounds proved so far."""
         if state[searching.MOST] < state[searching.LEAST]:
             raise says_too_much(self._told)
         self.least = max(self.least, min(int(state[searching.LEAST]), int(state[searching.MOST])))
@@ -287,7 +287,7 @@ class DistanceSearch:
             self._note_solution(nodes, state, deep)
 
     def _note_solution(self, nodes: Nodes, state: Row, deep: list[int]) -> None:
-        """Take over a solution: back to the start, then the moves made deep, then the rings."""
+        """Record a solution: back to the start, then the depth-first moves, then the rings."""
         line = []
         node = int(state[searching.MEETING])
         while node >= 0:
@@ -296,13 +296,14 @@ class DistanceSearch:
         line = line[::-1] + deep
         end = self._node_of(line[-1], nodes.positions, nodes.slots)
         left = 0 if end < 0 else int(nodes.links[end, searching.LEFT])
-        self.most = len(line) - 1 + left  # in a hurry, a shorter way to the same end may be found
+        # Weighted A* may have found a shorter path to the same end.
+        self.most = len(line) - 1 + left
         while len(line) <= self.most:
             line.append(self._towards_end(nodes, line[-1]))
         self.solution = line
 
     def _towards_end(self, nodes: Nodes, position: int) -> int:
-        """Return a position after one move of which fewer moves are left."""
+        """Return a position after one move that is closer to a goal."""
         least_image = self._told.canonical or same_position
         left = nodes.links[self._node_of(position, nodes.positions, nodes.slots), searching.LEFT]
         for move in self._told.moves(position):
@@ -313,14 +314,14 @@ class DistanceSearch:
         raise AssertionError("predecessors names a position from which no move leads here")
 
     def _conclude(self, watch: Meter) -> None:
-        """End: all is known, or every solution is longer than anybody looks."""
+        """End: all is known, or every solution is longer than the limit."""
         done = self._state[searching.STATUS] == searching.DONE
         self._compare_rings()
-        self._nodes = self._deep = None  # so that its memory can be used
+        self._nodes = self._deep = None  # frees its memory
         self._end(watch, exact=done and (self.most < FAR or not self._state[searching.CUT]))
 
     def _compare_rings(self) -> None:
-        """Refuse rings that leave out a position of the solution."""
+        """Reject rings that omit a position of the solution."""
         nodes, complete = self._nodes, int(self._state[searching.RING])
         if nodes is None or self.solution is None:
             return
