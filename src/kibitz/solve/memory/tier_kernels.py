@@ -161,9 +161,7 @@ def spread(
 
 
 def close(left: Row, codes: Row) -> int:
-    """Set the code of undecided positions to 0; return the first such position, -1 if there is
-    none.
-    """
+    """Set the code of undecided positions to 0; return the first of them, -1 if there is none."""
     first = -1
     for at in range(len(codes)):
         if left[at]:

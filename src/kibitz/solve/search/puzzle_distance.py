@@ -185,7 +185,7 @@ class DistanceSearch:
         return sorted({least_image(position) for position in self._told.goals()} - {self.position})
 
     def _hurry(self, watch: Meter) -> None:
-        """Look for a first solution; where everything is reached before, all is known."""
+        """Search for a first solution by weighted A*; a complete search settles everything."""
         self._hurried = True
         nodes, state = self._seeded(watch, rings=False)
         begin = self.searched
