@@ -183,7 +183,7 @@ class Explorer:
         return int(stopped), int(filled)
 
     def _take_in(self, room: ExploreBuffers, filled: int, expanded: int) -> None:
-        """Number the children of all positions before `expanded`, and mark these as expanded."""
+        """Assign numbers to the children of all positions before `expanded`, and record that."""
         graph = self.graph
         _, before, edges = graph.reached
         known = before

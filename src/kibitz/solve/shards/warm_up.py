@@ -1,4 +1,4 @@
-"""Every step once, on the start of a game alone, so that all its kernels are compiled or loaded."""
+"""Warm-up: every step once on the initial position, so that all kernels are compiled or loaded."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def warm_up(rules: Rules) -> None:
         tiers.warm_up(rules)
     nothing = np.empty(0, dtype=np.int64)
     if rules.placements is not None:
-        kernel(of_rules.place, rules)(0, 0, 1, nothing)  # which ends at the first placement
+        kernel(of_rules.place, rules)(0, 0, 1, nothing)  # this ends at the first placement
     kernel(shard_kernels.sort_seeds)(nothing, nothing, np.zeros(1, dtype=np.int64), nothing)
     start = np.array([(rules.canonical or same_position)(rules.start)], dtype=np.int64)
     facts, bucket = explore_steps.expand(rules, 1, True, start, 0, 1, 0).arrays
