@@ -73,9 +73,7 @@ def sort_seeds(keys: Row, positions: Row, starts: Row, sorted_positions: Row) ->
 
 
 def state_facts(degrees: Row, worths: Row) -> None:
-    """Convert degrees to facts: the number of moves, or, for a terminal position, -2 minus its
-    worth.
-    """
+    """Convert degrees to facts: the number of moves, or, of an end, -2 minus its worth."""
     for at in range(len(degrees)):
         if degrees[at] == 0:
             degrees[at] = -2 - worths[at]
