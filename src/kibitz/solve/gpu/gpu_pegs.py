@@ -195,9 +195,7 @@ def compiled(function: Callable[..., None]) -> Any:
 def whole_board(
     board: PegBoard, targets: Iterable[int], progress: Progress, memory: float | None
 ) -> tuple[Any, list[int]]:
-    """Return the words, in the CPU's order, of all positions that reach a target, and counts by
-    pegs.
-    """
+    """Return the words, in the CPU's order, of positions that reach a target, and peg counts."""
     found = CardSet(board, memory=memory)
     for target in targets:
         found.add(target)
