@@ -44,7 +44,7 @@ START = "xAA.-.BA.-.BA.-.BBx"
 L_MASK = (1 << 6) - 1
 
 
-def ways_to_lie() -> list[tuple[int, ...]]:
+def l_placements() -> list[tuple[int, ...]]:
     """Return the squares of every L on the board: three in a row, and one beside an end."""
     found = set()
     for foot in range(SQUARES):
@@ -60,7 +60,7 @@ def ways_to_lie() -> list[tuple[int, ...]]:
     return sorted(found)
 
 
-LS = ways_to_lie()
+LS = l_placements()
 PAIRS = list(combinations(range(SQUARES), 2))
 
 

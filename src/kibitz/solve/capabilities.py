@@ -29,7 +29,7 @@ NO_TIER = phrase("no tier")
 LARGE_PEG_BOARD = phrase("a large peg board")
 
 
-def is_set_of_bits(rules: Rules) -> bool:
+def is_bit_set(rules: Rules) -> bool:
     """Return whether the table of a game is a bit set that does not list positions."""
     solver = solver_of(rules)
     return solver is not None and not solver.lists_positions
@@ -45,7 +45,7 @@ FEATURES: dict[str, Callable[[Rules], bool]] = {
     GOING_ON: lambda rules: rules.goals_go_on,
     PLACEMENTS: lambda rules: rules.placements is not None,
     NO_TIER: lambda rules: rules.tier is None,
-    LARGE_PEG_BOARD: is_set_of_bits,
+    LARGE_PEG_BOARD: is_bit_set,
 }
 
 # The features that each engine does not support.

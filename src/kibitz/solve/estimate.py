@@ -46,8 +46,8 @@ SECONDS = 1.0  # of CPU time of this thread, so that the sample does not depend 
 GROUPS = 8
 SIZE = 1024  # positions of a group that are kept for the next step
 MOST_STEPS = 400
-A_LOOK = 8  # steps between two checks of the growth of the estimate
-SETTLED = 1.03  # growth factor below which the estimate counts as stable
+CHECK_INTERVAL = 8  # steps between two checks of the growth of the estimate
+STABLE_GROWTH = 1.03  # growth factor below which the estimate counts as stable
 BIAS = 1.6  # upper bound of truth / estimate if positions are not equally likely
 MOST_KEPT = 1 << 18  # positions stored to find the overlap of steps
 HASH_BITS = 20
@@ -180,9 +180,9 @@ def estimate(explorer: Explorer, *, seconds: float = SECONDS, seed: int = 0) -> 
             found = sample.estimate()
             found.complete = False
             return found
-        if step % A_LOOK == 0:
+        if step % CHECK_INTERVAL == 0:
             found = sample.estimate()
-            if found.positions < SETTLED * last.positions:
+            if found.positions < STABLE_GROWTH * last.positions:
                 return found
             last = found
     return sample.estimate()

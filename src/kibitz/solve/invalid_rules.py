@@ -71,7 +71,7 @@ def checked_cost(rules: Rules, cost: int, position: int) -> int:
     return cost
 
 
-def raises_tier(rules: Rules, tier: int) -> InvalidRules:
+def raised_tier_error(rules: Rules, tier: int) -> InvalidRules:
     """Return the error for a move that leads to a higher tier."""
     assert rules.tier is not None
     return InvalidRules(
@@ -102,7 +102,7 @@ def not_impartial(rules: Rules, position: int) -> InvalidRules:
     )
 
 
-def says_too_much(rules: Rules) -> InvalidRules:
+def wrong_bound_error(rules: Rules) -> InvalidRules:
     """Return the error for a `lower_bound` that is too large somewhere."""
     assert rules.lower_bound is not None
     return InvalidRules(
@@ -130,7 +130,7 @@ def wrong_wins(rules: Rules) -> InvalidRules:
     )
 
 
-def goes_on_longer(rules: Rules) -> InvalidRules:
+def game_too_long_error(rules: Rules) -> InvalidRules:
     """Return the error for a game that exceeds `max_game_length`."""
     return InvalidRules(
         "{where}max_game_length is {count}, but the game can take more moves",

@@ -42,7 +42,7 @@ class Strategy(ABC, Generic[Made]):
 
     @property
     @abstractmethod
-    def begun(self) -> bool:
+    def has_checkpoint(self) -> bool:
         """Whether there is a checkpoint to resume from."""
 
     @abstractmethod
@@ -70,7 +70,7 @@ class Strategy(ABC, Generic[Made]):
         `OSError` if it cannot be saved; then nothing is discarded.
         """
 
-    def unkept(self, made: Made) -> Made | None:
+    def fallback_if_unsaved(self, made: Made) -> Made | None:
         """Return the result to use if saving failed; None if it is usable from its file only."""
         return made
 
@@ -89,7 +89,7 @@ class InMemory(Strategy[Table]):
         self.left = checkpoint.size(store, name, rules)
 
     @property
-    def begun(self) -> bool:
+    def has_checkpoint(self) -> bool:
         return bool(self.left)
 
     def run(self, watch: Meter) -> Table:

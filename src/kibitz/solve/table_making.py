@@ -123,14 +123,14 @@ def run_strategy(strategy: Strategy[Made], store: TableStore, watch: Meter, noti
     """Make something, keep it, and return it."""
     try:
         with strategy:
-            if strategy.begun:
+            if strategy.has_checkpoint:
                 notice(GOING_ON)
             try:
                 return _kept(strategy, strategy.run(watch), store, notice)
             except (KeyboardInterrupt, MemoryError, Exhausted) as stopped:
                 # A game rejected by an estimate has been explored only briefly: no checkpoint.
                 if getattr(stopped, "estimate", None) is None:
-                    _put_aside(strategy, store, notice, stopped)
+                    _write_checkpoint(strategy, store, notice, stopped)
                 elif strategy.drop():
                     notice(DROPPED)
                 raise
@@ -150,7 +150,7 @@ def _kept(strategy: Strategy[Made], made: Made, store: TableStore, notice: Notic
     try:
         return strategy.keep(made)
     except OSError as error:
-        held = strategy.unkept(made)
+        held = strategy.fallback_if_unsaved(made)
         if held is None:
             raise
         notice(
@@ -163,7 +163,7 @@ def _kept(strategy: Strategy[Made], made: Made, store: TableStore, notice: Notic
         return held
 
 
-def _put_aside(
+def _write_checkpoint(
     strategy: Strategy[Made], store: TableStore, notice: Notice, stopped: BaseException
 ) -> None:
     """Write a checkpoint; report it, unless the interruption itself is a sentence."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def held_back() -> Iterator[None]:
+def signals_deferred() -> Iterator[None]:
     """Defer SIGINT and SIGTERM to the end of the block, where they have their usual effect.
 
     Only the main thread receives signals; in other threads this does nothing.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from kibitz.language.errors import Rounded, Sentence
-from kibitz.system.resident_memory import held, most_addresses, resident
+from kibitz.system.resident_memory import address_space, address_space_limit, resident
 
 SHARE = 0.7  # of free memory; the rest is for other processes
 UNITS = ("B", "KiB", "MiB", "GiB", "TiB", "PiB")
@@ -69,8 +69,8 @@ def _of_groups(root: str) -> list[int]:
 
 
 def _of_limit() -> list[int]:
-    most = most_addresses()
-    return [] if most is None else [most - held()]
+    most = address_space_limit()
+    return [] if most is None else [most - address_space()]
 
 
 def _lines(path: str) -> list[str]:

@@ -22,13 +22,13 @@ def resident() -> int:
     return most if sys.platform == "darwin" else 1024 * most
 
 
-def held() -> int:
+def address_space() -> int:
     """Return the size of the virtual address space in bytes, touched or not."""
     pages = _pages()
     return pages[0] * mmap.PAGESIZE if pages else 0
 
 
-def most_addresses() -> int | None:
+def address_space_limit() -> int | None:
     """Return the limit on the address space in bytes, None if there is none."""
     if resource is None:
         return None

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 INTERRUPTED = 130
-BY_SIGNAL = 128  # exit status minus the number of the signal
+SIGNAL_BASE = 128  # exit status minus the number of the signal
 
 
 class Terminated(KeyboardInterrupt):
@@ -22,11 +22,11 @@ class Terminated(KeyboardInterrupt):
 
 def status_of(end: KeyboardInterrupt) -> int:
     """Return the exit status of a program that ends by this exception."""
-    return BY_SIGNAL + int(end.args[0]) if isinstance(end, Terminated) else INTERRUPTED
+    return SIGNAL_BASE + int(end.args[0]) if isinstance(end, Terminated) else INTERRUPTED
 
 
 @contextmanager
-def heeding_sigterm() -> Iterator[None]:
+def sigterm_as_exception() -> Iterator[None]:
     """Make SIGTERM and SIGHUP raise `Terminated` within the block.
 
     The former handlers are restored at the end. An ignored SIGHUP (nohup) stays ignored.

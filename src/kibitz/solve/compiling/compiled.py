@@ -25,8 +25,8 @@ from kibitz.solve.compiling.code_files import keep_in_files
 from kibitz.solve.compiling.instructions import instruction
 from kibitz.solve.memory.move_graph import constant_one, same_position
 from kibitz.solve.store.fingerprint import functions_of, global_names, identity_of_code
-from kibitz.system.interrupts import held_back
-from kibitz.system.resident_memory import most_addresses
+from kibitz.system.interrupts import signals_deferred
+from kibitz.system.resident_memory import address_space_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Kernel:
     def _prepare(self, arguments: tuple[Any, ...]) -> None:
         from kibitz.solve.compiling.compiler import numba
 
-        with Kernel._one_at_a_time, held_back():
+        with Kernel._one_at_a_time, signals_deferred():
             if not self._prepared:
                 begin = perf_counter()
                 self.dispatcher.compile(tuple(map(numba.typeof, arguments)))
@@ -84,7 +84,7 @@ def available() -> bool:
     """
     if sys.modules.get("numba") is not None:
         return True
-    most = most_addresses()
+    most = address_space_limit()
     if most is not None and most < LEAST_ADDRESS_SPACE:
         return False
     return find_spec("numba") is not None

@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LOOKING = "numba.np.arraymath"  # the module that imports it
+IMPORTER = "numba.np.arraymath"  # the module that imports it
 FOUND = "scipy.linalg"
 
 
@@ -44,6 +44,6 @@ with hidden("yaml"), warnings.catch_warnings():
     warnings.simplefilter("ignore")  # about the configuration file that is ignored
     import numba as numba  # noqa: PLC0414 (re-exported)
 numba.core.config._config_fname = os.devnull  # otherwise read before each compilation
-if LOOKING not in sys.modules:
+if IMPORTER not in sys.modules:
     with hidden(FOUND):
-        import_module(LOOKING)
+        import_module(IMPORTER)

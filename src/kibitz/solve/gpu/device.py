@@ -130,9 +130,9 @@ def sort(row: Array) -> None:
     import cupy
 
     cupy.asarray(row).sort()
-    _give_back(cupy)
+    _free_cupy_cache(cupy)
 
 
-def _give_back(cupy: Any) -> None:
+def _free_cupy_cache(cupy: Any) -> None:
     """Free the memory that CuPy caches."""
     cupy.get_default_memory_pool().free_all_blocks()

@@ -16,7 +16,7 @@ from kibitz.language.errors import KibitzError
 from kibitz.solve.compiling.compiled import available
 from kibitz.solve.gpu import device, gpu_kernels, gpu_tier_kernels
 from kibitz.solve.gpu.prefix_sums import running_sums
-from kibitz.solve.invalid_rules import check_ends, not_a_move, not_a_position, raises_tier
+from kibitz.solve.invalid_rules import check_ends, not_a_move, not_a_position, raised_tier_error
 from kibitz.solve.memory.explore_compiled import measured
 from kibitz.solve.memory.valuation import ValueTooLargeError
 from kibitz.system.memory_limit import in_words
@@ -33,7 +33,7 @@ MOST_SLOTS = 1 << 32  # slot numbers take four bytes
 SLOTS_OF_A_TIER = 1 << 22  # initially
 NO_ENDS = (0, -1, 0)  # range of worths and offset of codes if there are no ends to write
 FEW_EDGES = 1 << 23
-LEFT_ALONE = 2 << 30  # bytes of device memory reserved for the driver
+RESERVED_BYTES = 2 << 30  # bytes of device memory reserved for the driver
 
 
 class TooLargeForCard(KibitzError):
@@ -102,7 +102,7 @@ class ClassSet:
         self.measuring = True  # whether to estimate the game if it does not fit
         self.beside = beside
         free = device.free()
-        free -= min(LEFT_ALONE, 0.1 * free)
+        free -= min(RESERVED_BYTES, 0.1 * free)
         self.allowed = free if sizes.memory is None else min(sizes.memory - beside, free)
         self.keep_moves = sizes.keep_moves and mirrored and level == gpu_kernels.ALL
         self.spans: list[Span] = []
@@ -162,12 +162,12 @@ class ClassSet:
         if self.level != gpu_kernels.ALL:  # there may be many small tiers
             slots = min(slots, SLOTS_OF_A_TIER)
         usual = int(min(slots, self.allowed / 4 / self.a_slot))
-        if not self.make_room(max(usual, int(2 * count / self.sizes.load)), count):
+        if not self.grow_table(max(usual, int(2 * count / self.sizes.load)), count):
             raise self.too_large()
         self.launch(gpu_kernels.enter, count, row, count, self.keys, self.order, self.counters)
         self.read_counters()
 
-    def make_room(self, wanted: int, least: int) -> bool:
+    def grow_table(self, wanted: int, least: int) -> bool:
         """Enlarge the table to `wanted` slots, or as close to that as memory allows.
 
         Return whether it is larger now and has space for `least` positions. If not, moves are no
@@ -187,16 +187,14 @@ class ClassSet:
         self._empty_table(slots)
         if old_slots:
             moved = device.empty(old_slots, np.uint32)
-            self.launch(
-                gpu_kernels.move_over, old_slots, old, self.keys, old_codes, self.codes, moved
-            )
+            self.launch(gpu_kernels.rehash, old_slots, old, self.keys, old_codes, self.codes, moved)
             self.launch(gpu_kernels.renumber, self.known, order, self.known, moved)
             self.order[: self.known].copy_to_device(order[: self.known])
             for span in self.spans:
                 self.launch(gpu_kernels.renumber, span.total, span.stream, span.total, moved)
         return True
 
-    def let_go(self) -> None:
+    def free_memory(self) -> None:
         """Free the memory of the table and of the moves."""
         self.keys = self.order = self.codes = None
         self.spans = []
@@ -262,7 +260,7 @@ class ClassSet:
             alone = last == first + 1
             wanted = span.total > self.room() and (alone or self.room() < self.slots // 8)
             least = span.total if alone else 1
-            if wanted and self.make_room(self.larger(least), least):
+            if wanted and self.grow_table(self.larger(least), least):
                 continue
             if alone and wanted:
                 raise self.too_large()
@@ -356,7 +354,7 @@ class ClassSet:
             wrong = next((move for move in rules.moves(position) if move < 0), "a negative number")
             raise not_a_move(rules, wrong, position)
         if fault == gpu_kernels.RAISED:
-            raise raises_tier(rules, self.level)
+            raise raised_tier_error(rules, self.level)
         if fault == gpu_kernels.TOO_LONG:
             raise ValueTooLargeError
         if fault == gpu_kernels.NOT_A_POSITION:

@@ -112,7 +112,7 @@ def enter_valued(positions: Row, values: Row, count: int, keys: Row, codes: Row)
         codes[slot if slot >= 0 else -1 - slot] = values[at]
 
 
-def move_over(old: Row, keys: Row, codes: Row, new_codes: Row, moved: Row) -> None:
+def rehash(old: Row, keys: Row, codes: Row, new_codes: Row, moved: Row) -> None:
     """Rehash a table into another; `moved` receives the new slot of every old one."""
     for at in range(cuda.grid(1), old.size, cuda.gridsize(1)):
         position = int(old[at])
@@ -130,7 +130,7 @@ def renumber(slots: Row, count: int, moved: Row) -> None:
 # Exploring
 
 
-def complain(counters: Row, fault: int, position: int) -> None:
+def record_fault(counters: Row, fault: int, position: int) -> None:
     """Record the first violation of the contract and its position."""
     if cuda.atomic.cas(counters, FAULT, FIRST_FAULT, fault) == FIRST_FAULT:
         counters[FAULT_AT] = position
@@ -149,11 +149,11 @@ def count(
         slot = np.int64(order[first + at])
         position = int(keys[slot])
         if level != ALL:
-            told = int(tier(position, rows))
-            if told != level:
+            own_tier = int(tier(position, rows))
+            if own_tier != level:
                 counts[at] = 1
-                if told > level:
-                    complain(counters, RAISED, position)
+                if own_tier > level:
+                    record_fault(counters, RAISED, position)
                 continue
         moves = count_moves(position, rows)
         counts[at] = 1 + moves
@@ -162,7 +162,7 @@ def count(
             if least <= value <= most:
                 codes[slot] = value + raised
             else:
-                complain(counters, NOT_A_WORTH, position)
+                record_fault(counters, NOT_A_WORTH, position)
 
 
 def write_moves(
@@ -204,7 +204,7 @@ def link(
                 if mirrored and child >= 0:
                     child = int(canonical(child, rows))
             if child < 0:
-                complain(counters, NOT_A_MOVE if move < 0 else NOT_A_POSITION, position)
+                record_fault(counters, NOT_A_MOVE if move < 0 else NOT_A_POSITION, position)
             else:
                 slot = insert(keys, child)
                 if slot < 0:

@@ -31,7 +31,7 @@ THREADS = 1 if device.simulated() else 256
 MOST_BLOCKS = 1 if device.simulated() else 1 << 20
 COUNTING_BLOCKS = 1 if device.simulated() else 1 << 10
 CHUNK = 1 << 27  # words copied to the host at a time
-LEFT_ALONE = 1 << 30  # bytes of device memory reserved for the driver
+RESERVED_BYTES = 1 << 30  # bytes of device memory reserved for the driver
 
 
 class CardSet:
@@ -70,7 +70,7 @@ class CardSet:
         }
 
     def _refuse_large(self, parts: int, memory: float | None) -> None:
-        free = device.free() - LEFT_ALONE
+        free = device.free() - RESERVED_BYTES
         allowed = free if memory is None else min(free, memory)
         tiles = 1 << len(self.coordinates.top)
         needed = 8 * (self.coordinates.size + (parts + 3) * tiles)

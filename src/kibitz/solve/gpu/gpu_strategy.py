@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class OnCard(Strategy[Table]):
     """Solves a game on the GPU. That is fast, so there are no checkpoints."""
 
-    begun = False
+    has_checkpoint = False
 
     def __init__(self, name: str, rules: Rules, store: TableStore, sizes: Sizes) -> None:
         self.name = name

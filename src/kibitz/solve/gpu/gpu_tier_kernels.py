@@ -34,9 +34,9 @@ def highest_below(
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         slot = np.int64(order[at])
         if marked == 0 or marks[slot] == 1:
-            told = int(tier(int(keys[slot]), rows))
-            if highest < told < limit:
-                highest = told
+            own_tier = int(tier(int(keys[slot]), rows))
+            if highest < own_tier < limit:
+                highest = own_tier
     cuda.atomic.max(found, 0, highest)
 
 

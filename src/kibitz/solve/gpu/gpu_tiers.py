@@ -145,7 +145,7 @@ class CardTiers(CardSolver):
 
     def _set(self, **more: Any) -> ClassSet:
         last = self.classes
-        last.let_go()
+        last.free_memory()
         new = ClassSet(self.rules, self.functions, self.sizes, self.watch, **more)
         new.made, new.scratch = last.made, last.scratch  # the same size for all tiers
         return new
@@ -167,13 +167,13 @@ class CardTiers(CardSolver):
         The set is freed for that.
         """
         row = device.empty(classes.known, np.int64)
-        told = device.cuda().to_device(np.zeros(2, np.int64))
+        counters = device.cuda().to_device(np.zeros(2, np.int64))
         classes.launch(
             gpu_tier_kernels.part, classes.known, classes.order, classes.known, classes.keys,
-            self.functions.rows, classes.level, row, told,
+            self.functions.rows, classes.level, row, counters,
         )  # fmt: skip
-        classes.let_go()
-        return row, int(told.copy_to_host()[0])
+        classes.free_memory()
+        return row, int(counters.copy_to_host()[0])
 
     # Images
 
@@ -262,7 +262,7 @@ class CardTiers(CardSolver):
         classes = self._set(wide=True, beside=beside)
         count = 0 if positions is None else len(positions)
         load = self.sizes.load
-        if not classes.make_room(int(1.02 * (count + more) / load) + 16, count + more):
+        if not classes.grow_table(int(1.02 * (count + more) / load) + 16, count + more):
             classes.closed, classes.known = True, count + more
             raise classes.too_large()
         classes.launch(gpu_kernels.fill, classes.slots, classes.codes, UNKNOWN)
@@ -323,7 +323,7 @@ class CardTiers(CardSolver):
         found, known = [self.found[tier] for tier in tiers], [self.codes[tier] for tier in tiers]
         self.watch.need(10 * self.total)
         positions, codes = np.empty(self.total, np.int64), np.empty(self.total, np.int16)
-        self.classes.let_go()
+        self.classes.free_memory()
         at = 0
         for spans in ranges(found, max(1, int(self.classes.allowed / A_MERGED))):
             end = at + sum(map(len, spans))
@@ -338,8 +338,8 @@ class CardTiers(CardSolver):
     def _merge(self, cut: list[tuple[Row, Row]], positions: Row, codes: Row) -> None:
         """Merge rows of positions, and their codes, into one of each."""
         count = len(positions)
-        row, told = device.empty(count, np.int64), device.empty(count, np.int16)
-        classes = self._closed(None, count, row.nbytes + told.nbytes)
+        row, found = device.empty(count, np.int64), device.empty(count, np.int16)
+        classes = self._closed(None, count, row.nbytes + found.nbytes)
         at = 0
         for some, values in cut:
             if len(some):
@@ -352,7 +352,7 @@ class CardTiers(CardSolver):
                 )  # fmt: skip
                 at += len(some)
         device.sort(row)
-        classes.launch(value_kernels.look_up, count, row, count, classes.keys, classes.codes, told)
-        classes.let_go()
+        classes.launch(value_kernels.look_up, count, row, count, classes.keys, classes.codes, found)
+        classes.free_memory()
         row.copy_to_host(positions)
-        told.copy_to_host(codes)
+        found.copy_to_host(codes)

@@ -209,14 +209,14 @@ class Rewriter(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> Any:
         if node.id in self.local or node.id == ROWS or not isinstance(node.ctx, ast.Load):
             return node
-        return self._of_outside(node, node.id, self._value(node))
+        return self._global_expression(node, node.id, self._value(node))
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         base = node.value
         if isinstance(base, ast.Name) and base.id not in self.local:
             thing = getattr(self._value(base), node.attr, None)
             if isinstance(thing, int | tuple):
-                return self._of_outside(node, node.attr, thing)
+                return self._global_expression(node, node.attr, thing)
         raise self.refused(node, f".{node.attr}")
 
     def visit_Call(self, node: ast.Call) -> Any:
@@ -253,7 +253,7 @@ class Rewriter(ast.NodeTransformer):
             if name in given:
                 arguments.append(self.visit(given[name]))
             elif name in usual:
-                arguments.append(self._of_outside(node, name, usual[name]))
+                arguments.append(self._global_expression(node, name, usual[name]))
             else:
                 raise self.refused(node, f"{called.__name__}() without {name}")
         return arguments
@@ -273,7 +273,7 @@ class Rewriter(ast.NodeTransformer):
             raise self.refused(node, f"{node.id}, which is defined nowhere")
         return known[node.id]
 
-    def _of_outside(self, node: ast.AST, name: str, thing: object) -> ast.expr:
+    def _global_expression(self, node: ast.AST, name: str, thing: object) -> ast.expr:
         """Return the expression for a global value."""
         if isinstance(thing, int):
             return self._number(node, thing)

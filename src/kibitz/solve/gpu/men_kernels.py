@@ -242,16 +242,16 @@ def spread(
             for edge in range(begin, ends[at]):
                 source = np.int64(sources[edge])
                 known = int(codes[first + source])
-                told = 0
+                offered = 0
                 if code < 0:
                     if known <= 0 or known > size + 1:
                         codes[first + source] = size + 1
-                        told = size + 1
+                        offered = size + 1
                 elif known <= 0 and cuda.atomic.sub(left, source, 1) == 1:
-                    told = max(size + 1, -known)
-                    codes[first + source] = -told
-                if told > signs[HIGHEST]:
-                    cuda.atomic.max(signs, HIGHEST, told)
+                    offered = max(size + 1, -known)
+                    codes[first + source] = -offered
+                if offered > signs[HIGHEST]:
+                    cuda.atomic.max(signs, HIGHEST, offered)
 
 
 def settle(first: int, count: int, codes: Row, left: Row) -> None:

@@ -38,21 +38,21 @@ PLAIN_SPAN = 256
 MANY = 1 << 31  # more images than a position can have
 
 
-def images_plainly(rules: Rules, positions: Row, placed: int, watch: Meter) -> Row:
+def images_interpreted(rules: Rules, positions: Row, placed: int, watch: Meter) -> Row:
     """Return the number of images of each position that belong to the game, in the interpreter."""
     if rules.canonical is None:
         return [1] * len(positions)
     sizes = [rules.orbit(position) for position in positions] if rules.orbit else []
     if sizes and placed:
         return sizes
-    full = rules.placements() if rules.placements else reach_plainly(rules, watch)
+    full = rules.placements() if rules.placements else reach_interpreted(rules, watch)
     if full is None:
         return sizes
     tally = Counter(map(rules.canonical, full))
     return [max(1, tally[position]) for position in positions]
 
 
-def reach_plainly(rules: Rules, watch: Meter) -> list[int] | None:
+def reach_interpreted(rules: Rules, watch: Meter) -> list[int] | None:
     """Return every reachable position; None if that is all images of all of them."""
     canonical = rules.canonical
     assert canonical is not None

@@ -72,7 +72,7 @@ class Expansion:
         marks, costs = self._row(marks, np.int64), self._row(costs, np.int64)
         if self.rules.same_mover is not None:
             self._kernel(game_kernels.mark)(here, 0, done, marks)
-        self._kernel(game_kernels.price)(here, 0, done, costs)
+        self._kernel(game_kernels.write_costs)(here, 0, done, costs)
         offers, best = (self._row(np.zeros(filled, np.int64), np.int64) for _ in range(2))
         objective = self.rules.objective
         bind = kernel if self._compiled else bound

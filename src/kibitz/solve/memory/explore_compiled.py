@@ -159,7 +159,7 @@ class Explorer:
         shares = [(*part, room) for part, room in zip(parts, self.rooms, strict=False)]
         done = self.team.run(self._expand, shares)
         for (_, end, room), (stopped, filled) in zip(shares, done, strict=True):
-            self._take_in(room, filled, stopped)
+            self._number_children(room, filled, stopped)
             self._catch_up(stopped, end, room)
 
     def _catch_up(self, first: int, last: int, room: ExploreBuffers) -> None:
@@ -167,7 +167,7 @@ class Explorer:
         while first < last:
             self._make_room_for_degrees()
             stopped, filled = self._expand(first, last, room)
-            self._take_in(room, filled, stopped)
+            self._number_children(room, filled, stopped)
             if stopped == first:  # one position has more moves than the buffer holds
                 room.double()
             first = stopped
@@ -182,7 +182,7 @@ class Explorer:
         self.look_up(room.children, 0, filled, graph.positions, self.slots, room.numbers)
         return int(stopped), int(filled)
 
-    def _take_in(self, room: ExploreBuffers, filled: int, expanded: int) -> None:
+    def _number_children(self, room: ExploreBuffers, filled: int, expanded: int) -> None:
         """Assign numbers to the children of all positions before `expanded`, and record that."""
         graph = self.graph
         _, before, edges = graph.reached
@@ -247,7 +247,7 @@ def costs_of(rules: Rules, positions: Row, first: int, last: int, count: int) ->
     import numpy as np
 
     costs = np.zeros(count, dtype=np.int32)
-    kernel(game_kernels.price, rules)(positions, first, last, costs)
+    kernel(game_kernels.write_costs, rules)(positions, first, last, costs)
     if count and not 1 <= costs.min() <= costs.max() <= MOST_COST:
         for position in positions[first:last].tolist():
             for move in rules.moves(position):

@@ -20,7 +20,7 @@ EXPLORING = phrase("exploring")
 OFTEN = 32  # positions between two reports
 
 
-def explore_plainly(
+def explore_interpreted(
     rules: Rules,
     graph: Graph,
     watch: Meter,

@@ -71,7 +71,7 @@ def mark(positions: Row, first: int, last: int, marks: Row) -> None:
             filled += 1
 
 
-def price(positions: Row, first: int, last: int, costs: Row) -> None:
+def write_costs(positions: Row, first: int, last: int, costs: Row) -> None:
     """Write the cost of each move from `positions[first:last]`."""
     filled = 0
     for at in range(first, last):
@@ -137,7 +137,7 @@ def mirror(positions: Row, first: int, last: int, least: Row) -> None:
         least[at] = canonical(positions[at])
 
 
-def tell_tiers(positions: Row, first: int, last: int, tiers: Row) -> None:
+def write_tiers(positions: Row, first: int, last: int, tiers: Row) -> None:
     """Write the tier of each of `positions[first:last]`."""
     for at in range(first, last):
         tiers[at] = tier(positions[at])

@@ -14,9 +14,9 @@ from kibitz.solve.effort import Effort
 from kibitz.solve.estimate import A_POSITION, refuse
 from kibitz.solve.invalid_rules import check_placements
 from kibitz.solve.memory import game_kernels
-from kibitz.solve.memory.census import images_by_layers, images_compiled, images_plainly
+from kibitz.solve.memory.census import images_by_layers, images_compiled, images_interpreted
 from kibitz.solve.memory.explore_compiled import explore_beginning, explore_compiled
-from kibitz.solve.memory.explore_interpreted import explore_plainly
+from kibitz.solve.memory.explore_interpreted import explore_interpreted
 from kibitz.solve.memory.move_graph import Graph, is_sorted, no_progress, same_position
 from kibitz.solve.memory.score_layers import LayerSolver
 from kibitz.solve.memory.tiers import TierSolver
@@ -69,7 +69,7 @@ def solve_within(watch: Meter, rules: Rules, graph: Graph, tier: Tier | None = N
     """Do the same with the meter of a running effort."""
     if _in_interpreter(rules, graph, tier, watch):
         codes = codes_of(graph, rules, watch)
-        images = images_plainly(rules, graph.positions, graph.placed, watch)
+        images = images_interpreted(rules, graph.positions, graph.placed, watch)
         return _solution(rules, (graph.positions, codes, images), graph.placed)
     with Team() as team:
         rows = (
@@ -85,10 +85,10 @@ def solve_within(watch: Meter, rules: Rules, graph: Graph, tier: Tier | None = N
 def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, watch: Meter) -> bool:
     """Explore in the interpreter as far as requested; return whether the graph is complete."""
     if tier == "interpreter" or (tier is None and not (watch.effort.compile and available())):
-        return explore_plainly(rules, graph, watch, None)
+        return explore_interpreted(rules, graph, watch, None)
     if tier == "compiled" or graph.compact or is_ready(game_kernels.expand, rules):
         return False
-    return explore_plainly(rules, graph, watch, watch.effort.pace.interpreted)
+    return explore_interpreted(rules, graph, watch, watch.effort.pace.interpreted)
 
 
 def _by_layers(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows | None:

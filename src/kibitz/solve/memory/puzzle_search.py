@@ -14,7 +14,7 @@ from __future__ import annotations
 from kibitz.solve.compiling.compiled import available, is_ready
 from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.explore_compiled import Explorer
-from kibitz.solve.memory.explore_interpreted import explore_plainly
+from kibitz.solve.memory.explore_interpreted import explore_interpreted
 from kibitz.solve.memory.move_graph import Graph, same_position
 from kibitz.solve.memory.valuation import codes_of
 from kibitz.system.thread_pool import Team
@@ -95,7 +95,7 @@ class PuzzleSearch:
         compiles = self.watch.effort.compile and available()
         if not (compiles and is_ready(game_kernels.expand, self.rules)):
             most = self.watch.effort.pace.interpreted if compiles else None
-            explore_plainly(self.rules, self.graph, self.watch, most, self._answered)
+            explore_interpreted(self.rules, self.graph, self.watch, most, self._answered)
         if not (self.graph.finished or self._answered()):
             self._explore_compiled()
         if self.graph.finished:

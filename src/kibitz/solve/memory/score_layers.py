@@ -81,7 +81,7 @@ class LayerSolver:
             for count, (_, _, room) in zip(filled, parts, strict=True):
                 if not all_have(fewer, room.children, 0, count):
                     return None
-                self.team.run(Share.take_in, [(share, room.children, count) for share in shares])
+                self.team.run(Share.add_new, [(share, room.children, count) for share in shares])
         self.watch.need(16 * sum(share.known for share in shares))
         return np.sort(np.concatenate([share.positions[: share.known] for share in shares]))
 
@@ -170,7 +170,7 @@ class Share:
         self.slots = slots_for(self.positions, 0)
         self.collect = kernel(numbering.collect)
 
-    def take_in(self, children: Row, filled: int) -> None:
+    def add_new(self, children: Row, filled: int) -> None:
         """Add the new positions that belong to this share."""
         begin = 0
         while True:

@@ -17,7 +17,7 @@ from kibitz.solve.invalid_rules import (
     check_ends,
     check_expanded,
     check_positions,
-    raises_tier,
+    raised_tier_error,
     repeated_position_error,
 )
 from kibitz.solve.memory import backward, game_kernels, numbering, tier_kernels
@@ -58,7 +58,7 @@ class TierSolver:
         self.team = team
         self.watch = watch
         self.expand = kernel(game_kernels.expand, rules)
-        self.tell_tiers = kernel(game_kernels.tell_tiers, rules)
+        self.write_tiers = kernel(game_kernels.write_tiers, rules)
         self.look_up = kernel(numbering.look_up)
         self.rooms = [ExploreBuffers() for _ in range(team.size)]
         self.boxes: dict[Tier, list[Share]] = {}  # positions found in tiers that are not complete
@@ -104,10 +104,10 @@ class TierSolver:
                 if last > done[which]:
                     tasks.append((share.positions, done[which], last, self.rooms[which]))
                 done[which] = last
-            for children, told in self.team.run(self._children_of, tasks):
-                if len(told) and int(told.max()) > tier:
-                    raise raises_tier(self.rules, tier)
-                leads |= self._sort_in(children, told)
+            for children, tiers_here in self.team.run(self._children_of, tasks):
+                if len(tiers_here) and int(tiers_here.max()) > tier:
+                    raise raised_tier_error(self.rules, tier)
+                leads |= self._sort_in(children, tiers_here)
         return leads - {tier}
 
     def _children_of(
@@ -135,20 +135,20 @@ class TierSolver:
     def _tiers_of(self, positions: Row) -> Row:
         import numpy as np
 
-        told = np.empty(len(positions), dtype=np.int64)
-        self.tell_tiers(positions, 0, len(positions), told)
-        return told
+        tiers_here = np.empty(len(positions), dtype=np.int64)
+        self.write_tiers(positions, 0, len(positions), tiers_here)
+        return tiers_here
 
-    def _sort_in(self, positions: Row, told: Row | None = None) -> set[Tier]:
+    def _sort_in(self, positions: Row, tiers_here: Row | None = None) -> set[Tier]:
         """Add positions to those found in their tiers; return which tiers these are."""
-        told = self._tiers_of(positions) if told is None else told
+        tiers_here = self._tiers_of(positions) if tiers_here is None else tiers_here
         met = set()
-        for tier, here in apart(told):
+        for tier, here in apart(tiers_here):
             hands = self.team.size
             if tier not in self.boxes:
                 self.boxes[tier] = [Share(share, hands, self.watch) for share in range(hands)]
             some = positions[here]
-            self.team.run(Share.take_in, [(share, some, len(some)) for share in self.boxes[tier]])
+            self.team.run(Share.add_new, [(share, some, len(some)) for share in self.boxes[tier]])
             met.add(tier)
         return met
 
@@ -349,8 +349,8 @@ def warm_up(rules: Rules) -> None:
 
     watch = UNLIMITED.watch()
     start = np.array([(rules.canonical or same_position)(rules.start)], dtype=np.int64)
-    kernel(game_kernels.tell_tiers, rules)(start, 0, 1, np.empty(1, dtype=np.int64))
-    Share(0, 1, watch).take_in(start, 1)
+    kernel(game_kernels.write_tiers, rules)(start, 0, 1, np.empty(1, dtype=np.int64))
+    Share(0, 1, watch).add_new(start, 1)
     if rules.same_mover is not None:
         marks_of(rules, start, 0, 1, sum(1 for _ in rules.moves(int(start[0]))))
     for inside in (0, 1):
@@ -363,12 +363,12 @@ def warm_up(rules: Rules) -> None:
         valuing.run(start)
 
 
-def apart(told: Row) -> Iterator[tuple[Tier, Row]]:
+def apart(tiers_here: Row) -> Iterator[tuple[Tier, Row]]:
     """Yield each different number in a row, and its places as a mask or as indices."""
     rest = None
-    while len(told):
-        tier = int(told[0])
-        here = told == tier
+    while len(tiers_here):
+        tier = int(tiers_here[0])
+        here = tiers_here == tier
         if here.all():
             yield tier, slice(None) if rest is None else rest
             return
@@ -376,7 +376,7 @@ def apart(told: Row) -> Iterator[tuple[Tier, Row]]:
         yield tier, places if rest is None else rest[places]
         away = (~here).nonzero()[0]
         rest = away if rest is None else rest[away]
-        told = told[away]
+        tiers_here = tiers_here[away]
 
 
 def size(rows: tuple[Row, Row]) -> int:

@@ -88,12 +88,12 @@ def enter(position: int, slot: int, state: Row, positions: Row, links: Row, slot
     return node
 
 
-def told(position: int, state: Row) -> int:
+def hinted_bound(position: int, state: Row) -> int:
     """Return the lower bound of a position by the rules, clamped to its range."""
     return min(max(lower_bound(position), -1), FAR) if state[HINTED] else 0
 
 
-def is_wrong(needed: int, left: int, state: Row) -> bool:
+def bound_is_wrong(needed: int, left: int, state: Row) -> bool:
     """Return, and record, whether the lower bound of a position is proved wrong.
 
     It needs at most one move plus the `left` needed after that, and it is in no ring.
@@ -114,10 +114,10 @@ def push(node: int, moves_in_all: int, state: Row, heads: Row, entries: Row) -> 
         entry = state[ENTRIES]
         state[ENTRIES] = entry + 1
     entries[entry, 0] = node
-    put_in_line(entry, moves_in_all, state, heads, entries)
+    enqueue(entry, moves_in_all, state, heads, entries)
 
 
-def put_in_line(entry: int, moves_in_all: int, state: Row, heads: Row, entries: Row) -> None:
+def enqueue(entry: int, moves_in_all: int, state: Row, heads: Row, entries: Row) -> None:
     """Make an entry the first of those for that total length."""
     entries[entry, 1] = heads[moves_in_all]
     heads[moves_in_all] = entry + 1
@@ -165,7 +165,7 @@ def widen_ring(state: Row, positions: Row, links: Row, slots: Row, queue: Row) -
     return True
 
 
-def open_node(
+def expand_node(
     node: int,
     weight: int,
     state: Row,
@@ -191,11 +191,11 @@ def open_node(
             if worth(position) == 1:
                 links[at, LEFT] = 0
             else:
-                links[at, STATUS_OF_NODE] = told(position, state) << 1
+                links[at, STATUS_OF_NODE] = hinted_bound(position, state) << 1
         left = links[at, LEFT]
         needed = links[at, STATUS_OF_NODE] >> 1
         if left >= 0:
-            if is_wrong(here, left, state):
+            if bound_is_wrong(here, left, state):
                 return True
         elif 0 <= needed < here - 1:
             state[STATUS] = BROKEN
@@ -256,10 +256,10 @@ def advance(
         if not links[node, STATUS_OF_NODE] & 1 and links[node, LEFT] < 0 and state[RING] < FAR:
             now = links[node, AWAY] + weight * (state[RING] + 1)
             if in_all < now < FAR:  # the rings have grown in the meantime
-                put_in_line(entry, now, state, heads, entries)
+                enqueue(entry, now, state, heads, entries)
                 continue
-            if not open_node(node, weight, state, positions, links, slots, heads, entries):
-                put_in_line(entry, in_all, state, heads, entries)
+            if not expand_node(node, weight, state, positions, links, slots, heads, entries):
+                enqueue(entry, in_all, state, heads, entries)
                 state[STATUS] = FULL
                 return
             if state[STATUS] != RUNNING:
@@ -271,7 +271,7 @@ def advance(
         state[FREE] = entry + 1
 
 
-def put_off(in_all: int, state: Row) -> None:
+def defer(in_all: int, state: Row) -> None:
     """Record that solutions of that total length are left for a higher limit."""
     if in_all >= FAR:
         state[CUT] = 1
@@ -305,7 +305,7 @@ def list_children(
         solved = worth(child) == 1
         if solved or (at >= 0 and links[at, LEFT] >= 0):
             left = 0 if solved else links[at, LEFT]
-            if is_wrong(here, left, state):
+            if bound_is_wrong(here, left, state):
                 return True
             length = away + left
             if length < state[MOST]:
@@ -318,7 +318,7 @@ def list_children(
             continue
         if at >= 0 and 0 <= links[at, AWAY] <= away:
             continue
-        needed = told(child, state)
+        needed = hinted_bound(child, state)
         if 0 <= needed < here - 1:
             state[STATUS] = BROKEN
             return True
@@ -326,7 +326,7 @@ def list_children(
             continue
         in_all = away + max(needed, state[RING] + 1)
         if in_all > state[LEAST]:
-            put_off(in_all, state)
+            defer(in_all, state)
         elif count == width:
             return False
         else:
@@ -377,7 +377,7 @@ def deepen(
                 continue
             in_all = links[node, AWAY] + max(needed, state[RING] + 1)
             if in_all > state[LEAST]:
-                put_off(in_all, state)
+                defer(in_all, state)
                 continue
             ply = 0
             stack[0, POSITION] = positions[node]

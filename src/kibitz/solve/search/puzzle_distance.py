@@ -6,7 +6,7 @@ from functools import cached_property
 
 from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.solve.compiling.compiled import bound, kernel
-from kibitz.solve.invalid_rules import omitted_predecessor, says_too_much
+from kibitz.solve.invalid_rules import omitted_predecessor, wrong_bound_error
 from kibitz.solve.memory.move_graph import same_position
 from kibitz.solve.search import distance_kernels as searching
 from kibitz.solve.search.distance_kernels import FAR
@@ -29,7 +29,7 @@ MOST_NODES = 1 << 25
 NODE = 44  # bytes
 GROWTH = 4
 CONFIRMED = 1 << 13  # positions of a search without hints that confirms an answer; all fit
-HURRY = 20_000  # positions of weighted A* for a first, possibly longer solution
+WEIGHTED_POSITIONS = 20_000  # positions of weighted A* for a first, possibly longer solution
 WEIGHT = 4  # weight of the lower bound in that search
 SHARE = 16  # forward steps per backward one: with a `lower_bound`, rings help little
 DEEPEST = 1 << 11  # limit on the depth of depth-first search
@@ -89,7 +89,7 @@ class DistanceSearch:
         nodes: tuple[int, int] = (FEWEST_NODES, MOST_NODES),
         compiled: bool = True,
     ) -> None:
-        self._told = rules
+        self._given_rules = rules
         self.rules = rules
         if rules.lower_bound is None:
             self.rules = self.rules.replace(lower_bound=no_lower_bound)
@@ -132,9 +132,9 @@ class DistanceSearch:
         lower_bound = self.rules.lower_bound
         assert lower_bound is not None
         needed = lower_bound(self.position)
-        if self._told.worth(self.position) == 1:
+        if self._given_rules.worth(self.position) == 1:
             if needed:
-                raise says_too_much(self._told)
+                raise wrong_bound_error(self._given_rules)
             self.most, self.solution = 0, [self.position]
             self._exact = self.finished = True
             return
@@ -143,9 +143,9 @@ class DistanceSearch:
             return
         self.least = needed
         if not self._hurried:
-            self._hurry(watch)
+            self._weighted_search(watch)
         if not self.finished:
-            nodes, self._state = self._seeded(watch, rings=self._told.goals is not None)
+            nodes, self._state = self._seeded(watch, rings=self._given_rules.goals is not None)
             self._state[searching.MOST] = self.most
             self._nodes = nodes
 
@@ -163,7 +163,7 @@ class DistanceSearch:
         state[searching.MOST] = state[searching.HIGHER] = FAR
         state[searching.LEAST] = least
         state[searching.RING] = -1
-        state[searching.SHARE] = 1 if self._told.lower_bound is None else SHARE
+        state[searching.SHARE] = 1 if self._given_rules.lower_bound is None else SHARE
         for node, position in enumerate([self.position, *solved]):
             slot = self._slot_of(position, nodes.positions, nodes.slots)
             searching.enter(position, slot, state, nodes.positions, nodes.links, nodes.slots)
@@ -180,16 +180,20 @@ class DistanceSearch:
         return nodes, state
 
     def _solved(self) -> list[int]:
-        assert self._told.goals is not None
-        least_image = self._told.canonical or same_position
-        return sorted({least_image(position) for position in self._told.goals()} - {self.position})
+        assert self._given_rules.goals is not None
+        least_image = self._given_rules.canonical or same_position
+        return sorted(
+            {least_image(position) for position in self._given_rules.goals()} - {self.position}
+        )
 
-    def _hurry(self, watch: Meter) -> None:
+    def _weighted_search(self, watch: Meter) -> None:
         """Search for a first solution by weighted A*; a complete search settles everything."""
         self._hurried = True
         nodes, state = self._seeded(watch, rings=False)
         begin = self.searched
-        while state[searching.STATUS] != searching.DONE and self.searched < begin + HURRY:
+        while (
+            state[searching.STATUS] != searching.DONE and self.searched < begin + WEIGHTED_POSITIONS
+        ):
             if state[searching.STATUS] == searching.FULL:
                 watch.need(GROWTH * NODE * nodes.room)
                 nodes = self._grown(nodes, state)
@@ -261,13 +265,13 @@ class DistanceSearch:
 
     def _refuse_if_broken(self, state: Row) -> None:
         if state[searching.STATUS] == searching.BROKEN:
-            raise says_too_much(self._told)
+            raise wrong_bound_error(self._given_rules)
         if state[searching.STATUS] == searching.BROKEN_RING:
-            raise omitted_predecessor(self._told)
+            raise omitted_predecessor(self._given_rules)
 
     def _confirm(self, watch: Meter) -> None:
         """Repeat the search without hints, if few positions suffice, and reject wrong hints."""
-        if self._told.lower_bound is None and self._told.predecessors is None:
+        if self._given_rules.lower_bound is None and self._given_rules.predecessors is None:
             return
         nodes, state = self._seeded(watch, rings=False, hinted=False)
         state[searching.MOST] = self.most
@@ -275,13 +279,15 @@ class DistanceSearch:
         self._advancing(state, *rows, 1, CONFIRMED)
         self._refuse_if_broken(state)
         if state[searching.MOST] < self.most:
-            lies = omitted_predecessor if self._told.lower_bound is None else says_too_much
-            raise lies(self._told)
+            error = (
+                omitted_predecessor if self._given_rules.lower_bound is None else wrong_bound_error
+            )
+            raise error(self._given_rules)
 
     def _note(self, nodes: Nodes, state: Row, deep: list[int]) -> None:
         """Record the bounds proved so far."""
         if state[searching.MOST] < state[searching.LEAST]:
-            raise says_too_much(self._told)
+            raise wrong_bound_error(self._given_rules)
         self.least = max(self.least, min(int(state[searching.LEAST]), int(state[searching.MOST])))
         if state[searching.MOST] < self.most:
             self._note_solution(nodes, state, deep)
@@ -304,10 +310,10 @@ class DistanceSearch:
 
     def _towards_end(self, nodes: Nodes, position: int) -> int:
         """Return a position after one move that is closer to a goal."""
-        least_image = self._told.canonical or same_position
+        least_image = self._given_rules.canonical or same_position
         left = nodes.links[self._node_of(position, nodes.positions, nodes.slots), searching.LEFT]
-        for move in self._told.moves(position):
-            child = least_image(self._told.play(position, move))
+        for move in self._given_rules.moves(position):
+            child = least_image(self._given_rules.play(position, move))
             node = self._node_of(child, nodes.positions, nodes.slots)
             if node >= 0 and nodes.links[node, searching.LEFT] == left - 1:
                 return child
@@ -329,7 +335,7 @@ class DistanceSearch:
             node = self._node_of(position, nodes.positions, nodes.slots)
             known = -1 if node < 0 else int(nodes.links[node, searching.LEFT])
             if left <= complete and not 0 <= known <= left:
-                raise omitted_predecessor(self._told)
+                raise omitted_predecessor(self._given_rules)
 
     def _end(self, watch: Meter, *, exact: bool) -> None:
         if exact:

@@ -69,7 +69,7 @@ RUNNING, DONE, TOO_MANY_MOVES, TOO_DEEP, TOO_MANY_POINTS, WRONG_WINS = range(6)
 ALL_CHECKED = 1 << 12  # positions of a search that are all checked for immediate wins
 CHECKED = 63  # mask: afterwards, one in 64 is checked
 NOTHING = 1 << 20  # returned instead of a question: all is proved
-FIRST_PATIENCE = 2_000  # positions for the first questions
+FIRST_BUDGET = 2_000  # positions for the first questions
 FACTOR = 4  # growth factor of the budget of the next questions
 FOR_EVER = 1 << 62
 

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.solve.compiling.compiled import is_ready, kernel, take_turns
-from kibitz.solve.invalid_rules import goes_on_longer, wrong_wins
+from kibitz.solve.invalid_rules import game_too_long_error, wrong_wins
 from kibitz.solve.search import search_kernels as searching
 from kibitz.solve.search.transposition_table import MOST, copy, empty_table
 from kibitz.system.thread_pool import Team, cores
@@ -186,7 +186,7 @@ class PlayersSearch:
         state[:] = 0
         state[searching.PROVED_LEAST], state[searching.PROVED_GREATEST] = proved
         state[searching.REACH] = 2
-        state[searching.PATIENCE] = state[searching.UNTIL] = searching.FIRST_PATIENCE
+        state[searching.PATIENCE] = state[searching.UNTIL] = searching.FIRST_BUDGET
         state[searching.DEEPENING] = 1
         state[searching.LONGEST] = -1 if longest is None else longest
         state[searching.POINTS] = not self._rules.objective.by_distance
@@ -221,7 +221,7 @@ class PlayersSearch:
             if searching.WRONG_WINS in statuses:
                 raise wrong_wins(self._rules)
             if searching.TOO_DEEP in statuses and self._rules.max_game_length is not None:
-                raise goes_on_longer(self._rules)
+                raise game_too_long_error(self._rules)
             if searching.TOO_MANY_MOVES in statuses:
                 self._rows = [rows.wider() for rows in self._rows]
             elif statuses != {searching.RUNNING}:

@@ -19,12 +19,12 @@ LEAST = 32 * MIB  # for the work itself
 MMAP_THRESHOLD = -3  # of mallopt
 
 
-def left_of(memory: int, rules: Rules) -> int:
+def memory_left(memory: int, rules: Rules) -> int:
     """Return how many of `memory` bytes are left for work, once all compiled code is loaded.
 
     Compiling takes more memory than loading, so a child process compiles in advance.
     """
-    give_back_what_is_freed()
+    return_freed_memory()
     compile_in_a_child(rules)
     warm_up.warm_up(rules)
     taken = resident()
@@ -39,7 +39,7 @@ def left_of(memory: int, rules: Rules) -> int:
     return memory - taken
 
 
-def give_back_what_is_freed() -> None:
+def return_freed_memory() -> None:
     """Make the C library return large freed blocks at once, if it supports that."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(MMAP_THRESHOLD, 256 << 10)

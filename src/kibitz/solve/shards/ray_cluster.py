@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 MEMORY = 8 << 30  # of a cluster that does not report its memory
 PATIENCE = 5.0  # seconds to wait for a connection
 INSTALLED = os.path.abspath(f"{__file__}/../../../..")  # the folder that holds the package
-AGAIN = -1  # retries of a task whose worker died: unlimited
+MAX_RETRIES = -1  # retries of a task whose worker died: unlimited
 
-QUIET = {  # otherwise Ray, when imported, decides to
+RAY_ENVIRONMENT = {  # otherwise Ray, when imported, decides to
     "RAY_USAGE_STATS_ENABLED": "0",  # send usage statistics
     "RAY_DEDUP_LOGS_SKIP_REGEX": ".",  # print the death of a worker among our results
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # warn of a future change for GPUs
@@ -60,7 +60,7 @@ class OnRay:
         there_is = self._ray.cluster_resources()
         self.size = max(1, int(there_is.get("CPU", 1)))
         self.memory = int(there_is.get("memory", MEMORY)) // (2 * self.size)
-        self._task = self._ray.remote(num_cpus=1, max_retries=AGAIN)(run_task)
+        self._task = self._ray.remote(num_cpus=1, max_retries=MAX_RETRIES)(run_task)
         self._packed: dict[str, Any] = {}
 
     def __enter__(self) -> Self:
@@ -157,7 +157,7 @@ def _unpacked(name: str, packed: bytes) -> Rules:
 
 def _import_ray() -> Any:
     if "ray" not in sys.modules:  # once imported, parts of it ignore later changes
-        for name, value in QUIET.items():
+        for name, value in RAY_ENVIRONMENT.items():
             os.environ.setdefault(name, value)
         if os.path.exists(os.environ.get(TOKEN_PATH) or os.path.expanduser(USUAL_TOKEN)):
             # Otherwise such clusters reject the connection.
@@ -177,7 +177,7 @@ def _connect(ray: Any, address: str | None, workers: int | None, memory: int | N
     if ray.is_initialized():
         return False
     if address and address != "auto":
-        _knock(address)
+        _check_listening(address)
     quiet = {"log_to_driver": False, "logging_level": "ERROR", "include_dashboard": False}
     joining = {key: quiet[key] for key in ("log_to_driver", "logging_level")}
     try:
@@ -204,7 +204,7 @@ def _in_own_folder() -> chdir[str]:
     return chdir(INSTALLED)
 
 
-def _knock(address: str) -> None:
+def _check_listening(address: str) -> None:
     """Check that a server listens at an address; Ray would retry for many minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     try:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.language.errors import KibitzError
 from kibitz.solve.compiling.compiled import available
-from kibitz.solve.shards.memory_budget import left_of
+from kibitz.solve.shards.memory_budget import memory_left
 from kibitz.solve.shards.ray_cluster import OnRay
 from kibitz.solve.shards.shard_files import Folder, OnDisk
 from kibitz.solve.shards.shard_merge import merged, streams
@@ -49,7 +49,7 @@ def in_shards(name: str, rules: Rules, store: TableStore, resources: Resources) 
     from kibitz.solve.shards.tiers_on_disk import TiersOnDisk, goes_by_tiers
 
     on_disk = TiersOnDisk if goes_by_tiers(rules) else InShardsOnDisk
-    return on_disk(name, rules, store, left_of(resources.memory, rules))
+    return on_disk(name, rules, store, memory_left(resources.memory, rules))
 
 
 class InShards(Strategy[Table], ABC):
@@ -67,7 +67,7 @@ class InShards(Strategy[Table], ABC):
         self._stack = ExitStack()
 
     @property
-    def begun(self) -> bool:
+    def has_checkpoint(self) -> bool:
         return self.state is not None
 
     @abstractmethod
@@ -134,7 +134,7 @@ class InShardsOnDisk(InShards):
         self.folder.remove()
         return kept
 
-    def unkept(self, made: Table) -> None:
+    def fallback_if_unsaved(self, made: Table) -> None:
         """Return None, leaving it to a later call: the table may not fit into memory."""
 
 
@@ -154,11 +154,11 @@ class InShardsOnRay(InShards):
             cluster = stack.enter_context(OnRay(asked.address, asked.workers, asked.memory))
             self.executor = cluster
             self.shards = 1 << (SHARDS_EACH * cluster.size - 1).bit_length()
-            self.state = self._taken_up(cluster)
+            self.state = self._resumed(cluster)
             self._stack = stack.pop_all()
         return self
 
-    def _taken_up(self, cluster: OnRay) -> State | None:
+    def _resumed(self, cluster: OnRay) -> State | None:
         """Copy the checkpoint of an interrupted call to the cluster."""
         if not os.path.isdir(self.path):
             return None
@@ -180,7 +180,7 @@ class InShardsOnRay(InShards):
             folder.keep(State.from_tree(tree, lambda name: name), self.rules)
         return True
 
-    def unkept(self, made: Table) -> Table:
+    def fallback_if_unsaved(self, made: Table) -> Table:
         assert isinstance(made, Sharded)
         return made.in_memory()
 

@@ -186,7 +186,7 @@ class ShardedSolve:
             (self.rules.objective, self.bits, shard.count, shard.facts, shard.links)
             for shard in self.state.shards
         ]
-        self._tell(self._run(value_steps.begin, tasks, 1 + len(tasks)), range(len(tasks)))
+        self._record_values(self._run(value_steps.begin, tasks, 1 + len(tasks)), range(len(tasks)))
         for shard in self.state.shards:
             shard.facts = []
 
@@ -198,7 +198,7 @@ class ShardedSolve:
                  shard.heard)
                 for shard in (shards[at] for at in busy)
             ]  # fmt: skip
-            self._tell(self._run(value_steps.wave, tasks, 1 + len(shards)), busy)
+            self._record_values(self._run(value_steps.propagate, tasks, 1 + len(shards)), busy)
             self.commit(self.state)
 
     def _stir(self) -> None:
@@ -209,12 +209,16 @@ class ShardedSolve:
             tasks = [
                 (self.bits, shard.count, shard.values, shard.links) for shard in self.state.shards
             ]
-            self._tell(self._run(value_steps.stir, tasks, 1 + len(tasks)), range(len(tasks)))
+            self._record_values(
+                self._run(value_steps.restart_scores, tasks, 1 + len(tasks)), range(len(tasks))
+            )
             self.state.layer = 1
             self.commit(self.state)
         self._spread(better=True)
 
-    def _tell(self, results: Iterator[tuple[list[int], list[Handle]]], busy: Sequence[int]) -> None:
+    def _record_values(
+        self, results: Iterator[tuple[list[int], list[Handle]]], busy: Sequence[int]
+    ) -> None:
         """Record the new values of shards, and forward their messages."""
         shards = self.state.shards
         heard: list[list[Handle]] = [[] for _ in shards]

@@ -83,12 +83,12 @@ class TiersOnDisk(InShardsOnDisk):
     def __enter__(self) -> Self:
         super().__enter__()
         if self.state is None:
-            self.tiers = self._taken_up()
+            self.tiers = self._resumed()
         return self
 
     @property
-    def begun(self) -> bool:
-        return super().begun or (self.tiers is not None and bool(self.tiers.found))
+    def has_checkpoint(self) -> bool:
+        return super().has_checkpoint or (self.tiers is not None and bool(self.tiers.found))
 
     def _solve(self, watch: Meter) -> ShardedResult:
         if self.state is None and self._is_full():
@@ -167,7 +167,7 @@ class TiersOnDisk(InShardsOnDisk):
             os.fsync(file.fileno())
         os.replace(beside, os.path.join(self.folder.path, STATE))
 
-    def _taken_up(self) -> Tiers | None:
+    def _resumed(self) -> Tiers | None:
         try:
             with open(os.path.join(self.folder.path, STATE)) as file:
                 tree = json.load(file)

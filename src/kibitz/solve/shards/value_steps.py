@@ -52,7 +52,7 @@ def link(count: int, bits: int, long: bool, all_arrivals: Pile, all_spans: Pile)
     return StepResult([total], [row])
 
 
-def hearing(objective: Objective, better: bool) -> Callable[..., int]:
+def receiving_kernel(objective: Objective, better: bool) -> Callable[..., int]:
     """Return the kernel that processes messages."""
     if not objective.by_distance:
         scores = shard_kernels.receive_better if better else shard_kernels.receive_scores
@@ -75,32 +75,32 @@ def begin(objective: Objective, bits: int, count: int, all_facts: Pile, linked: 
     values[count:] = facts[: len(values) - count]
     decided = np.empty(count, dtype=np.int32)
     number = int(kernel(shard_kernels.begin, objective=objective)(facts, values[:count], decided))
-    return _tell(bits, count, decided[:number], values, linked)
+    return _with_messages(bits, count, decided[:number], values, linked)
 
 
-def wave(
+def propagate(
     objective: Objective, bits: int, better: bool, count: int, values: Row, linked: Row, heard: Pile
 ) -> StepResult:
     """Process the messages to a shard, and send the codes that follow from them.
 
-    `better` is whether `stir` has been run. Counts and arrays as in `begin`.
+    `better` is whether `restart_scores` has been run. Counts and arrays as in `begin`.
     """
     values = values.copy()
     codes, left = values[:count], values[count:]
     decided = np.empty(count, dtype=np.int32)
-    hear = hearing(objective, better)
+    receive = receiving_kernel(objective, better)
     number = 0
     for messages in heard:
-        number = int(hear(messages, codes, left, decided, number))
+        number = int(receive(messages, codes, left, decided, number))
         if number == TOO_LONG:
             raise ValueTooLargeError
     decided = np.sort(decided[:number])
     if better:
         left[decided] = 0
-    return _tell(bits, count, decided, values, linked)
+    return _with_messages(bits, count, decided, values, linked)
 
 
-def stir(bits: int, count: int, values: Row, linked: Row) -> StepResult:
+def restart_scores(bits: int, count: int, values: Row, linked: Row) -> StepResult:
     """Send the scores of positions that wait for each other in cycles.
 
     From here on a score is sent whenever it has improved, and positions no longer wait. Counts and
@@ -110,10 +110,10 @@ def stir(bits: int, count: int, values: Row, linked: Row) -> StepResult:
     decided = np.empty(count, dtype=np.int32)
     number = int(kernel(shard_kernels.list_undecided)(values[:count], values[count:], decided))
     values[count:] = 0
-    return _tell(bits, count, decided[:number], values, linked)
+    return _with_messages(bits, count, decided[:number], values, linked)
 
 
-def _tell(bits: int, count: int, decided: Row, values: Row, linked: Row) -> StepResult:
+def _with_messages(bits: int, count: int, decided: Row, values: Row, linked: Row) -> StepResult:
     starts, links = linked[: count + 1], linked[count + 1 :]
     ends = begins(
         shard_kernels.count_messages, decided, starts, links, (1 << bits) - 1, shards=1 << bits

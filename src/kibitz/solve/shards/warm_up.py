@@ -31,10 +31,10 @@ def warm_up(rules: Rules) -> None:
     (links,) = value_steps.link(count, 0, False, [arrivals], [spans]).arrays
     all_facts = [facts, np.full(len(new), value_steps.FINISHED, dtype=np.int32)]
     values, *heard = value_steps.begin(rules.objective, 0, count, all_facts, links).arrays
-    value_steps.wave(rules.objective, 0, False, count, values, links, heard)
+    value_steps.propagate(rules.objective, 0, False, count, values, links, heard)
     if rules.objective.by_score:
-        values, *heard = value_steps.stir(0, count, values, links).arrays
-        value_steps.wave(rules.objective, 0, True, count, values, links, heard)
+        values, *heard = value_steps.restart_scores(0, count, values, links).arrays
+        value_steps.propagate(rules.objective, 0, True, count, values, links, heard)
     (images,) = explore_steps.tally(rules, count, [start, new], [start]).arrays
     explore_steps.finish(
         rules, count, [start, new], values, images if rules.orbit is None else None

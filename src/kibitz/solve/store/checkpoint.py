@@ -48,11 +48,11 @@ def keep(store: TableStore, name: str, rules: Rules, graph: Graph) -> None:
         "leads": [[tier, *sorted(to)] for tier, to in graph.tiers.leads.items()],
         "estimate": None if graph.estimate is None else graph.estimate.numbers(),
     }
-    refuse_to_fill_the_disk(store.folder, sum(row.nbytes for row in rows.values()))
+    check_disk_space(store.folder, sum(row.nbytes for row in rows.values()))
     rowfile.write(store.path(name, SUFFIX), says, rows)
 
 
-def refuse_to_fill_the_disk(folder: str, octets: int) -> None:
+def check_disk_space(folder: str, octets: int) -> None:
     """Raise `OSError` if a file would take more than a share of the free disk space.
 
     The graph itself is no larger than the memory limit of solving.

@@ -27,7 +27,7 @@ from kibitz.solve.store.fingerprint_classes import (
     Attribute,
     attributes_of,
     base_value,
-    is_of_python,
+    is_standard_class,
 )
 from kibitz.solve.store.fingerprint_syntax import constant, place, syntax_of
 
@@ -45,7 +45,7 @@ BUILTINS = "__builtins__"
 IMPORT = "IMPORT_NAME"
 CONSTANTS = (type(None), type(...), type(NotImplemented), bool, int, float, complex, str, bytes)
 # These look up names at run time, so what a rule reaches through them is unknown.
-LOOKING = ("__import__", "eval", "exec", "globals", "input", "open")
+DYNAMIC_LOOKUPS = ("__import__", "eval", "exec", "globals", "input", "open")
 
 
 class NotOfRules(KibitzError, TypeError):
@@ -202,7 +202,7 @@ class Digest:
         self.add((None, *code.co_consts[1:]) if documented else code.co_consts)
 
     def _add_class(self, thing: type) -> None:
-        if is_of_python(thing):
+        if is_standard_class(thing):
             self._mark(f"class {thing.__module__}.{thing.__qualname__}")
             return
         self._mark(f"own class {thing.__qualname__}")
@@ -244,7 +244,7 @@ def global_value(function: FunctionType, name: str) -> object:
     """Return the value of a global name in a function."""
     if name in function.__globals__:
         return function.__globals__[name]
-    if name in LOOKING:
+    if name in DYNAMIC_LOOKUPS:
         raise refused(
             "{path}, line {line}: {rule} uses {name}, and Kibitz cannot tell what that gives",
             function.__code__,

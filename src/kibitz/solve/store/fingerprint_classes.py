@@ -39,7 +39,7 @@ class Attribute:
         self.parts = parts
 
 
-def is_of_python(thing: type) -> bool:
+def is_standard_class(thing: type) -> bool:
     """Return whether a class is part of Python or written in C; then its name identifies it."""
     if thing.__flags__ & IMMUTABLE:
         return True

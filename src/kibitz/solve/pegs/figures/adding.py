@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kibitz.solve.pegs.figures.places import VACANT, look_around, number_of
+from kibitz.solve.pegs.figures.places import VACANT, find_neighbours, number_of
 from kibitz.solve.pegs.sets.bits import kernel
 from kibitz.solve.pegs.sets.peg_images import class_size, least_image
 
@@ -42,7 +42,7 @@ def add_up(
         if position == np.uint64(VACANT):
             continue
         low, high = np.uint64(0), np.uint64(0)
-        found, steps = look_around(
+        found, steps = find_neighbours(
             members, next_first, next_end, images, position, pegs, touched, numbers, which, room
         )
         for at in range(found):
@@ -80,7 +80,7 @@ def mean_chance(
         if position == np.uint64(VACANT):
             continue
         total = 0.0
-        found, jumps = look_around(
+        found, jumps = find_neighbours(
             members, next_first, next_end, images, position, pegs, touched, numbers, which, room
         )
         for at in range(found):

@@ -15,7 +15,7 @@ import numpy as np
 
 from kibitz.language.errors import phrase
 from kibitz.solve.pegs.figures.counting import finishes, ranked_winnable, steps
-from kibitz.solve.pegs.figures.places import VACANT, look_around
+from kibitz.solve.pegs.figures.places import VACANT, find_neighbours
 from kibitz.solve.pegs.sets.bits import kernel
 from kibitz.solve.pegs.sets.peg_images import image
 
@@ -67,7 +67,7 @@ def extend(
         position = members[own]
         if position == np.uint64(VACANT):
             continue
-        found, _ = look_around(
+        found, _ = find_neighbours(
             members,
             before_first,
             before_end,

@@ -39,14 +39,14 @@ def budget(rules: Rules, memory: int) -> Budget:
     assert rules.jumps is not None
     coordinates, _ = layout_of(board_of(rules.jumps), whole=False)
     if not is_compiled(mean_chance):
-        compile_elsewhere()
+        compile_in_child()
     load_code()
     found = Budget(memory, memory - resident() - SLACK)
     found.need(8 * coordinates.size)
     return found
 
 
-def compile_elsewhere() -> None:
+def compile_in_child() -> None:
     """Compile all kernels in a child process, because a compiler never frees its memory.
 
     If that fails, they are compiled here, which reduces the budget.

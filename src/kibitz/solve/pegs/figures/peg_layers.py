@@ -136,7 +136,7 @@ def counts_in_full(reachable: DenseSet, winning: DenseSet, room: SetStorage) -> 
     def count(first: int, end: int) -> Numbers:
         layout = reachable.layout
         found = count_layers(reachable.words, winning.words, layout, parities, first, end)
-        room.let_go()
+        room.release()
         return found
 
     with Team() as team:
@@ -196,7 +196,7 @@ def counts_up_to_symmetry(
     winnable = intersection(reachable, winning, room)
     for each in maps:
         total[2] += counts_left_in_place(winnable, *each)[0]
-    room.let_go()
+    room.release()
     return total // (len(symmetries) + 1)
 
 

@@ -31,7 +31,7 @@ class PegsInMemory(Strategy[Table]):
         self.stages = Stages.in_memory(rules, self.folder)
 
     @property
-    def begun(self) -> bool:
+    def has_checkpoint(self) -> bool:
         return self.stages.begun
 
     def run(self, watch: Meter) -> Table:
@@ -39,9 +39,9 @@ class PegsInMemory(Strategy[Table]):
         return solve_pegs(self.rules, watch, self.stages)
 
     def checkpoint_work(self) -> bool:
-        if self.begun:
+        if self.has_checkpoint:
             self.stages.keep(self.folder)
-        return self.begun
+        return self.has_checkpoint
 
     def keep(self, made: Table) -> Table:
         self.store.keep(self.name, made)
@@ -66,7 +66,7 @@ class PegsInFiles(Strategy[Table]):
         return self
 
     @property
-    def begun(self) -> bool:
+    def has_checkpoint(self) -> bool:
         return self.stages.begun
 
     def run(self, watch: Meter) -> Table:

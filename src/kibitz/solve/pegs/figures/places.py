@@ -45,7 +45,7 @@ def number_of(members: Words, first: int, end: int, least: np.uint64) -> np.int6
 
 
 @inner
-def look_around(
+def find_neighbours(
     members: Words,
     first: int,
     end: int,
@@ -96,7 +96,7 @@ def one_number(
 
 
 @kernel
-def keep_least(
+def select_canonical(
     words: Words,
     position_of: Words,
     origin: np.uint64,
@@ -127,7 +127,7 @@ def keep_least(
 
 
 @inner
-def put_in(members: Words, starts: Numbers, position: np.uint64) -> None:
+def insert(members: Words, starts: Numbers, position: np.uint64) -> None:
     """Insert a canonical position."""
     pegs = count_ones(position)
     first, end = starts[pegs], starts[pegs + np.uint64(1)]
@@ -162,7 +162,7 @@ def fill_tables(
             position = base ^ position_of[np.uint64(0), lowest_one(word)]
             word &= word - np.uint64(1)
             if wanted >> count_ones(position) & np.uint64(1):
-                put_in(members, starts, position)
+                insert(members, starts, position)
 
 
 @kernel
@@ -172,4 +172,4 @@ def fill_listed(
     """Insert the canonical forms of some positions if their number of pegs is in `wanted`."""
     for at in range(np.uint64(len(classes))):
         if wanted >> count_ones(classes[at]) & np.uint64(1):
-            put_in(members, starts, least_image(images, classes[at]))
+            insert(members, starts, least_image(images, classes[at]))

@@ -15,8 +15,8 @@ from kibitz.solve.pegs.figures.places import (
     MOST_PEGS,
     fill_listed,
     fill_tables,
-    keep_least,
     one_number,
+    select_canonical,
 )
 from kibitz.solve.pegs.figures.set_storage import SetStorage
 from kibitz.solve.pegs.sets.bits import linear_map
@@ -57,7 +57,7 @@ class Ranked:
             kept = np.empty(stop - begin, np.uint64)
             counts = in_parallel(
                 stop - begin,
-                lambda first, end: keep_least(
+                lambda first, end: select_canonical(
                     positions.words,
                     position_of,
                     origin,
@@ -112,7 +112,7 @@ class Ranked:
                 for part in self.room.slices(len(kept)):
                     what = (kept, position_of, origin, self.members, self.starts)
                     team.run(fill_tables, [(*what, np.uint64(wanted), *part) for wanted in both])
-                    self.room.let_go()
+                    self.room.release()
 
     def _together(self) -> list[list[int]]:
         """Group the numbers of pegs whose tables may be in memory at the same time."""
@@ -165,7 +165,7 @@ class Ranked:
                 until - begin,
                 lambda first, end, base=start + begin: work(base + first, base + end, *table),  # type: ignore[misc]
             )
-            self.room.let_go()
+            self.room.release()
         return parts
 
     def layers(

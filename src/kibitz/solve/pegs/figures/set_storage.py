@@ -67,7 +67,7 @@ class SetStorage:
         """
         return sys.maxsize
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Release memory that can be read from files again."""
 
 
@@ -120,7 +120,7 @@ class Files(SetStorage):
         self._maps.add(file.map)
         row = file.rows[WORDS]
         words: Words = np.asarray(row.whole() if check else row.unchecked()).view(np.uint64)
-        self.let_go()
+        self.release()
         return words
 
     def made(self, name: str, size: int, piece: Piece) -> Words:
@@ -131,13 +131,13 @@ class Files(SetStorage):
     def _pieces(self, size: int, piece: Piece) -> Iterator[Words]:
         for first, end in self.slices(size):
             yield piece(first, end)
-            self.let_go()
+            self.release()
 
     def scratch(self, size: int, piece: Piece) -> Words:
         words: Words = self.zeros(size, np.uint64)
         for first, end in self.slices(size):
             words[first:end] = piece(first, end)
-            self.let_go()
+            self.release()
         return words
 
     def zeros(self, shape: int | tuple[int, ...], kind: Any) -> Any:
@@ -159,7 +159,7 @@ class Files(SetStorage):
         self.budget.need(least)
         return self.budget.spare
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         for mapped in list(self._maps):
             mapped.madvise(mmap.MADV_DONTNEED)
 

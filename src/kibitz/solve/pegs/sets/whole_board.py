@@ -115,14 +115,14 @@ class WholeBoard(Strategy[EveryPosition]):
         return None
 
     @property
-    def begun(self) -> bool:
+    def has_checkpoint(self) -> bool:
         return self._left is not None
 
     def run(self, watch: Meter) -> EveryPosition:
         from kibitz.solve.pegs.sets.dense import DenseSet
 
         watch.need(1 << max(0, self.jumps.holes - 3))
-        self._found = found = self._taken_up() or self._single_pegs()
+        self._found = found = self._resumed() or self._single_pegs()
         if isinstance(found, DenseSet):
             found.close_backwards(self.jumps.holes, watch)
         else:
@@ -142,7 +142,7 @@ class WholeBoard(Strategy[EveryPosition]):
             return DenseSet(board, 0, whole=True, words=words)
         return TileSet(tiles, 0, board.fixing(hole=self.jumps.finish), words)
 
-    def _taken_up(self) -> DenseSet | TileSet | None:
+    def _resumed(self) -> DenseSet | TileSet | None:
         """Return the set as far as an interrupted call has swept it."""
         import numpy as np
 
@@ -186,7 +186,7 @@ class WholeBoardOnCard(WholeBoard):
     """Sweeps the set of all positions on a GPU; the file is the same."""
 
     most_holes = MOST_HOLES_ON_CARD
-    begun = False
+    has_checkpoint = False
 
     def __init__(self, jumps: Jumps, store: TableStore, memory: int | None) -> None:
         super().__init__(jumps, store)
