@@ -1,8 +1,8 @@
-"""The games that a server offers: those registered, and those in files it was started with.
+"""The games that a server offers: those in the registry, and those in files given at its start.
 
-Whoever starts a server names files; whoever asks it names games. A file is known under its own
-name without the folder (`games/mygame.py` is `mygame.py`), for as long as the server runs, and no
-other file can be reached by any name.
+Files are named on the command line; requests name games. A file is known by its name without the
+folder (`games/mygame.py` is `mygame.py`) while the server runs, and no other file can be accessed
+by any name.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
     from kibitz.core.family import Family
 
-MOST_KEPT = 64  # games, with what they found out about their positions
-MEANING_SOMETHING = re.compile(r"[^\w.-]")  # in the name of a game, a link or an address
+MOST_KEPT = 64  # games, with the cached outcomes of their positions
+MEANING_SOMETHING = re.compile(r"[^\w.-]")  # characters with a meaning in game names, links or URLs
 
 
 class Collection:
-    """Games by name. `names` are given by a person: games, and files with or without a choice.
+    """Games by name. `names` are the user's: games, and files with or without parameters.
 
-    `chosen` are the same games by the names that they have here.
+    `chosen` are the same games by their names in this collection.
     """
 
     def __init__(self, names: Sequence[str] = ()) -> None:
@@ -65,7 +65,7 @@ class Collection:
         return name
 
     def game(self, name: str) -> BaseGame:
-        """Return the game that the text names; a file that is not in the collection is none."""
+        """Return the game with that name; a file outside the collection is not found."""
         return self._kept(name)
 
     def _make(self, name: str) -> BaseGame:
@@ -76,24 +76,24 @@ class Collection:
             return self._families[asked.family].game(asked.choice)
 
     def kind_of(self, name: str) -> str:
-        """Return the kind of a game, "" if it says none."""
+        """Return the kind of a game, "" if it has none."""
         family = GameName(name).family
         return (self._families.get(family) or registry.family(family)).kind
 
     def families(self) -> list[Family]:
-        """Return every family, those in files first, then kind by kind."""
+        """Return every family, those in files first, then by kind."""
         order = [*KINDS, ""]
         known = sorted(registry.families(), key=lambda one: order.index(shown_kind(one.kind)))
         return [*self._families.values(), *known]
 
     def at_terminal(self, name: str) -> str:
-        """Return what to type for a game at the terminal that the server was started from."""
+        """Return the name to type for a game in the terminal where the server was started."""
         asked = GameName(name)
         return asked.replace_family(self.files.get(asked.family, asked.family))
 
 
 def try_out(game: BaseGame) -> None:
-    """Write the start and its moves, so that a mistake shows before anything is served."""
+    """Format the start and its moves, so that an error in the rules shows before serving begins."""
     start = game.rules.start
     game.text(start)
     for move in game.rules.moves(start):
@@ -102,7 +102,7 @@ def try_out(game: BaseGame) -> None:
 
 
 def written(path: str) -> float:
-    """Return when a file was written to, 0 if there is none."""
+    """Return the modification time of a file, 0 if there is none."""
     try:
         return os.stat(path).st_mtime
     except OSError:

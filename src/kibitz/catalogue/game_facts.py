@@ -1,4 +1,4 @@
-"""What faces say about a game to whoever does not know it, one truth for all of them."""
+"""Descriptions of a game, shared by CLI, page and Python."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COMPUTED = phrase("computed here")
 
 
 def features(game: BaseGame) -> list[Sentence]:
-    """Return in a few words each what tells a game from others of its family."""
+    """Return short phrases that distinguish a game from others of its family."""
     found = [one for one in game.features() if one.details.get("name") != START]
     if START in game.name.parameters:
         found.append(Sentence("own start"))
@@ -32,12 +32,12 @@ def features(game: BaseGame) -> list[Sentence]:
 
 
 def variant(game: BaseGame, language: Language) -> str:
-    """Return what tells a game from others of its family, on one line: “French board”."""
+    """Return what distinguishes a game from others of its family, on one line: “French board”."""
     return BETWEEN.join(str(language.tell(one)) for one in features(game))
 
 
 def title(game: BaseGame, language: Language) -> str:
-    """Return the title of a game; that of a game that ships is the beginning of its summary."""
+    """Return the title of a game; that of a shipped game is the beginning of its summary."""
     summary = game.told.partition("\n")[0].rstrip(".")
     own = summary.partition(": ")[0]
     said = summary_in(summary, language) if own == game.title else ""
@@ -51,7 +51,7 @@ def heading(game: BaseGame, language: Language) -> str:
 
 
 def rules_text(game: BaseGame, language: Language) -> Iterator[tuple[str, str]]:
-    """Yield the aim, the rules and how a move is written, each under its heading."""
+    """Yield the aim, the rules and the notation of moves, each under its heading."""
     about = game.about()
     yield language.plain(AIM), str(language.tell(about.aim))
     if about.rules:
@@ -61,7 +61,7 @@ def rules_text(game: BaseGame, language: Language) -> Iterator[tuple[str, str]]:
 
 
 class Fact:
-    """What is known of a game or of another one of its family: a title, and labelled lines.
+    """Known values of a game or of a related one: a title, and labelled lines.
 
     `row` holds the same as numbers and English words.
     """
@@ -90,7 +90,7 @@ class Fact:
 
 
 def facts(game: BaseGame, language: Language) -> list[Fact]:
-    """Return the exact values that are known of a game, its own first."""
-    from kibitz.catalogue.reference import rows_of  # for those who ask
+    """Return the known exact values of a game and its family, its own first."""
+    from kibitz.catalogue.reference import rows_of  # imported on demand
 
     return [Fact(row, language) for row in rows_of(game.name)]

@@ -1,4 +1,4 @@
-"""Games in files: a file of rules is run and becomes a game, and its mistakes become sentences."""
+"""Games in files: runs a file of rules, and reports its errors with file and line."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from kibitz.core.base_game import BaseGame
     from kibitz.core.family import Family
 
-LARGEST = 1_000_000  # characters of a file
+LARGEST = 1_000_000  # characters
 
-_named: dict[str, str] = {}  # the files that were run, by their full paths: what people call them
+_named: dict[str, str] = {}  # names of the files that were run, by absolute path
 
 
 class BrokenFile(BrokenGame):
-    """A file that cannot be read, run or made into a game."""
+    """A file that cannot be read or run, or that defines no game."""
 
 
 class InvalidGameFile(KibitzError):
-    """Rules in a file that fail while they are used; told to their author, in English."""
+    """Rules in a file that fail during use; the message, in English, is for their author."""
 
 
 def game_in(path: str, choice: str) -> BaseGame:
-    """Return the game in that file; `choice` is what follows the colon."""
+    """Return the game in that file; `choice` is the part after the colon."""
     path = os.path.normpath(path)
     with blaming(path):
         game = family_in(path, path).game(choice)
@@ -43,9 +43,9 @@ def game_in(path: str, choice: str) -> BaseGame:
 
 
 def family_in(path: str, name: str, called: str = "") -> Family:
-    """Run a file; return the games in it as a family of that name.
+    """Run a file and return its games as a family with that name.
 
-    `called` is what messages call the file, its path unless given.
+    `called` is the name of the file in messages, by default its path.
     """
     called = called or path
     with blaming(called):
@@ -53,13 +53,13 @@ def family_in(path: str, name: str, called: str = "") -> Family:
 
 
 def own_files() -> KeysView[str]:
-    """Return the full paths of the files that were run."""
+    """Return the absolute paths of the files that were run."""
     return _named.keys()
 
 
 @contextmanager
 def blaming(path: str) -> Iterator[None]:
-    """Turn whatever goes wrong in a file into a sentence with the line."""
+    """Convert any exception from a file into a sentence with its line."""
     try:
         yield
     except KibitzError:
@@ -71,7 +71,7 @@ def blaming(path: str) -> Iterator[None]:
 
 
 def check_name(path: str) -> None:
-    """Refuse a file whose name no terminal should see: its game would be called so everywhere."""
+    """Reject a file name with characters that are unsafe in a terminal."""
     if harmless(path) != path:
         raise UnknownGame(
             "the name of a game’s file must be plain text, not {path}", path=quoted(path)
@@ -79,7 +79,7 @@ def check_name(path: str) -> None:
 
 
 def module_of(path: str, called: str = "") -> ModuleType:
-    """Run a file; return its names as a module. Nothing is written beside it."""
+    """Run a file and return its namespace as a module, without writing a bytecode file."""
     check_name(path)
     try:
         with open(path, encoding="utf-8-sig") as file:
@@ -100,7 +100,7 @@ def module_of(path: str, called: str = "") -> ModuleType:
     _named[full] = called or path
     module = ModuleType("a kibitz game")
     module.__file__ = full
-    setattr(module, SOURCE, source)  # the file may be edited while the game goes on
+    setattr(module, SOURCE, source)  # the file may be edited later
     try:
         with importing_beside(os.path.dirname(full)):
             exec(compile(source, full, "exec", dont_inherit=True), module.__dict__)
@@ -118,10 +118,10 @@ def module_of(path: str, called: str = "") -> ModuleType:
 
 @contextmanager
 def importing_beside(folder: str) -> Iterator[None]:
-    """Let a file import modules from its own folder.
+    """Allow a file to import modules from its own folder.
 
-    What is installed comes first, so that no module is shadowed. The next file imports its modules
-    anew, because another folder may have others of the same names.
+    Installed modules take precedence, so none is shadowed. The next file imports its modules
+    afresh, because another folder may have modules with the same names.
     """
     sys.path.append(folder)
     before = set(sys.modules)
@@ -137,10 +137,10 @@ def importing_beside(folder: str) -> Iterator[None]:
 
 
 def blame(error: BaseException) -> Sentence | None:
-    """Return a sentence with the file and line of a game that an error comes from.
+    """Return a sentence with the file and line of the game that caused an error.
 
-    None if it must be Kibitz itself: no game in a file of somebody's own has been run, and the
-    error passed through none that ships with Kibitz.
+    None if the cause is Kibitz itself: no user's file has been run, and no shipped game is in the
+    traceback.
     """
     own = [name for name in _named.values() if name.endswith(FILE_SUFFIX)]
     if not (own or is_of_file(error)):
@@ -169,12 +169,12 @@ def blame(error: BaseException) -> Sentence | None:
 
 
 def is_of_file(error: BaseException) -> bool:
-    """Tell whether an error comes from the rules in a file, and not from Kibitz."""
+    """Return whether an error was raised by the rules in a file, and not by Kibitz."""
     return bool(_named) and (is_of_compiler(error) or any(True for _ in places_of(error)))
 
 
 def places_of(error: BaseException) -> Iterator[tuple[str, int]]:
-    """Yield the lines of games in files that an error passed through, the innermost last."""
+    """Yield the lines of games in files in a traceback, the innermost last."""
     trace = error.__traceback__
     while trace is not None:
         name = _named.get(trace.tb_frame.f_code.co_filename)
@@ -184,7 +184,7 @@ def places_of(error: BaseException) -> Iterator[tuple[str, int]]:
 
 
 def is_of_compiler(error: BaseException) -> bool:
-    """Tell whether an error says that rules cannot be compiled, or is Numba stumbling over them."""
+    """Return whether an error means that rules cannot be compiled, or is a bug in Numba."""
     if type(error).__module__.startswith("numba."):
         return True
     trace = error.__traceback__
@@ -195,7 +195,7 @@ def is_of_compiler(error: BaseException) -> bool:
 
 
 def place_in(message: str) -> tuple[str, int] | None:
-    """Return the last line of a game in a file that a message of the compiler speaks of."""
+    """Return the last line of a game in a file that a compiler message mentions."""
     found = None
     for path, line in re.findall(r'(?:File "|from )(.+?)(?:", line | \()(\d+)', message):
         name = _named.get(os.path.abspath(path))

@@ -1,6 +1,6 @@
-"""The kinds of games that lists are ordered by, and the list itself.
+"""Kinds of games, and the list of all games grouped by them.
 
-A built-in family says its kind where it is made, a game in a file by `KIND = "…"`.
+A built-in family defines its kind in its `Family`, a game in a file by `KIND = "…"`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ KINDS = {
 
 
 class Listed:
-    """One line of the list: the name of a family, what it is about, and its kind ("" if none)."""
+    """An entry of the list: the name of a family, its summary, and its kind ("" if none)."""
 
     __slots__ = ("kind", "name", "summary")
 
@@ -42,7 +42,7 @@ class Listed:
         self.kind = shown_kind(kind)
 
     def has(self, words: Iterable[str], language: Language) -> bool:
-        """Tell whether each word is in the name, the summary or the kind, in either language."""
+        """Return whether each word is in the name, the summary or the kind, in either language."""
         kind = KINDS.get(self.kind, (OTHERS, ""))
         own = (self.summary, self.name.replace("_", " "), *kind)
         said = (summary_in(self.summary, language), *(language.plain(one) for one in kind if one))
@@ -51,12 +51,12 @@ class Listed:
 
 
 def shown_kind(kind: str) -> str:
-    """Return a kind if there is such a one, else ""."""
+    """Return a kind if it exists, else ""."""
     return kind if kind in KINDS else ""
 
 
 def all_games() -> list[Listed]:
-    """Return every game in the order of the kinds; the files that ship are read and not run."""
+    """Return all games grouped by kind; shipped files are read but not run."""
     texts = dict(shipped_games.texts())
     found = [
         Listed(name, shipped_games.summary(text).rstrip("."), shipped_games.kind(text))
@@ -74,7 +74,7 @@ def all_games() -> list[Listed]:
 
 
 def heading(kind: str, language: Language) -> str:
-    """Return what stands above the games of a kind."""
+    """Return the heading of a kind."""
     if kind not in KINDS:
         return language.plain(OTHERS)
     group, name = map(language.plain, KINDS[kind])
@@ -82,13 +82,13 @@ def heading(kind: str, language: Language) -> str:
 
 
 def summary_in(summary: str, language: Language) -> str:
-    """Return what a game is about in a language; the games that ship say it with a full stop."""
+    """Return the summary of a game in a language; those of shipped games end with a full stop."""
     sentence = f"{summary}."
     said = language.plain(sentence)
     return language.plain(summary) if said == sentence else said.rstrip(".")
 
 
 def plain(text: str) -> str:
-    """Return a text without accents and capitals, so that whatever is typed finds its word."""
+    """Return a text without accents and capitals, for searching."""
     marked = unicodedata.normalize("NFD", text.casefold())
     return "".join(sign for sign in marked if not unicodedata.combining(sign))

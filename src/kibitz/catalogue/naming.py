@@ -1,10 +1,9 @@
-"""Games named by people: by the text that the registry knows, by a file, or with a file in it.
+"""Resolves the names that users type: games of the registry, files, and boards in files.
 
-`mygame.py` and `games/mygame.py:rows=5` are the game in that file (`core/simple_game.py` says how
-one is written).
+`mygame.py` and `games/mygame.py:rows=5` are the game in that file (see `core/simple_game.py`).
 
-`peg:boards/mine.txt,vacancy=c3` is the board drawn in that file: a variant that is the name of a
-file stands for the family's variant `drawn` with the drawing in it.
+`peg:boards/mine.txt,vacancy=c3` is the board drawn in that file: a variant that is a file name
+means the family's variant `drawn` with the drawing in the file.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ COMMENT = "#"
 def game(name: str | PathLike[str] | BaseGame) -> BaseGame:
     """Return the game that the text names: `peg:french,vacancy=d4`, `peg:mine.txt`, `mygame.py`.
 
-    A game is returned as it is. A game in a file is run, so a name that a stranger sent goes to
+    A game is returned unchanged. A game in a file is run, so untrusted names must go to
     `registry.game` instead.
     """
     if isinstance(name, BaseGame):
@@ -40,7 +39,7 @@ def game(name: str | PathLike[str] | BaseGame) -> BaseGame:
         )
     asked = GameName(os.fspath(name))
     if asked.file is not None:
-        from kibitz.catalogue.gamefile import game_in  # only games in files need it
+        from kibitz.catalogue.gamefile import game_in  # needed for games in files only
 
         return game_in(asked.file, asked.choice)
     words = [drawn_in(word) if is_file(word) else word for word in asked.words]
@@ -48,9 +47,9 @@ def game(name: str | PathLike[str] | BaseGame) -> BaseGame:
 
 
 def game_by_stranger(name: str, trusted: str | None = None) -> BaseGame:
-    """Return the game that a text from anybody names: no file is run but the one `trusted` names.
+    """Return the game with an untrusted name: no file is run but the one that `trusted` names.
 
-    `trusted` is the name of a game that the person at the terminal has given.
+    `trusted` is a name given by the user at the terminal.
     """
     file = GameName(name).file
     if file is None:
@@ -65,18 +64,18 @@ def game_by_stranger(name: str, trusted: str | None = None) -> BaseGame:
 
 
 def same_file(name: str, other: str) -> bool:
-    """Tell whether two names are of games in one file."""
+    """Return whether two names refer to games in one file."""
     one, two = GameName(name).file, GameName(other).file
     return bool(one and two and os.path.realpath(one) == os.path.realpath(two))
 
 
 def is_file(word: str) -> bool:
-    """Tell whether a variant is the name of a file."""
+    """Return whether a variant is the name of a file."""
     return "=" not in word and (os.sep in word or "." in word)
 
 
 def drawn_in(path: str) -> str:
-    """Return the variant that a drawing in a file stands for; lines that begin with # are notes."""
+    """Return the variant for the drawing in a file; lines that begin with # are comments."""
     try:
         with open(path.strip(), encoding="utf-8-sig", errors="replace") as file:
             drawing = file.read(LONGEST_DRAWING)
@@ -84,14 +83,14 @@ def drawn_in(path: str) -> str:
         raise UnknownGame(
             "the board {path} cannot be read: {reason}", path=path, reason=error.strerror
         ) from None
-    from kibitz.games.peg_boards import one_line  # for those who draw one
+    from kibitz.games.peg_boards import one_line  # needed for drawings only
 
     lines = [line for line in drawing.splitlines() if not line.startswith(COMMENT)]
     return f"drawn,board={one_line(chr(10).join(lines))}"
 
 
 def last_change(path: str | None) -> int:
-    """Return when a file was last written, in nanoseconds; 0 if there is none."""
+    """Return the modification time of a file in nanoseconds; 0 if there is none."""
     try:
         return os.stat(path).st_mtime_ns if path else 0
     except OSError:

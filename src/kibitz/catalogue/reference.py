@@ -1,4 +1,4 @@
-"""The exact values that Kibitz ships: what `scripts/reference.py` has solved and verified."""
+"""Shipped exact values, solved and verified by `scripts/reference.py`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PATH = os.path.join(os.path.dirname(__file__), "reference.json")
 
 
 class ReferenceRow:
-    """What is known of one game, and who found it (in English)."""
+    """Known values of one game, and their source (in English)."""
 
     def __init__(self, name: GameName, says: dict[str, Any]) -> None:
         self.name = name
@@ -35,13 +35,13 @@ class ReferenceRow:
 
     @property
     def value(self) -> Sentence | str:
-        """The outcome of the start in words, which can be translated."""
+        """The outcome of the start as a translatable sentence."""
         distance = self._distance
         if self._start == "draw":
             return Draw().words
         if self._words == str(Solvable(distance)):
             return Solvable(distance).words
-        if distance is None:  # by points: rare, and said as it was written down
+        if distance is None:  # a result by points: rare, and shown as stored
             return self._words
         return Win(distance).words if self._start == "win" else Loss(distance).words
 
@@ -55,11 +55,11 @@ def rows() -> list[ReferenceRow]:
 
 
 def rows_of(name: GameName) -> list[ReferenceRow]:
-    """Return the rows of a game that Kibitz knows by name, and of others of its family."""
+    """Return the rows of a game in the registry, and of others of its family."""
     found = [row for row in rows() if row.name.family == name.family]
     return sorted(found, key=lambda row: row.name != name)
 
 
 def plain(name: GameName) -> GameName:
-    """Return the name of a game that ships as a file without the ending of the file."""
+    """Return the name of a shipped game without the extension of its file."""
     return name.replace_family(name.family.removesuffix(FILE_SUFFIX))

@@ -1,8 +1,8 @@
-"""The games that Kibitz knows by name: its own, and those that other packages add.
+"""Registry of games: built-in families, shipped files, and entry points of other packages.
 
-Its own are modules of `rules/`, and files that ship with it (`shipped.py`). A package adds games by
-an entry point in the group `kibitz.games` that leads to a `Family`, or to a module with a function
-`game` (a game in one file). It is imported when its name is asked for, not before.
+Built-in families are modules of `games/`, shipped files are found by `shipped_games.py`. A package
+adds games by an entry point in the group `kibitz.games` that refers to a `Family`, or to a module
+with a function `game` (a game in one file). It is imported on first use.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ BUILT_IN = {
 
 
 def game(name: str) -> BaseGame:
-    """Return the game that the text names: `noughts`, `peg:french,vacancy=d4`, `hexapawn`, …"""
+    """Return the game with that name: `noughts`, `peg:french,vacancy=d4`, `hexapawn`, …"""
     asked = GameName(name)
     called = asked.family.lower()
     found = family(called)
     if called in BUILT_IN:
         return found.game(asked.choice)
-    from kibitz.catalogue.gamefile import blaming  # built-in games make no mistakes of this kind
+    from kibitz.catalogue.gamefile import blaming  # not needed for built-in games
 
     with blaming(called):
         return found.game(asked.choice)
 
 
 def family(name: str) -> Family:
-    """Return the family of that name."""
+    """Return the family with that name."""
     if name in BUILT_IN:
         module, _, attribute = BUILT_IN[name].partition(":")
         found = getattr(import_module(module), attribute)
         assert isinstance(found, Family)
         return found
-    from kibitz.catalogue import shipped_games  # built-in games are in no file
+    from kibitz.catalogue import shipped_games  # not needed for built-in games
 
     path = shipped_games.path_of(name)
     if path is not None:
@@ -67,14 +67,14 @@ def family(name: str) -> Family:
 
 
 def is_own(name: str) -> bool:
-    """Tell whether a family is part of Kibitz."""
+    """Return whether a family is part of Kibitz."""
     from kibitz.catalogue import shipped_games
 
     return name in BUILT_IN or shipped_games.path_of(name) is not None
 
 
 def names() -> list[str]:
-    """Return the names of all families, sorted; nothing is loaded for that."""
+    """Return the names of all families, sorted, without loading any."""
     from kibitz.catalogue import shipped_games
 
     return sorted({*BUILT_IN, *shipped_games.names(), *_added()})
@@ -93,7 +93,7 @@ def families() -> list[Family]:
         try:
             found.append(family(name))
         except KibitzError:
-            continue  # a broken package hides its own game only; asking for it says why
+            continue  # a broken package hides its own game only; `family` reports the error
     return found
 
 
@@ -101,14 +101,14 @@ def families() -> list[Family]:
 def _run(path: str) -> Family:
     """Run a file that ships with Kibitz, once."""
     from kibitz.catalogue import shipped_games
-    from kibitz.catalogue.gamefile import family_in  # only these games need it
+    from kibitz.catalogue.gamefile import family_in  # needed for games in files only
 
     name = shipped_games.name_of(path)
     return family_in(path, name, called=name)
 
 
 def _added() -> dict[str, EntryPoint]:
-    from importlib.metadata import entry_points  # slow to import, and most calls need none
+    from importlib.metadata import entry_points  # slow to import, and rarely needed
 
     return {point.name: point for point in entry_points(group=GROUP) if not is_own(point.name)}
 
@@ -129,6 +129,6 @@ def _load(point: EntryPoint) -> Family:
             "the package that adds the game {name} does not provide a kibitz Family",
             name=quoted(point.name),
         )
-    from kibitz.core.simple_game import family_of  # only games in one file need it
+    from kibitz.core.simple_game import family_of  # needed for games in one file only
 
     return family_of(point.name, found, f"the package that adds {point.name}")

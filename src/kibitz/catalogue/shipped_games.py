@@ -1,8 +1,7 @@
-"""The games that ship with Kibitz as files, each known by the name of its file: `hexapawn`.
+"""Games shipped as files, each named by its file: `hexapawn`.
 
-They are in `examples/` of a checkout, and in the package itself where it is installed. A file is
-run when its game is asked for. What a list needs is read from its text: the docstring's first line
-and the line `KIND = "…"`.
+They are in `examples/` of a checkout, and inside an installed package. A file is run on first use
+of its game. Lists read the first line of its docstring and the line `KIND = "…"` from its text.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ KIND = '\nKIND = "'
 
 
 def folder() -> str:
-    """Return where the files are, "" if they do not ship."""
+    """Return the folder of the files, "" if they are not shipped."""
     return next(filter(os.path.isdir, FOLDERS), "")
 
 
 def path_of(name: str) -> str | None:
-    """Return the file of the game of that name, None if no such game ships."""
-    name = name.replace("-", "_")  # fox-and-hounds is as good
+    """Return the file of the game with that name, None if there is none."""
+    name = name.replace("-", "_")  # fox-and-hounds is accepted too
     path = os.path.join(folder(), name + FILE_SUFFIX)
     is_name = name.isidentifier() and name.isascii()
     return path if is_name and MAKES_A_GAME in read(path) else None
@@ -59,12 +58,12 @@ def texts() -> Iterator[tuple[str, str]]:
 
 
 def summary(text: str) -> str:
-    """Return the first line of what a file says about itself."""
+    """Return the first line of a file's docstring."""
     return text.removeprefix('"""').partition("\n")[0].removesuffix('"""')
 
 
 def kind(text: str) -> str:
-    """Return the kind of game that a file says it is, "" if it says nothing."""
+    """Return the kind of game declared in a file, "" if there is none."""
     return text.partition(KIND)[2].partition('"')[0]
 
 

@@ -121,10 +121,10 @@ def run(words: Sequence[str]) -> int:
         )
     from importlib import import_module
 
-    from kibitz.system.signals import heeding_sigterm
+    from kibitz.system.signals import sigterm_as_exception
 
     try:
-        with heeding_sigterm():
+        with sigterm_as_exception():
             status: int = import_module(f"kibitz.cli.commands.{command}_command").main(words[1:])
     except SystemExit as leave:  # how argparse ends after --help
         if is_of_file(leave):

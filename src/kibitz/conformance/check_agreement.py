@@ -84,7 +84,7 @@ def agree_on_images(subject: Subject, met: list[int]) -> Iterator[Complaint]:
                 return
     if rules.tier is not None:
         tiers = np.zeros(len(met), dtype=np.int64)
-        kernel(game_kernels.tell_tiers, rules)(np.array(met, dtype=np.int64), 0, len(met), tiers)
+        kernel(game_kernels.write_tiers, rules)(np.array(met, dtype=np.int64), 0, len(met), tiers)
         for position, told in zip(met, tiers.tolist(), strict=True):
             if told != rules.tier(position):
                 yield different(subject, "tier", position)

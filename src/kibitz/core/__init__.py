@@ -1,1 +1,1 @@
-"""What a game is: rules, board, layout, symmetry, notation, parameters."""
+"""Definition of a game: rules, board, layout, symmetry, notation, parameters."""

@@ -1,8 +1,8 @@
-"""A game as people name, read and type it: its rules, its board, and its notation both ways.
+"""A game with its parameters settled: rules, board and notation.
 
-A position on one line is its rows of signs joined by `-`: `XO.-.X.-...`. It uses only letters,
-digits, `.` and `-`, so it needs no quoting in a shell, a URL or a file name. The block form is
-the one that the game's players draw; whatever has white space inside is read as a block.
+The one-line notation of a position is its rows of signs joined by `-`: `XO.-.X.-...`. It uses only
+letters, digits, `.` and `-`, so it needs no quoting in a shell, a URL or a file name. The block
+notation is the drawing that players use; a text that contains white space is read as a block.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kibitz.core.board import Board
     from kibitz.core.rules import Rules
 
-    Sign = tuple[int, str]  # where it stands in the text, and the sign itself
+    Sign = tuple[int, str]  # its offset in the text, and the sign itself
     Refuse = Callable[..., NotationError]  # (sentence, cell, **details): an error at that cell
 
 EMPTY = "."
@@ -28,26 +28,26 @@ ROW_END = "-"
 
 
 class BaseGame(ABC):
-    """One game with its parameters settled: rules, board and notation, all in integers and texts.
+    """A game with its parameters settled: rules, board and notation, in integers and strings.
 
-    `name` is the text that the registry knows it by. `kibitz.Game` adds positions and an oracle.
+    `name` is its name in the registry. `kibitz.Game` adds positions and an oracle.
 
-    A game says what stands on each cell and how a move is written; the rest comes from that.
-    A sign is a letter for the kind of piece, perhaps with a number behind it that tells pieces of
-    one kind apart. The text of a move has no white space in it.
+    A subclass defines the sign on each cell and the notation of moves; the rest is derived. A sign
+    is a letter for the kind of piece, optionally followed by a number that distinguishes pieces of
+    one kind. The notation of a move contains no white space.
     """
 
     title: str
     signs: Sequence[str]
-    players: tuple[str, str] = ("A", "B")  # what the first and the second player are called
-    goals: tuple[int, ...] = ()  # the cells that the aim is about; pictures mark them
-    wide: Sequence[str] = ()  # the signs of pieces that cover several cells; pictures join these
-    material: str = ""  # what the board is made of in pictures
-    tray: bool = False  # whether captured pieces are laid beside the board
-    called: Mapping[str, str] = {}  # what a kind of piece is called, where not by its sign
-    told: str = ""  # what the author of a game in a file tells about it
-    path: str = ""  # of the file that the game is in, in full
-    instead: GameName | None = None  # a game to suggest where this one cannot be solved
+    players: tuple[str, str] = ("A", "B")  # names of the first and the second player
+    goals: tuple[int, ...] = ()  # the target cells, marked in pictures
+    wide: Sequence[str] = ()  # the signs of pieces that cover several cells, drawn joined
+    material: str = ""  # material of the board in pictures
+    tray: bool = False  # whether captured pieces are shown beside the board
+    called: Mapping[str, str] = {}  # names of kinds of pieces that are not named by their sign
+    told: str = ""  # the author's description of a game in a file
+    path: str = ""  # absolute path of the file of the game
+    instead: GameName | None = None  # a game to suggest if this one cannot be solved
 
     def __init__(self, name: str, rules: Rules, board: Board) -> None:
         self.name = GameName(name)
@@ -58,19 +58,19 @@ class BaseGame(ABC):
         return f"kibitz.game({str(self.name)!r})"
 
     def __copy__(self) -> BaseGame:
-        return self  # nothing in it changes
+        return self  # it is immutable
 
     def __deepcopy__(self, memo: object) -> BaseGame:
         return self
 
-    # What each game says of itself
+    # Defined by each game
 
     @abstractmethod
     def pieces(self, position: int, mover: int | None = None) -> list[str]:
         """Return the sign on each cell.
 
-        `mover` says whether the first (0) or the second player (1) is to move; None leaves it to
-        the game to call the players by what can be told from the position alone.
+        `mover` is the player to move, the first (0) or the second (1); with None the game names the
+        players by the position alone.
         """
 
     @abstractmethod
@@ -79,20 +79,20 @@ class BaseGame(ABC):
 
     @abstractmethod
     def move_text(self, position: int, move: int) -> str:
-        """Return a legal move as a player of this game writes it."""
+        """Return the notation of a legal move."""
 
     def beside(self, position: int) -> list[str]:
-        """Return the signs of what a position holds besides its cells, who is to move first."""
+        """Return the signs of the fields beside the board, the player to move first."""
         return []
 
     def to_move(self, position: int) -> int | None:
-        """Return which player is to move (0 or 1) where the position itself says so, else None."""
+        """Return the player to move (0 or 1) if the position determines it, else None."""
         return None
 
     def mover(self, position: int) -> int:
-        """Return which player is to move (0 or 1): the one whom the text of the position calls so.
+        """Return the player to move (0 or 1), as named in the notation of the position.
 
-        It is the first player, where either would do and in a puzzle.
+        It is the first player if the position does not determine it, and in a puzzle.
         """
         if not self.rules.two_players:
             return 0
@@ -104,9 +104,9 @@ class BaseGame(ABC):
         return 0 if first == signs or second != signs else 1
 
     def points(self, position: int, move: int) -> Sequence[int] | None:
-        """Return the cells to point at, one after the other, to make a move.
+        """Return the cells to point at, in order, to make a move.
 
-        No cells mean that the move has a button; None, that the cells follow from what the move
+        An empty list means that the move has a button; None, that the cells are derived from the
         changes on the board.
         """
         return None
@@ -122,15 +122,15 @@ class BaseGame(ABC):
         return [cells for cells in found if cells]
 
     def decisive(self, position: int) -> Sequence[int]:
-        """Return the cells that decided a game that is over, such as a line of pieces, in order."""
+        """Return the cells that decided a finished game, such as a line of pieces, in order."""
         return ()
 
     def objection(self, position: int, text: str) -> NotationError:
-        """Return why this text, which matches no legal move, cannot be played."""
+        """Return the reason why this text, which matches no legal move, cannot be played."""
         return NotationError("this move cannot be played here", text)
 
     def fitting(self, pieces: Sequence[str]) -> GameName:
-        """Return the game of this family that these pieces belong to: this one, unless it says."""
+        """Return the game of this family that has these pieces: by default, this one."""
         return self.name
 
     def exchanged(self, signs: Sequence[str]) -> list[str]:
@@ -144,17 +144,17 @@ class BaseGame(ABC):
         ]
 
     def about(self) -> About:
-        """Return what a newcomer should know: the aim, the rules, how to move."""
+        """Return the description for new players: the aim, the rules, how to move."""
         first = next(iter(self.rules.moves(self.rules.start)), None)
         example = None if first is None else self.move_text(self.rules.start, first)
         return about_own(self.rules, self.told, example)
 
     def features(self) -> list[Sentence]:
-        """Return in a few words each what tells this game from others of its family."""
+        """Return short phrases that distinguish this game from others of its family."""
         chosen = self.name.parameters.items()
         return [Sentence("{name} {value}", name=Name(name), value=value) for name, value in chosen]
 
-    # What follows from it
+    # Derived
 
     def text(self, position: int) -> str:
         """Return the position on one line."""
@@ -162,7 +162,7 @@ class BaseGame(ABC):
         return ROW_END.join("".join(pieces[cell] for cell in row) for row in self.board.rows)
 
     def block(self, position: int, mover: int | None = None) -> str:
-        """Return the position as the game's players draw it, each line ended."""
+        """Return the position as players draw it, each line terminated."""
         pieces = self.pieces(position, mover)
         width = max(map(len, self.signs))
         lines = []
@@ -174,7 +174,7 @@ class BaseGame(ABC):
         return "".join(lines)
 
     def parse(self, text: str) -> int:
-        """Return the position that the text (on one line or as a block) stands for."""
+        """Return the position for a text in one-line or block notation."""
         line = text.strip()
         if any(character.isspace() for character in line):
             return self.parse_block(text)
@@ -186,7 +186,7 @@ class BaseGame(ABC):
         return self.assemble(text, rows)
 
     def parse_block(self, text: str) -> int:
-        """Return the position that a drawing in the form of `block` stands for."""
+        """Return the position for a drawing in the form of `block`."""
         rows = []
         for at, line in numbered_lines(text):
             if line.strip():
@@ -195,13 +195,13 @@ class BaseGame(ABC):
 
     @property
     def case_is_alike(self) -> bool:
-        """Whether upper and lower case mean the same: unless there is a sign of each."""
+        """Whether case is ignored: true unless a letter has a sign in each case."""
         return len({sign.lower() for sign in self.signs}) == len(self.signs)
 
     def spell(self, text: str, at: int, row: str) -> list[Sign]:
-        """Cut a row, found at `at` in the text, into signs; spaces between them do not count.
+        """Split a row, found at `at` in the text, into signs; spaces between them are ignored.
 
-        Upper and lower case are alike, unless the game has a sign of each.
+        Case is ignored unless the game has signs of both.
         """
         signs = sorted(self.signs, key=len, reverse=True)
         alike = self.case_is_alike
@@ -222,7 +222,7 @@ class BaseGame(ABC):
         return spelled
 
     def no_sign(self, text: str, at: int, signs: Iterable[str]) -> NotationError:
-        """Return the error for a character that stands for nothing in this game."""
+        """Return the error for a character that is no sign of this game."""
         return NotationError(
             "{sign} is not a sign of this game; the signs are {signs}",
             text,
@@ -232,7 +232,7 @@ class BaseGame(ABC):
         )
 
     def translate(self, text: str, row: Iterable[Sign], meanings: Mapping[str, str]) -> list[Sign]:
-        """Return the signs of a block as the signs of one line."""
+        """Return the signs of a block as those of the one-line notation."""
         translated = []
         for at, sign in row:
             if sign not in meanings:
@@ -241,11 +241,11 @@ class BaseGame(ABC):
         return translated
 
     def widths(self) -> list[int]:
-        """Return how many signs each row of a written position has."""
+        """Return the number of signs in each row of the notation."""
         return [len(row) for row in self.board.rows]
 
     def assemble(self, text: str, rows: Sequence[Sequence[Sign]]) -> int:
-        """Return the position of these rows of signs, which were read from the text."""
+        """Return the position with these rows of signs, which were read from the text."""
         widths = self.widths()
         if len(rows) != len(widths):
             raise NotationError(
@@ -280,7 +280,7 @@ class BaseGame(ABC):
         return self.position_of([sign for _, sign in signs], refuse)
 
     def parse_move(self, position: int, text: str) -> int:
-        """Return the legal move that the text stands for; upper and lower case are alike."""
+        """Return the legal move for a text; case is ignored."""
         wanted = self.plain_move(text)
         alike = []
         for move in self.rules.moves(position):
@@ -296,19 +296,19 @@ class BaseGame(ABC):
         raise self.objection(position, text)
 
     def line_of(self, position: int, moves: Iterable[int]) -> Iterator[tuple[str, int]]:
-        """Yield each move of a line as players write it, and the position that it leads to."""
+        """Yield the notation of each move of a line, and the position after it."""
         for move in moves:
             text = self.move_text(position, move)
             position = self.rules.play(position, move)
             yield text, position
 
     def plain_move(self, text: str) -> str:
-        """Return the text of a move in the one spelling that two ways to write it share."""
+        """Return the normalised notation of a move, equal for all its spellings."""
         return text.strip().lower()
 
 
 def numbered_lines(text: str) -> Iterable[tuple[int, str]]:
-    """Yield each line without its end, and where in the text it begins."""
+    """Yield each line without its terminator, and its offset in the text."""
     at = 0
     for line in text.splitlines(keepends=True):
         yield at, line.rstrip("\r\n")

@@ -1,4 +1,4 @@
-"""Boards: cells on a lattice, their names, their neighbours and their mirror images."""
+"""Boards: cells on a lattice, with names, neighbours and symmetries."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 class Lattice:
-    """Where cells can lie: the steps to a neighbour, and the turn that maps the lattice to itself.
+    """A lattice of cells: the steps to neighbours, and the rotation that maps it to itself.
 
-    Places are (row, column) in a drawing made of characters.
+    Places are (row, column) in a drawing of characters.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ SQUARE = Lattice(
     lambda number, row, column: f"{row_letters(row)}{column + 1}",
 )
 
-# The triangular lattice, drawn with a gap between the cells of a row and the next row shifted by
+# The triangular lattice, drawn with a space between the cells of a row and the next row shifted by
 # one character; its cells are numbered from 0 in reading order.
 TRIANGULAR = Lattice(
     "triangular",
@@ -65,10 +65,10 @@ LATTICES = {lattice.name: lattice for lattice in (SQUARE, TRIANGULAR)}
 
 
 class Board:
-    """Cells in reading order. A cell is known by its index, a person calls it by its name.
+    """Cells in reading order, identified by an index in code and by a name in notation.
 
-    `names`, in the same order, replace those that the lattice gives. `edges` are the pairs of
-    cells with a line between them: the board is then drawn as points and lines.
+    `names`, in the same order, override those of the lattice. `edges` are the pairs of cells joined
+    by a line: the board is then drawn as points and lines.
 
     Examples:
         >>> import kibitz
@@ -129,7 +129,7 @@ class Board:
         return len(self.places)
 
     def cell(self, name: str, text: str = "", at: int = 0) -> int:
-        """Return the cell of that name; `text` and `at` say where the name was read."""
+        """Return the cell with that name; `text` and `at` locate it in error messages."""
         cell = self._cell_named.get(name.strip().lower())
         if cell is None:
             raise NotationError(
@@ -143,16 +143,16 @@ class Board:
         return cell
 
     def at(self, row: int, column: int) -> int | None:
-        """Return the cell at that place of the drawing, None where there is none."""
+        """Return the cell at that place of the drawing, None if there is none."""
         return self._cell_at.get((row, column))
 
     def beyond(self, cell: int, step: Place, count: int = 1) -> int | None:
-        """Return the cell that many steps away, None where that is off the board."""
+        """Return the cell that many steps away, None if that is off the board."""
         row, column = self.places[cell]
         return self.at(row + count * step[0], column + count * step[1])
 
     def lines(self, length: int) -> tuple[int, ...]:
-        """Return every line of `length` squares, diagonals too, as a set with one bit a cell."""
+        """Return every line of `length` squares, diagonals included, as a bit set of cells."""
         found = []
         for cell in range(len(self)):
             for step in ((0, 1), (1, 0), (1, 1), (1, -1)):
@@ -162,9 +162,9 @@ class Board:
         return tuple(found)
 
     def symmetries(self, fixed: int | None = None) -> list[tuple[int, ...]]:
-        """Return the turns and mirrorings of the board as permutations of its cells.
+        """Return the symmetries of the board as permutations of its cells.
 
-        The identity is left out, and so is whatever moves the cell `fixed`.
+        The identity and every symmetry that moves the cell `fixed` are left out.
         """
         found: dict[tuple[int, ...], None] = {}
         home = self.places[0]
@@ -185,7 +185,7 @@ class Board:
 
 
 def check_names(names: Sequence[str], cells: int) -> None:
-    """Say in a ValueError what is wrong with the names of cells."""
+    """Raise a ValueError if the names of cells are invalid."""
     if len(names) != cells:
         raise ValueError(f"this board has {cells} cells, not {len(names)}: name each of them")
     for name in names:

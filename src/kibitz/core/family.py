@@ -1,7 +1,7 @@
-"""Families of games: one name, its variants and parameters, and the text that picks one of them.
+"""Families of games: a name, variants and parameters, and parsing of the name of one game.
 
 `noughts:oldest,rows=4,columns=4,pieces=4` is the family `noughts`, its variant `oldest` and three
-parameters. Whatever equals its default is left out of a game's name, so a game has one name only.
+parameters. Default values are left out of a game's name, so every game has exactly one name.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ NO_PARAMETER = phrase("{name} has no parameter {word}; {suggestion}")
 
 
 class Parameter:
-    """Something that a game lets you choose: a whole number, or a word.
+    """A parameter of a game: an integer or a word.
 
-    `only` names the variants that it goes with; empty means all of them. A word is read in lower
-    case unless `as_typed` says that upper and lower case are different.
+    `only` lists the variants that have it; empty means all. A word is read in lower case unless
+    `as_typed` is true.
     """
 
     def __init__(
@@ -61,25 +61,25 @@ class Parameter:
     def whole(
         cls, name: str, default: int, least: int, most: int, meaning: str, only: str = ""
     ) -> Parameter:
-        """Return a parameter that is a whole number."""
+        """Return an integer parameter."""
         return cls(name, meaning, default, (least, most), (), only)
 
     @classmethod
     def text(
         cls, name: str, meaning: str, choices: Sequence[str] = (), only: str = ""
     ) -> Parameter:
-        """Return a parameter that is a word, the first of the choices unless given."""
+        """Return a parameter that is a word; the first choice is the default."""
         return cls(name, meaning, choices[0] if choices else "", None, choices, only)
 
     @classmethod
     def cell(cls, name: str, meaning: str) -> Parameter:
-        """Return a parameter that names a cell of the board; a face may let people point at it."""
+        """Return a parameter that names a cell, which front ends may let users point at."""
         parameter = cls.text(name, meaning)
         parameter.names_cell = True
         return parameter
 
     def read(self, text: str) -> int | str:
-        """Return the value that the text gives to this parameter."""
+        """Return the value of this parameter for a text."""
         if self.bounds is None:
             text = text if self.as_typed else text.lower()
             if self.choices and text not in self.choices:
@@ -105,7 +105,7 @@ class Parameter:
 
 
 class Values:
-    """What a text says about one game of a family: its variant and its parameters."""
+    """The variant and the parameters of one game of a family, as given in a text."""
 
     def __init__(self, family: Family, variant: str, chosen: dict[str, int | str]) -> None:
         self.family = family
@@ -113,19 +113,19 @@ class Values:
         self._chosen = chosen
 
     def given(self, name: str) -> bool:
-        """Tell whether the text gives this parameter."""
+        """Return whether the text gives this parameter."""
         return name in self._chosen
 
     def forget(self, name: str) -> None:
-        """Leave a parameter out of the name: it says what is so without it."""
+        """Leave a parameter out of the name because it equals its default."""
         self._chosen.pop(name, None)
 
     def settle(self, name: str, value: str) -> None:
-        """Write a parameter in the name as this text."""
+        """Set the text of a parameter in the name."""
         self._chosen[name] = value
 
     def whole(self, name: str) -> int:
-        """Return the value of a parameter that is a whole number."""
+        """Return the value of an integer parameter."""
         return int(self._value(name))
 
     def text(self, name: str) -> str:
@@ -147,7 +147,7 @@ class Values:
         return self._chosen.get(name, self.family.parameters[name].default)
 
     def name(self) -> GameName:
-        """Return the one name of this game."""
+        """Return the canonical name of this game."""
         variant = "" if self.variant == self.family.plain else self.variant
         given = {
             name: self._chosen[name]
@@ -158,10 +158,10 @@ class Values:
 
 
 class Family:
-    """Games of one kind. `build` makes one of them from its values.
+    """Games of one kind. `build` creates one of them from its values.
 
-    The first variant is the one meant when none is named; `plain` is the variant, if any, that a
-    name leaves out. `kind` is one of those in `catalogue/kinds.py`, for lists.
+    The first variant is the default; `plain` is the variant, if any, that a name leaves out. `kind`
+    is one of those in `catalogue/kinds.py`, for lists.
     """
 
     def __init__(
@@ -184,7 +184,7 @@ class Family:
         self.plain = plain
 
     def game(self, choice: str) -> BaseGame:
-        """Return the game that the part of a text behind the colon picks."""
+        """Return the game for the part of a name after the colon."""
         variant = next(iter(self.variants))
         named = False
         chosen: dict[str, int | str] = {}
@@ -210,7 +210,7 @@ class Family:
         return self._started(Values(self, variant, chosen))
 
     def _started(self, values: Values) -> BaseGame:
-        """Build the game and put it at its start, where the text names one."""
+        """Build the game, and set its start if the text names one."""
         game = self.build(values)
         if values.given(START):
             try:
@@ -225,7 +225,7 @@ class Family:
         return game
 
     def _spelled(self, word: str) -> str:
-        """Return a word in lower case, or in the case in which a parameter has it."""
+        """Return a word in lower case, or in the case that a parameter defines."""
         word = word.lower()
         return next((name for name in self.parameters if name.lower() == word), word)
 

@@ -2,8 +2,7 @@
 
     family : variant , parameter = value , …
 
-Whoever needs a part of a name, or a name with a part changed, asks here; nobody splits or glues
-names elsewhere.
+Names are parsed and composed in this module only.
 """
 
 from __future__ import annotations
@@ -12,14 +11,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
-FILE_SUFFIX = ".py"  # of a game in a file
+FILE_SUFFIX = ".py"  # of games in files
 LONGEST_FILE_NAME = 100
 PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
 SAFE = PLAIN | frozenset("._-")
 
 
 def words_of(choice: str) -> list[str]:
-    """Return the variant and the parameters of the part behind the colon, as they are written."""
+    """Return the words of the part after the colon, as they are written: variant and parameters."""
     return [word.strip() for word in choice.split(",")] if choice else []
 
 
@@ -30,10 +29,10 @@ def pairs_of(choice: str) -> list[tuple[str, str | None]]:
 
 
 class GameName(str):
-    """The text that names a game, and its parts.
+    """The name of a game, a string with its parts as attributes.
 
-    `words` are what follows the colon, as they are written: a variant has no `=`. Nothing here
-    says whether there is such a game.
+    `words` are the parts after the colon, as they are written: a variant has no `=`. The game need
+    not exist.
     """
 
     __slots__ = ("_file_name", "choice", "family")
@@ -50,7 +49,7 @@ class GameName(str):
     def of(
         cls, family: str, variant: str = "", parameters: dict[str, int | str] | None = None
     ) -> Self:
-        """Return the name made of these parts."""
+        """Return the name with these parts."""
         words = [variant] if variant else []
         words += [f"{name}={value}" for name, value in (parameters or {}).items()]
         return cls(family + (":" + ",".join(words) if words else ""))
@@ -72,24 +71,24 @@ class GameName(str):
 
     @property
     def file(self) -> str | None:
-        """The path of the file that the game is in, None for a game that is known by name."""
+        """The path of the file of the game, None for a game in the registry."""
         family = self.family
         return family if family.endswith(FILE_SUFFIX) else None
 
     def replace_family(self, family: str) -> GameName:
-        """Return the same choice of another family."""
+        """Return the same variant and parameters of another family."""
         return GameName(family + (":" + self.choice if self.choice else ""))
 
     def adding(self, **parameters: int | str) -> GameName:
-        """Return the name with these parameters added behind what it has."""
+        """Return the name with these parameters appended."""
         words = [*self.words, *(f"{name}={value}" for name, value in parameters.items())]
         return GameName(self.family + (":" + ",".join(words) if words else ""))
 
     @property
     def file_name(self) -> str:
-        """The name as part of a file's name: letters, digits, `.`, `-` and `_` only.
+        """The name as part of a file name: letters, digits, `.`, `-` and `_` only.
 
-        Names that differ have file names that differ, whatever the file system makes of case.
+        Different names have different file names, on case-insensitive file systems too.
         """
         if not hasattr(self, "_file_name"):
             self._file_name = self._as_file_name()
@@ -99,7 +98,7 @@ class GameName(str):
         text = str(self)
         if text[:1] in PLAIN and SAFE.issuperset(text) and len(text) <= LONGEST_FILE_NAME:
             return text
-        from hashlib import blake2b  # most names are file names
+        from hashlib import blake2b  # most names are valid file names already
 
         digest = blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest()
         kept = "".join(sign if sign in PLAIN else " " for sign in text.lower())
@@ -108,14 +107,14 @@ class GameName(str):
 
     @property
     def url(self) -> str:
-        """The name as one part of an address."""
+        """The name as one segment of a URL path."""
         from urllib.parse import quote
 
         return quote(self, safe="")
 
 
 def _split(name: str) -> tuple[str, str]:
-    """Return the part of a name before its colon, and the part after it."""
+    """Return the parts of a name before and after its colon."""
     text = name.strip()
     path, suffix, rest = text.rpartition(FILE_SUFFIX)
     if suffix and not rest.partition(":")[0]:

@@ -1,12 +1,12 @@
-"""A position described by its fields. Packing, mirror images and text follow from that.
+"""Positions described by fields, from which packing, symmetry and notation are derived.
 
     layout = Layout(board, cells("mine", "X"), cells("theirs", "O"), number("turn", 2))
 
     | turn: 1 bit | theirs: a bit a cell | mine: a bit a cell |        first field lowest
 
-A field is read by a function of the position that has its name (`layout.mine`), and all fields are
-put together by `layout.pack`. These are plain functions of integers, as rules use them, and they
-compile to the same code as shifts and masks written by hand.
+A field is read by the function of its name (`layout.mine`), and `layout.pack` combines all fields.
+These are plain functions of integers, usable in rules, and they compile to the same code as
+handwritten shifts and masks.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Part(ABC):
-    """One field of a layout: its name, its signs, and how many bits it takes on a board."""
+    """A field of a layout: its name, its signs, and its width in bits on a board."""
 
     def __init__(self, name: str, signs: str) -> None:
         if not name.isidentifier():
@@ -41,23 +41,23 @@ class Part(ABC):
 
     @abstractmethod
     def bits(self, board: Board) -> int:
-        """Return how many bits the field takes."""
+        """Return the width of the field in bits."""
 
     def images(self, shift: int, board: Board, symmetries: Sequence[Sequence[int]]) -> list[Field]:
-        """Return how symmetries of the board change the field; none where they do not."""
+        """Return the images of the field under symmetries of the board; none if it is invariant."""
         return []
 
     @abstractmethod
     def put(self, content: int, signs: list[str]) -> None:
-        """Put what the field holds onto the cells, or behind them."""
+        """Write the content of the field to the signs of the cells, or append it to them."""
 
     @abstractmethod
     def taken(self, signs: Sequence[str], board: Board, beside: list[str]) -> int:
-        """Return what the field holds, from the signs on the cells and beside the board."""
+        """Return the content of the field, read from the signs on and beside the board."""
 
 
 class SetOfCells(Part):
-    """Any set of cells, one bit each."""
+    """A bit set of cells."""
 
     def bits(self, board: Board) -> int:
         return len(board)
@@ -76,7 +76,7 @@ class SetOfCells(Part):
 
 
 class OneCell(Part):
-    """One cell, by its number; the number of cells stands for none."""
+    """One cell, by its index; the number of cells means none."""
 
     def bits(self, board: Board) -> int:
         return len(board).bit_length()
@@ -94,7 +94,7 @@ class OneCell(Part):
 
 
 class Number(Part):
-    """A number below a limit, which no symmetry changes; its sign stands beside the board."""
+    """A number below a limit, invariant under symmetries; its sign is beside the board."""
 
     def __init__(self, name: str, below: int, signs: str) -> None:
         super().__init__(name, signs or DIGITS[:below])
@@ -113,29 +113,29 @@ class Number(Part):
 
 
 def cells(name: str, sign: str) -> Part:
-    """Return a field that holds a set of cells; `sign` is what stands on them."""
+    """Return a field that holds a set of cells; `sign` is the sign on them."""
     return SetOfCells(name, sign)
 
 
 def cell(name: str, sign: str) -> Part:
-    """Return a field that holds the number of one cell, or the number of cells for none."""
+    """Return a field that holds the index of one cell, or the number of cells for none."""
     return OneCell(name, sign)
 
 
 def number(name: str, below: int, signs: str = "") -> Part:
-    """Return a field that holds a number from 0 up to, but not including, `below`.
+    """Return a field that holds a number from 0 to `below` - 1.
 
-    It is written beside the board, by one of `signs`, or by a digit or letter.
+    Its notation, beside the board, is one of `signs`, or a digit or letter.
     """
     return Number(name, below, signs)
 
 
 class Layout:
-    """How a position is made of fields, the first in the lowest bits.
+    """The fields of a position, the first in the lowest bits.
 
-    Each field has a reader of its name. `pack` takes what each field holds, in their order, and
-    returns the position. `canonical` and `orbit` are for `Rules`: both None if the board, or the
-    `symmetries` given, has no mirror image. `OwnGame` takes a layout in place of `pieces`.
+    Each field has a reader with its name. `pack` takes the contents of the fields, in order, and
+    returns the position. `canonical` and `orbit` are for `Rules`: both None if the board has no
+    symmetry or `symmetries` is empty. `OwnGame` takes a layout in place of `pieces`.
 
     Examples:
         >>> import kibitz
@@ -184,28 +184,28 @@ class Layout:
         self.signs = tuple(dict.fromkeys([*on_cells, EMPTY, *beside]))
 
     def __getattr__(self, name: str) -> Reader:
-        """Return the function that reads the field of that name."""
+        """Return the function that reads the field with that name."""
         try:
             return self.__dict__["_readers"][name]  # type: ignore[no-any-return]
         except KeyError:
             raise AttributeError(f"this layout has no field {name}") from None
 
     def pieces(self, position: int) -> list[str]:
-        """Return the sign on each cell, and then those beside the board."""
+        """Return the sign on each cell, followed by those beside the board."""
         signs = [EMPTY] * len(self.board)
         for field in sorted(self.fields, key=lambda field: isinstance(field, Number)):
             field.put(self._readers[field.name](position), signs)
         return signs
 
     def position_of(self, pieces: Sequence[str]) -> int:
-        """Return the position that is written so: the inverse of `pieces`."""
+        """Return the position with these signs: the inverse of `pieces`."""
         beside = list(pieces[len(self.board) :])
         held = [field.taken(pieces, self.board, beside) for field in self.fields]
         return self.pack(*held)
 
 
 def reader(shift: int, mask: int) -> Reader:
-    """Return the function that reads some bits of a position."""
+    """Return the function that extracts some bits of a position."""
 
     def read(position: int) -> int:
         return position >> shift & mask
@@ -214,9 +214,9 @@ def reader(shift: int, mask: int) -> Reader:
 
 
 def packer(*shifts: int) -> Callable[..., int]:
-    """Return the function that puts fields together which begin at these bits.
+    """Return the function that combines fields which begin at these bits.
 
-    Compiled code has no functions of any number of parameters, so there is one for each number.
+    Compiled code has no variadic functions, so there is one for each number of fields.
     """
     _, second, third, fourth, fifth, sixth = shifts + (0,) * (MOST_FIELDS - len(shifts))
 

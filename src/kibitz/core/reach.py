@@ -1,7 +1,7 @@
-"""The positions of a game one after the other, and by what they look like.
+"""Breadth-first enumeration of the positions of a game, and lookup by appearance.
 
-Breadth first from the start, or every placement where any may begin; in the interpreter and no
-further than asked, for questions that small games can answer by looking.
+The enumeration begins at the start, or with all placements if the game has them. It is lazy and
+runs in the interpreter, for queries on small games.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST_LOOKED_UP = 200_000
 
 
 def reached(rules: Rules) -> Iterator[int]:
-    """Yield every position once, those near the start (or the placements) first."""
+    """Yield every position once, in breadth-first order from the start or the placements."""
     first = [rules.start] if rules.placements is None else rules.placements()
     seen = set()
     waiting = []
@@ -28,7 +28,7 @@ def reached(rules: Rules) -> Iterator[int]:
             seen.add(position)
             waiting.append(position)
             yield position
-    for position in waiting:  # it grows while it is read
+    for position in waiting:  # it grows during the iteration
         for move in rules.moves(position):
             child = rules.play(position, move)
             if child not in seen:
@@ -38,10 +38,10 @@ def reached(rules: Rules) -> Iterator[int]:
 
 
 def in_play(rules: Rules, wanted: Collection[int]) -> dict[int, int]:
-    """Return for each of some least mirror images one of its images that the game can reach.
+    """Return, for each of some canonical forms, one of its images that is reachable.
 
-    That is the position itself where it can be reached, or where no image is met among the first
-    200,000 positions. Why half of the images of the start are enough: `solve/memory/census.py`.
+    It is the canonical form itself if that is reachable, or if no image is among the first 200,000
+    positions. `solve/memory/census.py` explains why half of the images of the start suffice.
     """
     canonical, orbit = rules.canonical, rules.orbit
     found = {position: position for position in wanted}
@@ -63,22 +63,22 @@ def in_play(rules: Rules, wanted: Collection[int]) -> dict[int, int]:
 
 
 class Reach:
-    """Finds positions by their looks, going through the game once, only as far as needed.
+    """Finds positions by their appearance in one lazy enumeration of the game.
 
-    The least mirror images of the positions that can be reached are found too: tables hold them.
+    The canonical forms of reachable positions are found too, because tables hold them.
     """
 
     def __init__(self, rules: Rules, most: int = MOST_LOOKED_UP) -> None:
         self._rules = rules
-        self.most = most  # positions that it goes through
+        self.most = most  # limit on enumerated positions
         self._coming: Iterator[int] | None = None
         self._known: dict[Hashable, int] = {}
         self._seen = 0
-        self._lock = threading.Lock()  # a server may be asked several things at once
+        self._lock = threading.Lock()  # a server handles requests concurrently
         self.complete = False
 
     def find(self, wanted: Hashable, looks_of: Callable[[int], Hashable]) -> int | None:
-        """Return the first position that looks as wanted, None if none is among those seen."""
+        """Return the first position with that appearance, None if none is enumerated."""
         found = self._known.get(wanted)
         if found is not None:
             return found

@@ -1,8 +1,8 @@
-"""The contract between a game's rules and everything that stands on them.
+"""`Rules`: the contract between a game and the solvers, front ends and agents.
 
-A position and a move are non-negative integers below 2**63; only the game knows what their bits
-mean. The functions of a `Rules` are pure. They run in the interpreter and, unchanged, compiled by
-Numba, so inside them there are integers, tuples of integers and loops only.
+A position and a move are non-negative integers below 2**63 whose bits only the game interprets. The
+functions of a `Rules` are pure. They run in the interpreter and, unchanged, compiled by Numba, so
+they use integers, tuples of integers and loops only.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ RENAMED = {
     "moves_below": "distinct_moves",
 }
 POSITION_BITS = 63
-SOURCE = "__source__"  # the name of the text that a module was run from, where it is kept
+SOURCE = "__source__"  # attribute of a module that holds its source text
 
 
 class Jumps:
-    """What a game of jumps is made of, for solvers that can use it.
+    """Structure of a peg jumping game, for solvers that use it.
 
-    A position is the set of the holes that hold a peg, one bit each. Its moves are the indices of
-    `jumps`: (from, over, to) is possible where they hold peg, peg, no peg, and flips all three.
-    `symmetries` are all permutations of the holes that map the board to itself, the identity left
-    out; `finish` is the hole where the last peg should be (None: any).
+    A position is the bit set of holes that hold a peg. Moves are indices of `jumps`: (from, over,
+    to) is legal if they hold peg, peg, no peg, and flips all three. `symmetries` are all
+    permutations of the holes that map the board to itself, the identity left out; `finish` is the
+    required hole of the last peg (None: any).
     """
 
     __slots__ = ("finish", "holes", "jumps", "symmetries")
@@ -57,20 +57,20 @@ class Jumps:
 
     @property
     def parts(self) -> tuple[object, ...]:
-        """What tells it from other structures, for digests of rules."""
+        """The distinguishing parts, for fingerprints of rules."""
         return (self.holes, self.jumps, self.symmetries, self.finish)
 
     def to_go(self, position: int) -> Sentence:
-        """Return how many jumps a solution takes from a position."""
+        """Return the number of jumps of a solution from a position."""
         left = position.bit_count() - 1
         return plural("{count} jump to go", "{count} jumps to go", left)
 
     def at_best(self, score: int) -> Sentence:
-        """Return how many pegs stay on the board at best."""
+        """Return the sentence with the least number of pegs left."""
         return plural("{count} peg left at best", "{count} pegs left at best", score)
 
     def unsolved(self, score: int) -> Sentence:
-        """Return how a match has ended that is not solved."""
+        """Return how a match ended that is not solved."""
         return plural(
             "No moves are left. {count} peg remains.",
             "No moves are left. {count} pegs remain.",
@@ -79,13 +79,13 @@ class Jumps:
 
 
 class Men:
-    """What a game of men on points is made of, for solvers that can use it.
+    """Structure of a game of men on points, for solvers that use it.
 
-    A position is the points with a man of the player to move, one bit each, then those of the
-    other, then the rest: `mine | theirs << points | rest << 2 * points`. `symmetries` are all
-    permutations of the points that map the board to itself, the identity left out. `blocks` are
-    all there can be: (tier, men of the player to move, men of the other, rest) each. Any men of
-    these numbers, wherever they stand, are a position of the game; not all can be reached.
+    A position is the bit set of the men of the player to move, then that of the other's, then the
+    rest: `mine | theirs << points | rest << 2 * points`. `symmetries` are all permutations of the
+    points that map the board to itself, the identity left out. `blocks` lists all possible (tier,
+    men of the player to move, men of the other, rest). Every placement of these numbers of men is a
+    position of the game, reachable or not.
     """
 
     __slots__ = ("blocks", "points", "symmetries")
@@ -102,73 +102,70 @@ class Men:
 
 
 class Rules:
-    """What is legal, when it is over, and what the end is worth.
+    """The legal moves of a game, its end, and the worth of the end.
 
-    `start` is the position a game begins with. `moves(position)` yields the legal moves in a fixed
-    order, and nothing once the game is over. `play(position, move)` returns the position after a
-    legal move. `canonical(position)` returns the least of a position's mirror images; it is None
-    where the board has no symmetry. `orbit(position)` returns how many different mirror images a
-    position has, itself included; without it, counting positions in full takes exploring them in
-    full. `placements()` yields every position of a game that has no one
-    beginning (any placement of the pieces is a puzzle of its own); it is None where the positions
-    of the game are those that can be reached from `start`. With a placement it yields its mirror
-    images too.
+    `start` is the initial position. `moves(position)` yields the legal moves in a fixed order, and
+    none in a terminal position. `play(position, move)` returns the position after a legal move.
+    `canonical(position)` returns the canonical form of a position, the least of its images under
+    the symmetries; it is None if the board has no symmetry. `orbit(position)` returns the number of
+    different images of a position, itself included; without it, counting all images requires
+    exploring without symmetry. `placements()` yields every position of a game without a single
+    start (each placement of the pieces is its own puzzle), including all symmetric images; it is
+    None if the positions of the game are those reachable from `start`.
 
-    `worth(position)` says what a finished position is worth, and `aim` how to read it:
+    `worth(position)` is the value of a terminal position, and `aim` its meaning:
 
     - `"win"`: two players take turns. 1, 0 or -1: won, drawn or lost for the player to move.
       Positions are stored as that player sees them (mine, theirs).
-      Where a player can be to move again, `same_mover` says so.
+      If a player may move again, `same_mover` is required.
     - `"score"`: two players, and by how much one wins counts: the margin of the player to move, any
-      whole number of 31 bits, less than 0 if that player has fewer points. No position may come
-      again in such a game.
+      integer of 31 bits, negative if that player has fewer points. No position may repeat
+      in such a game.
     - `"shortest"`: a puzzle to be solved in as few moves as possible. 1 if it is solved, else 0.
-      It may be asked of any position, and a solved position is always finished, unless
-      `goals_are_terminal` is False: then a solved position may have moves, and what follows it
-      belongs to the game and is counted; a match still ends where it is solved.
-      `cost(position, move)` says what a move costs, 1 to 1,000; without it, each costs 1. Shortest
-      is what costs least in all.
+      It is defined for every position, and a solved position is terminal, unless
+      `goals_are_terminal` is False: then a solved position may have moves, and its successors belong to
+      the game and are counted; a match still ends once it is solved. `cost(position, move)` is
+      the cost of a move, 1 to 1,000; without it, each costs 1. The least total cost is best.
     - `"lowest"`: a puzzle whose end has a score, and the least is best; it counts as solved at the
       score `solved_at` and below.
     - `"highest"`: the same, and the greatest is best; it counts as solved at the score `solved_at`
       and above.
 
-    `same_mover(position, move)` is true if the player who makes a move is to move again after it.
-    The position that `play` returns is then seen by the same player, and what it is worth is worth
-    that to the same player. It is None where two players always take turns, and in a puzzle.
+    `same_mover(position, move)` is true if the player who makes a move moves again after it. The
+    position that `play` returns and its worth are then from the same player's point of view. It is
+    None if two players always alternate, and in a puzzle.
 
-    `score_words` says what a score or a margin counts, such as `"{count} coins"`, or the forms for
-    one and for several, `("{count} coin", "{count} coins")`; None leaves it at the number.
+    `score_words` is the wording of a score or a margin, such as `"{count} coins"`, or its singular
+    and plural, `("{count} coin", "{count} coins")`; None shows the number alone.
 
-    `impartial` is True for a game of two players in which both always have the same moves, whoever
-    cannot move has lost, and no position comes again: its positions have Grundy values.
+    `impartial` is True for a game of two players in which both always have the same moves, a player
+    without a move loses, and no position repeats: its positions have Grundy values.
 
-    `distinct_moves` is how many numbers of moves there are: every move is below it, in whatever
-    position. `max_game_length` is a number of moves that no game exceeds, wherever it begins.
-    Both are None where the game does not say.
+    `distinct_moves` is an exclusive upper bound of all move numbers in all positions.
+    `max_game_length` is an upper bound of the number of moves of a game from any position. Both are
+    optional.
 
-    Two hints let a search look at less; tables do without them. `wins(position)` is 1 if some move
-    of an unfinished position wins at once, else 0. `order(position, move)` is a number, the greater
-    the more promising the move.
+    Two hints speed up searches; tables do not use them. `wins(position)` is 1 if some move of a
+    non-terminal position wins at once, else 0. `order(position, move)` is a move-ordering key, the
+    greater the more promising.
 
-    Three more are for puzzles whose aim is `"shortest"`. `lower_bound(position)` is a number of
-    moves that every solution takes at least: 0 where it is solved, and no move lowers it by more
-    than one. It may be -1 where there is no solution; then it is -1 after every move.
+    Three more are for puzzles with the aim `"shortest"`. `lower_bound(position)` is a lower bound
+    of the number of moves to a solution: 0 if solved, and no move decreases it by more than one (a
+    consistent heuristic). It may be -1 if there is no solution; then it is -1 after every move.
     `predecessors(position)` yields every position from which one move leads to this one, and
-    `goals()` every solved position; a game gives both or neither.
+    `goals()` every solved position; a game defines both or neither.
 
-    `may_be_canonical(position)` is 0 where it is seen quickly that a position is not the least of
-    its mirror images, else 1. It spares `canonical` where all placements are looked at, and means
-    nothing without that.
+    `may_be_canonical(position)` is a quick test: 0 if a position is certainly not canonical, else
+    1. It avoids calls of `canonical` in the enumeration of placements, and is not used otherwise.
 
-    `jumps` describes a game whose every move is a jump of a peg; None for all other games. Solvers
-    and faces read it as `structure`.
+    `jumps` describes a game whose moves are all jumps of a peg; None for all other games. Solvers
+    and front ends read it as `structure`.
 
-    `tier(position)` is a whole number from 0 on that no move raises, and the same for all mirror
-    images of a position: how many pieces are left, say, or how many squares are empty. A game that
-    says it is solved tier by tier, in far less memory; the table is the same. None where the game
-    does not say. `men` describes a game of men on points, for solvers that number its positions
-    instead of storing them; None for all other games.
+    `tier(position)` is a non-negative integer that no move increases and that is the same for all
+    images of a position, such as the number of pieces left or of empty squares. A game with tiers
+    is solved tier by tier, in far less memory; the table is the same. It is optional. `men`
+    describes a game of men on points, for solvers that rank and unrank its positions instead of
+    storing them; None for all other games.
     """
 
     __slots__ = (
@@ -228,7 +225,7 @@ class Rules:
     goals: Callable[[], Iterator[int]] | None
 
     def __new__(cls, **parts: Any) -> Rules:
-        """Refuse the former name of a part, and say the new one."""
+        """Reject the former name of a parameter, with an error that gives the new one."""
         for name in parts:
             if name in RENAMED:
                 raise ValueError(f"{name} is now called {RENAMED[name]}")
@@ -285,36 +282,36 @@ class Rules:
 
     @property
     def two_players(self) -> bool:
-        """Whether two players take turns; else it is a puzzle."""
+        """Whether two players take turns; otherwise it is a puzzle."""
         return self.objective.players == 2
 
     @property
     def structure(self) -> Jumps | None:
-        """What the rules declare about how the game is made, for solvers that can use it."""
+        """The declared structure of the game, for solvers that use it."""
         return self.jumps
 
     def mover_after(self, mover: int, position: int, move: int) -> int:
-        """Return who is to move after a move of the player `mover`, 0 or 1; 0 in a puzzle."""
+        """Return the player to move (0 or 1) after a move of `mover`; 0 in a puzzle."""
         if not self.two_players:
             return 0
         return mover if self.moves_again(position, move) else 1 - mover
 
     def is_over(self, position: int) -> bool:
-        """Tell whether a match ends here: no move is left, or the puzzle is solved."""
+        """Return whether a match ends here: no move is left, or the puzzle is solved."""
         if not self.goals_are_terminal and self.worth(position) == 1:
             return True
         return next(iter(self.moves(position)), None) is None
 
     def cost_of(self, position: int, move: int) -> int:
-        """Return what a move costs: 1, unless the rules say something else."""
+        """Return the cost of a move: 1, unless the rules define it."""
         return 1 if self.cost is None else self.cost(position, move)
 
     def moves_again(self, position: int, move: int) -> bool:
-        """Tell whether the player who makes a move is to move again after it."""
+        """Return whether the player who makes a move moves again after it."""
         return self.same_mover is not None and bool(self.same_mover(position, move))
 
     def replace(self, **changes: Any) -> Rules:
-        """Return the same rules with some of their parts changed."""
+        """Return the same rules with some parameters changed."""
         return Rules(**{**self._parts(), **changes})
 
     def _parts(self) -> dict[str, Any]:
@@ -324,7 +321,7 @@ class Rules:
         return _of_parts, (self._parts(),)
 
     def starting_at(self, position: int) -> Rules:
-        """Return the same rules with another position to begin with."""
+        """Return the same rules with another initial position."""
         return self.replace(start=position)
 
 

@@ -1,8 +1,8 @@
-"""A game in one file: rules and a board, written by anybody; the notation comes with it.
+"""Games defined in one file by rules and a board; the notation is derived.
 
-A file is a game if it has a function `game` that returns an `OwnGame`. The keyword parameters of
-that function, whole numbers or words, are the parameters of the game: `def game(rows=4)` makes
-`./mygame.py:rows=5` a game too.
+A file defines a game if it has a function `game` that returns an `OwnGame`. The keyword parameters
+of that function, integers or strings, are the parameters of the game: `def game(rows=4)` defines
+`./mygame.py:rows=5` too.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ PASS = "pass"
 
 
 class BrokenGame(UnknownGame):
-    """A file or a package that gives no game; told to its author, in English."""
+    """A file or a package that defines no valid game; an English message for its author."""
 
 
 class SimpleGame(BaseGame):
-    """Rules, a board, and what stands on it; everything else follows.
+    """Rules, a board and the pieces on it; everything else is derived.
 
-    `kibitz.OwnGame` says what its parameters mean, and adds positions.
+    `kibitz.OwnGame` documents its parameters, and adds positions.
     """
 
     def __init__(
@@ -90,10 +90,10 @@ class SimpleGame(BaseGame):
         self.reach = Reach(rules)
         self._beside: int | None = None
 
-    # What stands where
+    # Pieces
 
     def all_signs(self, position: int, mover: int | None = None) -> list[str]:
-        """Return the sign on each cell, and then those beside the board."""
+        """Return the sign on each cell, followed by those beside the board."""
         signs = list(self.author_pieces(position))
         if mover == 1 and self.sides:
             return self.exchanged(signs)
@@ -149,7 +149,7 @@ class SimpleGame(BaseGame):
         try:
             position = self.author_position_of(wanted)
             right = type(position) is int and self.all_signs(position) == wanted
-        except Exception as error:  # whatever it stumbles over, the text is to blame
+        except Exception as error:  # any failure means that the text is invalid
             raise refuse("this is not a position of this game") from error
         if not right:
             raise refuse("this is not a position of this game")
@@ -197,7 +197,7 @@ class SimpleGame(BaseGame):
 
 
 def checked_signs(signs: Sequence[str]) -> tuple[str, ...]:
-    """Return the signs of a game, or say in a ValueError why they would be misread."""
+    """Return the signs of a game, or raise a ValueError if they are ambiguous."""
     for sign in signs:
         if sign != EMPTY and not (sign.isascii() and sign.isalnum()):
             raise ValueError(f"a sign is made of letters and digits, or is “.”, not “{sign}”")
@@ -209,11 +209,11 @@ def checked_signs(signs: Sequence[str]) -> tuple[str, ...]:
 def mirrors(
     symmetries: Symmetries, *shifts: int
 ) -> tuple[Callable[[int], int] | None, Callable[[int], int] | None]:
-    """Return `canonical` and `orbit` for positions made of sets of cells, one bit a cell.
+    """Return `canonical` and `orbit` for positions that consist of bit sets of cells.
 
-    Each set begins at one of `shifts`; `symmetries` are permutations of the cells that, with the
-    identity, which is left out, undo one another: `board.symmetries()`, or one mirroring alone.
-    Whatever a position holds outside these sets, such as the side to move, is kept as it is.
+    Each set begins at one of `shifts`; `symmetries` are permutations of the cells that form a group
+    together with the identity, which is left out: `board.symmetries()`, or a single reflection.
+    Bits outside these sets, such as the side to move, are unchanged.
 
     Examples:
         >>> import kibitz
@@ -229,11 +229,10 @@ def mirrors(
 
 
 def family_of(name: str, source: Any, origin: str) -> Family:
-    """Return the games that a module with a function `game`, or such a function, makes.
+    """Return the family of games defined by a module with a function `game`, or by such a function.
 
-    The first line of its docstring is what they are about, and what stands there before a colon is
-    their title. `KIND` in it says where a list shows them.
-    `origin` says in error messages where it comes from.
+    The first line of its docstring is their summary, and the part before a colon their title.
+    `KIND` is their group in lists. `origin` is its source in error messages.
     """
     maker = source if callable(source) else getattr(source, MAKER, None)
     if not callable(maker):
@@ -254,7 +253,7 @@ def family_of(name: str, source: Any, origin: str) -> Family:
         }
         try:
             made = maker(**chosen)
-        except ValueError as error:  # what the author says about a choice
+        except ValueError as error:  # the author's message about a parameter
             raise BrokenGame("{origin}: {error}", origin=origin, error=error) from error
         if not isinstance(made, BaseGame):
             raise BrokenGame("game() in {origin} does not return a kibitz.OwnGame", origin=origin)
@@ -269,7 +268,7 @@ def family_of(name: str, source: Any, origin: str) -> Family:
 
 
 def parameters_of(maker: Maker, origin: str) -> list[Parameter]:
-    """Return the parameters of a game: those of the function that makes it."""
+    """Return the parameters of a game: those of the function that builds it."""
     import inspect
 
     found: list[Parameter] = []

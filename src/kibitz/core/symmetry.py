@@ -1,8 +1,8 @@
-"""`canonical` for any game whose position is a row of bit fields.
+"""`canonical` and `orbit` for any game whose position consists of bit fields.
 
-A symmetry of the board maps each field by itself: a set of cells to a set of cells, the number of
-a cell to the number of another. So an image of a position is one table lookup a field, and the
-same few lines serve every game.
+A symmetry of the board maps each field separately: a set of cells to a set of cells, the index of a
+cell to that of another. So the image of a position takes one table lookup per field, and the same
+code serves every game.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WIDEST = 6
 class Field:
     """Some bits of a position (`width` of them from `shift`) and their images.
 
-    `images[symmetry][content]` is the part of the mirrored position that comes from this field.
+    `images[symmetry][content]` is the contribution of this field to the image of the position.
     """
 
     def __init__(self, shift: int, width: int, images: list[list[int]]) -> None:
@@ -31,7 +31,7 @@ class Field:
 
 
 def set_of_cells(shift: int, permutations: Sequence[Permutation], cells: int) -> list[Field]:
-    """Return the fields of a set of cells, one bit a cell from `shift` on."""
+    """Return the fields of a bit set of cells that begins at `shift`."""
     fields = []
     for first in range(0, cells, WIDEST):
         width = min(WIDEST, cells - first)
@@ -59,9 +59,9 @@ def number(shift: int, width: int, permutations: Sequence[Permutation]) -> Field
 
 
 def image_of(fields: Sequence[Field]) -> Callable[[int, int], int]:
-    """Return the function from a position and the number of a symmetry to the mirror image.
+    """Return the function from a position and the index of a symmetry to the image.
 
-    Bits of a position that are in no field, such as one for the side to move, stay as they are.
+    Bits that are in no field, such as one for the side to move, are unchanged.
     """
     symmetries = len(fields[0].images)
     count = len(fields)
@@ -85,7 +85,7 @@ def image_of(fields: Sequence[Field]) -> Callable[[int, int], int]:
 
 
 def least_image(fields: Sequence[Field]) -> Callable[[int], int] | None:
-    """Return the function from a position to the least of its images, itself included."""
+    """Return the function from a position to its canonical form, the least of its images."""
     symmetries = len(fields[0].images)
     if not symmetries:
         return None
@@ -101,9 +101,9 @@ def least_image(fields: Sequence[Field]) -> Callable[[int], int] | None:
 
 
 def may_be_canonical(fields: Sequence[Field]) -> Callable[[int], int] | None:
-    """Return the function that is 0 where the highest field shows that an image is less.
+    """Return the function that is 0 if the highest field shows that an image is less.
 
-    None where that field alone does not tell: others are mapped into its bits.
+    None if that field alone does not determine it: others are mapped into its bits.
     """
     *others, last = sorted(fields, key=lambda field: field.shift)
     shift, mask = last.shift, (1 << last.width) - 1
@@ -123,8 +123,8 @@ def may_be_canonical(fields: Sequence[Field]) -> Callable[[int], int] | None:
 def orbit_size(fields: Sequence[Field]) -> Callable[[int], int] | None:
     """Return the function from a position to the number of its different images, itself included.
 
-    The symmetries that leave a position alone are as many for each of its images, so they divide
-    the number of all symmetries (the identity, which has no table, included).
+    By the orbit-stabiliser theorem, that is the number of symmetries (the identity, which has no
+    table, included) divided by the number of those that fix the position.
     """
     symmetries = len(fields[0].images)
     if not symmetries:

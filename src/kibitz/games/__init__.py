@@ -1,1 +1,1 @@
-"""The built-in games, one file each; their notation and boards beside them."""
+"""The built-in games, one file each, with their notation and boards."""

@@ -1,16 +1,16 @@
 """The L-game of Edward de Bono.
 
-On 4 x 4 squares lie two L-shaped pieces, one of each player, and two neutral squares. A turn:
-lift your L and put it down, turned or turned over at will, so that it covers four free squares,
-not all of them the same as before; then, if you like, move one neutral to a free square. Whoever
-cannot move the L has lost.
+On 4 x 4 squares lie two L-shaped pieces, one of each player, and two neutral squares. A turn: lift
+your L and put it down, turned or turned over at will, so that it covers four free squares, not all
+of them the same as before; then, if you like, move one neutral to a free square. A player who
+cannot move the L loses.
 
-There are 48 ways to put an L on the board and 120 to put two equal neutrals, so a position is
-three small numbers, as the player to move sees them:
+There are 48 placements of an L and 120 of the two equal neutrals, so a position is three small
+numbers, from the point of view of the player to move:
 
     | pair of neutrals: 7 bits | their L: 6 bits | my L: 6 bits |
 
-and a move is the new place of the L with what becomes of the neutrals:
+and a move is the new placement of the L and the move of a neutral:
 
     | 0: both stay; 1 + square: the first moves there; 17 + square: the second | my new L: 6 bits |
 """
@@ -44,7 +44,7 @@ START = "xAA.-.BA.-.BA.-.BBx"
 L_MASK = (1 << 6) - 1
 
 
-def ways_to_lie() -> list[tuple[int, ...]]:
+def l_placements() -> list[tuple[int, ...]]:
     """Return the squares of every L on the board: three in a row, and one beside an end."""
     found = set()
     for foot in range(SQUARES):
@@ -52,7 +52,7 @@ def ways_to_lie() -> list[tuple[int, ...]]:
             for along in BOARD.lattice.steps.values():
                 corner = BOARD.beyond(foot, aside)
                 if corner is None or aside[0] * along[0] + aside[1] * along[1]:
-                    continue  # the arm stands square to the foot
+                    continue  # the arm is perpendicular to the foot
                 arm = [BOARD.beyond(corner, along, count) for count in range(3)]
                 squares = [foot, *(square for square in arm if square is not None)]
                 if len(squares) == 4:
@@ -60,7 +60,7 @@ def ways_to_lie() -> list[tuple[int, ...]]:
     return sorted(found)
 
 
-LS = ways_to_lie()
+LS = l_placements()
 PAIRS = list(combinations(range(SQUARES), 2))
 
 
@@ -261,14 +261,14 @@ class LGame(BaseGame):
                 rows.append(self.translate(text, signs, BLOCK_SIGNS))
         try:
             return self.assemble(text, rows)
-        except NotationError as error:  # say it in the signs that were read
+        except NotationError as error:  # report it in the signs that were read
             sign = error.details.get("sign")
             error.details["sign"] = SIGN_OF.get(str(sign), sign)
             raise
 
 
 def build(values: Values) -> LGame:
-    """Return the L-game; there is one."""
+    """Return the L-game."""
     return LGame(values.name())
 
 

@@ -1,10 +1,11 @@
 """Lunar Lockout: slide the pieces until P stops on the goal.
 
-A piece slides along its row or column towards another piece and stops next to it. It may not go
-where no piece would stop it, and it has not moved if it stands next to that piece already. P has
-arrived only when it stops on the goal; sliding over it does not count.
+A piece slides along its row or column towards another piece and stops next to it. It may not slide
+where no piece would stop it, and not towards a piece that it is already next to. P must stop on the
+goal; sliding over it does not count.
 
-Helpers are alike, so a position is the square of P and the set of squares of the helpers:
+Helpers are indistinguishable, so a position is the square of P and the set of squares of the
+helpers:
 
     | square of P | helpers: one bit a square |
 """
@@ -34,7 +35,7 @@ DIRECTIONS = {"l": "L", "r": "R", "u": "U", "d": "D"}
 MOST_SQUARES = 57  # one bit each, and six for the square of P
 
 USUAL = 5  # rows and columns
-# The original's first example, on 5 x 5 squares: where P stands, and its four helpers.
+# The original's first example, on 5 x 5 squares: the squares of P and its four helpers.
 EXAMPLE = (5, (4, 7, 18, 21))
 HISTORY = (
     "Sold by Binary Arts, now ThinkFun, and first called UFO; one of the puzzles that Nob "
@@ -45,10 +46,10 @@ HISTORY = (
 
 
 class Slide:
-    """One way to slide: from a square, along a direction, to the square before a blocker.
+    """A slide: from a square, along a direction, to the square before a blocker.
 
     `span` has a bit for every square from the slider to the blocker, `ends` for these two; so the
-    slide is possible where exactly the ends of its span are occupied.
+    slide is legal if exactly the ends of its span are occupied.
     """
 
     def __init__(self, direction: str, squares: list[int]) -> None:
@@ -60,7 +61,7 @@ class Slide:
 
 
 def slides_on(board: Board) -> list[Slide]:
-    """Return every slide that the board has room for."""
+    """Return every slide that fits on the board."""
     slides = []
     for origin in range(len(board)):
         for direction, step in DIRECTIONS.items():
@@ -109,7 +110,7 @@ def rules(board: Board, goal: int, helpers: int, start: int) -> Rules:
                     yield chosen | p << squares
                 if chosen == last:
                     break
-                # the next larger number with as many bits
+                # the next larger number with the same number of bits set
                 lowest = chosen & -chosen
                 ripple = chosen + lowest
                 chosen = ripple | ((chosen ^ ripple) >> 2) // lowest
@@ -243,7 +244,7 @@ class LunarLockout(BaseGame):
         return NotationError(self.hindrance(position, square, direction), text)
 
     def hindrance(self, position: int, square: int, direction: str) -> str:
-        """Return why what stands on a square cannot slide that way."""
+        """Return the reason why the piece on a square cannot slide that way."""
         p, helpers = self.squares_of(position)
         occupied = [p, *helpers]
         if square not in occupied:
@@ -254,7 +255,7 @@ class LunarLockout(BaseGame):
         return phrase("no piece stands in that direction to stop it")
 
     def block(self, position: int, mover: int | None = None) -> str:
-        """Write the original's input: row and column of P, then of each helper."""
+        """Return the original's input: row and column of P, then of each helper."""
         p, helpers = self.squares_of(position)
         places = [self.board.places[square] for square in (p, *helpers)]
         return " ".join(f"{row} {column}" for row, column in places) + "\n"
@@ -294,10 +295,10 @@ def position_from(board: Board, p: int, helpers: Sequence[int]) -> int:
 
 
 def first_squares(board: Board, goal: int, helpers: int) -> tuple[int, Sequence[int]]:
-    """Return the squares of P and its helpers to begin with, P not arrived.
+    """Return the initial squares of P and its helpers, with P not on the goal.
 
-    That is the original's example where it fits. Else P can slide to the goal at once, if a piece
-    can stop there at all, and the other helpers are spread over the rest of the board.
+    These are the original's example if it fits. Otherwise P can slide to the goal at once, if a
+    piece can stop there at all, and the other helpers are spread over the rest of the board.
     """
     if board.places[-1] == (4, 4) and helpers == len(EXAMPLE[1]) and goal != EXAMPLE[0]:
         return EXAMPLE

@@ -1,20 +1,21 @@
-"""Noughts and crosses: m x n squares, k in a row, and the two variants with few pieces.
+"""Noughts and crosses: m x n squares, k in a row, and two variants with few pieces.
 
 The players put their pieces on empty squares in turn; a line of `line` own pieces, straight or
-diagonal, wins at once, and a full board without one is a draw. In the variants each player has
-only a few pieces. Once all of them are on the board, a player moves one of their own pieces to an
-empty square: `any` piece, or always the one that has been there longest (`oldest`).
+diagonal, wins at once, and a full board without one is a draw. In the variants each player has only
+a few pieces. Once all of them are on the board, a player moves one of their own pieces to an empty
+square: `any` piece, or always the one that has been there longest (`oldest`).
 
-In the plain game and in `any` a position is two sets of squares, as the player to move sees them:
+In the plain game and in `any` a position is two sets of squares, from the point of view of the
+player to move:
 
     | theirs: one bit a square | mine: one bit a square |
 
-In `oldest` the order matters. Each side is a row of slots, its oldest piece in the lowest, each
-holding the number of a square from 1, or 0 while that piece has not been put down:
+In `oldest` the order matters. Each side is a sequence of slots, the oldest piece in the lowest,
+each holding the number of a square from 1, or 0 while that piece is not on the board:
 
     | their slots: newest … oldest | my slots: newest … oldest |
 
-How positions and moves are written is in `noughts_notation.py`.
+The notation is in `noughts_notation.py`.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ MOST_SQUARES = POSITION_BITS // 2
 def rules(board: Board, line: int, pieces: int) -> Rules:
     """Return the rules with `pieces` a side, any of which may move once all are placed.
 
-    With a piece for every square nothing is ever picked up: that is the plain game. A move is the
-    square to put a piece on, plus, if it is picked up from another, the number of squares times
-    (1 + that square).
+    With a piece for every square no piece ever moves: that is the plain game. A move is the target
+    square, plus, if a piece moves from another square, the number of squares times (1 + that
+    square).
     """
     squares = len(board)
     mine_mask = (1 << squares) - 1
@@ -106,7 +107,7 @@ def rules(board: Board, line: int, pieces: int) -> Rules:
 def rules_oldest(board: Board, line: int, pieces: int) -> Rules:
     """Return the rules with `pieces` a side, the oldest of which moves once all are placed.
 
-    A move is the square to put a piece on.
+    A move is the target square.
     """
     squares = len(board)
     bits = squares.bit_length()

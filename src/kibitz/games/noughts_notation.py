@@ -1,4 +1,4 @@
-"""Noughts and crosses as its players write it: positions, moves, and the original's drawing."""
+"""Notation of noughts and crosses: positions, moves, and the original's drawing."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ HISTORY = (
 class Noughts(BaseGame):
     """The plain game and `any`. A move is a square, `b2`, or two, `a1-b2`, once pieces move.
 
-    X moves first, so with as many crosses as noughts on the board X is to move, else O. Where the
-    players only shift their pieces, the text of a position calls the player to move X.
+    X moves first, so with as many crosses as noughts on the board X is to move, else O. Once the
+    players only move pieces, the notation names the player to move X.
     """
 
     title = "noughts and crosses"
@@ -59,7 +59,7 @@ class Noughts(BaseGame):
         return self.each < len(self.board)
 
     def turns(self) -> list[Sentence]:
-        """Return what a player does in a turn."""
+        """Return the sentence on what a player does in a turn."""
         if not self.few:
             return [
                 Sentence("On your turn, put one of your pieces on an empty square."),
@@ -75,13 +75,13 @@ class Noughts(BaseGame):
         ]
 
     def moving(self) -> Sentence:
-        """Return what a player does whose pieces are all on the board."""
+        """Return the sentence on what a player does once all their pieces are on the board."""
         return Sentence(
             "Once all your pieces are on the board, move any one of them to any empty square."
         )
 
     def pointing(self) -> Sentence:
-        """Return how to point at a move where pieces move."""
+        """Return the sentence on how to point at a move of a piece."""
         return Sentence(
             "Click an empty square. Later, click one of your pieces and then an empty square, or "
             "drag the piece there."
@@ -99,7 +99,7 @@ class Noughts(BaseGame):
         return found
 
     def variant(self) -> Sentence:
-        """Return which piece a player moves, as the name of the variant."""
+        """Return the movable piece, as the name of the variant."""
         return Sentence("any piece moves")
 
     def sides(self, position: int) -> tuple[list[int], list[int]]:
@@ -119,7 +119,7 @@ class Noughts(BaseGame):
         return [s for s in range(len(self.board)) if found and found[0] >> s & 1]
 
     def mark(self, player: str, age: int) -> str:
-        """Return the sign of a player's piece, of that place in the order of age from 1."""
+        """Return the sign of a player's piece, `age` being its rank by age from 1."""
         return player
 
     def pieces(self, position: int, mover: int | None = None) -> list[str]:
@@ -150,7 +150,7 @@ class Noughts(BaseGame):
         return self.position_from(mine, theirs)
 
     def side_of(self, pieces: Sequence[str], player: str, refuse: Refuse) -> list[int]:
-        """Return the squares of one player's pieces, the oldest first where that is told."""
+        """Return the squares of one player's pieces, the oldest first if ages are given."""
         squares = [s for s, piece in enumerate(pieces) if piece.startswith(player)]
         if len(squares) > self.each:
             raise refuse(
@@ -210,7 +210,7 @@ class Noughts(BaseGame):
 
 
 class NoughtsOldest(Noughts):
-    """The variant `oldest`: a piece is written with its place in the order, X1 the oldest X."""
+    """The variant `oldest`: a piece is written with its rank by age, X1 being the oldest X."""
 
     def __init__(self, rules: Rules, board: Board, line: int, pieces: int) -> None:
         marks = [self.mark(player, age + 1) for player in PLAYERS for age in range(pieces)]
@@ -268,13 +268,14 @@ class NoughtsOldest(Noughts):
 
     def parse_move(self, position: int, text: str) -> int:
         mine, _ = self.sides(position)
-        if len(mine) == self.each and "-" not in text:  # what is picked up goes without saying
+        # Only one piece can move, so its square is omitted.
+        if len(mine) == self.each and "-" not in text:
             text = f"{self.board.names[mine[0]]}-{text.strip()}"
         return super().parse_move(position, text)
 
 
 def frame(board: Board, pieces: Sequence[str], width: int) -> str:
-    """Draw the board of the Swedish original: its rows between bars, its two rules uneven."""
+    """Draw the board of the Swedish original: rows between bars, and its two uneven rules."""
     lines = [" " + "_" * (width * len(board.rows[0]) + 1)]
     for row in board.rows:
         cells = [(" " if pieces[cell] == EMPTY else pieces[cell]).ljust(width) for cell in row]

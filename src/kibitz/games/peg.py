@@ -3,13 +3,13 @@
 A peg jumps over a neighbouring peg into the empty hole behind it, and the peg jumped over leaves
 the board. The aim is to leave as few pegs as possible: one, perhaps in a named hole.
 
-A position is the set of holes with a peg, one bit a hole in reading order:
+A position is the bit set of holes with a peg, in reading order:
 
     bit  0  1  2           a1 a2 a3
          3  4  5           b1 b2 b3     on a board of 3 x 3 holes
          6  7  8           c1 c2 c3
 
-so a jump is possible where the three holes it touches hold peg, peg, no peg, and flips all three.
+so a jump is legal if its three holes hold peg, peg, no peg, and flips all three.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ if TYPE_CHECKING:
 
 PEG = "o"
 
-# What can stand in the way of a jump
+# Obstacles to a jump
 NO_PEG = phrase("there is no peg in {hole}")
 NO_DIRECTION = phrase("no jump goes that way")
 OFF_BOARD = phrase("the peg would land off the board")
 NOTHING_TO_JUMP = phrase("there is no peg in {hole} to jump over")
 OCCUPIED = phrase("the hole to land in is not empty")
 
-# The circled numbers of the French original, as far as Unicode has both kinds.
+# The circled numbers of the French original that Unicode has in both colours.
 PEG_CIRCLES = "⓪" + "".join(chr(ord("①") + i) for i in range(20))
 HOLE_CIRCLES = "⓿" + "".join(chr(ord("➊") + i) for i in range(10))
 HOLE_CIRCLES += "".join(chr(ord("⓫") + i) for i in range(10))
 
 
 def jumps_on(board: Board) -> list[tuple[int, int, int]]:
-    """Return every jump (from, over, to) that the board has room for."""
+    """Return every jump (from, over, to) that fits on the board."""
     jumps = []
     for start in range(len(board)):
         for step in board.lattice.steps.values():
@@ -57,10 +57,10 @@ def jumps_on(board: Board) -> list[tuple[int, int, int]]:
 
 
 def rules(board: Board, start: int, finish: int | None = None) -> Rules:
-    """Return the rules on a board, from a set of pegs, to a hole (None: to any).
+    """Return the rules on a board, given the initial pegs and the finish hole (None: any).
 
-    The score of an end is the number of pegs left, those out of place counted beside the one that
-    belongs into the finish hole: it is 1 exactly if a single peg is left, and there.
+    The score of an end is the number of pegs left, plus one if none of them is in the finish hole:
+    it is 1 exactly if a single peg is left, in that hole.
     """
     jumps = jumps_on(board)
     pegs = tuple(1 << start | 1 << over for start, over, _ in jumps)
@@ -104,7 +104,7 @@ def rules(board: Board, start: int, finish: int | None = None) -> Rules:
         distinct_moves=len(jumps),
         max_game_length=max(
             0, len(board) - 2
-        ),  # a peg less each jump, from one hole empty to one peg
+        ),  # one peg less per jump, from one empty hole to one peg
         tier=tier,
         jumps=Jumps(len(board), jumps, board.symmetries(), finish),
     )
@@ -219,9 +219,9 @@ class PegSolitaire(BaseGame):
         return NotationError(hindrance, text, at, hole=self.board.names[hole])
 
     def hindrance(self, position: int, start: int, step: tuple[int, int] | None) -> str:
-        """Return what stands in the way of a jump from a hole along a step, "" if nothing does.
+        """Return what prevents a jump from a hole along a step, "" if nothing does.
 
-        The step is None where the player named no direction there is.
+        The step is None if the player's direction does not exist.
         """
         if not position >> start & 1:
             return NO_PEG
@@ -255,9 +255,9 @@ class PegSolitaire(BaseGame):
         return "\n".join(lines) + "\n"
 
     def circles(self, position: int) -> str:
-        """Draw the board of the French original, circled numbers white for pegs, black for holes.
+        """Draw the board of the French original: white circled numbers for pegs, black for holes.
 
-        Boards of more holes than there are such numbers are drawn plainly.
+        Boards with more holes than there are such numbers are drawn without them.
         """
         if len(self.board) > len(PEG_CIRCLES):
             return super().block(position)
@@ -318,11 +318,11 @@ def build(values: Values) -> PegSolitaire:
 
 
 def standard(variant: str) -> PegSolitaire:
-    """Return the game on a built-in board, as it is without parameters."""
+    """Return the game on a built-in board, without parameters."""
     return build(Values(PEG_SOLITAIRE, variant, {}))
 
 
-AS_DRAWN = "as-drawn"  # found out from the drawing
+AS_DRAWN = "as-drawn"  # inferred from the drawing
 
 DRAWINGS = {
     "english": peg_boards.ENGLISH,
@@ -338,7 +338,7 @@ SHAPES = {
     "diamond": Sentence("diamond board"),
 }
 
-# With the middle hole empty, these boards cannot be solved; with this one, they can.
+# These boards are unsolvable with the middle hole empty, and solvable with this one.
 SOLVABLE = {"french": "c4", "diamond": "b4"}
 
 PEG_SOLITAIRE = Family(

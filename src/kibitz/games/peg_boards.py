@@ -1,7 +1,7 @@
-"""The boards of peg solitaire, drawn.
+"""Drawings of the boards of peg solitaire.
 
-`o` is a hole with a peg, `.` a hole that is empty when the game begins, a space (or `_`, where a
-drawing must do without spaces) no hole at all. On one line, rows are joined by `-`.
+`o` is a hole with a peg, `.` an initially empty hole, a space (or `_`, if a drawing must not
+contain spaces) no hole. On one line, rows are joined by `-`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ LARGEST_SIDE = 10  # 55 holes; a triangle of side 11 has more holes than a posit
 
 
 def triangle(side: int) -> str:
-    """Draw the triangle of that side, the middle of its last row empty unless that is all of it."""
+    """Draw the triangle with that side, the middle of its last row empty (if it has two rows)."""
     rows = [" " * (side - row) + " ".join(PEG * row) for row in range(1, side + 1)]
     if side > 1:
         middle = 2 * (side // 2)
@@ -70,17 +70,16 @@ def triangle(side: int) -> str:
 
 
 def one_line(drawing: str) -> str:
-    """Return a drawing as it is written in the name of a game."""
+    """Return a drawing in the form used in the name of a game."""
     lines = [line.rstrip() for line in drawing.splitlines()]
     return "-".join(line.replace(" ", "_") for line in lines).strip("-")
 
 
 def read_drawing(drawing: str, lattice: Lattice | None = None) -> tuple[Board, int]:
-    """Return the board of a drawing and its pegs as a set of bits.
+    """Return the board of a drawing, and its pegs as a bit set.
 
-    Where the drawing shows no empty hole, the one nearest the middle is made empty. Without a
-    lattice it is found out: a drawing with a gap between all its holes would have no jump on the
-    square one.
+    If the drawing has no empty hole, the one nearest the middle becomes empty. Without a lattice it
+    is inferred: a drawing with gaps between all its holes would have no jump on the square one.
     """
     if "\n" not in drawing:
         drawing = drawing.replace("-", "\n")

@@ -1,1 +1,1 @@
-"""Sentences that can be translated, errors, and the languages that Kibitz speaks."""
+"""Translatable sentences, errors, and the supported languages."""

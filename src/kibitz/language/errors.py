@@ -1,6 +1,6 @@
-"""What Kibitz says when something that a person asked for cannot be done.
+"""Errors whose message is one translatable sentence for the user.
 
-The words themselves are in `language/sentence.py`; all of it can be imported from here.
+The names of `language/sentence.py` are re-exported here.
 """
 
 from __future__ import annotations
@@ -59,11 +59,11 @@ __all__ = [
 
 
 class KibitzError(Exception):
-    """A request that cannot be met; `str(error)` is one sentence for the person who made it.
+    """A request that cannot be met; `str(error)` is one sentence for the user.
 
-    The sentence is kept apart from its details, so that a face may translate it before filling
-    them in. A detail may be a `Sentence` or an error itself. A sentence that depends on a number is
-    given whole, as `plural` makes it.
+    The sentence is stored apart from its details, so that a front end can translate it before
+    filling them in. A detail may itself be a `Sentence` or an error. A sentence with plural forms
+    is passed as a `Sentence` built by `plural`.
     """
 
     def __init__(self, sentence: str | Sentence, **details: object) -> None:
@@ -72,12 +72,12 @@ class KibitzError(Exception):
 
     @property
     def sentence(self) -> str:
-        """The sentence, its details still to be filled in."""
+        """The sentence with its placeholders not yet filled in."""
         return self.words.sentence
 
     @property
     def details(self) -> dict[str, object]:
-        """What is filled into the sentence."""
+        """The values of the placeholders."""
         return self.words.details
 
     def __str__(self) -> str:
@@ -85,18 +85,18 @@ class KibitzError(Exception):
 
 
 class EndOfInput(Exception):
-    """A person's input has ended: an ordinary way to leave, raised only where such input is read.
+    """End of interactive input: a normal way to quit, raised only where such input is read.
 
-    `EOFError` would not do: a damaged file raises that too.
+    `EOFError` is not used because a damaged file raises it too.
     """
 
 
 class UnknownGame(KibitzError):
-    """A text that names no game, or gives a game something it does not take."""
+    """A text that names no game, or has a parameter that the game does not accept."""
 
 
 class NotationError(KibitzError):
-    """A text that is not a position or a legal move; `at` (from 0) is the place where it fails."""
+    """A text that is not a position or a legal move; `at` is the 0-based offset of the error."""
 
     def __init__(self, sentence: str | Sentence, text: str, at: int = 0, **details: object) -> None:
         super().__init__(sentence, **details)
@@ -108,7 +108,7 @@ class NotationError(KibitzError):
 
     @property
     def where(self) -> Sentence:
-        """The place where the text fails, in words."""
+        """The place of the error in the text, in words."""
         before = self.text[: self.at].split("\n")
         if "\n" in self.text.strip():
             return Sentence(
@@ -122,9 +122,9 @@ class NotationError(KibitzError):
 
 
 def whole(name: str, value: object, least: int | None = 0) -> int:
-    """Return an argument that must be a whole number, `least` or more where that is not None."""
+    """Return `value` as an integer of at least `least` (None: any), or raise a `KibitzError`."""
     try:
-        number = index(value)  # type: ignore[arg-type]  # NumPy has whole numbers of its own
+        number = index(value)  # type: ignore[arg-type]  # NumPy has its own integers
     except TypeError:
         number = None
     if number is not None and (least is None or number >= least):
@@ -145,11 +145,11 @@ NONE_TAKEN = Sentence("it has none")
 
 
 def nearest(word: str, words: Iterable[str], otherwise: Sentence | None = None) -> Sentence:
-    """Return a half sentence that names the words nearest to a wrong one.
+    """Return a clause that suggests the words closest to a wrong one.
 
-    If none is near it names all of them, unless there is something to say `otherwise`.
+    If none is close, it is `otherwise` if given, else a list of all words.
     """
-    import difflib  # only a wrong word needs it
+    import difflib  # needed for wrong words only
 
     words = sorted(word for word in words if word)
     close = difflib.get_close_matches(word, words, n=3, cutoff=0.6)

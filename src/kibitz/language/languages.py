@@ -1,8 +1,8 @@
-"""The languages that Kibitz speaks, and the one that a person wants.
+"""Supported languages, and the choice of one from an option, the environment or the locale.
 
-What is said in code is English. A catalogue (`locale/…/kibitz.mo`) holds the same sentences in
-another language, their details still to be filled in; scripts/catalogues.py makes it. How numbers,
-quotations and lists are written is a table here, `MANNERS`.
+Sentences in code are English. A catalogue (`locale/…/kibitz.mo`), built by scripts/catalogues.py,
+holds their translations, with the same placeholders. `MANNERS` defines how each language writes
+numbers, quotations and lists.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
 
 
 class Language:
-    """Says things in one language."""
+    """Translates sentences into one language."""
 
     def __init__(self, code: str = "en") -> None:
         self.code = code
@@ -53,7 +53,7 @@ class Language:
         self._translate: Callable[[str], str] = str
         self._form: Callable[[str, str, int], str] = _english
         if code != "en":
-            import gettext  # who speaks English need not wait for it
+            import gettext  # not needed for English
 
             catalogue = gettext.translation("kibitz", FOLDER, [code])
             self._translate, self._form = catalogue.gettext, catalogue.ngettext
@@ -62,19 +62,20 @@ class Language:
         """Return a sentence in this language, with its details filled in."""
         said = self._translate(sentence)
         if not details:
-            return said  # the title of somebody's game may have braces in it
+            return said  # the title of a game in a file may contain braces
         return filled(said, details, self.manner, self.tell)
 
     def plain(self, words: str) -> str:
-        """Return words in this language as they are, nothing filled in."""
-        return self._translate(words) if words else ""  # of "", gettext gives its own heading
+        """Return the translation of words without filling in anything."""
+        # Gettext translates "" to the header of the catalogue.
+        return self._translate(words) if words else ""
 
     def forms(self, one: str, many: str) -> list[str]:
-        """Return a sentence as it is said of one, of few (such as 2) and of many (such as 20)."""
+        """Return the forms of a sentence for one, for few (such as 2) and for many (such as 20)."""
         return [self._form(one, many, count) for count in (1, 2, 20)]
 
     def tell(self, said: object) -> object:
-        """Return a sentence or an error in this language, and anything else as it is."""
+        """Return the translation of a sentence or an error; anything else is returned unchanged."""
         if isinstance(said, NotationError):
             return f"{self.tell(said.words)} ({self.tell(said.where)})"
         if isinstance(said, KibitzError):
@@ -94,10 +95,10 @@ def _english(one: str, many: str, count: int) -> str:
 
 
 def language_for(wanted: str | None, environment: Mapping[str, str] = os.environ) -> Language:
-    """Return the language that a person asks for: by an option, `KIBITZ_LANG` or the locale.
+    """Return the language requested by an option, `KIBITZ_LANG` or the locale.
 
-    An option or `KIBITZ_LANG` must name a language there is. A locale of another one, or none,
-    means English.
+    An option or `KIBITZ_LANG` must name a supported language. Without them, an unsupported locale
+    or none means English.
     """
     asked = wanted or environment.get(VARIABLE)
     if asked:
@@ -116,14 +117,14 @@ def language_for(wanted: str | None, environment: Mapping[str, str] = os.environ
 
 
 def _locales(environment: Mapping[str, str]) -> list[str]:
-    """Return the locales for messages, the most wanted first."""
+    """Return the locales for messages, in order of preference."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next((environment[name] for name in names if environment.get(name)), "C")
     if _code(locale) in ("c", "posix"):
-        return []  # whoever switches the locale off means LANGUAGE too
+        return []  # the C locale disables LANGUAGE too, as in gettext
     return [*environment.get("LANGUAGE", "").split(":"), locale]
 
 
 def _code(locale: str) -> str:
-    """Return the language of a locale: `el` of `el_GR.UTF-8`."""
+    """Return the language code of a locale: `el` for `el_GR.UTF-8`."""
     return locale.partition(".")[0].partition("_")[0].partition("-")[0].lower()

@@ -1,7 +1,7 @@
-"""Words for people: sentences with details to fill in, and how a language writes the details.
+"""Translatable sentences with placeholders, and the formatting of their values by language.
 
-Everything is said in English. A face may translate a sentence before its details are filled in, and
-write the details in the manner of another language (`language/languages.py`).
+Sentences are written in English. A front end can translate a sentence before its details are filled
+in, and format the details for another language (`language/languages.py`).
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from typing import Any
 
 LONGEST_QUOTE = 60
-SPACES = "\u00a0\u2009\u202f"  # which languages put before signs and between digits
+SPACES = "\u00a0\u2009\u202f"  # used before punctuation and between digits
 
 
 class Manner:
-    """How a language writes numbers, quotations and lists: one place for all of that.
+    """Formatting of numbers, quotations and lists in one language.
 
-    `group` stands between groups of three digits, in numbers of `grouped_from` and more.
+    `group` separates groups of three digits in numbers of at least `grouped_from`.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Manner:
         self.grouped_from = grouped_from
 
     def written(self, detail: object, tell: Callable[[object], object] = str) -> str:
-        """Return a detail of a sentence as this language writes it; `tell` translates its parts."""
+        """Return a detail formatted for this language; `tell` translates its parts."""
         if isinstance(detail, Quotation):
             return f"{self.quotes[0]}{detail.text}{self.quotes[1]}"
         if isinstance(detail, Enumeration):
@@ -65,7 +65,7 @@ ENGLISH = Manner(("“", "”"), ",", ".", ("and", "or"))
 
 
 class Rounded(float):
-    """A number to be written with `places` decimals, the last ones even if they are 0."""
+    """A number to be written with exactly `places` decimals, trailing zeros included."""
 
     places: int
 
@@ -79,9 +79,9 @@ class Rounded(float):
 
 
 class Quotation(str):
-    """A text in quotes, which each language writes in its own way. `quoted` makes one.
+    """A text in the quotation marks of each language. `quoted` builds one.
 
-    As a plain text, it has the quotes of English.
+    `str` uses English quotation marks.
     """
 
     text: str
@@ -96,7 +96,7 @@ class Quotation(str):
 
 
 class Enumeration:
-    """Several things in one sentence, joined by commas and at the end by “and”, “or” or neither."""
+    """A list of items, joined by commas and, before the last, by “and”, “or” or a comma."""
 
     def __init__(self, items: Iterable[object], joined: str = "") -> None:
         self.items = tuple(items)
@@ -115,24 +115,24 @@ class Enumeration:
 
 
 def listed(items: Iterable[object]) -> Enumeration:
-    """Return things to be written as `a, b, c`."""
+    """Return items to be written as `a, b, c`."""
     return Enumeration(items)
 
 
 def all_of(items: Iterable[object]) -> Enumeration:
-    """Return things to be written as `a, b and c`."""
+    """Return items to be written as `a, b and c`."""
     return Enumeration(items, "and")
 
 
 def one_of(items: Iterable[object]) -> Enumeration:
-    """Return things to be written as `a, b or c`."""
+    """Return items to be written as `a, b or c`."""
     return Enumeration(items, "or")
 
 
 def phrase(text: str) -> str:
-    """Return the text. It marks words for people that stand apart from the sentence they go into.
+    """Return the text unchanged; marks a text for translation, as gettext's `N_` does.
 
-    The catalogues of other languages are made from the sentences of errors and from phrases.
+    The catalogues are extracted from the sentences of errors and from phrases.
     """
     return text
 
@@ -145,9 +145,9 @@ def filled(
 ) -> str:
     """Return a sentence with its details filled in.
 
-    A whole number is a quantity, and its digits are grouped; a number that names something, such as
-    a port, is given as a text. Where a sentence has braces that no detail goes into, as the author
-    of a game may write them, it stays as it is.
+    An integer is a quantity, and its digits are grouped; a number that identifies something, such
+    as a port, is passed as a string. A sentence with braces that match no detail, as the author of
+    a game may write, is returned unchanged.
     """
     try:
         return sentence.format(
@@ -158,19 +158,19 @@ def filled(
 
 
 class Name(str):
-    """The name of a variant or a parameter, as it is typed.
+    """The name of a variant or a parameter, as the user types it.
 
-    A face where names are picked from a list, not typed, may show it translated.
+    A front end where names are selected, not typed, may show it translated.
     """
 
     __slots__ = ()
 
 
 class Sentence:
-    """Words for people with details to fill in, kept apart so that a face may translate them.
+    """A sentence and the values of its placeholders, stored apart so that it can be translated.
 
-    Where a number decides on the words, `many` is the sentence for any number but one, and the
-    number is the detail `count`. `plural` makes such a sentence.
+    If the sentence has plural forms, `many` is the English plural and the detail `count` the
+    number. `plural` builds such a sentence.
     """
 
     many: str | None = None
@@ -197,14 +197,14 @@ class Sentence:
 
 
 def plural(one: str, many: str, count: int, **details: object) -> Sentence:
-    """Return a sentence for one or for several, in which `{count}` stands for the number."""
+    """Return a sentence with a singular and a plural form; `{count}` is the number."""
     sentence = Sentence(one, count=count, **details)
     sentence.many = many
     return sentence
 
 
 def packed(detail: object) -> object:
-    """Return a sentence or a detail of one as JSON, which another process unpacks to translate."""
+    """Return a sentence or a detail as JSON, for translation in another process."""
     if isinstance(detail, Sentence):
         details = {name: packed(one) for name, one in detail.details.items()}
         return {"say": detail.sentence, "many": detail.many, "details": details}
@@ -218,7 +218,7 @@ def packed(detail: object) -> object:
 
 
 def unpacked(said: Any) -> Any:
-    """Return the sentence or the detail that was packed."""
+    """Return the sentence or the detail from its JSON: the inverse of `packed`."""
     if not isinstance(said, dict):
         return said
     if "quoted" in said:
@@ -234,7 +234,7 @@ def unpacked(said: Any) -> Any:
 
 
 def quoted(text: str) -> Quotation:
-    """Return the text in quotes, on one line, cut to fit a sentence, harmless to a terminal."""
+    """Return the text in quotation marks: one line, truncated, without control characters."""
     line = harmless(" ".join(text.split()))
     if len(line) > LONGEST_QUOTE:
         line = line[:LONGEST_QUOTE] + "…"
@@ -242,5 +242,5 @@ def quoted(text: str) -> Quotation:
 
 
 def harmless(text: str) -> str:
-    """Return the text on one line, with a sign in place of each that a terminal might obey."""
+    """Return the text on one line, with every control character replaced."""
     return "".join(sign if sign.isprintable() or sign in SPACES else "\ufffd" for sign in text)

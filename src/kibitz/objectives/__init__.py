@@ -1,6 +1,6 @@
-"""Objectives: one file for each, with everything that depends on what a game is played for.
+"""Objectives of games, one module each.
 
-A game names its objective in its rules (`aim`). `outcomes.py` has the kinds of outcomes.
+The rules of a game name its objective (`aim`). The kinds of outcomes are in `outcomes.py`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     Aim = Literal["win", "score", "shortest", "lowest", "highest"]
 
 AIMS: tuple[Aim, ...] = ("win", "score", "shortest", "lowest", "highest")
-OLD_NAMES = {"fewest": "lowest"}  # in files that were written before
+OLD_NAMES = {"fewest": "lowest"}  # accepted in files of earlier versions
 
 
 def objective_for(
     aim: str, solved_at: int = 0, words: Words = None, costs: bool = False
 ) -> Objective:
-    """Return the objective of that name; only its own module is imported."""
+    """Return the objective with that name; only its own module is imported."""
     aim = OLD_NAMES.get(aim, aim)
     if aim not in AIMS:
         raise ValueError(f"the aim is {', '.join(AIMS[:-1])} or {AIMS[-1]}, not {aim!r}")

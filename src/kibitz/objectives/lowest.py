@@ -1,6 +1,6 @@
 """Objective `lowest`: a puzzle whose end has a score, and the lowest is best.
 
-Code of a position: best score s that can be reached s + 1, no end can be reached 0.
+Code of a position: s + 1 for the best reachable score s, 0 if no end can be reached.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ if TYPE_CHECKING:
 
 
 def final(worth: int) -> int:
-    """Return the code of a finished position."""
+    """Return the code of a terminal position."""
     return worth + 1
 
 
 def through(code: int, again: bool, cost: int) -> int:
-    """Return the code that a move offers, given the code of where it leads."""
+    """Return the code that a move offers, given the code of its target."""
     return code
 
 
 def better(one: int, other: int) -> bool:
-    """Tell whether one code is better than another."""
+    """Return whether one code is better than another."""
     return one > 0 and (other == 0 or one < other)
 
 
 def holds(code: int) -> bool:
-    """Tell whether a move worth so much keeps the other moves from deciding alone."""
+    """Return whether a move with this code prevents the other moves from deciding the position."""
     return code > 0
 
 
 def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]:
-    """Return how many moves are undecided, and the code: the first that arrives is the best."""
+    """Return the number of undecided moves and the code; the first code to arrive is the best."""
     return 0, code
 
 
 def priority(code: int) -> int:
-    """Return when a code spreads, the lowest first; 0 if it decides nothing."""
+    """Return when a code propagates, the lowest first; 0 if it decides nothing."""
     return code
 
 

@@ -1,4 +1,4 @@
-"""What a game is played for: everything that depends on it, for engines, faces and agents."""
+"""Base classes of objectives: everything that depends on the aim of a game."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ if TYPE_CHECKING:
     Words = str | tuple[str, str] | None
     Described = Callable[[Outcome | None], dict[str, Any] | None]
 
-LARGEST_CODE = 32767  # of codes that take two bytes
+LARGEST_CODE = 32767  # of two-byte codes
 LARGEST_MARGIN = (1 << 31) - 1
-MOST_DECODED = 1 << 12  # outcomes that an objective remembers
+MOST_DECODED = 1 << 12  # outcomes in the cache of an objective
 
 
 class Objective(ABC):
-    """What a game is played for.
+    """The aim of a game, its arithmetic and its wording.
 
-    A table stores one small number for each position, its code. Engines know graphs, rows and
-    messages; what codes mean and how they spread, they ask here:
+    A table stores one small integer for each position, its code. Engines handle graphs, arrays and
+    messages; the objective defines what codes mean and how they propagate:
 
-    - `final(worth)` is the code of a finished position;
+    - `final(worth)` is the code of a terminal position;
     - `through(code, again, cost)` is what a move is worth to the player who makes it, given the
       code of the position it leads to, whether the same player moves again, and its cost;
     - `better(one, other)` compares two codes;
-    - `holds(code)` tells whether one move worth so much keeps the other moves of its position from
-      deciding it alone;
-    - `update(left, own, code, again, cost)` takes in that one more move of a position is decided:
-      it returns how many moves are undecided, 0 once the code of the position is certain, and
+    - `holds(code)` is whether a move with this code prevents the other moves of its position from
+      deciding it;
+    - `update(left, own, code, again, cost)` records that one more move of a position is decided:
+      it returns the number of undecided moves, 0 once the code of the position is final, and
       that code. Codes must arrive in the order of their priority;
-    - `priority(code)` is when a code spreads, the lowest first, and 0 if it decides nothing.
+    - `priority(code)` is when a code propagates, the lowest first, and 0 if it decides nothing.
 
-    `solved_at` is the score that counts as solved, `words` what the rules call a score, and `costs`
-    says whether moves differ in cost.
+    `solved_at` is the score that counts as solved, `words` the name of a score in the rules, and
+    `costs` whether moves differ in cost.
 
-    These six are pure functions of integers, written in the same subset of Python as rules, so
-    interpreter and compiler run the same text; `arithmetic` holds them in this order.
+    The six are pure functions of integers, written in the same subset of Python as rules, so
+    interpreter and compiler run the same source; `arithmetic` holds them in this order.
     """
 
     name: Aim
-    old_name: str | None = None  # that it had once
+    old_name: str | None = None  # its name in earlier versions
     players: int
-    least_worth: int  # what `worth` may return
+    least_worth: int  # the least value that `worth` may return
     most_worth: int
     meaning: str  # of `worth`
     aim: Sentence  # what to do, in one sentence
@@ -59,16 +59,16 @@ class Objective(ABC):
         "the number of moves to the end under best play (of two players, counted in plies)"
     )
     by_distance = True  # whether codes count the moves to the end
-    no_measure = -1  # stands in that column where there is none
-    code_bytes = 2  # that a code takes while a game is solved
+    no_measure = -1  # stored in that column if there is no measure
+    code_bytes = 2  # size of a code during solving
     undecided = 0  # the code of a position before any of its moves is decided
-    needs_goal = False  # whether rules must say the score that counts as solved
-    may_recur = True  # whether a position may come again in a match
+    needs_goal = False  # whether rules must define the score that counts as solved
+    may_recur = True  # whether a position may repeat in a match
     arithmetic: tuple[Callable[..., Any], ...]
 
     @property
     def stored_name(self) -> str:
-        """The name in tables and in the identity of rules, which never changes."""
+        """The name in tables and in the fingerprint of rules, which never changes."""
         return self.old_name or self.name
 
     def __init__(self, solved_at: int = 0, words: Words = None, costs: bool = False) -> None:
@@ -88,7 +88,7 @@ class Objective(ABC):
 
     @abstractmethod
     def decoded(self, code: int) -> Outcome:
-        """Return that outcome, made anew."""
+        """Return the outcome of a code without the cache."""
 
     def columns(self, codes: Any) -> tuple[Any, Any]:
         """Return the value (1, 0 or -1) and the measure of each code of an array."""
@@ -97,25 +97,25 @@ class Objective(ABC):
         return np.sign(codes), np.where(codes == 0, self.no_measure, np.abs(codes.astype("i2")) - 1)
 
     def outcome_of_end(self, worth: int) -> Outcome:
-        """Return the outcome of a finished position that is worth so much."""
+        """Return the outcome of a terminal position with this worth."""
         return self.outcome(self.final(worth))
 
     def outcome_by_line(self, worth: int) -> Outcome:
-        """Return what a line proves that leads to a solved end worth so much."""
+        """Return what is proved by a line that leads to a solved end with this worth."""
         return self.outcome_of_end(worth)
 
     def final(self, worth: int) -> int:
-        """Return the code of a finished position that is worth so much."""
+        """Return the code of a terminal position with this worth."""
         code: int = self.arithmetic[0](worth)
         return code
 
     def hardest_codes(self, codes: Collection[int]) -> set[int]:
-        """Return those of all codes of a table of which it names a position: the extremes."""
+        """Return the extreme codes of a table, for which it names an example position."""
         return {min(codes), max(codes)}
 
     @abstractmethod
     def hardest(self, outcomes: Iterable[Outcome]) -> list[Outcome]:
-        """Return the outcomes that take longest or are the most extreme: one of each kind."""
+        """Return the longest or most extreme outcomes, one of each kind."""
 
     @abstractmethod
     def summary(self, counts: dict[Outcome, int], described: Described) -> dict[str, Any]:
@@ -123,14 +123,14 @@ class Objective(ABC):
 
     @abstractmethod
     def ending(self, worth: int, moves: int, winner: str | None) -> Sentence:
-        """Return how a match has ended, after so many moves."""
+        """Return how a match ended, given its number of moves."""
 
     def victory(self, player: str, worth: int) -> Sentence:
-        """Return that a player has won, given what the end is worth."""
+        """Return the sentence that a player has won, given the worth of the end."""
         return Sentence("{player} has won", player=player)
 
     def is_solved(self, worth: int) -> bool:
-        """Tell whether a puzzle counts as solved where it is worth so much."""
+        """Return whether a puzzle with this worth counts as solved."""
         return False
 
     def label(self, number: int) -> Sentence:
@@ -138,15 +138,15 @@ class Objective(ABC):
         return plural("{count} move", "{count} moves", number)
 
     def utilities(self, cells: int, most: Callable[[], float]) -> tuple[float, float]:
-        """Return the least and the most that an agent can get, given the cells of the board.
+        """Return the least and the greatest reward of an agent, given the cells of the board.
 
-        `most` returns a number that no measure of the game exceeds. Where ends have scores, a
-        puzzle that is not played to its end is worth the least.
+        `most` returns an upper bound of all measures of the game. Where ends have scores, a puzzle
+        that is not played to its end is worth the least.
         """
         return -1.0 if self.players == 2 else 0.0, 1.0
 
     def reward(self, worth: int) -> int:
-        """Return what an agent gets at the end: for a game of two, the player to move."""
+        """Return the reward of an agent at the end; with two players, of the player to move."""
         return worth
 
     def counted(self, number: int) -> Sentence | int:
@@ -155,22 +155,22 @@ class Objective(ABC):
 
     @property
     def counts_moves(self) -> bool:
-        """Whether it is a puzzle to be solved in few moves, or at little cost."""
+        """Whether it is a puzzle to be solved in few moves or at low cost."""
         return self.players == 1 and self.by_distance
 
     @property
     def by_score(self) -> bool:
-        """Whether it is a puzzle whose ends have scores, which no move changes."""
+        """Whether it is a puzzle whose ends have scores, which moves do not change."""
         return self.players == 1 and not self.by_distance
 
     @property
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """The arithmetic by name, for kernels that are bound to it."""
+        """The arithmetic by name, to be bound into kernels."""
         return {function.__name__: function for function in self.arithmetic}
 
 
 class ContestObjective(Objective):
-    """An objective of two players."""
+    """An objective for two players."""
 
     players = 2
 
@@ -181,17 +181,17 @@ class ContestObjective(Objective):
 
     @abstractmethod
     def over(self, player: str, worth: int) -> Sentence:
-        """Return that the game is over and that a player has won."""
+        """Return the sentence that the game is over and a player has won."""
 
 
 class PuzzleObjective(Objective):
-    """An objective of one player."""
+    """An objective for one player."""
 
     players = 1
 
     @abstractmethod
     def unsolved(self, worth: int) -> Sentence:
-        """Return how a match has ended that is not solved."""
+        """Return how a match ended that is not solved."""
 
     def ending(self, worth: int, moves: int, winner: str | None) -> Sentence:
         if self.is_solved(worth):

@@ -1,4 +1,4 @@
-"""What every outcome offers. Its kinds, and how one is found, are the solvers' matter."""
+"""Base class of outcomes; the kinds of outcomes are in `outcomes.py`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 class Outcome(ABC):
     """What perfect play reaches from a position. Its kinds are in `objectives/outcomes.py`.
 
-    `value` and `distance` are what JSON says: a word or the score, and a count of moves or None.
-    `tone` is what a face shows by a colour. `known` is False for `Unknown` and `Bound`.
+    `value` and `distance` are the fields of the JSON form: a word or the score, and a number of
+    moves or None. `tone` selects the colour in front ends. `known` is False for `Unknown` and
+    `Bound`.
 
     Examples:
         >>> import kibitz
@@ -34,12 +35,12 @@ class Outcome(ABC):
     tone: Tone = "unknown"
     known = True
     contested = False  # whether it belongs to two players
-    given_away: str | None = None  # what is said of a move that gives it away
+    given_away: str | None = None  # wording for a move that gives it away
 
     @property
     @abstractmethod
     def words(self) -> Sentence:
-        """The outcome as a player says it, to be translated."""
+        """The outcome as a translatable sentence."""
 
     @property
     def kind(self) -> str:
@@ -50,13 +51,13 @@ class Outcome(ABC):
 
     @property
     def measure(self) -> int | None:
-        """The distance or, of an outcome that has one, the score or the margin; else None."""
+        """The distance or, where there is one, the score or the margin; else None."""
         score: int | None = getattr(self, "score", None)
         return self.distance if score is None else score
 
     @property
     def points(self) -> int | None:
-        """How good the outcome is, the more the better; None where no score is counted."""
+        """How good the outcome is, the more the better; None if no score is counted."""
         return None
 
     @property
@@ -65,46 +66,46 @@ class Outcome(ABC):
         return None
 
     def of_moves(self, count: int) -> Sentence | None:
-        """Return that so many moves lead to this outcome, where there are words of its own."""
+        """Return the sentence that `count` moves lead to this, if the outcome has its own."""
         return None
 
     def cannot_be_solved(self, move: str) -> Sentence | None:
-        """Return that a puzzle cannot be solved and what its best move leads to, if that counts."""
+        """Return the sentence that a puzzle is unsolvable, with the result of its best move."""
         return None
 
     @property
     def only_move(self) -> Sentence | None:
-        """What a problem asks for whose only good move keeps this, if it has own words."""
+        """The task of a problem whose only good move keeps this, if the outcome has its own."""
         return None
 
     def before(self, same_mover: bool = False, cost: int = 1) -> Outcome:
-        """Return what a move is worth to the player who makes it, if it leads to this outcome.
+        """Return the outcome of a move to a position with this outcome, for the player who moves.
 
-        `same_mover` says that the same player is to move after it, `cost` what it costs.
+        `same_mover` is whether the same player moves again after it, `cost` its cost.
         """
         return self
 
     def for_other(self) -> Outcome:
-        """Return the same outcome as the player who is not to move sees it."""
+        """Return the same outcome from the point of view of the other player."""
         return self
 
     @property
     def result(self) -> tuple[object, ...]:
-        """What remains when distances are left out: outcomes of one result are equally good."""
+        """The outcome without distances: outcomes with the same result are equally good."""
         return (type(self).__name__,)
 
     def keeps(self, best: Outcome) -> bool:
-        """Tell whether a move worth this keeps the outcome of its position.
+        """Return whether a move with this outcome keeps the outcome `best` of its position.
 
-        Of two players only the result counts: a win that takes longer is still a win. A player
-        alone must keep the shortest way, or the best score, as well.
+        With two players only the result counts: a slower win is still a win. In a puzzle a move
+        must also keep the shortest solution or the best score.
         """
         return self.known and self.result == best.result
 
     @property
     @abstractmethod
     def rank(self) -> tuple[int, ...]:
-        """What orders outcomes, the better the greater."""
+        """Sort key of outcomes: the better, the greater."""
 
     def _fields(self) -> tuple[Any, ...]:
         names: tuple[str, ...] = self.__slots__
@@ -145,14 +146,14 @@ class Outcome(ABC):
         return str(self.words)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the value and the distance, for programs."""
+        """Return the value and the distance as JSON."""
         return {"value": self.value, "distance": self.distance}
 
 
 def rank_of(other: object) -> tuple[int, ...]:
-    """Return what orders an outcome that another is compared with."""
+    """Return the sort key of an outcome that another is compared with."""
     try:
-        return other.rank  # type: ignore[attr-defined,no-any-return]  # as quick as can be
+        return other.rank  # type: ignore[attr-defined,no-any-return]  # for speed
     except AttributeError:
         if isinstance(other, Outcome):
             raise

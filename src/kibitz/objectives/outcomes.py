@@ -6,11 +6,11 @@
     Solvable(score=1)  Leaves(3)     a puzzle whose end has a score: it counts as solved, or not
     Reaches(7)                       a puzzle whose end has a score, and the highest is best
     Endless()                        no end can be reached
-    Bound(best=…, worst=…)           what is proved so far: not better than, not worse than
+    Bound(best=…, worst=…)           proved bounds: not better than, not worse than
     Unknown(reason)                  nothing is proved, and why
 
-An outcome never changes. Outcomes compare: the greater one is the better one for the player to
-move, so `sorted(outcomes, reverse=True)` is best first. `str` puts one into words.
+Outcomes are immutable and ordered: the greater one is better for the player to move, so
+`sorted(outcomes, reverse=True)` is best first. `str` puts an outcome into words.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Loss(Outcome):
 
 
 def counted(number: int, said: str | tuple[str, str] | None) -> Sentence | int:
-    """Return a number with the name of what is counted, if the rules give one (`score_words`)."""
+    """Return a number with the name of what is counted, if the rules define one (`score_words`)."""
     if said is None:
         return number
     if isinstance(said, str):
@@ -119,7 +119,7 @@ def counted(number: int, said: str | tuple[str, str] | None) -> Sentence | int:
 
 
 class Counted(Outcome):
-    """An outcome that counts something; `said` is what the rules call that (`score_words`)."""
+    """An outcome that counts something; `said` is its name in the rules (`score_words`)."""
 
     __slots__ = ("said",)
     said: str | tuple[str, str] | None
@@ -133,7 +133,7 @@ class Counted(Outcome):
 
 
 class Margin(Counted):
-    """The player to move ends with so many points more than the other; less than 0 is a loss."""
+    """The player to move ends with this many points more than the other; negative is a loss."""
 
     __slots__ = ("margin",)
     __match_args__ = ("margin",)
@@ -338,7 +338,7 @@ class Leaves(Scored):
 class Reaches(Scored):
     """The best end that can be reached has this score, the higher the better.
 
-    `solved` says whether that counts as solved.
+    `solved` is whether that counts as solved.
     """
 
     __slots__ = ("score", "solved")
@@ -398,11 +398,11 @@ class Endless(Outcome):
         return (2,)
 
 
-# What is not fully known
+# Partial knowledge
 
 
 class Bound(Outcome):
-    """The outcome is not better than `best` and not worse than `worst`; None: not limited."""
+    """The outcome is not better than `best` and not worse than `worst`; None: no limit."""
 
     __slots__ = ("best", "worst")
     __match_args__ = ("best", "worst")
@@ -414,7 +414,7 @@ class Bound(Outcome):
         set_once(self, best=best, worst=worst)
 
     def may_be(self, other: Outcome) -> bool:
-        """Say whether the outcome may still turn out to be as good as another."""
+        """Return whether the outcome may still be as good as another."""
         return self.best is None or self.best >= other or self.best.result == other.result
 
     @property
@@ -423,7 +423,7 @@ class Bound(Outcome):
 
     @property
     def is_lost(self) -> bool:
-        """Whether even the best of it counts as lost or unsolved."""
+        """Whether even its best case counts as lost or unsolved."""
         return self.best is not None and self.best.tone == "bad"
 
     @property
@@ -454,7 +454,7 @@ class Bound(Outcome):
         return Bound(worst, best) if turned else Bound(best, worst)
 
     def as_json(self) -> dict[str, Any]:
-        """Return what is proved too: `at_best` and `at_worst`, None where nothing is."""
+        """Return the proved bounds too: `at_best` and `at_worst`, None if there is none."""
         ends = {"at_best": self.best, "at_worst": self.worst}
         return super().as_json() | {name: one and one.as_json() for name, one in ends.items()}
 
@@ -464,7 +464,7 @@ class Bound(Outcome):
 
 
 def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
-    """Return what is proved of an outcome in words."""
+    """Return the proved bounds of an outcome in words."""
     match worst, best:
         case (Win(int(most)), Win(int(least))):
             return Sentence("won in {least} to {most}", least=least, most=most)
@@ -514,7 +514,7 @@ def _words_between(worst: Outcome | None, best: Outcome | None) -> Sentence:
 
 
 class Unknown(Outcome):
-    """Nothing is proved. `reason` says why, `settled_by` what would help.
+    """Nothing is proved; `reason` is the cause, `settled_by` what would settle it.
 
     That is the table of the game, more time or memory, or nothing that Kibitz has.
     """
@@ -541,16 +541,15 @@ class Unknown(Outcome):
 
 
 class Regret:
-    """What a move gave away, in two parts, both 0 for a best move.
+    """The loss of a move compared with the best one, in two parts, both 0 for a best move.
 
-    `given` is what it gave away of the result: of two players, 1 from a win to a draw or from a
-    draw to a loss, and 2 from a win to a loss; where they count points, by how many the margin is
-    less; of a puzzle to be solved, 1 if it could be solved before and cannot be after; of a score,
-    how much worse the best end within reach has become (infinite if no end can be reached any
-    more).
+    `given` is the loss of result. Two players: 1 from a win to a draw or from a draw to a loss, 2
+    from a win to a loss; with points, the decrease of the margin. A puzzle to be solved: 1 if the
+    move makes it unsolvable. A score: by how much the best reachable end is worse (infinite if no
+    end can be reached any more).
 
-    `delay` is how many moves it cost while the result stayed the same: by how many
-    plies a win comes later or a loss sooner, or by how many moves a solution is longer.
+    `delay` is the loss of time with the same result: by how many plies a win comes later or a loss
+    sooner, or by how many moves a solution is longer.
     """
 
     __slots__ = ("delay", "given")
@@ -575,7 +574,7 @@ WORTH = {Win: 1, Draw: 0, Loss: -1, Unsolvable: 0}
 
 
 def regret(best: Outcome, made: Outcome) -> Regret | None:
-    """Return what a move gives away, given its outcome and that of the best one; None if unknown.
+    """Return the regret of a move, given its outcome and that of the best one; None if unknown.
 
     Both are for the player who moves.
     """

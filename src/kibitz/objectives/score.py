@@ -19,32 +19,32 @@ if TYPE_CHECKING:
 
 
 def final(worth: int) -> int:
-    """Return the code of a finished position."""
+    """Return the code of a terminal position."""
     return worth
 
 
 def through(code: int, again: bool, cost: int) -> int:
-    """Return what a move is worth to the player who makes it, given the code of where it leads."""
+    """Return the code that a move offers to its player, given the code of its target."""
     return code if again else -code
 
 
 def better(one: int, other: int) -> bool:
-    """Tell whether one code is better than another."""
+    """Return whether one code is better than another."""
     return one > other
 
 
 def holds(code: int) -> bool:
-    """Tell whether a move worth so much keeps the other moves from deciding alone."""
+    """Return whether a move with this code prevents the other moves from deciding the position."""
     return False
 
 
 def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]:
-    """Return how many moves are undecided, and the code, after one more move is decided."""
+    """Return the number of undecided moves and the code, after one more move is decided."""
     return left - 1, max(own, code if again else -code)
 
 
 def priority(code: int) -> int:
-    """Return when a code spreads: the order makes no difference."""
+    """Return when a code propagates: the order makes no difference."""
     return 1
 
 

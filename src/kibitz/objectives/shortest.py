@@ -1,6 +1,6 @@
-"""Objective `shortest`: a puzzle to be solved in as few moves, or at as little cost, as possible.
+"""Objective `shortest`: a puzzle to be solved in the fewest moves or at the lowest cost.
 
-Code of a position: solved at a cost of d at best d + 1, unsolvable 0.
+Code of a position: d + 1 for a least cost of d, 0 if unsolvable.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ if TYPE_CHECKING:
 
 
 def final(worth: int) -> int:
-    """Return the code of a finished position."""
+    """Return the code of a terminal position."""
     return worth
 
 
 def through(code: int, again: bool, cost: int) -> int:
-    """Return the code that a move offers, given the code of where it leads."""
+    """Return the code that a move offers, given the code of its target."""
     return code + cost if code else 0
 
 
 def better(one: int, other: int) -> bool:
-    """Tell whether one code is better than another."""
+    """Return whether one code is better than another."""
     return one > 0 and (other == 0 or one < other)
 
 
 def holds(code: int) -> bool:
-    """Tell whether a move worth so much keeps the other moves from deciding alone."""
+    """Return whether a move with this code prevents the other moves from deciding the position."""
     return code > 0
 
 
 def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]:
-    """Return how many moves are undecided, and the code: the first that arrives is the least."""
+    """Return the number of undecided moves and the code; the first code to arrive is the least."""
     return 0, code + cost
 
 
 def priority(code: int) -> int:
-    """Return when a code spreads, the lowest first; 0 if it decides nothing."""
+    """Return when a code propagates, the lowest first; 0 if it decides nothing."""
     return code
 
 

@@ -19,30 +19,30 @@ if TYPE_CHECKING:
 
 
 def final(worth: int) -> int:
-    """Return the code of a finished position."""
+    """Return the code of a terminal position."""
     return worth
 
 
 def through(code: int, again: bool, cost: int) -> int:
-    """Return what a move is worth to the player who makes it, given the code of where it leads."""
+    """Return the code that a move offers to its player, given the code of its target."""
     value = code if again else -code
     return value + 1 if value > 0 else value - 1 if value < 0 else 0
 
 
 def better(one: int, other: int) -> bool:
-    """Tell whether one code is better than another: win soon, lose late."""
+    """Return whether one code is better than another: win early, lose late."""
     if one > 0 or other > 0:
         return one > 0 and (other <= 0 or one < other)
     return one < other if one < 0 and other < 0 else one > other
 
 
 def holds(code: int) -> bool:
-    """Tell whether a move worth so much keeps the other moves from deciding alone."""
+    """Return whether a move with this code prevents the other moves from deciding the position."""
     return code >= 0
 
 
 def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int, int]:
-    """Return how many moves are undecided, and the code, after one more move is decided."""
+    """Return the number of undecided moves and the code, after one more move is decided."""
     value = through(code, again, cost)
     if value > 0:
         return 0, value
@@ -50,7 +50,7 @@ def update(left: int, own: int, code: int, again: bool, cost: int) -> tuple[int,
 
 
 def priority(code: int) -> int:
-    """Return when a code spreads, the lowest first; 0 if it decides nothing."""
+    """Return when a code propagates, the lowest first; 0 if it decides nothing."""
     return abs(code)
 
 

@@ -1,1 +1,1 @@
-"""Exploring and valuing positions of any rules."""
+"""Solvers: exploration and evaluation of the positions of any rules."""

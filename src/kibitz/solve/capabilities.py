@@ -1,7 +1,7 @@
 """Capabilities: which engine solves which kind of game.
 
-The table below is the only place that says so. Engines are chosen by it, the sentence of a refusal
-is made from it, and `kibitz doctor` and the manual (docs/how-solving-works.md) print it.
+The table below is the single source: it selects engines, supplies the refusal sentences, and is
+printed by `kibitz doctor` and the manual (docs/how-solving-works.md).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.solve.resources import Resources
 
-# What games have, in words that follow "games with".
+# Features of games, in words that follow "games with".
 WIN = phrase("two players who win or lose")
 POINTS = phrase("two players and points")
 SHORTEST = phrase("a shortest solution")
@@ -29,8 +29,8 @@ NO_TIER = phrase("no tier")
 LARGE_PEG_BOARD = phrase("a large peg board")
 
 
-def is_set_of_bits(rules: Rules) -> bool:
-    """Tell whether the table of a game does not list positions."""
+def is_bit_set(rules: Rules) -> bool:
+    """Return whether the table of a game is a bit set that does not list positions."""
     solver = solver_of(rules)
     return solver is not None and not solver.lists_positions
 
@@ -45,10 +45,10 @@ FEATURES: dict[str, Callable[[Rules], bool]] = {
     GOING_ON: lambda rules: not rules.goals_are_terminal,
     PLACEMENTS: lambda rules: rules.placements is not None,
     NO_TIER: lambda rules: rules.tier is None,
-    LARGE_PEG_BOARD: is_set_of_bits,
+    LARGE_PEG_BOARD: is_bit_set,
 }
 
-# What each engine cannot solve.
+# The features that each engine does not support.
 LACKS: dict[str, set[str]] = {
     "memory": set(),
     "layers": {WIN, POINTS, SHORTEST, AGAIN, COSTS, GOING_ON, PLACEMENTS},
@@ -76,17 +76,17 @@ LABELS = {
 
 
 def features(rules: Rules) -> list[str]:
-    """Return what a game has, in the order of the table."""
+    """Return the features of a game, in the order of the table."""
     return [feature for feature, has in FEATURES.items() if has(rules)]
 
 
 def serves(engine: str, rules: Rules) -> bool:
-    """Tell whether an engine solves a game."""
+    """Return whether an engine solves a game."""
     return refusal(engine, rules) is None
 
 
 def refusal(engine: str, rules: Rules) -> Sentence | None:
-    """Return why an engine does not solve a game; None if it does."""
+    """Return the reason why an engine does not solve a game; None if it does."""
     missing = [one for one in features(rules) if one in LACKS[engine]]
     if not missing:
         return None
@@ -98,12 +98,12 @@ def refusal(engine: str, rules: Rules) -> Sentence | None:
 
 
 def engine_for(resources: Resources | None) -> str:
-    """Return the engine that makes a table with such resources."""
+    """Return the engine that builds a table with these resources."""
     return "memory" if resources is None else resources.on or "disk"
 
 
 def check(engine: str, name: str, rules: Rules) -> None:
-    """Refuse a game that an engine cannot solve."""
+    """Raise an error if an engine cannot solve a game."""
     reason = refusal(engine, rules)
     if reason is not None:
         raise KibitzError(
@@ -112,7 +112,7 @@ def check(engine: str, name: str, rules: Rules) -> None:
 
 
 def as_markdown() -> str:
-    """Return the table of the manual: engines down, what games have across."""
+    """Return the table of the manual: engines as rows, features as columns."""
     rows = [
         ["engine", *FEATURES],
         ["---"] * (1 + len(FEATURES)),

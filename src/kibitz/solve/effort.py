@@ -1,8 +1,8 @@
-"""How much work a question may cause: time, positions, memory, and whether it may compile.
+"""Limits on the work of one query: time, positions, memory, and use of the compiler.
 
-The caller passes an `Effort` in; nothing that solves has a limit of its own. Solvers report their
-progress now and then, and say beforehand what they are about to allocate, to a `Meter`, which
-raises `Exhausted` as soon as a limit is passed or would be.
+The caller passes an `Effort`; solvers have no limits of their own. Solvers report their progress
+and each large allocation in advance to a `Meter`, which raises `Exhausted` as soon as a limit is
+exceeded or would be.
 """
 
 from __future__ import annotations
@@ -222,7 +222,7 @@ def _not_negative(name: str, value: float) -> float:
 def working_time() -> float:
     """Return a time in seconds that goes on, except while a compiler is at work.
 
-    Whoever allows ten seconds means the work itself, not what a game needs once to get ready.
+    A limit of ten seconds is meant for the work itself, not for the one-time preparation of a game.
     """
     from kibitz.solve.compiling.compiled import Kernel
 

@@ -1,26 +1,27 @@
-"""How large a game will be, by sampling, before it is explored.
+"""Estimate of the number of positions of a game, by sampling before it is explored.
 
-When exploring has found a million positions and there are more, several groups of random positions
-set out from its frontier. Each goes on by itself: all moves are made from the positions of a group,
-of what is new a random part goes on. Groups know nothing of each other, so how often two of them
-meet the same position tells how many positions there are (as a second catch of marked fish does).
+When exploration has found a million positions and there are more, several groups of random
+positions continue from its frontier, each independently: a step makes all moves from the positions
+of a group and keeps a random part of the new positions. Because groups are independent, the number
+of positions that two of them share yields a capture–recapture estimate of the number of all
+positions.
 
 Let a group hold each position p of a step with probability q(p), the q adding up to the size of the
 group. Two groups of sizes a and b then share a b Σ(q/a)(q/b) positions on average, and that sum is
 at least 1/N for N positions, with equality where all are equally likely. So N = a b / shared is
-never too large on average, whatever the game. Steps are put together in the same way: where no
-position is met in two steps (pieces are only placed, or only taken), the steps add up; where play
-goes in circles, what steps share is counted too, on a part of the positions chosen by their hash.
+never too large on average, for any game. Steps are combined in the same way: if no position occurs
+in two steps (pieces are only placed, or only captured), the steps add up; if positions repeat, the
+overlap of steps is counted too, on a sample of positions chosen by their hash.
 
-The range is twice the standard error, found by leaving out one group at a time, and upwards another
-factor for positions that are not equally likely, which only make the estimate too low. How low it
-was, begun after 20,000 positions, three runs each:
+The range is twice the standard error, computed by the jackknife over groups, with another factor
+upwards for positions that are not equally likely, which bias the estimate downwards only. The
+measured ratio of estimate to truth, from 20,000 positions on, three runs each:
 
     Connect Four, 4 x 4         0.92      8-puzzle                          0.92 to 0.97
     Connect Four, 5 x 5         0.71      noughts:oldest, 3 x 4, 4 pieces   0.72 to 0.75
                                           noughts:oldest, 4 x 4, 4 pieces   0.83 to 0.92
 
-A game is refused only if the low end of the range does not fit.
+A game is rejected only if the lower end of the range does not fit.
 """
 
 from __future__ import annotations
@@ -41,30 +42,30 @@ if TYPE_CHECKING:
     from kibitz.solve.memory.explore_compiled import Explorer
     from kibitz.solve.memory.move_graph import Row
 
-SECONDS = 1.0  # of this thread's own, so that a busy machine does not make the sample poorer
+SECONDS = 1.0  # of CPU time of this thread, so that the sample does not depend on the load
 GROUPS = 8
-SIZE = 1024  # positions of a group that go on to the next step
+SIZE = 1024  # positions of a group that are kept for the next step
 MOST_STEPS = 400
-A_LOOK = 8  # steps between two looks at how the estimate grows
-SETTLED = 1.03  # it no longer grows if it is not this many times the last one
-BIAS = 1.6  # the truth may be so many times the estimate, where positions are not equally likely
-MOST_KEPT = 1 << 18  # positions kept to find what steps share
+CHECK_INTERVAL = 8  # steps between two checks of the growth of the estimate
+STABLE_GROWTH = 1.03  # growth factor below which the estimate counts as stable
+BIAS = 1.6  # upper bound of truth / estimate if positions are not equally likely
+MOST_KEPT = 1 << 18  # positions stored to find the overlap of steps
 HASH_BITS = 20
 
-# Bytes that solving takes at its peak for each position and for each move, fitted to four games of
-# 1 to 5 million positions and 2 to 7 moves a position: 50 to 89 bytes a position were measured, and
-# this says 51 to 93. Tier by tier it is some 22 bytes a position, and next to nothing for its moves
-# (Connect Four on 5 x 5); the larger number leaves room for a large tier.
+# Peak memory of solving in bytes per position and per move, fitted to four games of 1 to 5 million
+# positions and 2 to 7 moves per position: 50 to 89 bytes per position were measured, and this
+# predicts 51 to 93. Tier by tier it is about 22 bytes per position, and almost nothing for its
+# moves (Connect Four on 5 x 5); the larger number allows for a large tier.
 A_POSITION = 34
 A_MOVE = 9
 MOST_COUNTED = 1 << 30  # placements
 
 
 class Estimate:
-    """How many positions a game has, up to symmetry: about, and from the least to the most.
+    """Estimated number of positions of a game, up to symmetry, with its lower and upper bound.
 
-    `moves` is how many moves a position has on average. `complete` says whether the sample came to
-    its end; where time ran out before, there are more positions than that.
+    `moves` is the average number of moves of a position. `complete` is whether the sample ran to
+    its end; if time ran out before, there are more positions than that.
     """
 
     __slots__ = ("complete", "least", "most", "moves", "positions")
@@ -83,15 +84,15 @@ class Estimate:
 
     @property
     def bytes_each(self) -> float:
-        """How much memory solving takes for each position."""
+        """The memory that solving takes per position."""
         return A_POSITION + A_MOVE * self.moves
 
     def numbers(self) -> dict[str, float | bool]:
-        """Return the arguments that make it again."""
+        """Return the constructor arguments, for serialisation."""
         return {name: getattr(self, name) for name in self.__slots__}
 
     def details(self) -> dict[str, object]:
-        """Return the numbers of a sentence about it."""
+        """Return the numbers for a sentence about it."""
         return {
             "positions": rounded(self.positions),
             "least": rounded(self.least),
@@ -101,7 +102,7 @@ class Estimate:
 
 
 def rounded(number: float) -> int:
-    """Return a number with two digits that count."""
+    """Return a number rounded to two significant digits."""
     if number < 100:
         return round(number)
     step: int = 10 ** (math.floor(math.log10(number)) - 1)
@@ -109,14 +110,14 @@ def rounded(number: float) -> int:
 
 
 def refuse_if_too_large(explorer: Explorer) -> None:
-    """Raise `Exhausted` if the rest of a game will not fit into the memory that may be used."""
+    """Raise `Exhausted` if the rest of a game will not fit into the memory limit."""
     watch, graph = explorer.watch, explorer.graph
     if watch.memory < math.inf:
-        # What is explored already holds memory, and is part of what is estimated.
+        # The explored part already occupies memory, and is part of the estimate.
         held = graph.reached[1] * A_POSITION + graph.targets.nbytes
         found = estimate(explorer, seconds=min(SECONDS, watch.left))
         if explorer.rules.tier is not None:
-            found.moves = 0  # the moves of one tier are held at a time
+            found.moves = 0  # only the moves of one tier are in memory at a time
         graph.estimate = found
         refuse(found, watch, held)
 
@@ -129,9 +130,9 @@ def refuse_if_too_many(rules: Rules, watch: Meter) -> None:
 
 
 def refuse(found: Estimate, watch: Meter, held: int) -> None:
-    """Raise `Exhausted` if even the least that a game may need is more than can be had.
+    """Raise `Exhausted` if even the lower bound of the memory for a game exceeds the limit.
 
-    Otherwise the watch is told how many positions to expect.
+    Otherwise set the number of positions that the meter expects.
     """
     if found.least * found.bytes_each > watch.spare() + held:
         raise Exhausted("memory", watch.reached, watch.memory, found)
@@ -142,10 +143,9 @@ def refuse(found: Estimate, watch: Meter, held: int) -> None:
 def estimate_placements(
     rules: Rules, *, most_bytes: float = math.inf, seconds: float = SECONDS
 ) -> Estimate:
-    """Return how many placements there are, or that there are more than so many bytes hold.
+    """Return the number of placements, or a number that exceeds what fits into the given bytes.
 
-    They can only be counted one after the other, so where time runs out first it is how many there
-    are at least.
+    They are counted one by one, so if time runs out the result is a lower bound.
     """
     begin = time.thread_time()
     most = 1 << 24
@@ -166,9 +166,9 @@ def estimate_placements(
 
 
 def estimate(explorer: Explorer, *, seconds: float = SECONDS, seed: int = 0) -> Estimate:
-    """Return how large a game is, of which an explorer has explored the beginning.
+    """Return an estimate for a game whose beginning an explorer has explored.
 
-    It stops when no group can go on, when the estimate no longer grows, or when the time is over.
+    It stops when no group has new positions, when the estimate is stable, or when time is up.
     """
     sample = Sample(explorer, seed)
     end = time.thread_time() + seconds
@@ -180,16 +180,16 @@ def estimate(explorer: Explorer, *, seconds: float = SECONDS, seed: int = 0) -> 
             found = sample.estimate()
             found.complete = False
             return found
-        if step % A_LOOK == 0:
+        if step % CHECK_INTERVAL == 0:
             found = sample.estimate()
-            if found.positions < SETTLED * last.positions:
+            if found.positions < STABLE_GROWTH * last.positions:
                 return found
             last = found
     return sample.estimate()
 
 
 class Sample:
-    """Groups of positions on their way from the frontier of what is explored."""
+    """Groups of random positions that advance from the frontier of the exploration."""
 
     def __init__(self, explorer: Explorer, seed: int) -> None:
         import numpy as np
@@ -200,17 +200,17 @@ class Sample:
         self.expanded = expanded
         frontier = explorer.graph.positions[expanded : self.known]
         self.groups = [self._some_of(frontier) for _ in range(GROUPS)]
-        self.steps: list[Row] = []  # how many positions there seem to be; all, then without one
+        self.steps: list[Row] = []  # estimates per step: by all groups, then without each one
         self.branching: list[float] = []
         self.sizes: list[int] = []
-        self.shift = 0  # of the hashes of the positions kept, so many last bits are 0
+        self.shift = 0  # number of low bits that are 0 in the hashes of the stored positions
         self.kept: list[tuple[Row, int, int]] = []  # positions, their step and group
 
     def _some_of(self, row: Row) -> Row:
         return self.chance.choice(row, min(SIZE, len(row)), replace=False)
 
     def advance(self) -> bool:
-        """Let each group go one step; say whether anything is left of them."""
+        """Advance each group by one step; return whether any positions are left."""
         import numpy as np
 
         sets, moves = [], 0
@@ -244,7 +244,7 @@ class Sample:
             rows.append(room.children[: max(0, filled)].copy())
             if stopped == first:
                 room.double()
-            if filled < 0:  # no move: exploring will say so
+            if filled < 0:  # an invalid move, which exploration reports
                 break
             first = int(stopped)
         return np.concatenate(rows)
@@ -262,7 +262,7 @@ class Sample:
         return row[hashes >> HASH_BITS - self.shift == 0] if self.shift else row
 
     def estimate(self) -> Estimate:
-        """Return what the steps so far say."""
+        """Return the estimate from the steps so far."""
         import numpy as np
 
         if not self.steps:
@@ -283,9 +283,9 @@ class Sample:
         )
 
     def _shared(self, steps: Row) -> float:
-        """Return how likely two positions of different groups and steps are the same.
+        """Return the probability that two positions of different groups and steps are equal.
 
-        Positions are taken from each step in proportion to its size.
+        Positions are sampled from each step in proportion to its size.
         """
         import numpy as np
 
@@ -304,7 +304,7 @@ class Sample:
 
 
 def _squares(keys: Row, weights: Row) -> float:
-    """Return the sum of the squares of the weights, those of equal keys added up."""
+    """Return the sum of squares of the weights, added up by key."""
     import numpy as np
 
     _, inverse = np.unique(keys, return_inverse=True)
@@ -312,10 +312,10 @@ def _squares(keys: Row, weights: Row) -> float:
 
 
 def _sizes(sets: list[Row]) -> Row:
-    """Return how many positions there seem to be, by what these sets share.
+    """Return estimates of the number of positions, by the overlap of these sets.
 
-    First by all of them, then without each of them in turn. One more shared position is assumed, so
-    that it is always a number and rather too low.
+    The first uses all sets, the others leave out one in turn. One more shared position is assumed,
+    so that the result is finite and biased downwards.
     """
     import numpy as np
 

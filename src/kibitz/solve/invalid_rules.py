@@ -1,6 +1,6 @@
-"""What solving itself notices when rules break their word; `kibitz doctor` looks for more.
+"""Checks made while solving; raises `InvalidRules`. `kibitz doctor` checks more.
 
-A table of such rules would look right and be wrong, so none is made.
+A table of invalid rules would look right and be wrong, so none is built.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 
 class InvalidRules(KibitzError):
-    """Rules that break their word; told to their author, in English."""
+    """Rules that violate the contract; the message, in English, is for their author."""
 
 
 def is_position(number: object) -> bool:
-    """Say whether something can be a position or a move."""
+    """Return whether a value is a valid position or move."""
     return isinstance(number, int) and 0 <= number < 1 << POSITION_BITS
 
 
 def not_a_position(rules: Rules, number: object) -> InvalidRules:
-    """Return what to say of something that the rules take for a position, and that is none."""
+    """Return the error for an invalid position."""
     return InvalidRules(
         "{where}the rules lead to the position {number}, but a position is a whole number from 0 "
         "to 2**{bits} - 1",
@@ -42,7 +42,7 @@ def not_a_position(rules: Rules, number: object) -> InvalidRules:
 
 
 def not_a_move(rules: Rules, number: object, position: int) -> InvalidRules:
-    """Return what to say of something that the rules take for a move, and that is none."""
+    """Return the error for an invalid move."""
     return InvalidRules(
         "{where}moves yields {number} at position {position}, but a move is a whole number from 0 "
         "to 2**{bits} - 1",
@@ -57,7 +57,7 @@ MOST_COST = 1_000
 
 
 def checked_cost(rules: Rules, cost: int, position: int) -> int:
-    """Return what a move costs, if that is allowed."""
+    """Return the cost of a move, if it is valid."""
     if not (isinstance(cost, int) and 1 <= cost <= MOST_COST):
         assert rules.cost is not None
         raise InvalidRules(
@@ -71,8 +71,8 @@ def checked_cost(rules: Rules, cost: int, position: int) -> int:
     return cost
 
 
-def raises_tier(rules: Rules, tier: int) -> InvalidRules:
-    """Return what to say of a move that leads to a higher tier."""
+def raised_tier_error(rules: Rules, tier: int) -> InvalidRules:
+    """Return the error for a move that leads to a higher tier."""
     assert rules.tier is not None
     return InvalidRules(
         "{where}a move leads from a position of the tier {tier} to a higher tier, but no move may "
@@ -83,7 +83,7 @@ def raises_tier(rules: Rules, tier: int) -> InvalidRules:
 
 
 def repeated_position_error(rules: Rules, position: int) -> InvalidRules:
-    """Return what to say of a game in which a position can come again, and none may."""
+    """Return the error for a position that repeats in a game where none may."""
     return InvalidRules(
         "{where}position {position} can come again, or leads to one that can, but in a game with "
         "the aim score, or in an impartial one, none may",
@@ -93,7 +93,7 @@ def repeated_position_error(rules: Rules, position: int) -> InvalidRules:
 
 
 def not_impartial(rules: Rules, position: int) -> InvalidRules:
-    """Return what to say of an impartial game whose end is not lost for the player to move."""
+    """Return the error for an impartial game whose end is not lost for the player to move."""
     return InvalidRules(
         "{where}position {position} has no moves and is not lost, but in an impartial game whoever "
         "cannot move has lost",
@@ -102,8 +102,8 @@ def not_impartial(rules: Rules, position: int) -> InvalidRules:
     )
 
 
-def says_too_much(rules: Rules) -> InvalidRules:
-    """Return what to say of a least number of moves that is seen to be too large somewhere."""
+def wrong_bound_error(rules: Rules) -> InvalidRules:
+    """Return the error for a `lower_bound` that is too large somewhere."""
     assert rules.lower_bound is not None
     return InvalidRules(
         "{where}lower_bound is more than a solution takes, or a move lowers it by more than one, "
@@ -113,7 +113,7 @@ def says_too_much(rules: Rules) -> InvalidRules:
 
 
 def omitted_predecessor(rules: Rules) -> InvalidRules:
-    """Return what to say of a position near a solved one that working backwards did not meet."""
+    """Return the error for a predecessor of a goal that `predecessors` does not yield."""
     assert rules.predecessors is not None
     return InvalidRules(
         "{where}predecessors or goals leaves out a position, so that they prove nothing",
@@ -122,7 +122,7 @@ def omitted_predecessor(rules: Rules) -> InvalidRules:
 
 
 def wrong_wins(rules: Rules) -> InvalidRules:
-    """Return what to say of a `wins` that is seen to be wrong somewhere."""
+    """Return the error for a `wins` that is wrong somewhere."""
     assert rules.wins is not None
     return InvalidRules(
         "{where}wins is wrong at a position: it must be 1 if a move wins at once, else 0",
@@ -130,8 +130,8 @@ def wrong_wins(rules: Rules) -> InvalidRules:
     )
 
 
-def goes_on_longer(rules: Rules) -> InvalidRules:
-    """Return what to say of a game that takes more moves than the rules say it can."""
+def game_too_long_error(rules: Rules) -> InvalidRules:
+    """Return the error for a game that exceeds `max_game_length`."""
     return InvalidRules(
         "{where}max_game_length is {count}, but the game can take more moves",
         where=_where(rules.moves),
@@ -140,9 +140,9 @@ def goes_on_longer(rules: Rules) -> InvalidRules:
 
 
 def check_placements(rules: Rules, positions: int, placed: int) -> None:
-    """Refuse placements that are not all positions of the game, mirror images included.
+    """Reject placements that are not all positions of the game, images included.
 
-    `positions` is how many there are, `placed` how many `placements` yields, 0 without that.
+    `positions` is the number of positions, `placed` that of `placements`, 0 without it.
     """
     if placed and positions != placed:
         assert rules.placements is not None
@@ -155,7 +155,7 @@ def check_placements(rules: Rules, positions: int, placed: int) -> None:
 
 
 def check_expanded(rules: Rules, positions: Row, stopped: int, filled: int) -> None:
-    """Refuse a move that is none; of it, compiled code only says in which position it is."""
+    """Reject an invalid move, of which compiled code reports only the position."""
     if filled == NOT_A_MOVE:
         position = int(positions[stopped])
         wrong = (move for move in rules.moves(position) if not is_position(move))
@@ -163,13 +163,13 @@ def check_expanded(rules: Rules, positions: Row, stopped: int, filled: int) -> N
 
 
 def check_positions(rules: Rules, positions: Row) -> None:
-    """Refuse the first of some positions in an array that is none."""
+    """Reject the first invalid position in an array."""
     if len(positions) and positions.min() < 0:
         raise not_a_position(rules, int(positions[positions < 0][0]))
 
 
 def check_ends(rules: Rules, positions: Row, degrees: Row, worths: Row) -> None:
-    """Refuse an end among these positions that is worth what the aim does not allow."""
+    """Reject a terminal position whose worth the aim does not allow."""
     least, most = rules.objective.least_worth, rules.objective.most_worth
     if isinstance(degrees, list):
         wrong = [
@@ -198,7 +198,7 @@ def _not_a_worth(rules: Rules, position: int, worth: object) -> InvalidRules:
 
 
 def _where(function: Callable[..., Any]) -> str:
-    """Return the file and line of a function of a game, ready to begin a sentence."""
+    """Return the file and line of a function of a game, as a prefix for a sentence."""
     if not isinstance(function, FunctionType):
         return ""
     code = function.__code__

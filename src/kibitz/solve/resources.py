@@ -1,4 +1,4 @@
-"""How to solve a game that one memory does not hold, and amounts of memory as people write them."""
+"""Resources for games that do not fit into memory, and parsing of amounts of memory."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ UNITS |= {"ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30, "ti": 1 << 40}
 
 
 class Resources(NamedTuple):
-    """On Ray, on a GPU or here, and in how much memory.
+    """Where to solve (Ray, a GPU or this process), and in how much memory.
 
-    Here, `memory` is what this process may hold; on a GPU, what may be taken of the card's; on Ray,
-    what the object store may hold of a cluster that is started for the call. `address` is that of a
-    running cluster and `workers` how many tasks the one that is started runs at a time.
+    `memory` limits this process; on a GPU, the device memory; on Ray, the object store of a cluster
+    that is started for the call. `address` is that of a running cluster, and `workers` the number
+    of concurrent tasks of one that is started.
     """
 
     on: str | None = None  # "ray" or "gpu"
@@ -26,7 +26,7 @@ class Resources(NamedTuple):
 
 
 def bytes_of(text: str) -> int:
-    """Return the number of bytes that a text such as 2GiB or 500MB says."""
+    """Return the number of bytes for a text such as 2GiB or 500MB."""
     found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,3})?) ?([kmgt]i?)?b?", text.strip().lower())
     if found is None:
         raise KibitzError("write an amount of memory like 2GiB or 500MB, not {text}", text=text)

@@ -1,7 +1,7 @@
-"""What every way of making a table has in common, and the usual way: in memory.
+"""Base class of strategies for building a table, and the default strategy: in memory.
 
-`solve/table_making.py` drives a strategy: it says that the work goes on, puts it aside when it is
-interrupted, keeps what was made, and discards what was unfinished.
+`solve/table_making.py` drives a strategy: it reports that work is resumed, writes a checkpoint on
+interruption, saves the result, and discards the checkpoint.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
     from kibitz.solve.store.table_store import TableStore
 
 Made = TypeVar("Made")
-WORTH_KEEPING = 0.1  # of the positions of a game: with more memory, the rest may be explored too
+WORTH_KEEPING = 0.1  # share of the positions of a game above which a checkpoint is worth saving
 
 
 class Strategy(ABC, Generic[Made]):
-    """One way to make something that is kept; use it in a `with` block.
+    """A way to build and save a result; use it in a `with` block.
 
-    `in_files` says that the work lies on the disk, so an `OSError` is about that.
+    `in_files` is whether the work is on disk, so that an `OSError` refers to it.
     """
 
     in_files = False
 
     def __enter__(self) -> Self:
-        """Take up what an interrupted call has left."""
+        """Load the checkpoint of an interrupted call."""
         return self
 
     @property
     @abstractmethod
-    def begun(self) -> bool:
-        """Whether there is something to go on from."""
+    def has_checkpoint(self) -> bool:
+        """Whether there is a checkpoint to resume from."""
 
     @abstractmethod
     def run(self, watch: Meter) -> Made:
@@ -51,35 +51,35 @@ class Strategy(ABC, Generic[Made]):
 
     @abstractmethod
     def checkpoint_work(self) -> bool:
-        """Write down what is done, for a later call; say whether there is anything.
+        """Write a checkpoint for a later call; return whether there is anything to save.
 
         `OSError` if that fails.
         """
 
     def drop(self) -> bool:
-        """Remove what an interrupted call has left of something too large; say whether there was.
+        """Remove the checkpoint of a game that is too large; return whether there was one.
 
-        What may be worth more than its place on the disk stays.
+        A checkpoint that is worth its disk space stays.
         """
         return False
 
     @abstractmethod
     def keep(self, made: Made) -> Made:
-        """Keep what was made, discard what was unfinished; return what to use from now on.
+        """Save the result and discard the checkpoint; return the object to use from now on.
 
-        `OSError` if it cannot be kept; then nothing is discarded.
+        `OSError` if it cannot be saved; then nothing is discarded.
         """
 
-    def unkept(self, made: Made) -> Made | None:
-        """Return what to use if it could not be kept; None if it can be used from its file only."""
+    def fallback_if_unsaved(self, made: Made) -> Made | None:
+        """Return the result to use if saving failed; None if it is usable from its file only."""
         return made
 
     def __exit__(self, *raised: object) -> None:
-        """Let go of files, locks and machines."""
+        """Release files, locks and machines."""
 
 
 class InMemory(Strategy[Table]):
-    """Explores the whole game in memory; what was explored can be put aside."""
+    """Explores the whole game in memory; the explored part can be saved as a checkpoint."""
 
     def __init__(self, name: str, rules: Rules, store: TableStore) -> None:
         self.name = name
@@ -89,19 +89,19 @@ class InMemory(Strategy[Table]):
         self.left = checkpoint.size(store, name, rules)
 
     @property
-    def begun(self) -> bool:
+    def has_checkpoint(self) -> bool:
         return bool(self.left)
 
     def run(self, watch: Meter) -> Table:
         if self.left:
             watch.need(self.left)
             self.graph = checkpoint.find(self.store, self.name, self.rules) or Graph()
-        begin = time.perf_counter() - Kernel.preparing  # compiling is not solving
+        begin = time.perf_counter() - Kernel.preparing  # compile time does not count
         solution = solve_within(watch, self.rules, self.graph)
         return table_from(self.rules, solution, time.perf_counter() - Kernel.preparing - begin)
 
     def checkpoint_work(self) -> bool:
-        if self.graph.begun:  # else a file that was too large to be read would be written over
+        if self.graph.begun:  # otherwise a checkpoint too large to be loaded would be overwritten
             checkpoint.keep(self.store, self.name, self.rules, self.graph)
         return self.graph.begun
 

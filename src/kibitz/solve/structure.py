@@ -1,7 +1,7 @@
-"""Games whose rules declare a structure, and the solver that uses it.
+"""Lookup of the solver for the structure that rules declare.
 
-Only peg boards have one so far. The plan, the making of tables and the capabilities ask for the
-solver here; no other module asks what kind of structure it is.
+Only peg boards have one so far. The plan, the building of tables and the capabilities get the
+solver here; no other module depends on the kind of structure.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def solver_of(rules: Rules) -> PegSolver | None:
-    """Return the solver of the structure that rules declare; None if they declare none."""
+    """Return the solver for the declared structure of rules; None if there is none."""
     if rules.structure is None:
         return None
     from kibitz.solve.pegs.peg_solver import PegSolver

@@ -1,4 +1,4 @@
-"""Tables of games: made, kept, found again. The next call continues what was interrupted."""
+"""Building, saving and loading of tables; an interrupted call is resumed by the next one."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ INTERRUPTED = Sentence("interrupted; the next call continues from here")
 
 
 def ignore_notice(sentence: Sentence) -> None:
-    """Tell nobody."""
+    """Do nothing: the default callback for notices."""
 
 
 def kept_name(name: str, rules: Rules) -> str:
-    """Return the name that the table of a game is kept by.
+    """Return the name under which the table of a game is saved.
 
-    A game that is made in Python and not named is known by its rules, so two of them never share
-    a file. A game in a file is known by the name of the file, wherever it lies: the page calls it
-    so, too.
+    A game that is defined in Python without a name is identified by its rules, so two of them never
+    share a file. A game in a file is identified by the name of the file without its folder, as on
+    the page.
     """
     if not name:
         return f"unnamed-{identity(rules)}"
@@ -50,11 +50,11 @@ def kept_name(name: str, rules: Rules) -> str:
 def find(
     name: str, rules: Rules, store: TableStore, notice: Notice = ignore_notice
 ) -> Table | None:
-    """Return the kept table of a game, else the shipped one; None if none can be used."""
+    """Return the saved table of a game, else the shipped one; None if none can be used."""
     try:
         kept = store.find(kept_name(name, rules), rules)
         if kept is not None:
-            kept.look_up(rules.start)  # so that damage shows here
+            kept.look_up(rules.start)  # so that damage is detected here
             return kept
     except Damaged as error:
         notice(Sentence("{error}; doing without it", error=error))
@@ -79,15 +79,15 @@ def make(
     progress: Progress | None = None,
     notice: Notice = ignore_notice,
 ) -> Table:
-    """Solve a game and keep its table.
+    """Solve a game and save its table.
 
-    What was done before an interruption is kept, and the next call continues from there. What goes
-    wrong with keeping is told to `notice` in a sentence, and the table is returned all the same.
-    `resources` says how to solve what does not fit into memory; the table is the same. `effort`
-    limits the work otherwise: `Exhausted` is raised where it does not suffice.
+    Work done before an interruption is saved, and the next call resumes from there. Failures to
+    save are reported to `notice` as a sentence, and the table is returned all the same. `resources`
+    selects an engine for games that do not fit into memory; the table is the same. `effort` limits
+    the work otherwise: `Exhausted` is raised if it does not suffice.
     """
     effort = effort or Effort()
-    if resources is not None and resources.on != "gpu":  # which say how much memory there is
+    if resources is not None and resources.on != "gpu":  # these define the memory limit
         effort = effort.replace(memory=math.inf)
     strategy = strategy_for(kept_name(name, rules), rules, store, resources)
     return run_strategy(strategy, store, effort.watch(progress), notice)
@@ -96,7 +96,7 @@ def make(
 def strategy_for(
     name: str, rules: Rules, store: TableStore, resources: Resources | None
 ) -> Strategy[Table]:
-    """Return the way to make a table."""
+    """Return the strategy for building a table."""
     from kibitz.solve.capabilities import check, engine_for
     from kibitz.solve.structure import solver_of
 
@@ -114,7 +114,7 @@ def strategy_for(
         from kibitz.solve.shards.shard_strategies import in_shards  # for those who ask for it
 
         return in_shards(name, rules, store, resources)
-    from kibitz.solve.strategy import InMemory  # whoever finds a table needs no solver
+    from kibitz.solve.strategy import InMemory  # not needed if a table is found
 
     return InMemory(name, rules, store)
 
@@ -123,14 +123,14 @@ def run_strategy(strategy: Strategy[Made], store: TableStore, watch: Meter, noti
     """Make something, keep it, and return it."""
     try:
         with strategy:
-            if strategy.begun:
+            if strategy.has_checkpoint:
                 notice(GOING_ON)
             try:
                 return _kept(strategy, strategy.run(watch), store, notice)
             except (KeyboardInterrupt, MemoryError, Exhausted) as stopped:
-                # What was only measured is made again soon.
+                # A game rejected by an estimate has been explored only briefly: no checkpoint.
                 if getattr(stopped, "estimate", None) is None:
-                    _put_aside(strategy, store, notice, stopped)
+                    _write_checkpoint(strategy, store, notice, stopped)
                 elif strategy.drop():
                     notice(DROPPED)
                 raise
@@ -146,11 +146,11 @@ def run_strategy(strategy: Strategy[Made], store: TableStore, watch: Meter, noti
 
 
 def _kept(strategy: Strategy[Made], made: Made, store: TableStore, notice: Notice) -> Made:
-    """Keep what was made; return what to use from now on."""
+    """Save the result; return the object to use from now on."""
     try:
         return strategy.keep(made)
     except OSError as error:
-        held = strategy.unkept(made)
+        held = strategy.fallback_if_unsaved(made)
         if held is None:
             raise
         notice(
@@ -163,10 +163,10 @@ def _kept(strategy: Strategy[Made], made: Made, store: TableStore, notice: Notic
         return held
 
 
-def _put_aside(
+def _write_checkpoint(
     strategy: Strategy[Made], store: TableStore, notice: Notice, stopped: BaseException
 ) -> None:
-    """Keep what has been done so far; say so, unless what stopped it is a sentence itself."""
+    """Write a checkpoint; report it, unless the interruption itself is a sentence."""
     from kibitz.solve.store.workfolder import InUse
 
     try:

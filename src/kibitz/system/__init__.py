@@ -1,1 +1,1 @@
-"""The operating system: files, signals, memory and threads."""
+"""Operating system services: files, signals, memory and threads."""

@@ -1,8 +1,8 @@
-"""Signals held back while code runs that must not be interrupted.
+"""Deferral of signals during code that must not be interrupted.
 
 A signal is handled between any two instructions of the main thread, and its handler may raise
 `KeyboardInterrupt`. While LLVM calls back into Python, that exception is lost, and the compiler
-fails some lines later for want of what the callback should have stored.
+fails a few lines later because the callback has not stored its result.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def held_back() -> Iterator[None]:
-    """Let SIGINT and SIGTERM wait for the end of the block, and have their usual effect there.
+def signals_deferred() -> Iterator[None]:
+    """Defer SIGINT and SIGTERM to the end of the block, where they have their usual effect.
 
-    Other threads than the main one get no signals.
+    Only the main thread receives signals; in other threads this does nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

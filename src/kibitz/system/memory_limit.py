@@ -1,22 +1,22 @@
-"""How much memory this process may take, and amounts of memory for people."""
+"""Memory limit of this process, and amounts of memory in words."""
 
 from __future__ import annotations
 
 import os
 
 from kibitz.language.errors import Rounded, Sentence
-from kibitz.system.resident_memory import held, most_addresses, resident
+from kibitz.system.resident_memory import address_space, address_space_limit, resident
 
-SHARE = 0.7  # of what is free: others want to work too
+SHARE = 0.7  # of free memory; the rest is for other processes
 UNITS = ("B", "KiB", "MiB", "GiB", "TiB", "PiB")
-UNKNOWN = 4 << 30  # free memory where the system tells nothing
+UNKNOWN = 4 << 30  # assumed where the system does not report free memory
 
 
 def allowance(root: str = "/") -> int:
-    """Return how many bytes this process may hold unless told otherwise.
+    """Return the default limit on the memory of this process, in bytes.
 
-    That is what it holds now and a share of what is free: of the machine, of its control groups (a
-    container is one), and of what `ulimit -v` leaves. `root` is where /proc and /sys are.
+    The limit is its resident memory plus a share of free memory: the least of what the machine, its
+    control groups (containers) and `ulimit -v` leave. `root` is the folder of /proc and /sys.
     """
     return resident() + int(SHARE * free(root))
 
@@ -47,7 +47,7 @@ def _of_machine(root: str) -> int:
 
 
 def _of_groups(root: str) -> list[int]:
-    """Return what each control group of this process, and each around it, has left."""
+    """Return the free memory of each control group of this process and of their ancestors."""
     left = []
     for line in _lines(os.path.join(root, "proc/self/cgroup")):
         _, kinds, path = [*line.split(":", 2), "", ""][:3]
@@ -55,22 +55,22 @@ def _of_groups(root: str) -> list[int]:
             continue
         top = os.path.join(root, "sys/fs/cgroup", kinds)
         names = ("memory.max", "memory.current", "inactive_file")
-        if kinds:  # the first version
+        if kinds:  # cgroup version 1
             names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
         inside = [part for part in path.split("/") if part and part != ".."]
         for depth in range(len(inside) + 1):
             folder = os.path.join(top, *inside[:depth])
             most, used = (_number(os.path.join(folder, name)) for name in names[:2])
             if most is not None and used is not None:
-                # What was only read from files is given back when memory is wanted.
+                # The page cache of files is reclaimed on demand.
                 kept = _fields(os.path.join(folder, "memory.stat")).get(names[2], 0)
                 left.append(most - used + kept)
     return left
 
 
 def _of_limit() -> list[int]:
-    most = most_addresses()
-    return [] if most is None else [most - held()]
+    most = address_space_limit()
+    return [] if most is None else [most - address_space()]
 
 
 def _lines(path: str) -> list[str]:
@@ -82,7 +82,7 @@ def _lines(path: str) -> list[str]:
 
 
 def _fields(path: str) -> dict[str, int]:
-    """Return the numbers of a file whose lines are a name and a number each."""
+    """Return the numbers in a file whose lines are a name and a number each."""
     words = [line.split() for line in _lines(path)]
     return {line[0]: int(line[1]) for line in words if len(line) > 1 and line[1].isdigit()}
 

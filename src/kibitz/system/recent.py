@@ -1,4 +1,4 @@
-"""A dictionary of bounded size that forgets its oldest entries."""
+"""Bounded cache that evicts its oldest entries."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ else:
 
 
 class Recent(OrderedDict[Key, Value]):
-    """Holds at most so much: entries, or what `weigh` says of their values together.
+    """A dictionary that holds at most `most` entries or, with `weigh`, values of that total weight.
 
-    The entry that was stored the longest ago goes first, so of entries that were stored one after
-    the other, those that remain are the last. The newest stays, whatever it weighs.
+    The entries stored first are evicted first. The newest entry stays, whatever its weight.
     """
 
     def __init__(self, most: int, weigh: Callable[[Value], int] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""How much memory this process holds."""
+"""Memory use of this process, as the operating system reports it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ except ModuleNotFoundError:  # in a browser
 
 
 def resident() -> int:
-    """Return how many bytes this process holds; where that is not told, the most it ever held."""
+    """Return the resident memory in bytes; where that is not available, its peak."""
     pages = _pages()
     if pages is not None:
         return pages[1] * mmap.PAGESIZE
@@ -22,14 +22,14 @@ def resident() -> int:
     return most if sys.platform == "darwin" else 1024 * most
 
 
-def held() -> int:
-    """Return how many bytes of addresses this process has taken, touched or not."""
+def address_space() -> int:
+    """Return the size of the virtual address space in bytes, touched or not."""
     pages = _pages()
     return pages[0] * mmap.PAGESIZE if pages else 0
 
 
-def most_addresses() -> int | None:
-    """Return how many bytes of addresses this process may take, None if nothing limits them."""
+def address_space_limit() -> int | None:
+    """Return the limit on the address space in bytes, None if there is none."""
     if resource is None:
         return None
     most = resource.getrlimit(resource.RLIMIT_AS)[0]

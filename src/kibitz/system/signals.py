@@ -1,4 +1,4 @@
-"""SIGTERM and SIGHUP end a program as Ctrl-C does, in good order."""
+"""Conversion of SIGTERM and SIGHUP into exceptions, so that programs end cleanly."""
 
 from __future__ import annotations
 
@@ -10,43 +10,43 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 INTERRUPTED = 130
-BY_SIGNAL = 128  # added to its number, that is the exit status
+SIGNAL_BASE = 128  # exit status minus the number of the signal
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM or SIGHUP was sent; its number is the argument.
+    """SIGTERM or SIGHUP was received; the signal number is the argument.
 
-    Whatever a Ctrl-C keeps or clears away is kept or cleared away here too.
+    Everything that handles `KeyboardInterrupt` (Ctrl-C) handles this too.
     """
 
 
 def status_of(end: KeyboardInterrupt) -> int:
-    """Return the exit status of a program that is ended so."""
-    return BY_SIGNAL + int(end.args[0]) if isinstance(end, Terminated) else INTERRUPTED
+    """Return the exit status of a program that ends by this exception."""
+    return SIGNAL_BASE + int(end.args[0]) if isinstance(end, Terminated) else INTERRUPTED
 
 
 @contextmanager
-def heeding_sigterm() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP raise `Terminated`; what was to happen is put back at the end.
+def sigterm_as_exception() -> Iterator[None]:
+    """Make SIGTERM and SIGHUP raise `Terminated` within the block.
 
-    A SIGHUP that is ignored, as by nohup, stays so.
+    The former handlers are restored at the end. An ignored SIGHUP (nohup) stays ignored.
     """
-    import signal  # slow to import, and not for --help
+    import signal  # slow to import, not needed for --help
 
     def end(number: int, frame: object) -> NoReturn:
         for one in before:
-            signal.signal(one, signal.SIG_IGN)  # nobody asks twice for what is under way
+            signal.signal(one, signal.SIG_IGN)  # further signals must not interrupt the clean-up
         raise Terminated(number)
 
     asked = [signal.SIGTERM]
-    hang_up = getattr(signal, "SIGHUP", None)  # which Windows does not have
+    hang_up = getattr(signal, "SIGHUP", None)  # absent on Windows
     if hang_up and signal.getsignal(hang_up) == signal.SIG_DFL:
         asked.append(hang_up)
     before = {}
     try:
         for one in asked:
             before[one] = signal.signal(one, end)
-    except ValueError:  # not in the main thread, which alone gets signals
+    except ValueError:  # not the main thread, so no signals arrive
         yield
         return
     try:

@@ -1,4 +1,4 @@
-"""Several cores at one kernel: compiled code lets go of the interpreter, so threads suffice."""
+"""Thread pool for kernels; compiled code releases the GIL."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ def cores() -> int:
 
 
 class Team:
-    """So many threads (as a rule, one for each core); use it in a `with` block."""
+    """A pool of `size` threads (default: one per core); use it in a `with` block."""
 
     def __init__(self, size: int | None = None) -> None:
-        from concurrent.futures import ThreadPoolExecutor  # brings logging along
+        from concurrent.futures import ThreadPoolExecutor  # slow: it imports logging
 
         self.size = size or cores()
         self._threads = ThreadPoolExecutor(self.size - 1) if self.size > 1 else None
 
     def run(self, work: Callable[..., Any], shares: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Return what `work` gives for each of the shares, in their order.
+        """Return the results of `work` for each tuple of arguments in `shares`, in order.
 
-        Where there are more shares than threads, a thread takes the next one when it is free.
+        If there are more shares than threads, each thread takes the next one when it is free.
         """
         if self._threads is None or len(shares) < 2:
             return [work(*share) for share in shares]
@@ -37,7 +37,7 @@ class Team:
         found: list[Any] = [None] * len(shares)
 
         def take() -> None:
-            """Do one share after the other, until none waits or one of them fails."""
+            """Process shares until none is left or one of them fails."""
             try:
                 while True:
                     try:
@@ -64,7 +64,7 @@ class Team:
 
 
 def spans(first: int, last: int, parts: int, shortest: int = 1) -> list[tuple[int, int]]:
-    """Divide the numbers from `first` to `last` among so many, fewer where there is little."""
+    """Divide the range from `first` to `last` into at most `parts` spans of `shortest` or more."""
     count = last - first
     parts = max(1, min(parts, count // shortest))
     edges = [first + count * part // parts for part in range(parts + 1)]

@@ -1,4 +1,4 @@
-"""Files that are read whole, and written whole or not at all."""
+"""Atomic reading and writing of whole files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from kibitz.language.errors import KibitzError
 
 STANDARD_STREAM = "-"
 LONGEST_FILE = 1 << 20
-WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH  # by anybody; root may write what nobody may
+# Checked because root passes `os.access` for any file.
+WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 def read_file(name: str) -> str:
@@ -34,10 +35,10 @@ def read_file(name: str) -> str:
 
 
 def write_file(name: str, text: str) -> None:
-    """Write a file so that it holds either all of the text or what it held before.
+    """Write a file atomically: it holds either all of the text or its former content.
 
-    `-` is standard output, and so is any other name of it, such as /dev/stdout. What is not a plain
-    file (a pipe, a device) is written to directly.
+    `-` is standard output, and so are its other names, such as /dev/stdout. Pipes and devices are
+    written to directly.
     """
     if name == STANDARD_STREAM or _is_output(name):
         print(text, end="")
@@ -61,7 +62,7 @@ def write_file(name: str, text: str) -> None:
 
 
 def _is_output(name: str) -> bool:
-    """Tell whether a name is one of standard output."""
+    """Return whether a name refers to standard output."""
     try:
         return os.path.samestat(os.stat(name), os.fstat(1))
     except OSError:
@@ -69,8 +70,8 @@ def _is_output(name: str) -> bool:
 
 
 def _replace(target: str, text: str, mode: int | None) -> None:
-    """Put the text beside the target, then in its place."""
-    # A name of its own: the target's may be as long as a name can be.
+    """Write the text to a temporary file and rename it to the target."""
+    # The target's name may already have the maximum length, so it is not extended.
     beside = os.path.join(os.path.dirname(target), f".{os.getpid()}-{time.time_ns()}.part")
     _write_new(beside, text, mode)
     try:
@@ -81,7 +82,7 @@ def _replace(target: str, text: str, mode: int | None) -> None:
 
 
 def create_file(name: str, text: str) -> None:
-    """Write a file that must not be there yet; where that fails, nothing stays of it."""
+    """Create a file, which must not exist; on failure, nothing is left behind."""
     try:
         _write_new(name, text)
     except FileExistsError:

@@ -14,10 +14,10 @@ import pytest
 import kibitz
 from kibitz.solve.effort import UNLIMITED, Effort, Pace
 from kibitz.solve.memory import in_memory
-from kibitz.solve.memory.explore_interpreted import explore_plainly
+from kibitz.solve.memory.explore_interpreted import explore_interpreted
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.memory.move_graph import Graph
-from kibitz.system.interrupts import held_back
+from kibitz.system.interrupts import signals_deferred
 from tests.support.console import environment
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def test_an_interruption_in_the_middle_of_a_position_leaves_a_whole_graph() -> N
     interruptions = 0
     while not graph.finished:
         try:
-            explore_plainly(hasty, graph, UNLIMITED.watch(), None)
+            explore_interpreted(hasty, graph, UNLIMITED.watch(), None)
         except KeyboardInterrupt:
             interruptions += 1
     assert interruptions > 3
@@ -157,7 +157,7 @@ def test_an_interruption_waits_for_the_compiler(tmp_path: Path) -> None:
 def test_signals_that_are_held_back_have_their_usual_effect_afterwards() -> None:
     done = []
 
-    @held_back()
+    @signals_deferred()
     def interrupted() -> None:
         signal.raise_signal(signal.SIGINT)
         signal.raise_signal(signal.SIGINT)
@@ -168,10 +168,10 @@ def test_signals_that_are_held_back_have_their_usual_effect_afterwards() -> None
         interrupted()
     assert done == ["all of it"]
     assert signal.getsignal(signal.SIGINT) == before
-    with ThreadPoolExecutor(1) as pool, held_back():
+    with ThreadPoolExecutor(1) as pool, signals_deferred():
         assert pool.submit(in_a_thread).result() == "done"
 
 
 def in_a_thread() -> str:
-    with held_back():
+    with signals_deferred():
         return "done"

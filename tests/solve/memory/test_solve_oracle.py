@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kibitz.core.rules import Rules
 from kibitz.solve.effort import UNLIMITED
-from kibitz.solve.memory.explore_interpreted import explore_plainly
+from kibitz.solve.memory.explore_interpreted import explore_interpreted
 from kibitz.solve.memory.in_memory import solve
 from kibitz.solve.memory.move_graph import Graph
 from kibitz.solve.memory.valuation import ValueTooLargeError, codes_of
@@ -140,7 +140,7 @@ def test_the_interpreter_agrees_with_the_oracle(game: Play) -> None:
 def test_compiled_valuing_agrees_with_the_oracle(game: Play) -> None:
     pytest.importorskip("numba")
     graph = Graph()
-    explore_plainly(rules_of(*game), graph, UNLIMITED.watch(), None)
+    explore_interpreted(rules_of(*game), graph, UNLIMITED.watch(), None)
     graph.make_compact()
     codes = codes_of(graph, rules_of(*game), UNLIMITED.watch())
     assert dict(zip(graph.positions.tolist(), codes.tolist(), strict=True)) == oracle(*game)

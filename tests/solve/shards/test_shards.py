@@ -187,7 +187,7 @@ def test_a_shard_that_grows_too_large_is_divided(
 
     monkeypatch.setattr(shard_strategies, "ShardedSolve", Watched)
     monkeypatch.setattr(shard_strategies, "SHARDS_ON_DISK", 1)
-    monkeypatch.setattr(shard_strategies, "left_of", lambda memory, rules: 200_000)
+    monkeypatch.setattr(shard_strategies, "memory_left", lambda memory, rules: 200_000)
     in_shards(name, kibitz.game(name).rules, store)
     assert sizes[0] == 4, "for in so little memory there are more to begin with"
     assert sizes[-1] > 4

@@ -1,1 +1,1 @@
-"""Compiles rules and kernels with Numba, and keeps the compiled code."""
+"""Compilation of rules and kernels with Numba, and the cache of compiled code."""

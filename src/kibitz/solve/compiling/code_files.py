@@ -1,9 +1,10 @@
-"""Files of compiled code: read if they are whole, and never more of them than there is room for.
+"""Cache files of compiled code, verified by a digest and limited in total size.
 
-Numba keeps an index and data files and trusts both: a file that a power loss left empty ends a
-program, and damaged machine code crashes it. Here each piece of code is one file that begins with
-a digest of its name and of the rest. A file that does not match its digest is removed, and the code
-is compiled again. Where nothing can be written, code is compiled and used all the same.
+Numba's own cache has an index and data files and verifies neither: a file that a power failure left
+empty raises an error, and damaged machine code crashes the process. Here each compiled function is
+one file that begins with a digest of its name and its content. A file that does not match its
+digest is removed, and the code is compiled again. If files cannot be written, code is compiled and
+used all the same.
 
 The folder is `NUMBA_CACHE_DIR`, or `code` in `KIBITZ_CACHE`. Where neither is set, Numba chooses:
 the `__pycache__` beside the kernels, or the user's cache folder.
@@ -29,19 +30,19 @@ DIGEST = 32  # bytes
 MOST_BYTES = 64 << 20  # in one folder; a kernel takes about 40 kB
 LONGEST_UNUSED = 90 * 86_400  # seconds
 LONGEST_WRITING = 3_600
-# What Kibitz kept before it had files of its own.
+# Cache files of earlier versions.
 OF_NUMBA = re.compile(r".+_(?:[0-9a-f]{12}|[0-9a-f]{32})-\d+\.py\w+(?:\.\d+)?\.nb[ic]")
 
 
 def chosen_folder() -> str:
-    """Return the folder for compiled code that the environment names; "" if it names none."""
+    """Return the folder for compiled code from the environment; "" if it is not set."""
     tables = os.environ.get("KIBITZ_CACHE")
     beside = os.path.join(os.path.abspath(tables), "code") if tables else ""
     return os.environ.get("NUMBA_CACHE_DIR") or beside
 
 
 def keep_in_files(dispatcher: Callable[..., Any]) -> None:
-    """Let a function that Numba compiles, and keeps, be kept in files of this kind."""
+    """Make a cached Numba function use these files."""
     cache = getattr(dispatcher, "_cache", None)
     before = getattr(cache, "_cache_file", None)
     if cache is None or before is None:
@@ -55,7 +56,7 @@ def keep_in_files(dispatcher: Callable[..., Any]) -> None:
     def load_if_possible(*overload: object) -> object:
         try:
             return load(*overload)
-        except Exception:  # whatever it is: code that cannot be used is compiled again
+        except Exception:  # code that cannot be loaded is compiled again
             files.flush()
             return None
 
@@ -63,17 +64,17 @@ def keep_in_files(dispatcher: Callable[..., Any]) -> None:
 
 
 def are_kept(folder: str, name: str) -> bool:
-    """Tell whether a folder has code of a function, as far as the names of files tell."""
+    """Return whether a folder has code of a function, judging by file names."""
     with suppress(OSError), os.scandir(folder) as entries:
         return any(f".{name}-" in entry.name and entry.name.endswith(SUFFIX) for entry in entries)
     return False
 
 
 class CodeFiles:
-    """The compiled forms of one function, one file for each kind of arguments and processor.
+    """The compiled code of one function, one file per signature and processor.
 
-    `version` says what else the code depends on: the compiler and the source. It does what Numba
-    asks of a cache file: `load`, `save` and `flush`.
+    `version` identifies the compiler and the source. It has the interface of Numba's cache files:
+    `load`, `save` and `flush`.
     """
 
     def __init__(self, folder: str, name: str, version: object) -> None:
@@ -82,12 +83,12 @@ class CodeFiles:
         self.version = (implementation.cache_tag, version)
 
     def path(self, key: object) -> str:
-        """Return where the code with that key is kept."""
+        """Return the path of the code with that key."""
         digest = blake2b(repr((self.version, key)).encode(), digest_size=16).hexdigest()
         return os.path.join(self.folder, f"{self.name}-{digest}{SUFFIX}")
 
     def load(self, key: object) -> object:
-        """Return what was saved with that key; None if there is nothing, or nothing whole."""
+        """Return the data saved with that key; None if it is missing or damaged."""
         path = self.path(key)
         try:
             with open(path, "rb") as file:
@@ -98,16 +99,16 @@ class CodeFiles:
             remove(path)
             return None
         with suppress(OSError):
-            os.utime(path)  # it was used now
+            os.utime(path)  # marks it as recently used
         import pickle
 
         return pickle.loads(content)
 
     def save(self, key: object, data: object) -> None:
-        """Keep data; where that fails, whoever needs it compiles again."""
+        """Save data; if that fails, the code is compiled again when needed."""
         from numba.core import serialize
 
-        dumps: Any = serialize.dumps  # knows more than pickle
+        dumps: Any = serialize.dumps  # handles more types than pickle
         content: bytes = dumps(data)
         path = self.path(key)
         part = os.path.join(self.folder, f"{os.urandom(16).hex()}{UNFINISHED}")
@@ -128,19 +129,19 @@ class CodeFiles:
 
 
 def digest_of(path: str, content: bytes) -> bytes:
-    """Return the digest that a file begins with; a file under another name does not match."""
+    """Return the digest of a file, which includes its name, so a renamed file does not match."""
     name = os.path.basename(path).encode()
     return blake2b(name + b"\0" + content, digest_size=DIGEST).digest()
 
 
 def remove(path: str) -> None:
-    """Remove a file, if it is there and may be removed."""
+    """Remove a file, if it exists and may be removed."""
     with suppress(OSError):
         os.unlink(path)
 
 
 def tidy(folder: str, most: int = MOST_BYTES) -> None:
-    """Remove code that was not used for long, and the least used until the rest has room."""
+    """Remove code unused for long, and the least recently used until the rest fits the limit."""
     now = time.time()
     kept = []
     with suppress(OSError), os.scandir(folder) as entries:
@@ -158,6 +159,6 @@ def tidy(folder: str, most: int = MOST_BYTES) -> None:
 
 
 def is_old(name: str, age: float) -> bool:
-    """Tell whether a file is of no use any more at that age."""
+    """Return whether a file of that age is obsolete."""
     longest = {SUFFIX: LONGEST_UNUSED, UNFINISHED: LONGEST_WRITING}
     return any(name.endswith(suffix) and age > most for suffix, most in longest.items())

@@ -1,14 +1,13 @@
-"""Rules and the kernels that run on them, compiled by Numba and kept on disk.
+"""Compilation of rules and kernels by Numba, with a cache on disk.
 
-A kernel is an ordinary function whose global names `moves`, `play`, … stand for the functions of
+A kernel is an ordinary function whose global names `moves`, `play`, … are bound to the functions of
 some rules. `kernel` binds its code to compiled copies of one game's functions and compiles it.
 
-Numba names the code that it keeps after the function (`codefiles.py` says how it is kept), and
-notices by itself only a change of the file the kernel is in. So the name given to a kernel carries
-a digest of all that it runs: its own code, its helpers, the functions of the rules and every
-constant they reach, in whichever file they are. (A closure over compiled functions would not do:
-it is never found again.) A helper that does not depend on the rules is kept by itself, so that the
-next game finds it.
+Numba names cached code after the function (see `code_files.py`), and by itself detects only a
+change of the file that contains the kernel. So the name of a kernel includes a digest of everything
+it runs: its own code, its helpers, the functions of the rules and every constant they reach, in any
+file. (A closure over compiled functions does not work: it is never found in the cache.) A helper
+that does not depend on the rules is cached separately, so that other games share it.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ from kibitz.solve.compiling.code_files import keep_in_files
 from kibitz.solve.compiling.instructions import instruction
 from kibitz.solve.memory.move_graph import constant_one, same_position
 from kibitz.solve.store.fingerprint import functions_of, global_names, identity_of_code
-from kibitz.system.interrupts import held_back
-from kibitz.system.resident_memory import most_addresses
+from kibitz.system.interrupts import signals_deferred
+from kibitz.system.resident_memory import address_space_limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,20 +41,20 @@ if TYPE_CHECKING:
 _ready: dict[str, Function] = {}  # compiled kernels by name
 _copies: dict[str, Function] = {}  # compiled helpers, and functions of rules, by digest
 
-# functions of rules that no table depends on
+# functions of rules that do not affect tables
 HINTS = ("tier", "wins", "order", "may_be_canonical", "lower_bound", "predecessors")
-LEAST_ADDRESS_SPACE = 2 << 30  # bytes that the compiler and what it loads can do with
+LEAST_ADDRESS_SPACE = 2 << 30  # bytes that the compiler and its libraries need
 
 
 class Kernel:
-    """A compiled function; it is compiled, or loaded from disk, when it is first called.
+    """A function that is compiled, or loaded from disk, on its first call.
 
     `Kernel.preparing` counts the seconds that this has taken in this process, the import of the
-    compiler included, so that the time of the work itself can be told.
+    compiler included, so that it can be subtracted from the time of the work.
     """
 
     preparing = 0.0
-    _one_at_a_time = Lock()  # so that no second is counted twice
+    _one_at_a_time = Lock()  # so that no time is counted twice
 
     def __init__(self, dispatcher: Any) -> None:
         self.dispatcher = dispatcher
@@ -69,7 +68,7 @@ class Kernel:
     def _prepare(self, arguments: tuple[Any, ...]) -> None:
         from kibitz.solve.compiling.compiler import numba
 
-        with Kernel._one_at_a_time, held_back():
+        with Kernel._one_at_a_time, signals_deferred():
             if not self._prepared:
                 begin = perf_counter()
                 self.dispatcher.compile(tuple(map(numba.typeof, arguments)))
@@ -78,31 +77,31 @@ class Kernel:
 
 
 def available() -> bool:
-    """Say whether rules can be compiled here, without importing the compiler.
+    """Return whether rules can be compiled here, without importing the compiler.
 
-    With little address space (`ulimit -v`) it would never come back: a library that it loads tries
-    for ever to get its buffers.
+    With little address space (`ulimit -v`) it would hang: a library that it loads retries for ever
+    to allocate its buffers.
     """
     if sys.modules.get("numba") is not None:
         return True
-    most = most_addresses()
+    most = address_space_limit()
     if most is not None and most < LEAST_ADDRESS_SPACE:
         return False
     return find_spec("numba") is not None
 
 
 def is_ready(kernel: Function, rules: Rules) -> bool:
-    """Say whether this process has the kernel compiled for these rules already."""
+    """Return whether this process has already compiled the kernel for these rules."""
     return _name(bound(kernel, rules)) in _ready
 
 
 def kernel(
     function: Function, rules: Rules | None = None, objective: Objective | None = None
 ) -> Function:
-    """Return the function compiled, from disk if possible.
+    """Return the compiled function, from disk if possible.
 
-    It is bound to the functions of some rules, or to the arithmetic of an objective, where it
-    needs them.
+    It is bound to the functions of some rules, or to the arithmetic of an objective, if it uses
+    them.
     """
     if objective is not None:
         return _of_objective(function, objective.arithmetic)
@@ -110,7 +109,7 @@ def kernel(
 
 
 def part(function: Function) -> Function:
-    """Return a function of rules by itself, with all that it uses, for the compiler."""
+    """Return a function of rules alone, with everything it uses, prepared for the compiler."""
     fit = _fit(function)
     assert callable(fit)
     return fit
@@ -128,7 +127,7 @@ def _of_objective(function: Function, arithmetic: tuple[Function, ...]) -> Funct
 
 @lru_cache(maxsize=256)
 def _of_rules(function: Function, rules: Rules) -> Function:
-    """Do the same for rules; a game has few kernels, and each has a long name to be made."""
+    """Return `kernel` for rules, cached: the name of a kernel takes long to compute."""
     return _compiled(bound(function, rules))
 
 
@@ -144,9 +143,9 @@ def _compiled(plain: FunctionType) -> Function:
 def bound(
     function: Function, rules: Rules | None = None, objective: Objective | None = None
 ) -> FunctionType:
-    """Return the function, its global names standing for the functions of rules or an objective.
+    """Return the function with its global names bound to rules or an objective.
 
-    Where a board has no symmetry, a position is its own and only mirror image.
+    Without symmetry, a position is its own canonical form and only image.
     """
     if rules is None:
         return with_names(function, objective.functions if objective else {})
@@ -163,7 +162,7 @@ def bound(
 
 
 def with_names(function: Function, names: Mapping[str, object]) -> FunctionType:
-    """Return the function with other meanings of global names, also in what it calls beside it."""
+    """Return the function with other global names, also in the helpers of its module."""
     assert isinstance(function, FunctionType)
     known = {**function.__globals__, **names}
     for name in global_names(function.__code__) if names else ():
@@ -178,12 +177,12 @@ def with_names(function: Function, names: Mapping[str, object]) -> FunctionType:
 
 
 def take_turns(position: int, move: int) -> bool:
-    """Return False: `same_mover` of rules in which the players always take turns."""
+    """Return False: `same_mover` of rules whose players always alternate."""
     return False
 
 
 def always_one(position: int, move: int) -> int:
-    """Return 1: `cost` of rules that do not say what a move costs."""
+    """Return 1: `cost` of rules that do not define it."""
     return 1
 
 
@@ -192,13 +191,13 @@ def _name(plain: FunctionType) -> str:
 
 
 def _with_compiled_parts(function: FunctionType, name: str) -> FunctionType:
-    """Return the function with everything that it reaches made fit for the compiler."""
+    """Return the function with everything that it reaches prepared for the compiler."""
     names = {
         each: _fit(function.__globals__[each])
         for each in global_names(function.__code__)
         if each in function.__globals__
     }
-    # Code kept on disk names its module and imports it; rules may come from a file that is none.
+    # Cached code imports its module by name; rules may come from a file that is not a module.
     names |= {"__builtins__": builtins, "__name__": __name__}
     cells = tuple(CellType(_fit(cell.cell_contents)) for cell in function.__closure__ or ())
     copy = FunctionType(function.__code__, names, name, function.__defaults__, cells)
@@ -208,10 +207,10 @@ def _with_compiled_parts(function: FunctionType, name: str) -> FunctionType:
 
 
 def _fit(thing: object) -> object:
-    """Return what stands for a constant or a function in compiled code.
+    """Return the counterpart of a constant or a function in compiled code.
 
-    A flat tuple of integers becomes an array: the compiler would otherwise write out every item
-    as an instruction of its own.
+    A flat tuple of integers becomes an array: otherwise the compiler would emit one instruction per
+    item.
     """
     if isinstance(thing, FunctionType):
         known = instruction(thing)
@@ -234,11 +233,11 @@ def _fit(thing: object) -> object:
 
 
 def _is_general(function: FunctionType) -> bool:
-    """Tell whether a helper is a solver's, the same for all rules: then it is worth keeping.
+    """Return whether a helper is independent of rules, and so worth caching.
 
-    A generator is never kept: read from a file, it could not be called from compiled code.
+    A generator is never cached: loaded from a file, it cannot be called from compiled code.
     """
-    from inspect import isgeneratorfunction  # whoever compiles nothing need not wait for it
+    from inspect import isgeneratorfunction  # needed for compilation only
 
     module = function.__module__ or ""
     own = module.startswith("kibitz.solve.") and not isgeneratorfunction(function)
@@ -246,18 +245,19 @@ def _is_general(function: FunctionType) -> bool:
 
 
 def _compile(function: FunctionType, *, cache: bool, counts: bool = True) -> Function:
-    """Compile a function; one that is not kept is called from compiled code alone.
+    """Compile a function; one that is not cached is called from compiled code only.
 
-    `counts` says whether it counts references to arrays. One that only uses those it is given need
-    not, and a search takes a tenth less time without.
+    `counts` is whether it counts references to arrays. A function that only uses arrays passed to
+    it need not, and a search is a tenth faster without.
     """
     from kibitz.solve.compiling.compiler import numba
 
     options: dict[str, Any] = {"nogil": True, "_nrt": counts}
-    options |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": not cache}  # which take time
+    # Both slow down compilation.
+    options |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": not cache}
     try:
         compiled: Function = numba.njit(cache=cache, **options)(function)
-    except RuntimeError:  # there is no folder to keep compiled code in: do without
+    except RuntimeError:  # no writable cache folder: compile without a cache
         compiled = numba.njit(**options)(function)
     else:
         keep_in_files(compiled)

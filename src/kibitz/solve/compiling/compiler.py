@@ -1,10 +1,10 @@
-"""Numba, imported so that it loads little and reads nothing of the current folder.
+"""Import of Numba with less start-up time, ignoring files of the current folder.
 
-- Where SciPy is installed, Numba imports `scipy.linalg` before it compiles anything, only to know
-  that it is there: a third of a second in every process. No rules multiply matrices.
+- If SciPy is installed, Numba imports `scipy.linalg` before it compiles anything, only to see
+  that it exists: a third of a second in every process. Rules need no linear algebra.
 - Numba reads `.numba_config.yaml` in the current folder, which may name a folder of compiled code.
   That code would be run.
-- Compiled code is kept in `KIBITZ_CACHE` too, where that is set.
+- Compiled code is cached in `KIBITZ_CACHE` too, if that is set.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LOOKING = "numba.np.arraymath"  # the module that looks for it
+IMPORTER = "numba.np.arraymath"  # the module that imports it
 FOUND = "scipy.linalg"
 
 
 @contextmanager
 def hidden(module: str) -> Iterator[None]:
-    """Make the import of a module fail for a while."""
+    """Make the import of a module fail within the block."""
     loaded = sys.modules.get(module)
     sys.modules[module] = None  # type: ignore[assignment]
     try:
@@ -41,9 +41,9 @@ def hidden(module: str) -> Iterator[None]:
 if chosen_folder():
     os.environ["NUMBA_CACHE_DIR"] = chosen_folder()
 with hidden("yaml"), warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # about a file that is not read
-    import numba as numba  # noqa: PLC0414 (for those who import it from here)
-numba.core.config._config_fname = os.devnull  # it would be read before each compilation
-if LOOKING not in sys.modules:
+    warnings.simplefilter("ignore")  # about the configuration file that is ignored
+    import numba as numba  # noqa: PLC0414 (re-exported)
+numba.core.config._config_fname = os.devnull  # otherwise read before each compilation
+if IMPORTER not in sys.modules:
     with hidden(FOUND):
-        import_module(LOOKING)
+        import_module(IMPORTER)

@@ -1,7 +1,7 @@
-"""Instructions of the processor that Python has no words for, for compiled code.
+"""Processor instructions that Python lacks, for compiled code.
 
-Each is a plain function here, which says what it does and does it in the interpreter, where only
-one thread runs. `instruction` gives what stands for it in compiled code.
+Each is a plain function here, which documents it and implements it in the interpreter, where only
+one thread runs. `instruction` returns its counterpart in compiled code.
 """
 
 from __future__ import annotations
@@ -14,33 +14,30 @@ if TYPE_CHECKING:
 
     Row = Any  # an array of integers
 
-READ, NEAREST, DATA = 0, 3, 1  # what LLVM's instruction wants to know
+READ, NEAREST, DATA = 0, 3, 1  # operands of LLVM's prefetch
 
 
 def prefetch(row: Row, at: int) -> None:
-    """Have `row[at]` brought near, where `at` is not negative, so that many places come at a time.
+    """Prefetch `row[at]` into the cache, if `at` is not negative, so that many loads overlap.
 
     In the interpreter, do nothing.
     """
 
 
 def exchanged(row: Row, at: int, value: int) -> int:
-    """Put a value at `row[at]` and return what was there, with no other thread in between.
-
-    Nothing that the code does afterwards is done before.
-    """
+    """Atomically store a value at `row[at]` and return the old one, with acquire semantics."""
     old: int = row[at]
     row[at] = value
     return old
 
 
 def released(row: Row, at: int, value: int) -> None:
-    """Put a value at `row[at]`, when all that the code did before is done for every thread."""
+    """Store a value at `row[at]` with release semantics."""
     row[at] = value
 
 
 def instruction(function: object) -> Any:
-    """Return what stands for one of these functions in compiled code, None for any other."""
+    """Return the counterpart of one of these functions in compiled code, None for any other."""
     return _made()[function] if function in (prefetch, exchanged, released) else None
 
 

@@ -1,13 +1,13 @@
-"""The same rules on a GPU: lowered, compiled for it, explored and valued there.
+"""GPU solver: rules lowered, compiled, explored and evaluated on the device.
 
-    lower      the functions of rules as source text that a compiler of GPU code takes
-    card       the card, or numba's simulator of one; what is missing is said in a sentence
-    functions  lowered rules compiled, and kernels bound to them
-    kernels    what explores on the card; value_kernels: what values there
-    classes    the set of all classes of a game, a hash table on the card
-    images     how many mirror images of each class belong to the game
-    solving    from rules to a table
-    strategy   how `solve/table_making.py` drives it
+    lowering        the functions of rules as source text for the CUDA compiler
+    device          the GPU, or Numba's simulator of one; an error if packages are missing
+    gpu_functions   lowered rules compiled, and kernels bound to them
+    gpu_kernels     kernels that explore; value_kernels: kernels that compute values
+    gpu_classes     the set of all classes of a game, a hash table on the device
+    gpu_images      the number of images of each class that belong to the game
+    gpu_solver      from rules to a table
+    gpu_strategy    the strategy that `solve/table_making.py` drives
 
-Nothing here is imported before a GPU is asked for.
+Nothing here is imported before a GPU is requested.
 """

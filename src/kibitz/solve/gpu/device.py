@@ -1,7 +1,7 @@
-"""The card that kernels run on, or Numba's simulator of one; its memory, and sorting on it.
+"""The GPU or Numba's simulator of one: its memory, and sorting on it.
 
-The simulator (`NUMBA_ENABLE_CUDASIM=1`) runs kernels as Python threads, for tests. It knows no
-CuPy, so what CuPy does on a card NumPy does there.
+The simulator (`NUMBA_ENABLE_CUDASIM=1`) runs kernels as Python threads, for tests. It does not
+support CuPy, so NumPy replaces CuPy there.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Array = Any  # an array on the card
+    Array = Any  # an array in device memory
 
-SIMULATED = float(1 << 40)  # bytes of a card that is none
+SIMULATED = float(1 << 40)  # memory of the simulated device in bytes
 
 
 class NoCard(KibitzError):
-    """There is no card, or nothing is installed that could use it."""
+    """There is no GPU, or a package to use it is missing."""
 
 
 @lru_cache
 def cuda() -> Any:
-    """Return Numba's module for cards; `NoCard` if there is no card, or no such module."""
+    """Return Numba's CUDA module; `NoCard` if there is no GPU or no such module."""
     import numpy as np
 
     if find_spec("numba") is None:
         raise not_installed()
-    if "row_stack" not in dir(np):  # numba-cuda 0.30 wants it, NumPy 2.5 has it no more
+    if "row_stack" not in dir(np):  # required by numba-cuda 0.30, removed in NumPy 2.5
         np.row_stack = np.vstack
     config = settings()
-    # Small layers are nothing to be warned of. Numba reads the variable again when another changes.
+    # Small layers do not deserve a warning. Numba reads the variable again when another changes.
     os.environ["NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS"] = "0"
     config.CUDA_LOW_OCCUPANCY_WARNINGS = 0
     with warnings.catch_warnings(action="ignore"):
@@ -48,7 +48,7 @@ def cuda() -> Any:
             raise not_installed()
         try:
             present = module.is_available()
-        except Exception:  # whatever a driver that does not work stumbles over
+        except Exception:  # any error of a driver that does not work
             present = False
         if not present:
             raise NoCard(
@@ -66,29 +66,29 @@ def not_installed() -> NoCard:
 
 
 def simulated() -> bool:
-    """Tell whether the card is a simulated one."""
+    """Return whether the device is simulated."""
     return bool(settings().ENABLE_CUDASIM)
 
 
 def settings() -> Any:
     """Return Numba's settings."""
-    from kibitz.solve.compiling.compiler import numba  # which reads nothing of the current folder
+    from kibitz.solve.compiling.compiler import numba  # ignores files of the current folder
 
     return numba.core.config
 
 
 def free() -> float:
-    """Return how many bytes of the card's memory can be had."""
+    """Return the free device memory in bytes."""
     if simulated():
         return SIMULATED
     context = cuda().current_context()
-    context.deallocations.clear()  # what is let go of is given back later, else
+    context.deallocations.clear()  # otherwise freed memory is returned later
     octets: float = context.get_memory_info()[0]
     return octets
 
 
 def name() -> str:
-    """Return what the card is called."""
+    """Return the name of the device."""
     if simulated():
         return "a simulated card"
     called = cuda().get_current_device().name
@@ -96,7 +96,7 @@ def name() -> str:
 
 
 def empty(length: int, kind: Any) -> Array:
-    """Return an array on the card; `MemoryError` if there is no room for it."""
+    """Return an array in device memory; `MemoryError` if it does not fit."""
     module = cuda()
     try:
         return module.device_array(max(1, length), kind)
@@ -107,13 +107,13 @@ def empty(length: int, kind: Any) -> Array:
 
 
 class Compiling:
-    """Counts the `seconds` that compiling kernels has taken in this process."""
+    """Counts the `seconds` spent on compiling kernels in this process."""
 
     seconds = 0.0
 
 
 def run(kernel: Any, blocks: int, threads: int, *arguments: Any) -> None:
-    """Run a kernel; it is compiled when it is first run with arguments of some kind."""
+    """Run a kernel; it is compiled on its first run with arguments of these types."""
     begin, known = perf_counter(), len(kernel.overloads)
     kernel[blocks, threads](*arguments)
     if len(kernel.overloads) > known:
@@ -121,7 +121,7 @@ def run(kernel: Any, blocks: int, threads: int, *arguments: Any) -> None:
 
 
 def sort(row: Array) -> None:
-    """Sort an array on the card; by the processor where the card has no room for that."""
+    """Sort an array on the device, or on the CPU if device memory does not suffice."""
     import numpy as np
 
     if simulated() or free() < 1.2 * row.nbytes:
@@ -130,9 +130,9 @@ def sort(row: Array) -> None:
     import cupy
 
     cupy.asarray(row).sort()
-    _give_back(cupy)
+    _free_cupy_cache(cupy)
 
 
-def _give_back(cupy: Any) -> None:
-    """Let go of the memory that CuPy keeps for later."""
+def _free_cupy_cache(cupy: Any) -> None:
+    """Free the memory that CuPy caches."""
     cupy.get_default_memory_pool().free_all_blocks()

@@ -1,10 +1,10 @@
-"""The classes of a game on the card: a set that grows, and the moves of its positions.
+"""Hash table of the classes of a game in device memory, and the moves of its positions.
 
-A class is known by its slot in the table of keys. When the table grows, slots change, and whatever
-holds slots is renumbered with it: the order of discovery and the moves that are kept.
+A class is identified by its slot in the table of keys. When the table grows, slots change, and
+everything that refers to slots is renumbered: the order of discovery and the stored moves.
 
-Memory is looked at before it is taken. Where the moves of all positions do not fit, none are kept,
-and they are made again whenever they are asked for.
+Memory is checked before it is allocated. If the moves of all positions do not fit, none are stored,
+and they are generated again whenever they are needed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kibitz.language.errors import KibitzError
 from kibitz.solve.compiling.compiled import available
 from kibitz.solve.gpu import device, gpu_kernels, gpu_tier_kernels
 from kibitz.solve.gpu.prefix_sums import running_sums
-from kibitz.solve.invalid_rules import check_ends, not_a_move, not_a_position, raises_tier
+from kibitz.solve.invalid_rules import check_ends, not_a_move, not_a_position, raised_tier_error
 from kibitz.solve.memory.explore_compiled import measured
 from kibitz.solve.memory.valuation import ValueTooLargeError
 from kibitz.system.memory_limit import in_words
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Meter
     from kibitz.solve.gpu.gpu_functions import Functions
 
-MOST_SLOTS = 1 << 32  # numbers of slots are kept in four bytes
-SLOTS_OF_A_TIER = 1 << 22  # to begin with
-NO_ENDS = (0, -1, 0)  # least and greatest worth, and how codes differ: there are none to write
+MOST_SLOTS = 1 << 32  # slot numbers take four bytes
+SLOTS_OF_A_TIER = 1 << 22  # initially
+NO_ENDS = (0, -1, 0)  # range of worths and offset of codes if there are no ends to write
 FEW_EDGES = 1 << 23
-LEFT_ALONE = 2 << 30  # bytes of the card's memory for the driver and what it runs
+RESERVED_BYTES = 2 << 30  # bytes of device memory reserved for the driver
 
 
 class TooLargeForCard(KibitzError):
-    """A game that the memory of the card does not hold."""
+    """A game that does not fit into device memory."""
 
 
 class Sizes(NamedTuple):
-    """How much is done at a time; the defaults are for a card, tests take small ones.
+    """Batch sizes; the defaults are for a GPU, tests use small ones.
 
-    `slots` to begin with, `edges` made at a time, and how full (`load`) the table may become.
-    A game of more classes than `at_once` goes tier by tier, if it says its tiers.
+    `slots` is the initial number, `edges` the number generated at a time, and `load` the maximum
+    load of the table. A game of more than `at_once` classes is solved by tiers, if it defines them.
     """
 
     slots: int = 1 << 27
@@ -59,7 +59,7 @@ class Sizes(NamedTuple):
 
 @dataclass
 class Span:
-    """The moves of some positions: `stream[begins[t] : begins[t + 1]]`, each itself first."""
+    """The moves of some positions: `stream[begins[t] : begins[t + 1]]`, each preceded by itself."""
 
     count: int
     total: int
@@ -68,14 +68,14 @@ class Span:
 
 
 class ClassSet:
-    """The set of positions that are known, in the order of their discovery, up to symmetry or not.
+    """The set of known positions in the order of discovery, up to symmetry or not.
 
     `keys` is the table, `order` the slots of the first `known` positions, of which the first
-    `expanded` have been expanded; `codes` are values by slot; `spans` hold the moves that are kept.
+    `expanded` have been expanded; `codes` are values by slot; `spans` hold the stored moves.
 
     With a `level`, positions of that tier are expanded and those of lower ones only found; `codes`
-    tell then which of these the moves lead to. When it is `closed`, no move leads to new ones.
-    `beside` so many bytes are taken on the card by others.
+    then mark the targets of moves among these. When it is `closed`, no move leads to new positions.
+    `beside` is the number of bytes of device memory used by others.
     """
 
     def __init__(
@@ -99,10 +99,10 @@ class ClassSet:
         self.mirrored = mirrored
         self.level = level
         self.closed = False
-        self.measuring = True  # how large the game is, if it does not fit
+        self.measuring = True  # whether to estimate the game if it does not fit
         self.beside = beside
         free = device.free()
-        free -= min(LEFT_ALONE, 0.1 * free)
+        free -= min(RESERVED_BYTES, 0.1 * free)
         self.allowed = free if sizes.memory is None else min(sizes.memory - beside, free)
         self.keep_moves = sizes.keep_moves and mirrored and level == gpu_kernels.ALL
         self.spans: list[Span] = []
@@ -121,7 +121,7 @@ class ClassSet:
 
     @property
     def a_slot(self) -> int:
-        """How many bytes a slot takes: its key, its place in the order of discovery, its code."""
+        """The size of a slot in bytes: its key, its rank in the order of discovery, its code."""
         return 8 + 4 + (2 if self.wide else 1)
 
     def _empty_table(self, slots: int) -> None:
@@ -135,7 +135,7 @@ class ClassSet:
         self.launch(gpu_kernels.fill, slots, self.codes, 0)
 
     def launch(self, kernel: Any, work: int, *arguments: Any, blocks: int | None = None) -> None:
-        """Run a kernel on so many pieces of work."""
+        """Run a kernel on `work` items."""
         sizes = self.sizes
         wanted = -(-work // sizes.threads)
         self.functions.launch(
@@ -143,40 +143,40 @@ class ClassSet:
         )
 
     def room(self) -> int:
-        """Return how many positions more the table takes."""
+        """Return the number of positions that the table can still take."""
         return MOST_SLOTS if self.closed else int(self.slots * self.sizes.load) - self.known
 
     def spare(self) -> float:
-        """Return how many bytes of the card's memory may still be taken."""
+        """Return the number of bytes of device memory that may still be allocated."""
         rows = [self.keys, self.order, self.codes, self.made, self.scratch]
         rows += [row for span in self.spans for row in (span.begins, span.stream)]
         return self.allowed - float(sum(row.nbytes for row in rows if row is not None))
 
     def seed(self, positions: Any) -> None:
-        """Make these the first positions known, each of them once."""
+        """Make these the first known positions, each once."""
         self.seed_row(device.cuda().to_device(positions), len(positions))
 
     def seed_row(self, row: Any, count: int) -> None:
-        """Do the same for so many in a row on the card."""
+        """Do the same for the first `count` of a row in device memory."""
         slots = self.sizes.slots
-        if self.level != gpu_kernels.ALL:  # there may be many tiers, and small ones
+        if self.level != gpu_kernels.ALL:  # there may be many small tiers
             slots = min(slots, SLOTS_OF_A_TIER)
         usual = int(min(slots, self.allowed / 4 / self.a_slot))
-        if not self.make_room(max(usual, int(2 * count / self.sizes.load)), count):
+        if not self.grow_table(max(usual, int(2 * count / self.sizes.load)), count):
             raise self.too_large()
         self.launch(gpu_kernels.enter, count, row, count, self.keys, self.order, self.counters)
         self.read_counters()
 
-    def make_room(self, wanted: int, least: int) -> bool:
-        """Make the table larger: to so many slots, or as near to that as memory allows.
+    def grow_table(self, wanted: int, least: int) -> bool:
+        """Enlarge the table to `wanted` slots, or as close to that as memory allows.
 
-        Say whether it is larger now, and has room for so many positions. If not, no moves are
-        kept any more: that did not help either.
+        Return whether it is larger now and has space for `least` positions. If not, moves are no
+        longer stored: freeing them did not help either.
         """
         import numpy as np
 
         while True:
-            spare = self.spare() - 4 * self.slots  # where the old ones go
+            spare = self.spare() - 4 * self.slots  # the map from old slots
             slots = min(wanted, int(min(spare / self.a_slot, MOST_SLOTS))) // 4 * 4
             if slots > 1.2 * self.slots and int(slots * self.sizes.load) > self.known + least:
                 break
@@ -187,29 +187,27 @@ class ClassSet:
         self._empty_table(slots)
         if old_slots:
             moved = device.empty(old_slots, np.uint32)
-            self.launch(
-                gpu_kernels.move_over, old_slots, old, self.keys, old_codes, self.codes, moved
-            )
+            self.launch(gpu_kernels.rehash, old_slots, old, self.keys, old_codes, self.codes, moved)
             self.launch(gpu_kernels.renumber, self.known, order, self.known, moved)
             self.order[: self.known].copy_to_device(order[: self.known])
             for span in self.spans:
                 self.launch(gpu_kernels.renumber, span.total, span.stream, span.total, moved)
         return True
 
-    def let_go(self) -> None:
-        """Give the memory of the table and of the moves back."""
+    def free_memory(self) -> None:
+        """Free the memory of the table and of the moves."""
         self.keys = self.order = self.codes = None
         self.spans = []
 
     def forget_moves(self) -> bool:
-        """Stop keeping moves, to have their memory; say whether there were any."""
+        """Stop storing moves, to free their memory; return whether there were any."""
         held = bool(self.spans)
         self.spans = []
         self.keep_moves = False
         return held
 
     def too_large(self) -> TooLargeForCard:
-        """Return the error about a game that does not fit, with what it would take if possible."""
+        """Return the error for a game that does not fit, with an estimate if possible."""
         most = int(MOST_SLOTS * self.sizes.load)
         if 1.2 * self.slots >= MOST_SLOTS or self.known > most:
             return TooLargeForCard(
@@ -239,7 +237,7 @@ class ClassSet:
         )
 
     def _needed(self) -> float:
-        """Return how many bytes this would take at least: all it holds, and a larger table."""
+        """Return the minimum number of bytes needed: current arrays and a larger table."""
         table = self.known / self.sizes.load * self.a_slot
         larger = self.slots * (1.2 * self.a_slot + 4) or table
         return max(table, self.beside + self.allowed - self.spare() + larger)
@@ -247,7 +245,7 @@ class ClassSet:
     # Exploring
 
     def advance(self) -> Span:
-        """Expand the next positions: all of a layer, or as many as may be at a time."""
+        """Expand the next positions: a whole layer, or as many as the limits allow."""
         if self.expanded == self.layer_end:
             self.layer_end = self.known
         first = self.expanded
@@ -262,7 +260,7 @@ class ClassSet:
             alone = last == first + 1
             wanted = span.total > self.room() and (alone or self.room() < self.slots // 8)
             least = span.total if alone else 1
-            if wanted and self.make_room(self.larger(least), least):
+            if wanted and self.grow_table(self.larger(least), least):
                 continue
             if alone and wanted:
                 raise self.too_large()
@@ -278,19 +276,19 @@ class ClassSet:
         return span
 
     def larger(self, more: int) -> int:
-        """Return how many slots to have after these, for so many positions more at least."""
+        """Return the next number of slots, with space for at least `more` positions."""
         usual = self.slots * (4 if self.slots < 1 << 26 else 2)
         return max(usual, int(1.3 * (self.known + more) / self.sizes.load))
 
     def join_spans(self) -> None:
-        """Make one span of many small ones: to start a kernel takes longer than to run it."""
+        """Merge many small spans into one: starting a kernel takes longer than running it."""
         if len(self.spans) > 1 and self.edges <= min(FEW_EDGES, self.edges_at_once):
             span = self.counted(self.order, 0, self.known)
             self.make_moves(span, self.order, 0, self.known, keep=True)
             self.spans = [span]
 
     def counted(self, order: Any, first: int, last: int) -> Span:
-        """Return the span for the moves of some positions, none written yet; ends get codes."""
+        """Return the span for the moves of some positions, not yet filled; ends get codes."""
         import numpy as np
 
         count = last - first
@@ -303,12 +301,12 @@ class ClassSet:
         return Span(count, running_sums(counts, begins), begins, None)
 
     def ends(self) -> tuple[int, int, int]:
-        """Return what ends may be worth, and by how much codes are raised above that."""
+        """Return the range of worths of ends, and the offset of their codes."""
         objective = self.rules.objective
         return objective.least_worth, objective.most_worth, objective.final(0)
 
     def make_moves(self, span: Span, order: Any, first: int, last: int, *, keep: bool) -> None:
-        """Fill a span; what is new is known from now on."""
+        """Fill a span; new positions are added to the known ones."""
         import numpy as np
 
         if keep and 4 * span.total > self.spare():
@@ -342,7 +340,7 @@ class ClassSet:
         self.read_counters()
 
     def read_counters(self) -> tuple[int, int]:
-        """Take note of what is known; refuse broken promises; return what was decided, and lost."""
+        """Update the counts; reject invalid rules; return the numbers of decided and lost."""
         known, fault, position, decided, lost = map(int, self.counters.copy_to_host())
         if fault:
             self.refuse(fault, position)
@@ -350,13 +348,13 @@ class ClassSet:
         return decided, lost
 
     def refuse(self, fault: int, position: int) -> None:
-        """Raise what there is to say of a broken promise at a position."""
+        """Raise the error for a violation of the contract at a position."""
         rules = self.rules
         if fault == gpu_kernels.NOT_A_MOVE:
             wrong = next((move for move in rules.moves(position) if move < 0), "a negative number")
             raise not_a_move(rules, wrong, position)
         if fault == gpu_kernels.RAISED:
-            raise raises_tier(rules, self.level)
+            raise raised_tier_error(rules, self.level)
         if fault == gpu_kernels.TOO_LONG:
             raise ValueTooLargeError
         if fault == gpu_kernels.NOT_A_POSITION:

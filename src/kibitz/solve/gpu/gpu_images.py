@@ -1,6 +1,6 @@
-"""How many mirror images of each class belong to the game, found on the card.
+"""Number of images of each class that belong to the game, computed on the GPU.
 
-Why half of the images of the start are enough: `solve/memory/census.py`.
+`solve/memory/census.py` explains why half of the images of the start suffice.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-MANY = 1 << 62  # images of a position: more than there can be
+MANY = 1 << 62  # more images than a position can have
 
 
 def images_by_slot(classes: ClassSet, placed: int) -> Any:
-    """Return how many images of each class belong to the game; None if all of them do.
+    """Return the number of images of each class that belong to the game; None if all do.
 
     `placed` is the number of all placements of a game that has them, else 0.
     """
@@ -52,7 +52,7 @@ def _of_placements(classes: ClassSet, placed: int) -> Any:
 
 
 def _reach(classes: ClassSet) -> ClassSet | None:
-    """Return every position that can be reached; None if that is all images of all of them."""
+    """Return every reachable position; None if that is all images of all of them."""
     import numpy as np
 
     rules, functions, watch = classes.rules, classes.functions, classes.watch

@@ -1,12 +1,12 @@
-"""What explores on the card: kernels, and helpers that kernels call.
+"""GPU kernels that explore a game, and their helpers.
 
-The set of all classes is `keys`, an open-addressing table of positions, -1 where a slot is free,
-in buckets of four: what the card's memory hands out at a time. A class is known by its slot. The
-moves of some positions are a `stream` of slots: for each its own, then those of its children, from
-`begins[t]` to `begins[t + 1]`.
+The set of all classes is `keys`, a hash table with open addressing, -1 in free slots, in buckets of
+four: one memory transaction of the GPU. A class is identified by its slot. The moves of some
+positions are a `stream` of slots: for each its own, then those of its children, from `begins[t]` to
+`begins[t + 1]`.
 
-The global names `count_moves`, `list_moves`, `play`, `worth`, `canonical` and `tier` stand for
-functions of the rules that a kernel is bound to; `rows` are their constants.
+The global names `count_moves`, `list_moves`, `play`, `worth`, `canonical` and `tier` are bound to
+the functions of some rules; `rows` are their constants.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Row = Any  # an array on the card
+    Row = Any  # an array in device memory
 
     def count_moves(position: int, rows: Any) -> int: ...
     def list_moves(position: int, out: Row, first: int, rows: Any) -> int: ...
@@ -32,24 +32,24 @@ if TYPE_CHECKING:
 cuda = card_module()
 
 FREE = -1
-BUCKET = 4  # slots of 8 bytes in the 32 bytes that memory hands out at a time
-HEAD = -(1 << 62)  # instead of a move: the position itself
+BUCKET = 4  # slots of 8 bytes in a memory transaction of 32 bytes
+HEAD = -(1 << 62)  # in place of a move: the position itself
 KNOWN, FAULT, FAULT_AT, DECIDED, LOST, COUNTERS = range(6)  # in `counters`
 FIRST_FAULT, NOT_A_MOVE, NOT_A_POSITION, NOT_A_WORTH, RAISED, TOO_LONG = range(6)
-ALL = -(1 << 62)  # instead of a tier: positions of every tier
+ALL = -(1 << 62)  # in place of a tier: positions of every tier
 
 
 # The set of classes
 
 
 def mixed(position: int) -> int:
-    """Return 63 bits that similar positions share as little as possible; nothing overflows."""
+    """Return a 63-bit hash of a position, computed without overflow."""
     spread = (position & 0xFFFFFFFF) * 0x5BD1E995 ^ (position >> 32) * 0x45D9F3B5
     return ((spread ^ spread >> 32) & 0xFFFFFFFF) * 0x6C8E9CF5
 
 
 def insert(keys: Row, position: int) -> int:
-    """Return the slot of a position, or, if it was new, -1 minus the slot it has got."""
+    """Return the slot of a position, or, if it was new, -1 minus its slot."""
     buckets: int = keys.size // BUCKET
     bits = mixed(position)
     bucket = (bits >> 31) * buckets >> 32
@@ -69,7 +69,7 @@ def insert(keys: Row, position: int) -> int:
 
 
 def find(keys: Row, position: int) -> int:
-    """Return the slot of a position, -1 if it is not there."""
+    """Return the slot of a position, -1 if it is missing."""
     buckets: int = keys.size // BUCKET
     bits = mixed(position)
     bucket = (bits >> 31) * buckets >> 32
@@ -106,14 +106,14 @@ def enter(positions: Row, count: int, keys: Row, order: Row, counters: Row) -> N
 
 
 def enter_valued(positions: Row, values: Row, count: int, keys: Row, codes: Row) -> None:
-    """Add positions with their codes; they have no place in the order of discovery."""
+    """Add positions with their codes, outside the order of discovery."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         slot = insert(keys, int(positions[at]))
         codes[slot if slot >= 0 else -1 - slot] = values[at]
 
 
-def move_over(old: Row, keys: Row, codes: Row, new_codes: Row, moved: Row) -> None:
-    """Enter what is in one table into another; `moved` takes the new slot of every old one."""
+def rehash(old: Row, keys: Row, codes: Row, new_codes: Row, moved: Row) -> None:
+    """Rehash a table into another; `moved` receives the new slot of every old one."""
     for at in range(cuda.grid(1), old.size, cuda.gridsize(1)):
         position = int(old[at])
         if position != FREE:
@@ -130,8 +130,8 @@ def renumber(slots: Row, count: int, moved: Row) -> None:
 # Exploring
 
 
-def complain(counters: Row, fault: int, position: int) -> None:
-    """Note the first promise that was broken, and where."""
+def record_fault(counters: Row, fault: int, position: int) -> None:
+    """Record the first violation of the contract and its position."""
     if cuda.atomic.cas(counters, FAULT, FIRST_FAULT, fault) == FIRST_FAULT:
         counters[FAULT_AT] = position
 
@@ -140,20 +140,20 @@ def count(
     order: Row, first: int, last: int, keys: Row, rows: Any, counts: Row, codes: Row,
     least: int, most: int, raised: int, level: int, counters: Row,
 ) -> None:  # fmt: skip
-    """Write 1 + the number of moves of `order[first:last]`, and the codes of those that are ends.
+    """Write 1 + the number of moves of `order[first:last]`, and the codes of terminal ones.
 
-    An end is worth `least` to `most`, which is its code when it is raised by so much. Positions of
+    The worth of an end is from `least` to `most`; its code is the worth plus `raised`. Positions of
     lower tiers than `level` are not expanded yet, so they count as having no moves.
     """
     for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
         slot = np.int64(order[first + at])
         position = int(keys[slot])
         if level != ALL:
-            told = int(tier(position, rows))
-            if told != level:
+            own_tier = int(tier(position, rows))
+            if own_tier != level:
                 counts[at] = 1
-                if told > level:
-                    complain(counters, RAISED, position)
+                if own_tier > level:
+                    record_fault(counters, RAISED, position)
                 continue
         moves = count_moves(position, rows)
         counts[at] = 1 + moves
@@ -162,13 +162,13 @@ def count(
             if least <= value <= most:
                 codes[slot] = value + raised
             else:
-                complain(counters, NOT_A_WORTH, position)
+                record_fault(counters, NOT_A_WORTH, position)
 
 
 def write_moves(
     order: Row, first: int, last: int, keys: Row, rows: Any, begins: Row, stream: Row, made: Row
 ) -> None:
-    """Write the moves of `order[first:last]` into `made`, and beside them whose they are."""
+    """Write the moves of `order[first:last]` into `made`, with the positions they belong to."""
     for at in range(cuda.grid(1), last - first, cuda.gridsize(1)):
         slot = np.int64(order[first + at])
         begin = int(np.int64(begins[at]))
@@ -184,9 +184,9 @@ def link(
     total: int, keys: Row, rows: Any, stream: Row, made: Row, mirrored: int, order: Row,
     counters: Row,
 ) -> None:  # fmt: skip
-    """Make the moves; put the slots of the children into the stream, new ones behind `order`.
+    """Play the moves; write the slots of the children into the stream, new ones after `order`.
 
-    Each block of threads takes room for all its new positions at once.
+    Each block of threads reserves space for all its new positions at once.
     """
     shared = cuda.shared.array(2, np.int64)
     lane = cuda.threadIdx.x
@@ -204,7 +204,7 @@ def link(
                 if mirrored and child >= 0:
                     child = int(canonical(child, rows))
             if child < 0:
-                complain(counters, NOT_A_MOVE if move < 0 else NOT_A_POSITION, position)
+                record_fault(counters, NOT_A_MOVE if move < 0 else NOT_A_POSITION, position)
             else:
                 slot = insert(keys, child)
                 if slot < 0:
@@ -227,7 +227,7 @@ def link(
 
 def count_equals(order: Row, first: int, last: int, keys: Row, rows: Any, least: int,
                  counters: Row) -> None:  # fmt: skip
-    """Count those of `order[first:last]` whose least image is the given position."""
+    """Count those of `order[first:last]` whose canonical form is the given position."""
     for at in range(first + cuda.grid(1), last, cuda.gridsize(1)):
         if canonical(int(keys[np.int64(order[at])]), rows) == least:
             cuda.atomic.add(counters, DECIDED, 1)

@@ -1,8 +1,8 @@
-"""Every position of a peg board, or of one class of them, on the card: which can be won?
+"""Winnable positions of a peg board, or of one class, computed on the GPU as a bit set.
 
-The set has one bit a position, in tiles that are decided by their weight (`pegs/tiles.py`): one
-kernel for each weight, and every word is visited once. On a board without weights all words are
-visited until nothing changes.
+The set has one bit per position, in tiles that are decided in order of their weight
+(`pegs/sets/tiles.py`): one kernel launch per weight, and every word is visited once. On a board
+without weights all words are visited until nothing changes.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 THREADS = 1 if device.simulated() else 256
 MOST_BLOCKS = 1 if device.simulated() else 1 << 20
 COUNTING_BLOCKS = 1 if device.simulated() else 1 << 10
-CHUNK = 1 << 27  # words that are copied to the machine at a time
-LEFT_ALONE = 1 << 30  # bytes of the card's memory for the driver and what it runs
+CHUNK = 1 << 27  # words copied to the host at a time
+RESERVED_BYTES = 1 << 30  # bytes of device memory reserved for the driver
 
 
 class CardSet:
-    """A set of positions of a board (of the class of `member`, if that is given) on the card."""
+    """A bit set of positions of a board (of the class of `member`, if given) in device memory."""
 
     def __init__(
         self, board: PegBoard, member: int | None = None, memory: float | None = None
     ) -> None:
-        """Make an empty set; refuse one that does not fit into the card's memory."""
+        """Create an empty set; reject one that does not fit into device memory."""
         self.board = board
         self.usual = Coordinates(board, whole=member is None)
         self.coordinates = tiled(self.usual)
@@ -70,7 +70,7 @@ class CardSet:
         }
 
     def _refuse_large(self, parts: int, memory: float | None) -> None:
-        free = device.free() - LEFT_ALONE
+        free = device.free() - RESERVED_BYTES
         allowed = free if memory is None else min(free, memory)
         tiles = 1 << len(self.coordinates.top)
         needed = 8 * (self.coordinates.size + (parts + 3) * tiles)
@@ -88,7 +88,7 @@ class CardSet:
         return self.layout.flip | left | right
 
     def holds(self, position: int) -> bool:
-        """Return whether the position has a bit here at all: whether it is of this class."""
+        """Return whether the position is of this class, so that it has a bit here."""
         return self.coordinates.constants(position) == (self.parities, self.fixed)
 
     def __contains__(self, position: int) -> bool:
@@ -96,7 +96,7 @@ class CardSet:
         return self.holds(position) and bool(self._word(at) >> bit & 1)
 
     def add(self, position: int) -> None:
-        """Put a position of the class into the set."""
+        """Add a position of the class to the set."""
         at, bit = divmod(self.coordinates.index(position), 1 << LOW)
         word = np.array([self._word(at) | 1 << bit], np.uint64)
         self.words[at : at + 1].copy_to_device(word)
@@ -151,7 +151,7 @@ class CardSet:
         )
 
     def count_by_pegs(self) -> list[int]:
-        """Return how many positions of the set have 0, 1, 2, … pegs."""
+        """Return the number of positions of the set with 0, 1, 2, … pegs."""
         counts = device.cuda().to_device(np.zeros(peg_kernels.MOST_PEGS, np.int64))
         device.run(
             compiled(peg_kernels.count_by_pegs),
@@ -169,7 +169,7 @@ class CardSet:
         return by_pegs[: self.board.holes + 1]
 
     def chunks(self) -> Iterator[Any]:
-        """Yield the words in the order of the processor's sets, so many at a time."""
+        """Yield the words in the order of the CPU's sets, in chunks."""
         usual, here = self.usual, self.coordinates
         place = {hole: bit for bit, hole in enumerate([*here.mid, *here.top])}
         places = np.array([place[hole] for hole in [*usual.mid, *usual.top]], np.int64)
@@ -181,7 +181,7 @@ class CardSet:
 
 
 def launch(function: Callable[..., None], items: int, *arguments: Any) -> None:
-    """Run a kernel, a thread for each item, or for some if there are too many."""
+    """Run a kernel with a thread for each item, or for several if there are too many."""
     blocks = min(MOST_BLOCKS, -(-items // THREADS))
     device.run(compiled(function), blocks, THREADS, *arguments)
 
@@ -195,7 +195,7 @@ def compiled(function: Callable[..., None]) -> Any:
 def whole_board(
     board: PegBoard, targets: Iterable[int], progress: Progress, memory: float | None
 ) -> tuple[Any, list[int]]:
-    """Return the processor's words of all positions that lead to a target, and counts by pegs."""
+    """Return the words, in the CPU's order, of positions that reach a target, and peg counts."""
     found = CardSet(board, memory=memory)
     for target in targets:
         found.add(target)

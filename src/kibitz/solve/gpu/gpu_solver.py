@@ -1,9 +1,9 @@
-"""A game solved on the card, from its rules to the rows of its table.
+"""In-memory solver on the GPU, from the rules of a game to the rows of its table.
 
-Explore: layer by layer, all positions of a layer at once. Value: sweep over what is undecided,
-once for every distance; scores go backwards through the layers until none changes. Then the
-positions are sorted, and each is looked up for its code. What comes out is the very table that
-`solve/memory/in_memory.py` makes.
+Exploration: layer by layer, all positions of a layer at once. Evaluation: sweeps over undecided
+positions, one for every distance; scores propagate backwards through the layers until none changes.
+Then the positions are sorted, and their codes looked up. The table is identical to that of
+`solve/memory/in_memory.py`.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.solve.effort import Meter
 
-TALLYING = 1 << 10  # blocks that count; each has counters of its own
+TALLYING = 1 << 10  # blocks that count, each with its own counters
 
 
 class CardSolver:
-    """Solves one game; `seconds` says how long each part of that took, compiling included."""
+    """Solves one game; `seconds` is the time of each phase, compiling included."""
 
     def __init__(self, rules: Rules, watch: Meter, sizes: Sizes | None = None) -> None:
         self.rules = rules
         self.watch = watch
         self.sizes = sizes or Sizes()
         self.seconds: dict[str, float] = {}
-        self.farthest = 1  # a code, without its sign
-        self.valued, self.total = 0, 0  # classes of tiers, if it goes by tiers
+        self.farthest = 1  # absolute value of a code
+        self.valued, self.total = 0, 0  # classes, if solved by tiers
         self.kept_moves = True
         self._since = time.perf_counter()
         self.functions = functions_for(rules)
@@ -52,7 +52,7 @@ class CardSolver:
         self._part("preparing")
 
     def _part(self, name: str) -> None:
-        """Take note that a part is finished."""
+        """Record the time of a finished phase."""
         device.cuda().synchronize()
         now = time.perf_counter()
         self.seconds[name] = self.seconds.get(name, 0.0) + now - self._since
@@ -81,11 +81,11 @@ class CardSolver:
         """Find all classes."""
         self.explore_until(None)
         classes = self.classes
-        if self.rules.objective.by_distance:  # scores go through the layers, the last first
+        if self.rules.objective.by_distance:  # scores propagate through the layers, the last first
             classes.join_spans()
 
     def explore_until(self, most: int | None) -> bool:
-        """Find all classes, unless there are more than so many; say whether these are all."""
+        """Find all classes, unless there are more than `most`; return whether these are all."""
         classes = self.classes
         if not classes.known:
             classes.seed(self._seeds())
@@ -117,7 +117,7 @@ class CardSolver:
     # Valuing
 
     def value(self, beyond: int = 0) -> None:
-        """Give every class its code; there are codes up to `beyond` of classes outside."""
+        """Compute the code of every class; classes outside have codes up to `beyond`."""
         classes = self.classes
         by_distance = self.rules.objective.by_distance
         decided, step, lost = 0, 1, 1
@@ -137,7 +137,7 @@ class CardSolver:
                 return
 
     def _widen(self) -> None:
-        """Make room for codes beyond one byte."""
+        """Widen the codes beyond one byte."""
         import numpy as np
 
         classes = self.classes
@@ -148,7 +148,7 @@ class CardSolver:
             classes.wide = True
 
     def _sweep(self, step: int, *, any_lost: bool) -> tuple[int, int]:
-        """Look at everything that may be decided now; return how much was, and how much lost."""
+        """Visit everything that may be decided now; return the numbers of decided and lost."""
         classes = self.classes
         classes.counters[gpu_kernels.DECIDED :].copy_to_device(self._zeros(2))
         if classes.keep_moves:
@@ -166,7 +166,7 @@ class CardSolver:
         )  # fmt: skip
 
     def _sweep_anew(self, step: int, any_lost: bool) -> None:
-        """Do so where no moves are kept: make them once more, some at a time, the last first."""
+        """Do the same without stored moves: generate them again in batches, the last first."""
         import numpy as np
 
         classes = self.classes
@@ -205,7 +205,7 @@ class CardSolver:
     # The table
 
     def table(self, images: Any) -> PositionTable:
-        """Return the table, its rows sorted and brought over from the card."""
+        """Return the table, its rows sorted and copied from the device."""
         import numpy as np
 
         classes = self.classes
@@ -243,7 +243,7 @@ class CardSolver:
     def _histograms(
         self, codes: Any, images: Any, count: int
     ) -> tuple[dict[int, int], dict[int, int]]:
-        """Return how many positions have each code, in full and mirror images counted once."""
+        """Return the number of positions with each code, in total and up to symmetry."""
         import numpy as np
 
         objective = self.rules.objective

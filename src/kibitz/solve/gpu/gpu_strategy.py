@@ -1,4 +1,4 @@
-"""How a table is made on the card; `solve/table_making.py` drives it."""
+"""Strategy for building a table on the GPU; `solve/table_making.py` drives it."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 
 class OnCard(Strategy[Table]):
-    """Solves a game on the card. That is quick, so nothing of it is put aside."""
+    """Solves a game on the GPU. That is fast, so there are no checkpoints."""
 
-    begun = False
+    has_checkpoint = False
 
     def __init__(self, name: str, rules: Rules, store: TableStore, sizes: Sizes) -> None:
         self.name = name
         self.rules = rules
         self.store = store
         self.sizes = sizes
-        self.kept_moves = True  # or some had to be made again
+        self.kept_moves = True  # False if some were generated again
         self.by_tiers = False
 
     def run(self, watch: Meter) -> Table:
-        begin = time.perf_counter() - device.Compiling.seconds  # compiling is not solving
+        begin = time.perf_counter() - device.Compiling.seconds  # compile time does not count
         solver = self._solver(watch)
         table = solver.run()
         self.kept_moves = solver.kept_moves
@@ -41,7 +41,7 @@ class OnCard(Strategy[Table]):
         return table
 
     def _solver(self, watch: Meter) -> CardSolver:
-        """Return what solves the game: all of it at once, or tier by tier if it is large."""
+        """Return the solver of the game: all at once, or tier by tier if it is large."""
         solver = CardSolver(self.rules, watch, self.sizes)
         has_tiers = serves("tiers", self.rules)
         solver.classes.measuring = not has_tiers
@@ -49,11 +49,11 @@ class OnCard(Strategy[Table]):
             if not has_tiers or solver.explore_until(self.sizes.at_once):
                 return solver
         except (MemoryError, TooLargeForCard):
-            pass  # by tiers it may fit
-        from kibitz.solve.gpu.gpu_tiers import CardTiers  # for those who go by tiers
+            pass  # it may fit by tiers
+        from kibitz.solve.gpu.gpu_tiers import CardTiers  # needed for tiers only
 
         self.by_tiers = True
-        del solver  # and its memory
+        del solver  # frees its memory
         return CardTiers(self.rules, watch, self.sizes)
 
     def checkpoint_work(self) -> bool:

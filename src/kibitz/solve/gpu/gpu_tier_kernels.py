@@ -1,4 +1,4 @@
-"""Kernels for solving tier by tier on the card; the words are those of `kernels.py`."""
+"""Kernels of the tier solver on the GPU; the terms are those of `gpu_kernels.py`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Row = Any  # an array on the card
+    Row = Any  # an array in device memory
 
     def tier(position: int, rows: Any) -> int: ...
 
@@ -20,7 +20,7 @@ cuda = card_module()
 
 
 def mark(total: int, stream: Row, made: Row, marks: Row) -> None:
-    """Mark the slots that moves lead to."""
+    """Mark the slots of the targets of moves."""
     for at in range(cuda.grid(1), total, cuda.gridsize(1)):
         if int(made[at]) != HEAD:
             marks[np.int64(stream[at])] = 1
@@ -29,21 +29,21 @@ def mark(total: int, stream: Row, made: Row, marks: Row) -> None:
 def highest_below(
     order: Row, count: int, keys: Row, marks: Row, rows: Any, limit: int, marked: int, found: Row
 ) -> None:
-    """Find the highest tier below a limit, of all positions or of those that are marked."""
+    """Find the highest tier below a limit, of all positions or of the marked ones."""
     highest = int(found[0])
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         slot = np.int64(order[at])
         if marked == 0 or marks[slot] == 1:
-            told = int(tier(int(keys[slot]), rows))
-            if highest < told < limit:
-                highest = told
+            own_tier = int(tier(int(keys[slot]), rows))
+            if highest < own_tier < limit:
+                highest = own_tier
     cuda.atomic.max(found, 0, highest)
 
 
 def part(order: Row, count: int, keys: Row, rows: Any, level: int, row: Row, counters: Row) -> None:
     """Write the positions of a tier to the front of a row and all others to its end.
 
-    `counters` take how many there are of both.
+    `counters` receive the number of both.
     """
     shared = cuda.shared.array(4, np.int64)
     lane = cuda.threadIdx.x

@@ -1,9 +1,8 @@
-"""A game that says its tier, solved on the card tier by tier; it may be larger than the card.
+"""Tier-by-tier solver on the GPU, for games that may exceed device memory.
 
-As in `solve/memory/tiers.py`: down through the tiers to find all positions, up again with the
-values. The card holds one tier and, going down, what is found of lower ones; going up, the
-positions and codes that its moves lead to. All else is in the machine's memory: sorted positions,
-and codes.
+As in `solve/memory/tiers.py`: positions are found downwards, values computed upwards. Device memory
+holds one tier and, on the way down, the positions found in lower ones; on the way up, the positions
+and codes that its moves lead to. Everything else is in host memory: sorted positions, and codes.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ if TYPE_CHECKING:
 
     from kibitz.solve.gpu.gpu_classes import Span
 
-    Row = Any  # an array in the machine's memory
-    Array = Any  # one on the card
+    Row = Any  # an array in host memory
+    Array = Any  # one in device memory
 
-A_ROW = 20  # bytes of the machine's memory for a position: in its tier, and merged
-A_MERGED = 48  # bytes of the card's memory for a position that is merged with others
-PIECE = 1 << 26  # positions that are brought to the card at a time
+A_ROW = 20  # bytes of host memory per position: in its tier, and merged
+A_MERGED = 48  # bytes of device memory per position that is merged
+PIECE = 1 << 26  # positions copied to the device at a time
 
 
 class CardTiers(CardSolver):
@@ -48,9 +47,9 @@ class CardTiers(CardSolver):
 
     found: dict[int, Row]
     codes: dict[int, Row]
-    leads: dict[int, list[int]]  # which tiers the moves lead to
-    looked = False  # at how large the game will be
-    images: dict[int, Row]  # how many images belong to the game, unless all of them do
+    leads: dict[int, list[int]]  # the target tiers of moves
+    looked = False  # whether the size of the game was estimated
+    images: dict[int, Row]  # numbers of images that belong to the game, unless all do
 
     def run(self) -> PositionTable:
         """Return the table."""
@@ -63,7 +62,7 @@ class CardTiers(CardSolver):
         return PositionTable(self.rules, memoryview(positions), memoryview(codes), self.census())
 
     def solve(self) -> None:
-        """Find and value all positions."""
+        """Find and evaluate all positions."""
         self.found, self.codes, self.leads, self.images = {}, {}, {}, {}
         self.in_full: Counter[int] = Counter()
         self.by_class: Counter[int] = Counter()
@@ -106,8 +105,8 @@ class CardTiers(CardSolver):
     def _explored(self, *, mirrored: bool) -> Iterator[tuple[int, Array, int, list[int]]]:
         """Explore tier by tier, the highest first.
 
-        Yield the tier, a row on the card that begins with its positions, how many these are, and
-        to which tiers their moves lead.
+        Yield the tier, a row in device memory that begins with its positions, their number, and the
+        target tiers of their moves.
         """
         rules, done = self.rules, 0
         assert rules.tier is not None
@@ -136,23 +135,23 @@ class CardTiers(CardSolver):
             del row
 
     def _look_ahead(self, known: int) -> None:
-        """Measure a game that is seen to be large; refuse one that the machine does not hold."""
+        """Estimate a game that turns out to be large; reject one that exceeds host memory."""
         if self.looked or A_ROW * known <= self.watch.spare() / 8 or not available():
             return
         self.looked = True
         found = measured(self.rules)
-        found.moves = 0  # they are held for one tier at a time
+        found.moves = 0  # only those of one tier are in memory
         refuse(found, self.watch, 0)
 
     def _set(self, **more: Any) -> ClassSet:
         last = self.classes
-        last.let_go()
+        last.free_memory()
         new = ClassSet(self.rules, self.functions, self.sizes, self.watch, **more)
-        new.made, new.scratch = last.made, last.scratch  # of one size for all tiers
+        new.made, new.scratch = last.made, last.scratch  # the same size for all tiers
         return new
 
     def _highest_below(self, limit: int, *, marked: bool) -> int:
-        """Return the highest tier below another; of what this one's moves lead to, if `marked`."""
+        """Return the highest tier below another; if `marked`, of the targets of its moves."""
         classes = self.classes
         found = device.cuda().to_device(np.array([ALL], dtype=np.int64))
         classes.launch(
@@ -163,25 +162,25 @@ class CardTiers(CardSolver):
         return int(found.copy_to_host()[0])
 
     def _parted(self, classes: ClassSet) -> tuple[Array, int]:
-        """Return all positions in a row, first those of the tier in hand, and how many these are.
+        """Return all positions in a row, first those of the current tier, and their number.
 
-        The set is given up for that.
+        The set is freed for that.
         """
         row = device.empty(classes.known, np.int64)
-        told = device.cuda().to_device(np.zeros(2, np.int64))
+        counters = device.cuda().to_device(np.zeros(2, np.int64))
         classes.launch(
             gpu_tier_kernels.part, classes.known, classes.order, classes.known, classes.keys,
-            self.functions.rows, classes.level, row, told,
+            self.functions.rows, classes.level, row, counters,
         )  # fmt: skip
-        classes.let_go()
-        return row, int(told.copy_to_host()[0])
+        classes.free_memory()
+        return row, int(counters.copy_to_host()[0])
 
     # Images
 
     def _count_images(self) -> None:
-        """Count which images of each class belong to the game (why half: `solve/memory/census.py`).
+        """Count the images of each class that belong to the game (see `solve/memory/census.py`).
 
-        The images of the start are in its tier, so that is enough to see whether all of them do.
+        The images of the start are in its tier, so that tier shows whether all images belong.
         """
         rules = self.rules
         if rules.canonical is None:
@@ -203,7 +202,7 @@ class CardTiers(CardSolver):
             self.images[tier] = self._images_of(self.found[tier], *full, count)
 
     def _images_of(self, positions: Row, numbers: Array, full: Array, count: int) -> Row:
-        """Return how many of the positions in `full` are images of each class."""
+        """Return the number of positions in `full` that are images of each class."""
         row = device.cuda().to_device(positions)
         classes = self._closed(row, beside=row.nbytes + full.nbytes + numbers.nbytes)
         images, sizes = device.empty(classes.slots, np.int32), device.empty(len(row), np.int32)
@@ -218,7 +217,7 @@ class CardTiers(CardSolver):
     # Up
 
     def _up(self) -> None:
-        near: dict[int, tuple[Array, Array]] = {}  # of tiers just valued, still on the card
+        near: dict[int, tuple[Array, Array]] = {}  # of tiers just evaluated, still in device memory
         tiers = sorted(self.found)
         for tier, following in zip(tiers, [*tiers[1:], None], strict=True):
             self.watch(VALUING, self.valued, self.total)
@@ -231,7 +230,7 @@ class CardTiers(CardSolver):
             self.valued += len(positions)
 
     def _valued(self, tier: int, positions: Array, near: dict[int, tuple[Array, Array]]) -> Array:
-        """Value a tier; return its codes, which are on the card still."""
+        """Evaluate a tier; return its codes, which are still in device memory."""
         leads = self.leads[tier]
         beside = positions.nbytes + sum(row.nbytes for rows in near.values() for row in rows)
         more = sum(len(self.found[each]) for each in leads)
@@ -259,11 +258,11 @@ class CardTiers(CardSolver):
         return self._looked_up(tier, positions)
 
     def _closed(self, positions: Array | None, more: int = 0, beside: int = 0) -> ClassSet:
-        """Return a set of positions of unknown value, with room for so many more."""
+        """Return a set of positions with unknown values, with space for `more`."""
         classes = self._set(wide=True, beside=beside)
         count = 0 if positions is None else len(positions)
         load = self.sizes.load
-        if not classes.make_room(int(1.02 * (count + more) / load) + 16, count + more):
+        if not classes.grow_table(int(1.02 * (count + more) / load) + 16, count + more):
             classes.closed, classes.known = True, count + more
             raise classes.too_large()
         classes.launch(gpu_kernels.fill, classes.slots, classes.codes, UNKNOWN)
@@ -275,14 +274,14 @@ class CardTiers(CardSolver):
         return classes
 
     def _pieces(self, tier: int) -> Iterator[tuple[Array, Array]]:
-        """Bring the positions and codes of a tier to the card, piece by piece."""
+        """Copy the positions and codes of a tier to the device in pieces."""
         for first in range(0, len(self.found[tier]), PIECE):
             rows = (row[tier][first : first + PIECE] for row in (self.found, self.codes))
             positions, codes = map(device.cuda().to_device, rows)
             yield positions, codes
 
     def _weigh(self, span: Span) -> int:
-        """Decide what the codes of lower tiers decide; return how many positions are open."""
+        """Decide positions by the codes of lower tiers; return the number of undecided ones."""
         classes, objective = self.classes, self.rules.objective
         classes.counters[gpu_kernels.DECIDED :].copy_to_device(self._zeros(2))
         classes.launch(
@@ -293,7 +292,7 @@ class CardTiers(CardSolver):
         return classes.read_counters()[0]
 
     def _looked_up(self, tier: int, positions: Array) -> Array:
-        """Return the codes of a tier, as they are kept from now on, and count them."""
+        """Return the codes of a tier in their final form, and count them."""
         classes, count = self.classes, len(positions)
         codes, sizes = device.empty(count, np.int16), device.empty(count, np.int32)
         classes.launch(
@@ -324,7 +323,7 @@ class CardTiers(CardSolver):
         found, known = [self.found[tier] for tier in tiers], [self.codes[tier] for tier in tiers]
         self.watch.need(10 * self.total)
         positions, codes = np.empty(self.total, np.int64), np.empty(self.total, np.int16)
-        self.classes.let_go()
+        self.classes.free_memory()
         at = 0
         for spans in ranges(found, max(1, int(self.classes.allowed / A_MERGED))):
             end = at + sum(map(len, spans))
@@ -339,8 +338,8 @@ class CardTiers(CardSolver):
     def _merge(self, cut: list[tuple[Row, Row]], positions: Row, codes: Row) -> None:
         """Merge rows of positions, and their codes, into one of each."""
         count = len(positions)
-        row, told = device.empty(count, np.int64), device.empty(count, np.int16)
-        classes = self._closed(None, count, row.nbytes + told.nbytes)
+        row, found = device.empty(count, np.int64), device.empty(count, np.int16)
+        classes = self._closed(None, count, row.nbytes + found.nbytes)
         at = 0
         for some, values in cut:
             if len(some):
@@ -353,7 +352,7 @@ class CardTiers(CardSolver):
                 )  # fmt: skip
                 at += len(some)
         device.sort(row)
-        classes.launch(value_kernels.look_up, count, row, count, classes.keys, classes.codes, told)
-        classes.let_go()
+        classes.launch(value_kernels.look_up, count, row, count, classes.keys, classes.codes, found)
+        classes.free_memory()
         row.copy_to_host(positions)
-        told.copy_to_host(codes)
+        found.copy_to_host(codes)

@@ -1,4 +1,4 @@
-"""What of Python can be lowered, and what is said of the rest."""
+"""The subset of Python that can be lowered, and the errors for the rest."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ CANNOT = phrase("{rule} uses {what}, which cannot run on a GPU")
 
 
 class NotLowered(KibitzError):
-    """A rule uses what cannot run on a GPU; `details` say the `path`, the `line` and `what`."""
+    """A rule uses a construct that cannot run on a GPU; `details` are `path`, `line`, `what`."""
 
 
 def is_row(thing: tuple[object, ...]) -> bool:
-    """Tell whether a tuple holds integers, or tuples of integers of one length."""
+    """Return whether a tuple holds integers, or tuples of integers of equal length."""
     if all(isinstance(item, int) and fits(item) for item in thing):
         return True
     lengths = {len(item) if isinstance(item, tuple) else -1 for item in thing}
@@ -61,5 +61,5 @@ def is_row(thing: tuple[object, ...]) -> bool:
 
 
 def fits(number: int) -> bool:
-    """Tell whether compiled code has room for a number."""
+    """Return whether a number fits into the integers of compiled code."""
     return -(1 << POSITION_BITS) <= number < 1 << POSITION_BITS

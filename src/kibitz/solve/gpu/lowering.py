@@ -1,16 +1,16 @@
-"""Rules rewritten so that a compiler of GPU code takes them: one module of plain functions.
+"""Lowering of rules for the CUDA compiler: one module of plain functions.
 
-That compiler takes neither generators nor functions that are not compiled for it, and it keeps
-tuples from outside in 64 KB of memory that is slow where threads read different places. So the
-syntax tree of each function is changed and written out again:
+That compiler supports neither generators nor functions not compiled for it, and it keeps global
+tuples in 64 KB of constant memory, which is slow if threads read different addresses. So the syntax
+tree of each function is rewritten:
 
-- a generator becomes two functions: `count_moves(position, rows)` returns how many moves there are,
+- a generator becomes two functions: `count_moves(position, rows)` returns the number of moves,
   `list_moves(position, out, first, rows)` writes them from `out[first]` on and returns the end;
-- tuples of integers from outside become arrays, handed to every function as its last argument;
-- integers from outside become constants; functions from outside are lowered too.
+- global tuples of integers become arrays, passed to every function as its last argument;
+- global integers become constants; global functions are lowered too.
 
-The text is Python: run by the interpreter it gives what the rules give, and tests do just that.
-Whatever is not of this kind is refused, with its line.
+The result is Python source: in the interpreter it returns the same as the rules, and tests check
+that. Other constructs are rejected, with their line.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
 
     Function = Callable[..., Any]
 
-ROWS, OUT, AT, EACH = "_rows", "_out", "_n", "_each"  # names that the rewritten functions use
+ROWS, OUT, AT, EACH = "_rows", "_out", "_n", "_each"  # names used by the rewritten functions
 COUNTING, LISTING = "count_", "list_"
 
 
 class Lowered:
     """Functions as source text; `names` are those of each rule in it, `rows` its constant tuples.
 
-    A row is a tuple of integers, or of such tuples that all have the same length. Every function
-    takes all rows, as a tuple of arrays, as its last argument.
+    A row is a tuple of integers, or of such tuples of equal length. Every function takes all rows,
+    as a tuple of arrays, as its last argument.
     """
 
     def __init__(self, functions: Mapping[str, Function | None]) -> None:
@@ -64,7 +64,7 @@ class Lowered:
         return "\n\n\n".join(self.parts) + "\n"
 
     def lower(self, function: FunctionType, kind: str) -> str:
-        """Take in a function, once; return its name in the text."""
+        """Add a function, once; return its name in the text."""
         key = id(function), kind
         if key not in self._known:
             node = node_of(function)
@@ -78,7 +78,7 @@ class Lowered:
             lines = ast.unparse(rewriter.rewritten(copy.deepcopy(node), name))
             self._open.pop()
             self.parts.append(f"@device\n{lines}")
-            self._known[key] = name, function  # kept, so that no other gets its id
+            self._known[key] = name, function  # kept alive, so that its id is not reused
         return self._known[key][0]
 
     def row(self, content: tuple[Any, ...]) -> ast.expr:
@@ -89,7 +89,7 @@ class Lowered:
 
 
 class Rewriter(ast.NodeTransformer):
-    """Changes the tree of one function; `kind` says which function a generator becomes."""
+    """Rewrites the tree of one function; `kind` selects the function a generator becomes."""
 
     def __init__(self, lowered: Lowered, function: FunctionType, kind: str) -> None:
         self.lowered = lowered
@@ -121,7 +121,7 @@ class Rewriter(ast.NodeTransformer):
         return ast.fix_missing_locations(made)
 
     def refused(self, node: ast.AST | None, what: str) -> NotLowered:
-        """Return the error about a thing at a node."""
+        """Return the error for a construct at a node."""
         code = self.function.__code__
         path, line = place(code.co_filename, getattr(node, "lineno", code.co_firstlineno))
         return NotLowered(
@@ -209,14 +209,14 @@ class Rewriter(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> Any:
         if node.id in self.local or node.id == ROWS or not isinstance(node.ctx, ast.Load):
             return node
-        return self._of_outside(node, node.id, self._value(node))
+        return self._global_expression(node, node.id, self._value(node))
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         base = node.value
         if isinstance(base, ast.Name) and base.id not in self.local:
             thing = getattr(self._value(base), node.attr, None)
             if isinstance(thing, int | tuple):
-                return self._of_outside(node, node.attr, thing)
+                return self._global_expression(node, node.attr, thing)
         raise self.refused(node, f".{node.attr}")
 
     def visit_Call(self, node: ast.Call) -> Any:
@@ -233,7 +233,7 @@ class Rewriter(ast.NodeTransformer):
         return node
 
     def _called(self, node: ast.expr) -> FunctionType | None:
-        """Return the function of Python that an expression calls, None if it calls none."""
+        """Return the Python function that an expression calls, None if it calls none."""
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             return None
         if node.func.id in self.local:
@@ -253,17 +253,17 @@ class Rewriter(ast.NodeTransformer):
             if name in given:
                 arguments.append(self.visit(given[name]))
             elif name in usual:
-                arguments.append(self._of_outside(node, name, usual[name]))
+                arguments.append(self._global_expression(node, name, usual[name]))
             else:
                 raise self.refused(node, f"{called.__name__}() without {name}")
         return arguments
 
     def _value(self, node: ast.Name) -> object:
-        """Return what a name from outside stands for."""
+        """Return the value of a global name."""
         if node.id in self.outside:
             try:
                 return self.outside[node.id].cell_contents
-            except ValueError:  # it is empty
+            except ValueError:  # an empty cell
                 raise self.refused(node, f"{node.id}, which is defined nowhere") from None
         names: dict[str, object] = self.function.__globals__
         if node.id in names:
@@ -273,8 +273,8 @@ class Rewriter(ast.NodeTransformer):
             raise self.refused(node, f"{node.id}, which is defined nowhere")
         return known[node.id]
 
-    def _of_outside(self, node: ast.AST, name: str, thing: object) -> ast.expr:
-        """Return the expression for a thing from outside."""
+    def _global_expression(self, node: ast.AST, name: str, thing: object) -> ast.expr:
+        """Return the expression for a global value."""
         if isinstance(thing, int):
             return self._number(node, thing)
         if isinstance(thing, tuple) and is_row(thing):
@@ -282,9 +282,9 @@ class Rewriter(ast.NodeTransformer):
         raise self.refused(node, f"{name} (a {type(thing).__name__})")
 
     def _constant_tuple(self, node: ast.expr) -> ast.expr | None:
-        """Return what stands for a tuple of integers that is written out, None for anything else.
+        """Return the replacement of a literal tuple of integers, None for anything else.
 
-        What looks like one and is used whole stays as it is: `mine, theirs = 1, 2`.
+        A tuple that is used as a whole is unchanged: `mine, theirs = 1, 2`.
         """
         try:
             content = ast.literal_eval(node) if isinstance(node, ast.Tuple) else None
@@ -300,16 +300,16 @@ class Rewriter(ast.NodeTransformer):
         number = int(number)
         if not -(1 << POSITION_BITS) <= number < 1 << POSITION_BITS:
             raise self.refused(node, str(number))
-        if number < 0:  # so that it keeps its brackets
+        if number < 0:  # keeps its parentheses
             return ast.UnaryOp(ast.USub(), ast.Constant(-number))
         return ast.Constant(number)
 
 
 def statements(text: str) -> list[ast.stmt]:
-    """Return the statements of a text."""
+    """Return the parsed statements of a text."""
     return ast.parse(text).body
 
 
 def parsed(text: str) -> ast.expr:
-    """Return the expression of a text."""
+    """Return the parsed expression of a text."""
     return ast.parse(text, mode="eval").body

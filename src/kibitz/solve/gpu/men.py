@@ -1,11 +1,11 @@
-"""Games of men on points solved on the card, tier by tier, every placement of the men.
+"""GPU solver for games of men on points, tier by tier, over every placement of the men.
 
-Nothing is explored: the rules say which numbers of men there can be (`Rules.men`), and any men of
-these numbers are a position. So a position needs no more than its code, two bytes, and a game of
-tens of thousands of millions of them fits on one card. A tier is weighed (moves to lower tiers give
-codes, moves inside are counted), its moves are turned round, and values spread along them. Then, if
-asked to, each code is checked against the codes after every move: that proves them all, since a
-distance leads down to an end, and a draw to a draw for ever.
+Nothing is explored: the rules list the possible numbers of men (`Rules.men`), and every placement
+of them is a position. So a position takes only its code, two bytes, and a game of tens of billions
+of positions fits on one GPU. For each tier, moves to lower tiers give codes, moves inside it are
+counted and reversed, and values propagate along them. Then, on request, each code is checked
+against the codes after every move: that proves them all, since a distance leads down to an end, and
+a draw to a draw for ever.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Men, Rules
 
-    Array = Any  # on the card
+    Array = Any  # in device memory
 
 VISITS: dict[str, Any] = {
     "weighed": men_kernels.weigh,
@@ -41,15 +41,15 @@ VISITS: dict[str, Any] = {
     "checked": men_kernels.check,
 }
 THREADS = 256
-MOST_BLOCKS = 132 * 64  # of threads, for rows that are gone through with a stride
+MOST_BLOCKS = 132 * 64  # of threads, for grid-stride loops
 CODE_BYTES = 2
 
 
 class MenFunctions(Functions):
-    """The functions of rules on the card, and their moves with a visit for each.
+    """The functions of rules on the device, and their moves with a visitor.
 
-    The lowered `list_moves` stores each move and counts on. Here it calls a visit instead, and what
-    that returns goes on to the next: no move is stored.
+    The lowered `list_moves` stores each move and a count. Here it calls a visitor instead, whose
+    result is passed to the next call: no move is stored.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -65,9 +65,9 @@ class MenFunctions(Functions):
 
 
 class Block(NamedTuple):
-    """Positions with so many men each and one rest: `classes` times `width` numbers from `first`.
+    """Positions with given numbers of men and one rest: `classes` times `width` ranks from `first`.
 
-    `known` says where the sets that the player to move may stand on begin.
+    `known` is the offset of the possible sets of men of the player to move.
     """
 
     tier: int
@@ -81,12 +81,12 @@ class Block(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many numbers it has."""
+        """The number of ranks."""
         return self.classes * self.width
 
 
 class Numbering:
-    """Numbers for all positions of a game of men, and the tables that the card needs for them."""
+    """Ranks of all positions of a game of men, and the tables for rank and unrank."""
 
     def __init__(self, men: Men, launch: Callable[..., None]) -> None:
         symmetries = [tuple(range(men.points)), *map(tuple, men.symmetries)]
@@ -138,7 +138,7 @@ class Numbering:
 
 
 class TierCount(NamedTuple):
-    """What a tier holds: won, drawn and lost, up to symmetry and in full; the longest, in plies."""
+    """Counts of a tier: won, drawn and lost, up to symmetry and in total; the longest, in plies."""
 
     tier: int
     blocks: list[tuple[int, int, int]]
@@ -152,7 +152,7 @@ class TierCount(NamedTuple):
 
 
 class MenOnCard:
-    """Solves one game of men. With `folder`, finished tiers are kept there and not done again."""
+    """Solves one game of men. With `folder`, finished tiers are saved there and not repeated."""
 
     def __init__(self, rules: Rules, *, check: bool = True, folder: str | None = None) -> None:
         if rules.men is None or not rules.two_players:
@@ -174,7 +174,7 @@ class MenOnCard:
         self.codes = device.empty(self.numbering.total, np.int16)
 
     def run(self, only: Iterable[int] | None = None) -> Iterator[TierCount]:
-        """Solve all tiers, the lowest first, or only some; yield what is in each."""
+        """Solve all tiers, the lowest first, or only some; yield the counts of each."""
         tiers: dict[int, list[Block]] = {}
         for block in self.numbering.blocks:
             tiers.setdefault(block.tier, []).append(block)
@@ -217,7 +217,7 @@ class MenOnCard:
                 self._launch(kernel, block.size, *mine, *more[:end], known, *more[end + 1 :], *rows)
 
     def _solve(self, blocks: list[Block]) -> int:
-        """Value a tier; return how many moves stay inside it."""
+        """Evaluate a tier; return the number of moves inside it."""
         cuda = device.cuda()
         first, last = blocks[0].first, blocks[-1].first + blocks[-1].size
         count = last - first
@@ -291,11 +291,11 @@ class MenOnCard:
             os.replace(self._path(tier) + ".part", self._path(tier))
 
 
-HERE = object()  # where a kernel takes the sets that the player to move may stand on
+HERE = object()  # placeholder for the possible sets of men of the player to move
 
 
 def zeros(count: int) -> Array:
-    """Return zeros on the card."""
+    """Return zeros in device memory."""
     row = device.empty(count, np.int32)
     if device.simulated():
         row.copy_to_device(np.zeros(len(row), np.int32))
@@ -307,7 +307,7 @@ def zeros(count: int) -> Array:
 
 
 def tidy() -> None:
-    """Have everything that was let go of given back now."""
+    """Return all freed memory to the device now."""
     device.free()
     if not device.simulated():
         import cupy

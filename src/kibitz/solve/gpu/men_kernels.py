@@ -1,15 +1,15 @@
-"""What runs on the card for games of men on points: positions are numbered, not stored.
+"""GPU kernels for games of men on points: positions are ranked, not stored.
 
-The number of a position in its block: the class of the points of the player to move, up to the
-symmetries of the board, and then which of the points left the other's men stand on, as a number of
-the combinatorial number system. (A class that a symmetry maps to itself gives some positions two
-numbers; both get the same value.) All numbers of all blocks count on, so one row holds all codes.
+The rank of a position in its block: the class of the men of the player to move, up to the
+symmetries of the board, then the combination of the remaining points with the other's men, in the
+combinatorial number system. (If a symmetry fixes a class, some positions have two ranks; both get
+the same value.) Ranks continue over all blocks, so one row holds all codes.
 
-Inside a tier the moves are turned round, and values go back along them, all of one size at a time.
-`left` is how many moves inside the tier may still avoid a loss; a code below 0 with something left
-is the least that a loss would be.
+Inside a tier the moves are reversed, and values propagate along them, all of one size at a time.
+`left` is the number of moves inside the tier that may still avoid a loss; a negative code with
+moves left is a lower bound of the loss.
 
-`list_weighed`, `list_linked` and `list_checked` stand for the moves of the rules with `weigh`,
+`list_weighed`, `list_linked` and `list_checked` are bound to the moves of the rules with `weigh`,
 `link` and `check` called for each; `play` and `worth` are those of the rules.
 """
 
@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Row = Any  # an array on the card
+    Row = Any  # an array in device memory
 
     def play(position: int, move: int, rows: Any) -> int: ...
     def worth(position: int, rows: Any) -> int: ...
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 cuda = card_module()
 
-# The parts of `numbering`, the tables that number positions.
+# The parts of `numbering`, the tables for rank and unrank.
 CLASSES, IMAGES, FIRSTS, WIDTHS, BLOCKS, BINOMIALS, POINTS, SYMMETRIES = range(8)
 BYTES = 3  # of a set of points
 CHOSEN = 16  # men of a side are fewer
 
-# The state that goes through the moves of a position, in one number:
-# | win: 15 bits | loss: 15 bits | 1 if one is drawn | moves: 10 bits | moves inside: 10 bits |
+# The accumulator over the moves of a position, in one number: | win: 15 bits | loss: 15 bits | 1 if
+# one is drawn | moves: 10 bits | moves inside: 10 bits |
 MOVE, DRAWN, LOSS, WIN = 1 << 10, 1 << 20, 21, 36
 FIELD = (1 << 15) - 1
 
@@ -50,7 +50,7 @@ CLASS_COUNTS, POSITION_COUNTS, LONGEST_WIN, LONGEST_LOSS, WRONG, DIGEST = 0, 3, 
 
 
 def image(some: int, symmetry: int, images: Row) -> int:
-    """Return what a symmetry maps a set of points to."""
+    """Return the image of a set of points under a symmetry."""
     at = symmetry * BYTES * 256
     mapped = int(images[at + (some & 255)])
     mapped |= int(images[at + 256 + (some >> 8 & 255)])
@@ -59,7 +59,7 @@ def image(some: int, symmetry: int, images: Row) -> int:
 
 
 def number_of(position: int, numbering: Any) -> int:
-    """Return the number of a position."""
+    """Return the rank of a position."""
     points = numbering[POINTS]
     full = (1 << points) - 1
     mine, theirs, rest = position & full, position >> points & full, position >> 2 * points
@@ -83,7 +83,7 @@ def number_of(position: int, numbering: Any) -> int:
 def position_at(
     at: int, width: int, men: int, rest: int, representatives: Row, numbering: Any
 ) -> int:
-    """Return the position of a number of a block, whose mover stands on one of some sets."""
+    """Return the position with a rank in a block, given the possible sets of the mover's men."""
     points: int = numbering[POINTS]
     mine = int(representatives[at // width])
     rank = at % width
@@ -102,7 +102,7 @@ def position_at(
 
 
 def find_least(count: int, images: Row, symmetries: int, least: Row, which: Row) -> None:
-    """Write the least image of each set of points, and the symmetry that gives it."""
+    """Write the least image of each set of points, and the symmetry that yields it."""
     for some in range(cuda.grid(1), count, cuda.gridsize(1)):
         smallest = some
         by = 0
@@ -116,7 +116,7 @@ def find_least(count: int, images: Row, symmetries: int, least: Row, which: Row)
 
 
 def folded(state: int, code: int) -> int:
-    """Return the state with a move to a position of that code taken in."""
+    """Return the accumulator with a move to a position of that code added."""
     state += MOVE
     if code < 0:
         win = state >> WIN
@@ -132,7 +132,7 @@ def folded(state: int, code: int) -> int:
 
 
 def weigh(position: int, move: int, state: int, where: Any, rows: Any) -> int:
-    """Take in a move: count those inside the tier where they arrive, fold the others' codes."""
+    """Process a move: count it at a target inside the tier, else fold the code of the target."""
     first, last, codes, arrivals, numbering = where
     at = number_of(play(position, move, rows), numbering)
     if first <= at < last:
@@ -142,7 +142,7 @@ def weigh(position: int, move: int, state: int, where: Any, rows: Any) -> int:
 
 
 def link(position: int, move: int, state: int, where: Any, rows: Any) -> int:
-    """Write where a move inside the tier comes from; the state is the number of its position."""
+    """Write the source of a move inside the tier; the state is the rank of its position."""
     first, last, starts, sources, numbering = where
     at = number_of(play(position, move, rows), numbering)
     if first <= at < last:
@@ -151,7 +151,7 @@ def link(position: int, move: int, state: int, where: Any, rows: Any) -> int:
 
 
 def check(position: int, move: int, state: int, where: Any, rows: Any) -> int:
-    """Fold the code of the position that a move leads to, wherever it is."""
+    """Fold the code of the target of a move, in any tier."""
     codes, numbering = where
     return folded(state, int(codes[number_of(play(position, move, rows), numbering)]))
 
@@ -172,9 +172,9 @@ def weigh_all(
     numbering: Any,
     rows: Any,
 ) -> None:
-    """Weigh the moves of the positions of a block, which begins at number `begin`.
+    """Weigh the moves of the positions of a block, which begins at rank `begin`.
 
-    Its tier is the numbers from `first` to `last`.
+    Its tier is the ranks from `first` to `last`.
     """
     where = (first, last, codes, arrivals, numbering)
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
@@ -219,9 +219,9 @@ def link_all(
     numbering: Any,
     rows: Any,
 ) -> None:
-    """Write the moves inside a tier from a block, turned round.
+    """Write the reversed moves inside a tier from a block.
 
-    `starts` say where those to each position begin, and afterwards where they end.
+    `starts` are the offsets of the moves to each position, and afterwards their ends.
     """
     where = (first, last, starts, sources, numbering)
     for each in range(cuda.grid(1), count, cuda.gridsize(1)):
@@ -232,7 +232,7 @@ def link_all(
 def spread(
     size: int, first: int, count: int, codes: Row, left: Row, ends: Row, sources: Row, signs: Row
 ) -> None:
-    """Tell all codes of one size to the positions before them in a tier."""
+    """Propagate all codes of one size to their predecessors in a tier."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         code = int(codes[first + at])
         if code == size or (code == -size and left[at] == 0):
@@ -242,20 +242,20 @@ def spread(
             for edge in range(begin, ends[at]):
                 source = np.int64(sources[edge])
                 known = int(codes[first + source])
-                told = 0
+                offered = 0
                 if code < 0:
                     if known <= 0 or known > size + 1:
                         codes[first + source] = size + 1
-                        told = size + 1
+                        offered = size + 1
                 elif known <= 0 and cuda.atomic.sub(left, source, 1) == 1:
-                    told = max(size + 1, -known)
-                    codes[first + source] = -told
-                if told > signs[HIGHEST]:
-                    cuda.atomic.max(signs, HIGHEST, told)
+                    offered = max(size + 1, -known)
+                    codes[first + source] = -offered
+                if offered > signs[HIGHEST]:
+                    cuda.atomic.max(signs, HIGHEST, offered)
 
 
 def settle(first: int, count: int, codes: Row, left: Row) -> None:
-    """Call a draw what has neither been won nor lost."""
+    """Mark positions that are neither won nor lost as drawn."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         if left[at] > 0 and codes[first + at] < 0:
             codes[first + at] = 0

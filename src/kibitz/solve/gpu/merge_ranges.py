@@ -1,4 +1,4 @@
-"""Many ascending rows divided by value, so that each part can be merged by itself."""
+"""Division of many ascending rows by value, so that each part can be merged separately."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 
 def ranges(rows: list[Row], most: int) -> Iterator[list[range]]:
-    """Divide ascending rows so that each part is below the next and has so many numbers at most.
+    """Divide ascending rows so that each part is below the next and has at most `most` numbers.
 
-    Yield which numbers of each row a part has.
+    Yield the range of each row in a part.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""Moves that are visited one after the other, where lowered rules would store them."""
+"""Rewriting of lowered rules to visit moves instead of storing them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs on the card for peg boards. Every function here is a kernel.
+"""GPU kernels for peg boards.
 
 A word holds the 64 positions that differ in the low holes only. A tile is the words that differ in
 mid only; `tiles` are the contents of top in the order in which they are decided.
@@ -14,12 +14,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Row = Any  # an array on the card
+    Row = Any  # an array in device memory
 
 cuda = card_module()
 
-WEIGHT_AT = 40  # the bit above the content of a tile where its weight begins, while it is sorted
-LEFT_AT, RIGHT_AT = 40, 48  # bits of a jump above the word it leads to
+WEIGHT_AT = 40  # lowest bit of the weight in a sort key, above the content of a tile
+LEFT_AT, RIGHT_AT = 40, 48  # lowest bits of the shifts of a jump, above the word it leads to
 CONTENT = (1 << WEIGHT_AT) - 1
 MOST_PEGS = 64
 
@@ -30,7 +30,7 @@ def clear(words: Row) -> None:
 
 
 def weigh(tiles: Row, weights: Row) -> None:
-    """Write every content of top, and above it the sum of the weights of its pegs."""
+    """Write every content of top, with the sum of the weights of its pegs in the upper bits."""
     for top in range(cuda.grid(1), tiles.size, cuda.gridsize(1)):
         total = 0
         for bit in range(weights.size):
@@ -39,7 +39,7 @@ def weigh(tiles: Row, weights: Row) -> None:
 
 
 def allow(tiles: Row, allowed: Row, need: Row, peg: Row) -> None:
-    """Take the weights off again, and write the set of jumps that each content allows."""
+    """Remove the weights again, and write the set of jumps that each content allows."""
     for at in range(cuda.grid(1), tiles.size, cuda.gridsize(1)):
         top = tiles[at] & CONTENT
         tiles[at] = top
@@ -102,7 +102,7 @@ def count_by_pegs(
     parities: int,
     counts: Row,
 ) -> None:
-    """Count the positions of a set by their pegs, those in holes that are fixed left out."""
+    """Count the positions of a set by their pegs, without those in fixed holes."""
     mine = cuda.local.array(MOST_PEGS, np.int64)
     for pegs in range(MOST_PEGS):
         mine[pegs] = 0
@@ -122,7 +122,7 @@ def count_by_pegs(
 
 
 def gather(words: Row, first: int, places: Row, out: Row) -> None:
-    """Take words in another order of the holes: `places[bit]` is the bit there of a bit here."""
+    """Permute words to another order of the holes: `places[bit]` is the new place of a bit."""
     for at in range(cuda.grid(1), out.size, cuda.gridsize(1)):
         index = first + at
         there = 0

@@ -1,7 +1,7 @@
-"""Running sums on the card: where each of many rows of different lengths begins.
+"""Prefix sums on the GPU: offsets of many rows of different lengths.
 
 A tree of sums: a thread adds up a tile of numbers, another a tile of such sums, until one tile is
-left; then downwards again. (CuPy has this too, but compiles it for seconds.)
+left; then downwards again. (CuPy has this too, but takes seconds to compile it.)
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    Row = Any  # an array on the card
+    Row = Any  # an array in device memory
 
 cuda = device.cuda()
 
@@ -26,12 +26,12 @@ THREADS = 1 if device.simulated() else 128
 
 
 def running_sums(numbers: Row, sums: Row) -> int:
-    """Write 0, then the sum of the first one, two, … numbers; return that of all.
+    """Write 0, then the sum of the first one, two, … numbers; return the total.
 
-    Where that does not fit into the kind of the sums, what is written means nothing.
+    If the total does not fit into the type of the sums, they are undefined.
     """
     levels = [(numbers, numbers.size)]
-    while levels[-1][1] > TILE:  # one level up, a number stands for a tile
+    while levels[-1][1] > TILE:  # one level up, each number is the sum of a tile
         tiles = tiles_of(levels[-1][1])
         row = device.empty(tiles + 1, np.int64)
         launch(add_tiles, tiles, *levels[-1], row)
@@ -46,7 +46,7 @@ def running_sums(numbers: Row, sums: Row) -> int:
 
 
 def tiles_of(count: int) -> int:
-    """Return how many tiles so many numbers are."""
+    """Return the number of tiles for `count` numbers."""
     return -(-count // TILE)
 
 
@@ -71,7 +71,7 @@ def add_tiles(numbers: Row, count: int, sums: Row) -> None:
 
 
 def scan_tiles(numbers: Row, count: int, before: Row, sums: Row) -> None:
-    """Write, for each number, the sum of all before it, and that of all behind the last.
+    """Write, for each number, the sum of all before it, and the total after the last.
 
     `before` has these sums for the tiles. `numbers` and `sums` may be the same.
     """

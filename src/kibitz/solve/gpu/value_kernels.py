@@ -1,7 +1,7 @@
-"""What values on the card, and what makes the rows of a table: kernels, and a helper of theirs.
+"""GPU kernels that compute values and build table rows.
 
-The words are those of `kernels.py`. The global names `canonical` and `orbit` stand for functions of
-the rules, `better` for one of the objective.
+The terms are those of `gpu_kernels.py`. The global names `canonical` and `orbit` are bound to
+functions of some rules, `better` to one of the objective.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Row = Any  # an array on the card
+    Row = Any  # an array in device memory
 
     def canonical(position: int, rows: Any) -> int: ...
     def orbit(position: int, rows: Any) -> int: ...
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 cuda = card_module()
 
-BINS = 1 << 10  # codes that are counted near the processors
-UNKNOWN = -(1 << 15)  # the code of a position of a tier that is being valued
+BINS = 1 << 10  # codes counted in shared memory
+UNKNOWN = -(1 << 15)  # code of a position in the tier that is being evaluated
 
 
 def undecided(order: Row, first: int, last: int, codes: Row, found: Row, counters: Row) -> None:
-    """Collect those of `order[first:last]` that have no value yet; how many goes to `KNOWN`."""
+    """Collect those of `order[first:last]` without a value; their number is added to `KNOWN`."""
     shared = cuda.shared.array(2, np.int64)
     lane = cuda.threadIdx.x
     base = first + cuda.blockIdx.x * cuda.blockDim.x
@@ -58,7 +58,7 @@ def undecided(order: Row, first: int, last: int, codes: Row, found: Row, counter
 
 
 def add_up(decided: int, shared: Row, counters: Row, counter: int) -> None:
-    """Add what each thread of a block has decided to a counter."""
+    """Add the counts of all threads of a block to a counter."""
     if cuda.threadIdx.x == 0:
         shared[0] = 0
     cuda.syncthreads()
@@ -75,9 +75,9 @@ def contest(
 ) -> None:
     """Decide what is won or lost in `step` plies, all shorter wins and losses being known.
 
-    What is decided meanwhile by other threads has a code beyond `step` and does not count yet.
-    Unless `any_lost` something was lost one ply before, there is nothing to win now: then the first
-    child that is not won for the other side settles it.
+    Codes that other threads decide meanwhile are beyond `step` and do not count yet. If `any_lost`
+    is false, nothing was lost one ply before, so nothing can be won now: then the first child that
+    is not won for the other side settles it.
     """
     shared = cuda.shared.array(1, np.int64)
     won = 0
@@ -109,7 +109,7 @@ def contest(
 def approach(
     begins: Row, count: int, stream: Row, codes: Row, step: int, _: int, counters: Row
 ) -> None:
-    """Decide what is solved in `step` moves, all that is nearer being known."""
+    """Decide what is solved in `step` moves, all shorter solutions being known."""
     shared = cuda.shared.array(1, np.int64)
     decided = 0
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
@@ -127,7 +127,7 @@ def approach(
 def improve(
     begins: Row, count: int, stream: Row, codes: Row, step: int, _: int, counters: Row
 ) -> None:
-    """Give every position the best score of its children, as far as they have one."""
+    """Set every position to the best score of its children, as far as they have one."""
     shared = cuda.shared.array(1, np.int64)
     decided = 0
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
@@ -147,9 +147,9 @@ def improve(
 
 
 def weigh_win(begins: Row, count: int, stream: Row, codes: Row, step: int, counters: Row) -> None:
-    """Decide positions all of whose children are valued; count the others.
+    """Decide positions all of whose children have values; count the others.
 
-    Whatever another thread decides meanwhile is certain, so it may be used or not.
+    Values that other threads decide meanwhile are final, so they may be used or not.
     """
     shared = cuda.shared.array(1, np.int64)
     waiting = 0
@@ -186,7 +186,7 @@ def weigh_win(begins: Row, count: int, stream: Row, codes: Row, step: int, count
 
 
 def weigh_best(begins: Row, count: int, stream: Row, codes: Row, step: int, counters: Row) -> None:
-    """Do the same for a puzzle: codes grow by `step` with every move (0 if they are scores)."""
+    """Do the same for a puzzle: codes increase by `step` with every move (0 if they are scores)."""
     shared = cuda.shared.array(1, np.int64)
     waiting = 0
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
@@ -215,7 +215,7 @@ def widen(codes: Row, wider: Row) -> None:
         wider[at] = codes[at]
 
 
-# From the set to rows of a table
+# Table rows
 
 
 def gather(order: Row, count: int, keys: Row, positions: Row) -> None:
@@ -224,7 +224,7 @@ def gather(order: Row, count: int, keys: Row, positions: Row) -> None:
 
 
 def look_up(positions: Row, count: int, keys: Row, codes: Row, found: Row) -> None:
-    """Write what `codes` holds for each position."""
+    """Write the content of `codes` for each position."""
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         found[at] = codes[find(keys, int(positions[at]))]
 
@@ -239,12 +239,12 @@ def add_images(order: Row, count: int, full: Row, keys: Row, rows: Any, images: 
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         least = int(canonical(int(full[np.int64(order[at])]), rows))
         slot = find(keys, least)
-        if slot >= 0:  # placements that leave out images lead to classes that are not there
+        if slot >= 0:  # missing if `placements` omits images
             cuda.atomic.add(images, slot, 1)
 
 
 def tally(codes: Row, images: Row, count: int, least: int, classes: Row, in_full: Row) -> None:
-    """Count codes from `least` on, and the images that have them, 1 at least of each class."""
+    """Count codes from `least` on, and the images that have them, at least 1 per class."""
     near = cuda.shared.array(BINS, np.int64)
     near_full = cuda.shared.array(BINS, np.int64)
     for at in range(cuda.threadIdx.x, BINS, cuda.blockDim.x):
@@ -267,7 +267,7 @@ def tally(codes: Row, images: Row, count: int, least: int, classes: Row, in_full
 
 
 def first_with(codes: Row, count: int, code: int, first: Row) -> None:
-    """Write the least number of a row with that code."""
+    """Write the least index of a row with that code."""
     least = count
     for at in range(cuda.grid(1), count, cuda.gridsize(1)):
         if codes[at] == code and at < least:

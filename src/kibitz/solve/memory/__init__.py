@@ -1,1 +1,1 @@
-"""Solves a game in memory: explores its positions, then computes their values."""
+"""In-memory solver: explores the positions of a game, then computes their values."""

@@ -1,11 +1,11 @@
-"""Values from the ends of a game backwards, over the graph of its moves.
+"""Retrograde analysis: values propagated from terminal positions over the graph of moves.
 
-Positions are numbers from 0; the graph is two rows, how many moves each position has (`degrees`)
-and where they lead (`targets`, position by position). A move after which the same player is to
-move leads to `~number`, which is negative. These functions run in the interpreter on
-lists and, compiled, on arrays: one text, so the two cannot disagree. The global names `final`,
-`through`, `better`, `update` and `priority` stand for the arithmetic of the objective that a
-function is bound to (`objectives/objective.py`).
+Positions are numbered from 0; the graph is two arrays, the number of moves of each position
+(`degrees`) and their targets (`targets`, position by position). A move after which the same player
+moves again has the target `~number`, which is negative. These functions run in the interpreter on
+lists and, compiled, on arrays: one source, so the two cannot disagree. The global names `final`,
+`through`, `better`, `update` and `priority` are bound to the arithmetic of an objective
+(`objectives/objective.py`).
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     def priority(code: int) -> int: ...
 
 
-TOO_LONG = -1  # instead of the head: the next code would not fit
+TOO_LONG = -1  # returned instead of the head: the next code would not fit
 
 
 def reverse(degrees: Row, targets: Row, starts: Row, sources: Row) -> None:
-    """Turn the graph round: `sources[starts[n] : starts[n + 1]]` are those with a move to n.
+    """Reverse the graph: `sources[starts[n] : starts[n + 1]]` are the predecessors of n.
 
-    Where the same player is to move after that, they are negative too, `~source`.
-    `starts` comes as zeros, two more than there are positions.
+    A predecessor is `~source`, negative too, if the same player moves again after its move.
+    `starts` must be zeros, two more than there are positions.
     """
     count = len(degrees)
     for edge in range(len(targets)):
@@ -48,7 +48,7 @@ def reverse(degrees: Row, targets: Row, starts: Row, sources: Row) -> None:
 
 
 def next_priority(degrees: Row, worths: Row, go_on: bool, above: int) -> int:
-    """Return the lowest priority of an end that is above the given one, else that one."""
+    """Return the lowest priority of a terminal position above the given one, else that one."""
     lowest = above
     for at in range(len(degrees)):
         if degrees[at] == 0 or (go_on and worths[at] == 1):
@@ -61,9 +61,9 @@ def next_priority(degrees: Row, worths: Row, go_on: bool, above: int) -> int:
 def enter(
     degrees: Row, worths: Row, go_on: bool, turn: int, left: Row, codes: Row, queue: Row, tail: int
 ) -> int:
-    """Give the ends of one priority their codes, and queue them; return the new tail.
+    """Set the codes of terminal positions of one priority, and queue them; return the new tail.
 
-    Where solved positions `go_on`, those with moves are ends too.
+    If solved positions `go_on`, those with moves are terminal too.
     """
     for at in range(len(degrees)):
         if degrees[at] == 0 or (go_on and worths[at] == 1):
@@ -87,12 +87,12 @@ def spread(
     stop: int,
     largest: int,
 ) -> tuple[int, int]:
-    """Spread codes to the positions before them.
+    """Propagate codes to predecessors.
 
     `queue[head:tail]` are the decided positions whose predecessors are still to be visited, in
     order of priority. `left` counts the undecided moves of each position, 0 once it is decided.
     Returns head and tail after at most `stop` positions; the head is `TOO_LONG` if a code would
-    be beyond `largest`.
+    exceed `largest`.
     """
     stop = min(head + stop, len(queue))
     while head < tail and head < stop:
@@ -115,7 +115,7 @@ def spread(
 
 
 def reverse_costs(degrees: Row, targets: Row, costs: Row, starts: Row, turned: Row) -> None:
-    """Write what moves cost in the order in which `reverse` has put them; `starts` are its."""
+    """Write the costs of moves in the order of the reversed graph, given its `starts`."""
     edge = 0
     filled = starts.copy()
     for at in range(len(degrees)):
@@ -127,11 +127,12 @@ def reverse_costs(degrees: Row, targets: Row, costs: Row, starts: Row, turned: R
 
 
 def by_cost(starts: Row, sources: Row, costs: Row, codes: Row, heads: Row, links: Row) -> bool:
-    """Spread codes to the positions before, raised by what each move costs, the least first.
+    """Propagate codes to predecessors, increased by the cost of each move, the least first.
 
-    `codes` are 1 where it is solved, else 0. `heads` has a bucket for every code, all empty (-1).
-    `links` has two places for each position: what stands before it in its bucket, and after it.
-    Says whether all codes fit.
+    This is Dijkstra's algorithm with buckets. `codes` are 1 for solved positions, else 0. `heads`
+    has a bucket for every code, all empty (-1). `links` has two entries per position: its
+    predecessor and its successor in its bucket, a doubly linked list. Returns whether all codes
+    fit.
     """
     fits = True
     for at in range(len(codes)):
@@ -155,7 +156,7 @@ def by_cost(starts: Row, sources: Row, costs: Row, codes: Row, heads: Row, links
                 if new >= len(heads):
                     fits = False
                     continue
-                if old:  # out of the bucket it is in
+                if old:  # remove it from its bucket
                     before, after = links[2 * source], links[2 * source + 1]
                     if before >= 0:
                         links[2 * before + 1] = after
@@ -176,7 +177,7 @@ def best_of_children(
 ) -> None:
     """Write the code of each position from `first` to `last`, given those of the next layer.
 
-    `numbers` are the places in the next layer of their children, in order.
+    `numbers` are the indices of their children in the next layer, in order.
     """
     edge = 0
     for at in range(first, last):
@@ -190,13 +191,13 @@ def best_of_children(
 
 
 def offer(codes: Row, again: Row, costs: Row, offers: Row) -> None:
-    """Write what moves are worth to the player who makes them, given where they lead."""
+    """Write the codes that moves offer to their players, given those of their targets."""
     for each in range(len(codes)):
         offers[each] = through(codes[each], again[each] != 0, costs[each])
 
 
 def mark_best(degrees: Row, count: int, offers: Row, best: Row) -> None:
-    """Mark the best moves of each position; `degrees` tells how many moves each has, in order."""
+    """Mark the best moves of each position; `degrees` are the numbers of moves, in order."""
     edge = 0
     for at in range(count):
         most = edge

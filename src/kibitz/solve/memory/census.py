@@ -1,15 +1,14 @@
-"""How many positions there are in full, mirror images counted.
+"""Number of all positions of a game, symmetric images included.
 
-A table holds one of each set of mirror images. Where the symmetries leave the start alone, every
-image of a position that can be reached can be reached as well, and the sizes of the sets are the
-answer. Where they do not (peg solitaire with a vacancy in a corner, the L-game), fewer may be
-reachable than these sets hold, and we explore again without symmetry, but keep no moves.
+A table holds one position of each orbit. If the symmetries fix the start, every image of a
+reachable position is reachable too, and the sizes of the orbits add up to the answer. If they do
+not (peg solitaire with a vacancy in a corner, the L-game), only a part of an orbit may be
+reachable, and the game is explored again without symmetry and without storing moves.
 
-Often a small part of that is enough. Take the symmetries that lead from the start to one of its
-images that can be reached: whatever two of them do one after the other can be reached too, so
-they are a group, and the number of images of the start that can be reached divides the number of
-all its images. So, as soon as more than half of these are found, all of them can be reached, and
-with them every image of everything.
+Often a small part of that suffices. The symmetries that map the start to one of its reachable
+images form a group, since their compositions do so too; hence the number of reachable images of the
+start divides the size of its orbit. So, as soon as more than half of the orbit is found, all of it
+is reachable, and with it every image of every position.
 """
 
 from __future__ import annotations
@@ -36,25 +35,25 @@ if TYPE_CHECKING:
 
 SPAN = 1 << 13
 PLAIN_SPAN = 256
-MANY = 1 << 31  # images of a position: more than there can be
+MANY = 1 << 31  # more images than a position can have
 
 
-def images_plainly(rules: Rules, positions: Row, placed: int, watch: Meter) -> Row:
-    """Return how many images of each position belong to the game, in the interpreter."""
+def images_interpreted(rules: Rules, positions: Row, placed: int, watch: Meter) -> Row:
+    """Return the number of images of each position that belong to the game, in the interpreter."""
     if rules.canonical is None:
         return [1] * len(positions)
     sizes = [rules.orbit(position) for position in positions] if rules.orbit else []
     if sizes and placed:
         return sizes
-    full = rules.placements() if rules.placements else reach_plainly(rules, watch)
+    full = rules.placements() if rules.placements else reach_interpreted(rules, watch)
     if full is None:
         return sizes
     tally = Counter(map(rules.canonical, full))
     return [max(1, tally[position]) for position in positions]
 
 
-def reach_plainly(rules: Rules, watch: Meter) -> list[int] | None:
-    """Return every position that can be reached; None if that is all images of all of them."""
+def reach_interpreted(rules: Rules, watch: Meter) -> list[int] | None:
+    """Return every reachable position; None if that is all images of all of them."""
     canonical = rules.canonical
     assert canonical is not None
     start = canonical(rules.start)
@@ -70,7 +69,7 @@ def reach_plainly(rules: Rules, watch: Meter) -> list[int] | None:
         if expanded == checked_to:
             return reached
         watch(COUNTING, expanded, None)
-        watch.need(2 * sys.getsizeof(known))  # what it takes when it next grows
+        watch.need(2 * sys.getsizeof(known))  # its size after it next grows
         for position in reached[expanded : expanded + PLAIN_SPAN]:
             for move in rules.moves(position):
                 child = rules.play(position, move)
@@ -81,7 +80,7 @@ def reach_plainly(rules: Rules, watch: Meter) -> list[int] | None:
 
 
 def images_compiled(rules: Rules, positions: Row, placed: int, watch: Meter, team: Team) -> Row:
-    """Return how many images of each position belong to the game, in compiled code."""
+    """Return the number of images of each position that belong to the game, in compiled code."""
     if rules.canonical is None:
         return sizes_of_orbits(rules, positions, team)
     if rules.orbit is None:
@@ -93,7 +92,7 @@ def images_compiled(rules: Rules, positions: Row, placed: int, watch: Meter, tea
 
 
 def images_by_layers(rules: Rules, solver: LayerSolver) -> Row:
-    """Return the same for a game in layers, holding two of them at a time in full."""
+    """Return the same for a game in layers, with two full layers in memory at a time."""
     import numpy as np
 
     layers, team = solver.graph.layers, solver.team
@@ -111,7 +110,7 @@ def images_by_layers(rules: Rules, solver: LayerSolver) -> Row:
 
 
 def sizes_of_orbits(rules: Rules, positions: Row, team: Team) -> Row:
-    """Return how many mirror images each position has."""
+    """Return the number of images of each position."""
     import numpy as np
 
     sizes = np.empty(len(positions), dtype=np.int16)
@@ -122,7 +121,7 @@ def sizes_of_orbits(rules: Rules, positions: Row, team: Team) -> Row:
 
 
 def all_images_reached(rules: Rules, most: int) -> bool:
-    """Tell whether every image of every position is seen to be reached, after so many at most."""
+    """Return whether all images prove to be reachable, after at most `most` positions."""
     if rules.orbit is None:
         return False
     with Team() as team:
@@ -130,9 +129,9 @@ def all_images_reached(rules: Rules, most: int) -> bool:
 
 
 def _reach(rules: Rules, watch: Meter, team: Team, most: int = MANY) -> Row | None:
-    """Return every position that can be reached; None if that is all images of all of them.
+    """Return every reachable position; None if that is all images of all of them.
 
-    If that is not seen among so many positions, return those.
+    If that is not proved within `most` positions, return those.
     """
     import numpy as np
 
@@ -161,7 +160,7 @@ def _reach(rules: Rules, watch: Meter, team: Team, most: int = MANY) -> Row | No
 
 
 def all_placements(rules: Rules, placed: int, watch: Meter) -> Row:
-    """Return every placement of a game that has so many."""
+    """Return every placement of a game, given their number."""
     import numpy as np
 
     watch.need(8 * placed)
@@ -171,7 +170,7 @@ def all_placements(rules: Rules, placed: int, watch: Meter) -> Row:
 
 
 def tally(mirror: Callable[..., None], positions: Row, full: Row, watch: Meter, team: Team) -> Row:
-    """Return how many of the positions `full` are images of each of `positions`, 1 at least."""
+    """Return how many positions of `full` are images of each of `positions`, at least 1."""
     import numpy as np
 
     watch.need(4 * number_of_slots(len(positions)) + 20 * len(full) + 10 * len(positions))
@@ -182,5 +181,5 @@ def tally(mirror: Callable[..., None], positions: Row, full: Row, watch: Meter, 
     team.run(mirror, [(full, *part, least) for part in parts])
     look_up = kernel(numbering.look_up)
     team.run(look_up, [(least, *part, positions, slots, numbers) for part in parts])
-    known = numbers[numbers >= 0]  # of placements that leave out images, not all are
+    known = numbers[numbers >= 0]  # some are unknown if `placements` omits images
     return np.maximum(np.bincount(known, minlength=len(positions)), 1).astype(np.int16)

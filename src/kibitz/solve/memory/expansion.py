@@ -1,4 +1,4 @@
-"""The moves of positions of a table and what each is worth, for many positions at a time."""
+"""Moves of the positions of a table with their values, in batches."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
     from kibitz.solve.store.columns import Columns
 
-MANY = 20_000  # positions for which compiling is worth while
-ROOM = 64  # moves to have room for, for each position; a span is cut where that does not suffice
+MANY = 20_000  # positions above which compiling pays
+ROOM = 64  # buffered moves per position; a span is cut if that does not suffice
 
 
 class Moves(NamedTuple):
-    """Moves of the rows `first` to `last` of a table: of which row, which move, worth what.
+    """Moves of the rows `first` to `last` of a table: row, move and value.
 
-    `value` and `measure` are those of `Columns`, for the player who makes the move, and `best` says
-    which moves are best in their position. `rows` count from `first`.
+    `value` and `measure` are those of `Columns`, for the player who makes the move, and `best`
+    marks the best moves of their position. `rows` count from `first`.
     """
 
     first: int
@@ -37,7 +37,7 @@ class Moves(NamedTuple):
 
 
 class Expansion:
-    """A table whose moves are asked for. It compiles the rules where the table is large."""
+    """Iterator over the moves of a table; compiles the rules if the table is large."""
 
     def __init__(self, columns: Columns, compiled: bool | None = None) -> None:
         self.columns = columns
@@ -47,13 +47,13 @@ class Expansion:
         self._room = ROOM
 
     def spans(self, rows: int) -> Iterator[Moves]:
-        """Yield the moves of all positions, those of at most so many positions at a time."""
+        """Yield the moves of all positions, in batches of at most `rows` positions."""
         first = 0
         while first < len(self.columns):
             last = min(first + rows, len(self.columns))
             moves = self._moves(first, last)
             if moves.last == first:
-                self._room *= 2  # one position has more moves than there was room for
+                self._room *= 2  # one position has more moves than the buffer holds
                 continue
             yield moves
             first = moves.last
@@ -72,7 +72,7 @@ class Expansion:
         marks, costs = self._row(marks, np.int64), self._row(costs, np.int64)
         if self.rules.same_mover is not None:
             self._kernel(game_kernels.mark)(here, 0, done, marks)
-        self._kernel(game_kernels.price)(here, 0, done, costs)
+        self._kernel(game_kernels.write_costs)(here, 0, done, costs)
         offers, best = (self._row(np.zeros(filled, np.int64), np.int64) for _ in range(2))
         objective = self.rules.objective
         bind = kernel if self._compiled else bound
@@ -86,7 +86,7 @@ class Expansion:
         )
 
     def orbits(self, first: int, last: int) -> NDArray[Any]:
-        """Return how many mirror images each position has, 0 where the rules do not say."""
+        """Return the number of images of each position, 0 if the rules do not define it."""
         sizes = np.zeros(last - first, dtype=np.int16)
         if self.rules.canonical is None:
             return sizes + 1
@@ -101,5 +101,5 @@ class Expansion:
         return (kernel if self._compiled else bound)(function, self.rules)
 
     def _row(self, numbers: NDArray[Any], dtype: Any) -> Any:
-        """Return numbers as compiled code or, else, the interpreter takes them."""
+        """Return numbers as an array for compiled code, or as a list for the interpreter."""
         return np.ascontiguousarray(numbers, dtype=dtype) if self._compiled else numbers.tolist()

@@ -1,7 +1,7 @@
-"""Exploring in compiled code: every position of a game and every move.
+"""Exploration in compiled code: all positions of a game and all moves.
 
-Positions are numbered in the order of their discovery, as `solve/memory/explore_interpreted.py`
-numbers them, so that it can begin what this continues, and both find the same graph.
+Positions are numbered in the order of discovery, as in `solve/memory/explore_interpreted.py`, so
+that this can continue what the interpreter began, and both find the same graph.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ if TYPE_CHECKING:
     from kibitz.solve.memory.move_graph import Row
 
 FEWEST_SLOTS = 1 << 12
-ROOM = 1 << 16  # for the children of one span of positions
-LEAST_WORK = 1 << 13  # fewer children than that are not worth another thread
+ROOM = 1 << 16  # children in the buffer of one span of positions
+LEAST_WORK = 1 << 13  # children below which another thread does not pay
 MOST_POSITIONS = (1 << 31) - 1
-PIECE = 1 << 22  # placements listed in one go
+PIECE = 1 << 22  # placements listed per call
 MOST_IMAGES = 64  # of a position, on any board
-MANY_MOVES = 1 << 24  # up to which the room for them is doubled
+MANY_MOVES = 1 << 24  # up to which their buffer is doubled
 
 
 def explore_compiled(rules: Rules, graph: Graph, watch: Meter, team: Team) -> None:
-    """Explore in compiled code, from wherever the graph is.
+    """Explore in compiled code, from the current state of the graph.
 
-    A game that turns out to be large is measured first, and refused if it will not fit.
+    A game that turns out to be large is estimated first, and rejected if it will not fit.
     """
     explore_beginning(rules, graph, watch, team).run()
     graph.trim()
 
 
 def explore_beginning(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Explorer:
-    """Explore the beginning of a game, all of a small one; refuse a game that will not fit.
+    """Explore the beginning of a game, all of a small one; reject a game that will not fit.
 
-    What an interrupted call has explored is measured again: it may not have come so far.
+    A resumed graph is estimated again: it may have stopped before the estimate.
     """
     if not graph.seeded:
         seed_compiled(rules, graph, watch)
@@ -64,7 +64,7 @@ def explore_beginning(rules: Rules, graph: Graph, watch: Meter, team: Team) -> E
 
 
 def measured(rules: Rules) -> Estimate:
-    """Return how large a game seems to be, from its first million positions."""
+    """Return an estimate of the size of a game from its first million positions."""
     if rules.placements is not None:
         return estimate_placements(rules)
     with Team() as team:
@@ -72,7 +72,7 @@ def measured(rules: Rules) -> Estimate:
 
 
 def _beginning(rules: Rules, watch: Meter, team: Team) -> Explorer:
-    """Return what has explored the first million positions of a game, or all of it."""
+    """Return an explorer that has explored the first million positions of a game, or all of it."""
     graph = Graph()
     seed_compiled(rules, graph, watch)
     graph.make_compact()
@@ -91,15 +91,15 @@ def seed_compiled(rules: Rules, graph: Graph, watch: Meter) -> None:
         )
         return
     limit = watch.effort.positions
-    if limit is not None:  # far more placements than allowed need not be gone through
+    if limit is not None:  # reject early if there are far more placements than allowed
         most = MOST_IMAGES * limit
         if kernel(game_kernels.sample_placements, rules)(most + 1, 0)[0] > most:
             raise Exhausted("positions", limit, limit)
     place = kernel(game_kernels.place, rules)
     pieces: list[Row] = []
     first, filled = 0, PIECE
-    while filled == PIECE:  # one hand: to go through all placements takes longer than to choose
-        watch.need((2 * len(pieces) + 1) * 8 * PIECE)  # they are sorted in a copy
+    while filled == PIECE:  # one thread: generating all placements takes longer than selecting
+        watch.need((2 * len(pieces) + 1) * 8 * PIECE)  # sorting makes a copy
         piece = np.empty(PIECE, dtype=np.int64)
         first, filled = place(first, 0, 1, piece)
         pieces.append(piece[:filled])
@@ -114,7 +114,7 @@ def seed_compiled(rules: Rules, graph: Graph, watch: Meter) -> None:
 
 
 class Explorer:
-    """Expands positions span by span: a team writes their children, one hand numbers them."""
+    """Expands positions span by span: several threads write children, one thread numbers them."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class Explorer:
         self.slots = slots_for(graph.positions, graph.reached[1])
 
     def run(self, until: Callable[[], bool] = never) -> bool:
-        """Explore to the end, or until the given condition holds; say whether it does."""
+        """Explore to the end, or until the given condition holds; return whether it does."""
         while not self.graph.finished:
             if until():
                 return True
@@ -149,7 +149,7 @@ class Explorer:
         return until()
 
     def _advance(self, expanded: int, known: int) -> None:
-        """Expand the next positions, as many as the rooms are likely to hold the children of."""
+        """Expand the next positions, as many as the buffers are likely to suffice for."""
         _, _, edges = self.graph.reached
         self._make_room_for_degrees()
         branching = 1 + edges // max(1, expanded)
@@ -159,21 +159,21 @@ class Explorer:
         shares = [(*part, room) for part, room in zip(parts, self.rooms, strict=False)]
         done = self.team.run(self._expand, shares)
         for (_, end, room), (stopped, filled) in zip(shares, done, strict=True):
-            self._take_in(room, filled, stopped)
+            self._number_children(room, filled, stopped)
             self._catch_up(stopped, end, room)
 
     def _catch_up(self, first: int, last: int, room: ExploreBuffers) -> None:
-        """Expand the positions whose children there was no room for."""
+        """Expand the positions whose children did not fit into the buffers."""
         while first < last:
             self._make_room_for_degrees()
             stopped, filled = self._expand(first, last, room)
-            self._take_in(room, filled, stopped)
-            if stopped == first:  # more moves in one position than there is room for
+            self._number_children(room, filled, stopped)
+            if stopped == first:  # one position has more moves than the buffer holds
                 room.double()
             first = stopped
 
     def _expand(self, first: int, last: int, room: ExploreBuffers) -> tuple[int, int]:
-        """Write the children of positions, and the numbers of those that are known already."""
+        """Write the children of positions, and the numbers of those already known."""
         graph = self.graph
         stopped, filled = self.expand(
             graph.positions, first, last, self.mirrored, room.children, graph.degrees, graph.worths
@@ -182,8 +182,8 @@ class Explorer:
         self.look_up(room.children, 0, filled, graph.positions, self.slots, room.numbers)
         return int(stopped), int(filled)
 
-    def _take_in(self, room: ExploreBuffers, filled: int, expanded: int) -> None:
-        """Give numbers to the children of all before `expanded`, and count these as expanded."""
+    def _number_children(self, room: ExploreBuffers, filled: int, expanded: int) -> None:
+        """Assign numbers to the children of all positions before `expanded`, and record that."""
         graph = self.graph
         _, before, edges = graph.reached
         known = before
@@ -213,9 +213,9 @@ class Explorer:
         graph.reached = (expanded, int(known), edges + filled)
 
     def _grow(self, known: int) -> None:
-        """Make room for more positions, if there is memory for that.
+        """Enlarge the arrays for positions, if the memory limit allows.
 
-        The slots are all written at once, the rest of what is made only as it fills.
+        All slots are written at once, the other new memory only as it fills.
         """
         graph = self.graph
         length = room_for_more(known)
@@ -223,7 +223,7 @@ class Explorer:
         copies = graph.positions.nbytes + graph.degrees.nbytes + graph.worths.nbytes
         self.watch.need(copies + slots - self.slots.nbytes)
         graph.positions = resized(graph.positions, length)
-        self.slots = self.slots[:0]  # given back before the new ones are made
+        self.slots = self.slots[:0]  # freed before the new ones are allocated
         self.slots = slots_for(graph.positions, known)
 
     def _make_room_for_degrees(self) -> None:
@@ -234,7 +234,7 @@ class Explorer:
 
 
 def marks_of(rules: Rules, positions: Row, first: int, last: int, count: int) -> Row:
-    """Return of each of the moves from `positions[first:last]` whether the mover moves again."""
+    """Return, for each move from `positions[first:last]`, whether the mover moves again."""
     import numpy as np
 
     marks = np.zeros(count, dtype=np.bool_)
@@ -243,11 +243,11 @@ def marks_of(rules: Rules, positions: Row, first: int, last: int, count: int) ->
 
 
 def costs_of(rules: Rules, positions: Row, first: int, last: int, count: int) -> Row:
-    """Return what each of the moves from `positions[first:last]` costs."""
+    """Return the cost of each move from `positions[first:last]`."""
     import numpy as np
 
     costs = np.zeros(count, dtype=np.int32)
-    kernel(game_kernels.price, rules)(positions, first, last, costs)
+    kernel(game_kernels.write_costs, rules)(positions, first, last, costs)
     if count and not 1 <= costs.min() <= costs.max() <= MOST_COST:
         for position in positions[first:last].tolist():
             for move in rules.moves(position):
@@ -256,14 +256,14 @@ def costs_of(rules: Rules, positions: Row, first: int, last: int, count: int) ->
 
 
 def mark_moves(rules: Rules, positions: Row, first: int, last: int, numbers: Row) -> None:
-    """Turn the numbers that moves lead to round where the mover is to move again (`backward`)."""
+    """Complement the targets of moves after which the mover moves again (see `backward`)."""
     if rules.same_mover is not None:
         marks = marks_of(rules, positions, first, last, len(numbers))
         numbers[marks] = ~numbers[marks]
 
 
 class ExploreBuffers:
-    """Where one of the team writes the children of a span of positions, and their numbers."""
+    """Buffers of one thread for the children of a span of positions, and their numbers."""
 
     def __init__(self) -> None:
         import numpy as np
@@ -272,20 +272,20 @@ class ExploreBuffers:
         self.numbers = np.empty(ROOM, dtype=np.int32)
 
     def double(self) -> None:
-        """Make room for twice as many."""
+        """Double the size of the buffers."""
         self.children = resized(self.children, 2 * len(self.children))
         self.numbers = resized(self.numbers, 2 * len(self.numbers))
 
 
 def room_for_more(known: int) -> int:
-    """Return how much room for positions to make when so many fill the present one."""
+    """Return the new capacity when `known` positions fill the current one."""
     if known >= MOST_POSITIONS:
         raise Exhausted("positions", known, MOST_POSITIONS)
     return min(max(FEWEST_SLOTS // 2, 2 * known), MOST_POSITIONS)
 
 
 def slots_for(positions: Row, known: int) -> Row:
-    """Return slots with the first `known` positions entered, and room for all."""
+    """Return slots with the first `known` positions entered, and space for all."""
     import numpy as np
 
     slots = np.full(number_of_slots(len(positions)), numbering.FREE, dtype=np.int32)
@@ -294,7 +294,7 @@ def slots_for(positions: Row, known: int) -> Row:
 
 
 def number_of_slots(positions: int) -> int:
-    """Return how many slots there are for so many positions."""
+    """Return the number of slots for a number of positions."""
     size = FEWEST_SLOTS
     while size < 2 * positions:
         size *= 2

@@ -1,4 +1,4 @@
-"""Exploring in the interpreter: every position of a game and every move, breadth first."""
+"""Exploration in the interpreter: breadth-first search over all positions and moves."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ EXPLORING = phrase("exploring")
 OFTEN = 32  # positions between two reports
 
 
-def explore_plainly(
+def explore_interpreted(
     rules: Rules,
     graph: Graph,
     watch: Meter,
     most_moves: int | None,
     until: Callable[[], bool] = never,
 ) -> bool:
-    """Explore in the interpreter; say whether it came to the end within so many moves.
+    """Explore in the interpreter; return whether it finished within `most_moves` moves.
 
-    It ends too when the given condition holds, which is looked at now and then.
+    It also ends when the given condition holds, which is checked periodically.
     """
     if not graph.seeded and not _seed_plainly(rules, graph, watch, most_moves):
         return False
@@ -52,7 +52,7 @@ def explore_plainly(
                 raise not_a_move(rules, move, position)
             child = play(position, move)
             number = numbers.get(child)
-            if number is None:  # each image is recognised once, not each time it is met
+            if number is None:  # each image is canonicalised once, not at every occurrence
                 least = canonical(child)
                 number = numbers[child] = numbers.setdefault(least, len(positions))
                 if number == len(positions):
@@ -69,7 +69,7 @@ def explore_plainly(
         graph.reached = (expanded, len(positions), len(targets))
         if expanded % OFTEN == 0:
             watch(EXPLORING, expanded, None)
-            watch.need(2 * sys.getsizeof(numbers))  # what it takes when it next grows
+            watch.need(2 * sys.getsizeof(numbers))  # its size after it next grows
             if until():
                 return graph.finished
         if most_moves is not None and len(targets) > most_moves:
@@ -99,7 +99,7 @@ def _seed_plainly(rules: Rules, graph: Graph, watch: Meter, most: int | None) ->
 
 
 def checked(rules: Rules, position: int) -> int:
-    """Return a position, if it can be one."""
+    """Return a position, if it is valid."""
     if not is_position(position):
         raise not_a_position(rules, position)
     return position

@@ -1,9 +1,9 @@
-"""The kernels that run a game's own functions; everything else about a table needs no rules.
+"""Kernels that call the functions of a game's rules.
 
-Each takes rows of integers in and fills rows of integers, keeps nothing between calls and can be
-called from several threads at once. The global names `moves`, `play`, `worth`, `canonical`,
-`orbit`, `placements`, `same_mover`, `cost`, `tier` and `may_be_canonical` stand for the functions
-of the rules that a kernel is bound to, and `goals_are_terminal` for what they say.
+Each reads and fills arrays of integers, is stateless and thread-safe. The global names `moves`,
+`play`, `worth`, `canonical`, `orbit`, `placements`, `same_mover`, `cost`, `tier`,
+`may_be_canonical` and `goals_are_terminal` are bound to those of some rules. Everything else about a table
+needs no rules.
 """
 
 from __future__ import annotations
@@ -39,11 +39,10 @@ def expand(
 ) -> tuple[int, int]:
     """Write the positions after every move from `positions[first:last]`, in order.
 
-    `degrees` takes the number of moves of each position, `worths` what the finished ones are
-    worth, and all of them where solved positions go on. Returns the first position that was not
-    expanded, because `children` had no room for all its moves, and the number of children written
-    for those before it; or `NOT_A_MOVE` instead of that number, if a move of the position is
-    negative.
+    `degrees` receives the number of moves of each position, `worths` the worth of terminal ones,
+    and of all if solved positions go on. Returns the first position that was not expanded, because
+    `children` had no space for all its moves, and the number of children written for those before
+    it; or `NOT_A_MOVE` instead of that number, if a move of the position is negative.
     """
     filled = 0
     for at in range(first, last):
@@ -64,7 +63,7 @@ def expand(
 
 
 def mark(positions: Row, first: int, last: int, marks: Row) -> None:
-    """Mark the moves from `positions[first:last]` after which the same player is to move."""
+    """Mark the moves from `positions[first:last]` after which the same player moves again."""
     filled = 0
     for at in range(first, last):
         for move in moves(positions[at]):
@@ -72,8 +71,8 @@ def mark(positions: Row, first: int, last: int, marks: Row) -> None:
             filled += 1
 
 
-def price(positions: Row, first: int, last: int, costs: Row) -> None:
-    """Write what each of the moves from `positions[first:last]` costs."""
+def write_costs(positions: Row, first: int, last: int, costs: Row) -> None:
+    """Write the cost of each move from `positions[first:last]`."""
     filled = 0
     for at in range(first, last):
         for move in moves(positions[at]):
@@ -84,10 +83,10 @@ def price(positions: Row, first: int, last: int, costs: Row) -> None:
 def list_moves(
     positions: Row, first: int, last: int, degrees: Row, numbers: Row, children: Row
 ) -> tuple[int, int]:
-    """Write every move from `positions[first:last]`, in order, and where it leads.
+    """Write every move from `positions[first:last]`, in order, and its target.
 
-    `degrees` takes the number of moves of each position, counted from `first`. Returns the first
-    position whose moves had no room, and how many moves were written.
+    `degrees` receives the number of moves of each position, counted from `first`. Returns the first
+    position whose moves did not fit, and the number of moves written.
     """
     filled = 0
     for at in range(first, last):
@@ -104,11 +103,11 @@ def list_moves(
 
 
 def place(first: int, share: int, shares: int, found: Row) -> tuple[int, int]:
-    """Write the placements that are the least of their images, from number `first` on.
+    """Write the placements that are in canonical form, from number `first` on.
 
-    Of every `shares` blocks of placements only one is looked at, so that several may share the
-    work. Returns the number of the placement that there was no room for, and how many were
-    written; the number of all placements if there was room.
+    Of every `shares` blocks of placements only one is processed, so that several threads can share
+    the work. Returns the number of the first placement that did not fit, or of all placements if
+    there is none, and the number of placements written.
     """
     filled = 0
     count = 0
@@ -127,18 +126,18 @@ def place(first: int, share: int, shares: int, found: Row) -> tuple[int, int]:
 
 
 def count_images(positions: Row, first: int, last: int, images: Row) -> None:
-    """Write how many different mirror images each of `positions[first:last]` has."""
+    """Write the number of different images of each of `positions[first:last]`."""
     for at in range(first, last):
         images[at] = orbit(positions[at])
 
 
 def mirror(positions: Row, first: int, last: int, least: Row) -> None:
-    """Write the least mirror image of each of `positions[first:last]`."""
+    """Write the canonical form of each of `positions[first:last]`."""
     for at in range(first, last):
         least[at] = canonical(positions[at])
 
 
-def tell_tiers(positions: Row, first: int, last: int, tiers: Row) -> None:
+def write_tiers(positions: Row, first: int, last: int, tiers: Row) -> None:
     """Write the tier of each of `positions[first:last]`."""
     for at in range(first, last):
         tiers[at] = tier(positions[at])
@@ -151,10 +150,10 @@ def list_placements(full: Row) -> None:
 
 
 def sample_placements(most: int, sampled: int) -> tuple[int, int, int, int]:
-    """Count placements, no more than `most`, and look at a sample: `sampled` of 2**20 of them.
+    """Count placements, up to `most`, and examine a sample: `sampled` of 2**20 of them.
 
-    Returns how many there are, how many were looked at, how many of these are the least of their
-    images, and how many moves these have.
+    Returns the number of placements, of those examined, of canonical ones among these, and of moves
+    of the canonical ones.
     """
     count = looked = least = degree = 0
     for position in placements():

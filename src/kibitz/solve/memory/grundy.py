@@ -1,7 +1,7 @@
-"""Grundy values of impartial games: the size of the heap of nim that a position is worth.
+"""Grundy values of impartial games: the size of the equivalent nim heap.
 
-A position is worth the least number that none of its moves leads to. Whoever is to move has lost
-where that is 0, and two games side by side are worth the exclusive or of their values.
+The value of a position is the mex of the values after its moves. The player to move loses exactly
+if it is 0, and the value of a sum of two games is the exclusive or of their values.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from kibitz.core.rules import Rules
     from kibitz.solve.memory.move_graph import Progress
 
-MOST = 200_000  # positions that are looked at for one value
-STEP = 1 << 9  # positions between two looks at the watch
+MOST = 200_000  # limit on the positions visited for one value
+STEP = 1 << 9  # positions between two checks of the limits
 
 
 def grundy(
@@ -25,10 +25,10 @@ def grundy(
     known: dict[int, int] | None = None,
     watch: Progress = no_progress,
 ) -> int | None:
-    """Return the Grundy value of a position; None if more positions follow than may be looked at.
+    """Return the Grundy value of a position; None if its subgame exceeds `most` positions.
 
-    `known` are values that were found before, and takes in those that are found now. `watch` may
-    end it early, by an error.
+    `known` holds values found before, and receives new ones. `watch` may end it early, by raising
+    an error.
     """
     least = rules.canonical or same_position
     values = {} if known is None else known
@@ -60,7 +60,7 @@ def grundy(
 
 
 def mex(numbers: set[int]) -> int:
-    """Return the least number from 0 on that is not among these."""
+    """Return the least non-negative integer that is not among these."""
     least = 0
     while least in numbers:
         least += 1

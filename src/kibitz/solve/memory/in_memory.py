@@ -1,7 +1,7 @@
-"""A game solved whole: every position explored, valued and counted.
+"""In-memory solve of a whole game: exploration, values and counts.
 
-Solving starts in the interpreter and moves over to compiled code when the game turns out to be
-large, so that a small game never waits for a compiler.
+Solving starts in the interpreter and switches to compiled code when the game turns out to be large,
+so that a small game never waits for a compiler.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from kibitz.solve.effort import Effort
 from kibitz.solve.estimate import A_POSITION, refuse
 from kibitz.solve.invalid_rules import check_placements
 from kibitz.solve.memory import game_kernels
-from kibitz.solve.memory.census import images_by_layers, images_compiled, images_plainly
+from kibitz.solve.memory.census import images_by_layers, images_compiled, images_interpreted
 from kibitz.solve.memory.explore_compiled import explore_beginning, explore_compiled
-from kibitz.solve.memory.explore_interpreted import explore_plainly
+from kibitz.solve.memory.explore_interpreted import explore_interpreted
 from kibitz.solve.memory.move_graph import Graph, is_sorted, no_progress, same_position
 from kibitz.solve.memory.score_layers import LayerSolver
 from kibitz.solve.memory.tiers import TierSolver
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     Rows = tuple[Row, Row, Row]
     Tier = Literal["interpreter", "compiled"]
 
-SORTING = 32  # bytes a position that it takes to sort the rows and to count what is in them
+SORTING = 32  # bytes per position to sort the rows and to count
 
 
 def solve(
@@ -50,15 +50,15 @@ def solve(
 ) -> Solution:
     """Return the value of every position of a game.
 
-    `tier` says where to work; None begins in the interpreter and moves over where that pays.
-    `progress(phase, done, total)` is called now and then, `total` None where it is not known yet.
+    `tier` is the execution mode; None begins in the interpreter and switches when that pays.
+    `progress(phase, done, total)` is called periodically, with `total` None while unknown.
 
-    `graph` is where the work is kept: when solving is interrupted (by KeyboardInterrupt, or by
-    any error raised in `progress`), hand the same graph in again, or a pickled copy of it, and
-    exploring goes on where it was. Valuing and counting, the shorter part, begin anew.
+    `graph` holds the state: when solving is interrupted (by KeyboardInterrupt, or by any error
+    raised in `progress`), pass the same graph again, or a pickled copy of it, and exploration
+    resumes there. Evaluation and counting, the shorter part, start again.
 
-    `effort` says within which limits; `Exhausted` is raised where they do not suffice, as soon as
-    that can be told.
+    `effort` sets the limits; `Exhausted` is raised if they do not suffice, as early as that is
+    known.
     """
     return solve_within(
         (effort or Effort()).watch(progress or no_progress), rules, graph or Graph(), tier
@@ -66,10 +66,10 @@ def solve(
 
 
 def solve_within(watch: Meter, rules: Rules, graph: Graph, tier: Tier | None = None) -> Solution:
-    """Do the same for a caller who watches the effort."""
+    """Do the same with the meter of a running effort."""
     if _in_interpreter(rules, graph, tier, watch):
         codes = codes_of(graph, rules, watch)
-        images = images_plainly(rules, graph.positions, graph.placed, watch)
+        images = images_interpreted(rules, graph.positions, graph.placed, watch)
         return _solution(rules, (graph.positions, codes, images), graph.placed)
     with Team() as team:
         rows = (
@@ -83,12 +83,12 @@ def solve_within(watch: Meter, rules: Rules, graph: Graph, tier: Tier | None = N
 
 
 def _in_interpreter(rules: Rules, graph: Graph, tier: Tier | None, watch: Meter) -> bool:
-    """Explore in the interpreter as far as that is wanted; say whether the graph is complete."""
+    """Explore in the interpreter as far as requested; return whether the graph is complete."""
     if tier == "interpreter" or (tier is None and not (watch.effort.compile and available())):
-        return explore_plainly(rules, graph, watch, None)
+        return explore_interpreted(rules, graph, watch, None)
     if tier == "compiled" or graph.compact or is_ready(game_kernels.expand, rules):
         return False
-    return explore_plainly(rules, graph, watch, watch.effort.pace.interpreted)
+    return explore_interpreted(rules, graph, watch, watch.effort.pace.interpreted)
 
 
 def _by_layers(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows | None:
@@ -102,7 +102,7 @@ def _by_layers(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows | N
 
 
 def _by_tiers(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows | None:
-    """Return the rows of a solution, if the game says its tiers and is large."""
+    """Return the rows of a solution, if the game defines tiers and is large."""
     if not serves("tiers", rules):
         return None
     if not (graph.tiers.found or graph.tiers.seeds):
@@ -110,7 +110,7 @@ def _by_tiers(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows | No
         if graph.finished:
             return None
         graph.give_up_moves()
-    elif graph.estimate is not None:  # by the call that was interrupted
+    elif graph.estimate is not None:  # of the interrupted call
         refuse(graph.estimate, watch, graph.found * A_POSITION)
     solver = TierSolver(rules, graph.tiers, team, watch)
     solver.down()
@@ -120,7 +120,7 @@ def _by_tiers(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows | No
 
 
 def _by_moves(rules: Rules, graph: Graph, watch: Meter, team: Team) -> Rows:
-    """Return the rows of a solution, unsorted, by way of the graph of all moves."""
+    """Return the rows of a solution, unsorted, from the graph of all moves."""
     explore_compiled(rules, graph, watch, team)
     codes = codes_of(graph, rules, watch)
     images = images_compiled(rules, graph.positions, graph.placed, watch, team)

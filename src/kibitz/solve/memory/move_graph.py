@@ -1,4 +1,4 @@
-"""The graph of a game's moves as far as it is explored: what can be kept and taken up again."""
+"""Graph of the explored positions and moves of a game, which can be saved and resumed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def no_progress(phase: str, done: int, total: int | None) -> None:
-    """Report progress to nobody."""
+    """Do nothing: the default progress callback."""
 
 
 def never() -> bool:
@@ -23,21 +23,21 @@ def never() -> bool:
 
 
 def same_position(position: int) -> int:
-    """Return the position: `canonical` of rules without symmetry."""
+    """Return the position: `canonical` of rules without symmetry (identity function)."""
     return position
 
 
 def constant_one(position: int) -> int:
-    """Return 1: `orbit` of rules without symmetry, `may_be_canonical` of rules that do not say."""
+    """Return 1: default of `orbit` without symmetry and of `may_be_canonical`."""
     return 1
 
 
 class Tiers:
-    """How far solving by tiers has come; it can be pickled and taken up again.
+    """State of solving by tiers; it can be pickled and resumed.
 
-    `found` are the positions of complete tiers, ascending, `codes` the values of those that have
-    been valued. `leads` says to which lower tiers the moves of a tier lead. `seeds` are positions
-    of tiers whose turn has not come.
+    `found` are the positions of complete tiers, ascending, `codes` the values of evaluated ones.
+    `leads` are the lower tiers that the moves of a tier lead to. `seeds` are positions of tiers not
+    yet explored.
     """
 
     def __init__(self) -> None:
@@ -48,31 +48,31 @@ class Tiers:
 
     @property
     def positions(self) -> int:
-        """How many positions are in complete tiers."""
+        """The number of positions in complete tiers."""
         return sum(map(len, self.found.values()))
 
 
 class Graph:
-    """Positions in the order of their discovery, their moves, and how far exploring has come.
+    """Positions in the order of discovery, their moves, and the progress of exploration.
 
-    `reached` is the number of positions expanded, of positions known and of moves found; what the
-    rows hold beyond these numbers does not count. It changes in one step, so a graph is whole
-    whenever exploring is interrupted: keep it (it can be pickled) and hand it in again.
+    `reached` is the number of positions expanded, of positions known and of moves found; rows
+    beyond these numbers are undefined. It changes atomically, so a graph is consistent whenever
+    exploration is interrupted, and can be pickled and resumed.
 
-    `degrees` are the numbers of moves of the expanded positions, `worths` what the finished ones
-    among them are worth (of all, where solved positions go on), `targets` the numbers of the
-    positions that the moves lead to, `costs` what they cost where that differs. The rows
-    are lists while the interpreter explores (`compact` is False) and arrays after that.
+    `degrees` are the numbers of moves of the expanded positions, `worths` the worth of terminal
+    ones among them (of all, if solved positions go on), `targets` the numbers of the positions
+    after the moves, `costs` their costs if these differ. The rows are lists while the interpreter
+    explores (`compact` is False) and arrays after that.
 
-    `layers` are the positions after 0, 1, 2, … moves, as far as they are complete, of a game that
-    is explored that way, and `layer_codes` their values, from the last layer backwards; None
-    where the game turned out not to allow it.
+    `layers` are the complete layers of positions after 0, 1, 2, … moves, for a game that is
+    explored that way, and `layer_codes` their values, from the last layer backwards; None if the
+    game turned out not to have layers.
 
     `tiers` are the same for a game that is solved tier by tier.
 
     `placed` is the number of all placements, mirror images included, of a game that has them.
 
-    `estimate` is how large the game seems to be, once that has been estimated.
+    `estimate` is the estimated size of the game, if there is one yet.
     """
 
     def __init__(self) -> None:
@@ -92,28 +92,28 @@ class Graph:
 
     @property
     def begun(self) -> bool:
-        """Say whether anything has been explored."""
+        """Return whether anything has been explored."""
         return self.seeded or bool(self.tiers.seeds) or self.found > 0
 
     @property
     def finished(self) -> bool:
-        """Say whether every known position has been expanded."""
+        """Return whether every known position has been expanded."""
         expanded, known, _ = self.reached
         return self.seeded and expanded == known
 
     @property
     def found(self) -> int:
-        """How many positions have been found, in whichever way the game is explored."""
+        """The number of positions found, by any method of exploration."""
         return max(self.reached[1], self.tiers.positions, sum(map(len, self.layers or ())))
 
     def seed(self, positions: Row) -> None:
-        """Make these the first positions known."""
+        """Make these the first known positions."""
         self.positions = positions
         self.reached = (0, len(positions), 0)
         self.seeded = True
 
     def trim(self) -> None:
-        """Cut off what lies beyond what is reached."""
+        """Truncate the rows to `reached`."""
         expanded, known, edges = self.reached
         self.positions = self.positions[:known]
         self.degrees = self.degrees[:expanded]
@@ -122,14 +122,14 @@ class Graph:
         self.costs = self.costs[:edges]
 
     def give_up_moves(self) -> None:
-        """Forget positions and moves: the game is explored tier by tier instead."""
+        """Discard positions and moves: the game is explored tier by tier instead."""
         self.compact, self.seeded = True, False
         self.positions, self.degrees, self.worths, self.targets = [], [], [], []
         self.costs = []
         self.reached = (0, 0, 0)
 
     def make_compact(self) -> None:
-        """Turn the lists into arrays, for compiled code to go on with."""
+        """Convert the lists to arrays, for compiled code."""
         import numpy as np
 
         self.trim()
@@ -142,7 +142,7 @@ class Graph:
 
 
 def is_sorted(positions: Row) -> bool:
-    """Say whether positions in an array are in ascending order, as tiers and placements are."""
+    """Return whether positions in an array are ascending, as in tiers and placements."""
     return bool((positions[:-1] < positions[1:]).all())
 
 

@@ -1,6 +1,6 @@
-"""Numbers for positions, in the order of their discovery: an open-addressing table in a row.
+"""Numbers for positions in the order of discovery: a hash table with open addressing.
 
-`slots` is a row of 2**n numbers of positions, -1 where a slot is free, at most half of them taken.
+`slots` is an array of 2**n numbers of positions, -1 in free slots; the load is at most one half.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 MIXER = 0x1E3779B97F4A7C15  # odd, near 2**61 times the golden ratio: spreads similar positions
 FREE = -1
-AHEAD = 64  # positions looked up together, so that memory is waited for once and not for each
+AHEAD = 64  # positions prefetched together, to overlap memory latency
 
 
 def home(position: int, mask: int) -> int:
-    """Return the slot where the search for a position begins."""
+    """Return the first slot to probe for a position."""
     return (position ^ position >> 32) * MIXER >> 32 & mask
 
 
 def share_of(position: int, shares: int) -> int:
-    """Return which of several shares a position falls to.
+    """Return the share that a position belongs to.
 
-    It must not depend on bits that decide the slot, or a share would crowd into part of its slots.
+    It must not depend on the bits that determine the slot, or the slots of a share would cluster.
     """
     return ((position ^ position >> 32) * MIXER >> 20 & 0xFFF) % shares
 
@@ -34,10 +34,10 @@ def share_of(position: int, shares: int) -> int:
 def number(
     children: Row, numbers: Row, begin: int, end: int, positions: Row, known: int, slots: Row
 ) -> tuple[int, int]:
-    """Give a number to every position of `children[begin:end]` that has none in `numbers` yet.
+    """Assign a number to every position of `children[begin:end]` that has none in `numbers`.
 
     New positions are appended to `positions`. Returns the first child that was not numbered,
-    because `positions` is full, and how many positions are known now.
+    because `positions` is full, and the number of known positions.
     """
     mask = len(slots) - 1
     for each in range(begin, end):
@@ -69,9 +69,9 @@ def collect(
     known: int,
     slots: Row,
 ) -> tuple[int, int]:
-    """Append those of `children[begin:end]` that are new and fall to one of several shares.
+    """Append the new positions of `children[begin:end]` that belong to one share.
 
-    Returns as `number` does.
+    Returns the same as `number`.
     """
     mask = len(slots) - 1
     for each in range(begin, end):
@@ -92,7 +92,7 @@ def collect(
 
 
 def fill_slots(positions: Row, known: int, slots: Row) -> None:
-    """Enter the first `known` positions, all different, into slots that are free."""
+    """Enter the first `known` positions, all different, into empty slots."""
     mask = len(slots) - 1
     for at in range(known):
         slot = home(positions[at], mask)
@@ -102,7 +102,7 @@ def fill_slots(positions: Row, known: int, slots: Row) -> None:
 
 
 def look_up(wanted: Row, first: int, last: int, positions: Row, slots: Row, numbers: Row) -> None:
-    """Write the number of each of `wanted[first:last]`, -1 for a position that is not known."""
+    """Write the number of each of `wanted[first:last]`, -1 for an unknown position."""
     mask = len(slots) - 1
     for begin in range(first, last, AHEAD):
         end = min(begin + AHEAD, last)
@@ -120,7 +120,7 @@ def look_up(wanted: Row, first: int, last: int, positions: Row, slots: Row, numb
 
 
 def ones(position: int) -> int:
-    """Return how many bits of a position are set (they are added up in pairs, fours and eights)."""
+    """Return the population count of a position (bits are added up in pairs, fours and eights)."""
     position -= position >> 1 & 0x5555555555555555
     position = (position & 0x3333333333333333) + (position >> 2 & 0x3333333333333333)
     position = position + (position >> 4) & 0x0F0F0F0F0F0F0F0F
@@ -128,7 +128,7 @@ def ones(position: int) -> int:
 
 
 def all_have(bits: int, positions: Row, first: int, last: int) -> bool:
-    """Say whether so many bits are set in each of `positions[first:last]`."""
+    """Return whether the population count of each of `positions[first:last]` is `bits`."""
     for at in range(first, last):  # noqa: SIM110 (all() does not compile)
         if ones(positions[at]) != bits:
             return False

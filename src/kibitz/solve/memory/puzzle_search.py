@@ -1,12 +1,12 @@
-"""One question about a puzzle: how far it is from being solved, and how far after each move.
+"""Breadth-first search from one position of a puzzle: its distance, and that after each move.
 
-All of it is answered by one exploration, breadth first from the position in question, which goes no
-farther than it must. It begins in the interpreter and moves over to compiled code where it turns
-out to be long, as solving a whole game does.
+One breadth-first search answers both, and goes no farther than it must. It begins in the
+interpreter and switches to compiled code when it turns out to be long, as solving a whole game
+does.
 
-When all positions within k moves of the first one are expanded, every way of at most k moves from
+When all positions within k moves of the first one are expanded, every path of at most k moves from
 there is known. So if a position is m moves away and n moves from being solved, n is exact as soon
-as m + n is no more than k: a shorter way would be known too.
+as m + n <= k: a shorter path would be known too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from kibitz.solve.compiling.compiled import available, is_ready
 from kibitz.solve.memory import game_kernels
 from kibitz.solve.memory.explore_compiled import Explorer
-from kibitz.solve.memory.explore_interpreted import explore_plainly
+from kibitz.solve.memory.explore_interpreted import explore_interpreted
 from kibitz.solve.memory.move_graph import Graph, same_position
 from kibitz.solve.memory.valuation import codes_of
 from kibitz.system.thread_pool import Team
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Row
 
-PATIENCE = 1.25  # times as many positions before it is looked again whether all is known
+PATIENCE = 1.25  # growth factor of positions between two checks whether all is known
 
 
 class PuzzleSearch:
-    """What follows one position, explored until its distance and those of its moves are known.
+    """The subgame of a position, explored until its distance and those of its moves are known.
 
-    For rules whose aim is `"shortest"`. Making it raises `Exhausted` where the effort of the watch
-    does not suffice.
+    For rules with the aim `"shortest"`. The constructor raises `Exhausted` if the effort does not
+    suffice.
     """
 
     def __init__(self, rules: Rules, position: int, watch: Meter) -> None:
@@ -42,19 +42,19 @@ class PuzzleSearch:
         self.watch = watch
         self.graph = Graph()
         self.codes: Row = []
-        self.within = -1  # all positions within so many moves are expanded
-        self._edge = 1  # where those within one move more end, in the order they were found
-        self._looked = (0, 0)  # positions and moves up to there were looked at for that
-        self._seen = 0  # how many positions were looked at for one that is solved
+        self.within = -1  # all positions within that many moves are expanded
+        self._edge = 1  # end of those within one move more, in order of discovery
+        self._looked = (0, 0)  # positions and moves processed for that
+        self._seen = 0  # positions checked for being solved
         self._solved = False
-        self._next_look = (0, 0)  # not before so many moves and so many positions
+        self._next_look = (0, 0)  # moves and positions before the next check
         self._explore()
         self._number = self._numbers()
 
     def code(self, position: int) -> int | None:
         """Return the code of a position, None if it is not known exactly.
 
-        Of the first position, of what its moves lead to, and of what is on `line` it always is.
+        It is always known for the first position, those after its moves, and those on `line`.
         """
         number = self._number(self._least(position))
         if number is None:
@@ -67,7 +67,7 @@ class PuzzleSearch:
     def line(self) -> list[int] | None:
         """Return the moves of a shortest solution, None if there is none.
 
-        Of several it is the one that comes first in the order of the moves.
+        Of several it is the first in the order of moves.
         """
         position, code = self.rules.start, int(self.codes[0])
         if not code:
@@ -88,14 +88,14 @@ class PuzzleSearch:
         return (self.rules.canonical or same_position)(position)
 
     def _first_moves(self) -> list[int]:
-        """Return the numbers of the positions that the moves of the first one lead to."""
+        """Return the numbers of the positions after the moves of the first one."""
         return [int(number) for number in self.graph.targets[: self.graph.degrees[0]]]
 
     def _explore(self) -> None:
         compiles = self.watch.effort.compile and available()
         if not (compiles and is_ready(game_kernels.expand, self.rules)):
             most = self.watch.effort.pace.interpreted if compiles else None
-            explore_plainly(self.rules, self.graph, self.watch, most, self._answered)
+            explore_interpreted(self.rules, self.graph, self.watch, most, self._answered)
         if not (self.graph.finished or self._answered()):
             self._explore_compiled()
         if self.graph.finished:
@@ -111,7 +111,7 @@ class PuzzleSearch:
             )
 
     def _answered(self) -> bool:
-        """Say whether all that was asked for is known, and note the codes then."""
+        """Return whether all requested codes are known, and store them then."""
         expanded = self.graph.reached[0]
         while expanded >= self._edge and self._looked[0] < self._edge:
             self.within += 1
@@ -131,7 +131,7 @@ class PuzzleSearch:
         return False
 
     def _next_edge(self) -> int:
-        """Return the end of what the positions before the edge lead to."""
+        """Return the end of the children of positions before the edge."""
         (position, move), edge = self._looked, self._edge
         degrees = self.graph.degrees[position:edge]
         moves = move + int(degrees.sum() if self.graph.compact else sum(degrees))
@@ -148,7 +148,7 @@ class PuzzleSearch:
         return any(worth == 1 and (not degree or open_goals) for degree, worth in pairs)
 
     def _valued(self) -> Row:
-        """Return the codes by what is explored; what is not expanded counts as not solved."""
+        """Return the codes by the explored part; unexpanded positions count as unsolved."""
         expanded, known, edges = self.graph.reached
         so_far = Graph()
         so_far.compact, so_far.seeded = self.graph.compact, True
@@ -176,7 +176,7 @@ class PuzzleSearch:
 
 
 def _padded(row: Row, first: int, length: int) -> Row:
-    """Return the beginning of a row, followed by zeros."""
+    """Return the beginning of a row, padded with zeros."""
     if isinstance(row, list):
         return row[:first] + [0] * (length - first)
     import numpy as np

@@ -1,9 +1,9 @@
-"""Scores layer by layer, for games whose every move takes exactly one bit off the position.
+"""Layer-by-layer solver for games in which every move clears one bit of the position.
 
-In such a game (peg solitaire is one) a position can only be met again in its own layer, among
-those after as many moves. So new positions are compared with their own layer alone, and no move
-is kept: going back, the moves of a layer are made once more and the values of the next layer
-looked up. Whether a game is such is not declared but found out, move by move, while exploring.
+In such a game (such as peg solitaire) a position can occur only in its own layer, after the same
+number of moves. So new positions are compared with their own layer only, and no moves are stored:
+on the way back, the moves of a layer are generated again and the values of the next layer looked
+up. Whether a game has this property is not declared but checked, move by move, during exploration.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 
 class LayerSolver:
-    """Goes down the layers to the last one and up again with the scores.
+    """Explores the layers down to the last one, and computes the scores on the way up.
 
-    Both ways, what is complete is kept in the graph, one layer at a time, and not done again.
+    Both ways, complete layers are stored in the graph and not computed again.
     """
 
     def __init__(self, rules: Rules, graph: Graph, team: Team, watch: Meter) -> None:
@@ -49,7 +49,7 @@ class LayerSolver:
         self.rooms = [ExploreBuffers() for _ in range(team.size)]
 
     def down(self) -> bool:
-        """Find all layers; say whether the game has any."""
+        """Find all layers; return whether the game has layers."""
         layers = self.graph.layers
         if layers is None:
             return False
@@ -65,7 +65,7 @@ class LayerSolver:
         return True
 
     def following(self, layer: Row, *, mirrored: bool) -> Row | None:
-        """Return the layer after the given one, None where a move does not take one bit off."""
+        """Return the layer after the given one, None if a move does not clear exactly one bit."""
         import numpy as np
 
         fewer = int(layer[0]).bit_count() - 1
@@ -81,12 +81,12 @@ class LayerSolver:
             for count, (_, _, room) in zip(filled, parts, strict=True):
                 if not all_have(fewer, room.children, 0, count):
                     return None
-                self.team.run(Share.take_in, [(share, room.children, count) for share in shares])
+                self.team.run(Share.add_new, [(share, room.children, count) for share in shares])
         self.watch.need(16 * sum(share.known for share in shares))
         return np.sort(np.concatenate([share.positions[: share.known] for share in shares]))
 
     def _batches(self, layer: Row) -> Iterator[list[tuple[int, int, ExploreBuffers]]]:
-        """Yield pieces of a layer for the whole team, each with a room for their children."""
+        """Yield batches of a layer for all threads, each with buffers for the children."""
         span = self.watch.effort.pace.span
         for first in range(0, len(layer), self.team.size * span):
             last = min(len(layer), first + self.team.size * span)
@@ -103,7 +103,7 @@ class LayerSolver:
         last: int,
         room: ExploreBuffers,
     ) -> int:
-        """Write the children of positions and return how many there are."""
+        """Write the children of positions and return their number."""
         while True:
             stopped, filled = self.expand(
                 layer, first, last, mirrored, room.children, degrees, worths
@@ -157,7 +157,7 @@ def one_position(position: int) -> Row:
 
 
 class Share:
-    """The part of a new layer that one of a team gathers: positions of its own kind of hash."""
+    """The part of a new layer that one thread collects: positions selected by their hash."""
 
     def __init__(self, share: int, shares: int, watch: Meter) -> None:
         import numpy as np
@@ -170,8 +170,8 @@ class Share:
         self.slots = slots_for(self.positions, 0)
         self.collect = kernel(numbering.collect)
 
-    def take_in(self, children: Row, filled: int) -> None:
-        """Add what is new and falls to this share."""
+    def add_new(self, children: Row, filled: int) -> None:
+        """Add the new positions that belong to this share."""
         begin = 0
         while True:
             begin, self.known = self.collect(

@@ -1,13 +1,13 @@
-"""Kernels for solving tier by tier: what lower tiers offer, and values inside one tier.
+"""Kernels of the tier solver: codes from lower tiers, and propagation inside one tier.
 
-Inside a tier values spread backwards as in `backward.py`, but they begin at many priorities, since
-moves to lower tiers are worth whatever they are worth. So positions wait in buckets, one for each
-priority: `heads[turn]` is the first of a bucket, `links[at]` the next. Those whose code is certain
+Inside a tier values propagate backwards as in `backward.py`, but they begin at many priorities,
+since moves to lower tiers have codes of any priority. So positions wait in buckets, one for each
+priority: `heads[turn]` is the first of a bucket, `links[at]` the next. Those whose code is final
 are in other buckets, `ready` and `following`.
 
 `left` counts the undecided moves of a position, as in `backward.py`; `codes` hold its code once it
 is decided, and until then the best that its moves to lower tiers offer. The global names `final`,
-`through`, `better`, `holds`, `update` and `priority` stand for the arithmetic of an objective.
+`through`, `better`, `holds`, `update` and `priority` are bound to the arithmetic of an objective.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 ELSEWHERE = -(1 << 31)  # the number of a child in a lower tier
-END, APART = -1, -2  # after the last of a bucket; of a position that is in none
+END, APART = -1, -2  # end of a bucket; link of a position in no bucket
 
 
 def weigh(
@@ -45,11 +45,11 @@ def weigh(
     left: Row,
     codes: Row,
 ) -> int:
-    """Take in the moves of positions `first` to `last`, all in one row.
+    """Process the moves of positions `first` to `last`, all in one array.
 
-    `numbers` are those of the children, `lower` the codes of those elsewhere. `degrees` become the
-    numbers of moves inside the tier. A position that a move elsewhere keeps from being decided by
-    its other moves alone has one more `left`. Returns 0, or `TOO_LONG` if a code would not fit.
+    `numbers` are those of the children, `lower` the codes of those in lower tiers. `degrees` become
+    the numbers of moves inside the tier. A position whose move to a lower tier prevents its other
+    moves from deciding it has one more `left`. Returns 0, or `TOO_LONG` if a code would not fit.
     """
     edge = 0
     for at in range(first, last):
@@ -77,7 +77,7 @@ def weigh(
 
 
 def keep_inside(numbers: Row, filled: int, targets: Row, known: int) -> int:
-    """Append the numbers of children inside the tier to `targets`; return how many there are."""
+    """Append the numbers of children inside the tier to `targets`; return their number."""
     for each in range(filled):
         if numbers[each] != ELSEWHERE:
             targets[known] = numbers[each]
@@ -86,9 +86,9 @@ def keep_inside(numbers: Row, filled: int, targets: Row, known: int) -> int:
 
 
 def wait(left: Row, codes: Row, heads: Row, links: Row) -> int:
-    """Put all positions that are decided, or will be at the latest, into buckets; count them.
+    """Put all positions with a final or provisional code into buckets; return their number.
 
-    One that is not decided may get a better code before its turn comes.
+    A position with a provisional code may get a better one before its turn.
     """
     waiting = 0
     for at in range(len(codes)):
@@ -101,7 +101,7 @@ def wait(left: Row, codes: Row, heads: Row, links: Row) -> int:
 
 
 def next_turn(turn: int, heads: Row, ready: Row) -> int:
-    """Return the first priority after a turn at which a position waits; there is one."""
+    """Return the first priority after a turn whose bucket is not empty; there must be one."""
     turn += 1
     while heads[turn] == END and ready[turn] == END:
         turn += 1
@@ -111,7 +111,7 @@ def next_turn(turn: int, heads: Row, ready: Row) -> int:
 def gather(
     turn: int, waiting: int, left: Row, heads: Row, links: Row, ready: Row, following: Row
 ) -> int:
-    """Make the positions of one bucket ready that are not yet; return how many wait."""
+    """Move the positions of one bucket to `ready` unless they are there; return how many wait."""
     at = heads[turn]
     while at != END:
         if following[at] == APART:
@@ -135,9 +135,9 @@ def spread(
     following: Row,
     largest: int,
 ) -> int:
-    """Spread the codes of one priority to the positions before them.
+    """Propagate the codes of one priority to predecessors.
 
-    Returns how many positions wait now, or `TOO_LONG` if a code would not fit.
+    Returns the number of waiting positions, or `TOO_LONG` if a code would not fit.
     """
     while ready[turn] != END:
         at = ready[turn]
@@ -161,7 +161,7 @@ def spread(
 
 
 def close(left: Row, codes: Row) -> int:
-    """Give what stays undecided the code 0; return the first such position, -1 if there is none."""
+    """Set the code of undecided positions to 0; return the first of them, -1 if there is none."""
     first = -1
     for at in range(len(codes)):
         if left[at]:

@@ -1,10 +1,11 @@
-"""Solving tier by tier, for games that say their tier: a number that no move raises.
+"""Tier-by-tier solver, for games that define a tier: a number that no move increases.
 
-Down: the highest tier is explored to its end; what its moves find in lower tiers waits there until
-its turn comes. Then nothing can be added to it any more. Up: the lowest tier is valued first; each
-one needs the moves inside it and the codes of the tiers that its moves lead to. So the moves, the
-slots and the queue of one tier are held at a time, and of all others what the table holds anyway:
-positions and codes. (The idea is GAMESMAN's, https://gamescrafters.berkeley.edu.)
+Down: the highest tier is explored completely; positions that its moves reach in lower tiers are
+queued there as seeds. When a tier's turn comes, it has all its seeds. Up: the lowest tier is
+evaluated first; each tier needs the moves inside it and the codes of the tiers that its moves lead
+to. So only the moves, the slots and the queue of one tier are in memory at a time, and of all
+others what the table holds anyway: positions and codes. (The idea is GAMESMAN's,
+https://gamescrafters.berkeley.edu.)
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from kibitz.solve.invalid_rules import (
     check_ends,
     check_expanded,
     check_positions,
-    raises_tier,
+    raised_tier_error,
     repeated_position_error,
 )
 from kibitz.solve.memory import backward, game_kernels, numbering, tier_kernels
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from kibitz.solve.memory.move_graph import Row, Tiers
     from kibitz.system.thread_pool import Team
 
-    Tier = int  # what `rules.tier` says
+    Tier = int  # value of `rules.tier`
 
 
 def nothing() -> None:
@@ -49,7 +50,7 @@ def nothing() -> None:
 
 
 class TierSolver:
-    """Goes down the tiers of a game and up again with the values."""
+    """Explores the tiers of a game downwards, and evaluates them upwards."""
 
     def __init__(self, rules: Rules, tiers: Tiers, team: Team, watch: Meter) -> None:
         self.rules = rules
@@ -57,16 +58,16 @@ class TierSolver:
         self.team = team
         self.watch = watch
         self.expand = kernel(game_kernels.expand, rules)
-        self.tell_tiers = kernel(game_kernels.tell_tiers, rules)
+        self.write_tiers = kernel(game_kernels.write_tiers, rules)
         self.look_up = kernel(numbering.look_up)
         self.rooms = [ExploreBuffers() for _ in range(team.size)]
-        self.boxes: dict[Tier, list[Share]] = {}  # what is found of tiers that are not complete
+        self.boxes: dict[Tier, list[Share]] = {}  # positions found in tiers that are not complete
         self.near: dict[Tier, tuple[Row, Row, Row]] = {}  # positions, slots, codes
 
     # Down
 
     def down(self) -> None:
-        """Find all positions; what is complete is kept in `tiers` whenever this is interrupted."""
+        """Find all positions; complete tiers are stored in `tiers` if this is interrupted."""
         import numpy as np
 
         tiers, rules = self.tiers, self.rules
@@ -92,7 +93,7 @@ class TierSolver:
             }
 
     def _explore(self, tier: Tier, shares: list[Share]) -> set[Tier]:
-        """Find the rest of a tier, and seeds of lower ones; return which those are."""
+        """Find the rest of a tier and seeds of lower ones; return which tiers these are."""
         leads: set[Tier] = set()
         done = [0] * len(shares)
         while any(at < share.known for at, share in zip(done, shares, strict=True)):
@@ -103,10 +104,10 @@ class TierSolver:
                 if last > done[which]:
                     tasks.append((share.positions, done[which], last, self.rooms[which]))
                 done[which] = last
-            for children, told in self.team.run(self._children_of, tasks):
-                if len(told) and int(told.max()) > tier:
-                    raise raises_tier(self.rules, tier)
-                leads |= self._sort_in(children, told)
+            for children, tiers_here in self.team.run(self._children_of, tasks):
+                if len(tiers_here) and int(tiers_here.max()) > tier:
+                    raise raised_tier_error(self.rules, tier)
+                leads |= self._sort_in(children, tiers_here)
         return leads - {tier}
 
     def _children_of(
@@ -120,7 +121,7 @@ class TierSolver:
         return children, self._tiers_of(children)
 
     def _expand(self, positions: Row, degrees: Row, worths: Row, room: ExploreBuffers) -> int:
-        """Write the children of positions into a room, and return how many there are."""
+        """Write the children of positions into a buffer, and return their number."""
         while True:
             stopped, filled = self.expand(
                 positions, 0, len(positions), True, room.children, degrees, worths
@@ -134,27 +135,27 @@ class TierSolver:
     def _tiers_of(self, positions: Row) -> Row:
         import numpy as np
 
-        told = np.empty(len(positions), dtype=np.int64)
-        self.tell_tiers(positions, 0, len(positions), told)
-        return told
+        tiers_here = np.empty(len(positions), dtype=np.int64)
+        self.write_tiers(positions, 0, len(positions), tiers_here)
+        return tiers_here
 
-    def _sort_in(self, positions: Row, told: Row | None = None) -> set[Tier]:
-        """Add positions to those found of their tiers; return which tiers these are."""
-        told = self._tiers_of(positions) if told is None else told
+    def _sort_in(self, positions: Row, tiers_here: Row | None = None) -> set[Tier]:
+        """Add positions to those found in their tiers; return which tiers these are."""
+        tiers_here = self._tiers_of(positions) if tiers_here is None else tiers_here
         met = set()
-        for tier, here in apart(told):
+        for tier, here in apart(tiers_here):
             hands = self.team.size
             if tier not in self.boxes:
                 self.boxes[tier] = [Share(share, hands, self.watch) for share in range(hands)]
             some = positions[here]
-            self.team.run(Share.take_in, [(share, some, len(some)) for share in self.boxes[tier]])
+            self.team.run(Share.add_new, [(share, some, len(some)) for share in self.boxes[tier]])
             met.add(tier)
         return met
 
     # Up
 
     def up(self, commit: Callable[[], None] = nothing) -> None:
-        """Value all tiers; `commit` is called after each."""
+        """Evaluate all tiers; `commit` is called after each."""
         tiers = self.tiers
         total = tiers.positions
         for tier in sorted(tiers.found):
@@ -200,7 +201,7 @@ class TierSolver:
         return codes
 
     def _is_wanted(self, tier: Tier) -> bool:
-        """Say whether the next tier to be valued leads to this one."""
+        """Return whether the next tier to be evaluated leads to this one."""
         following = min((each for each in self.tiers.found if each > tier), default=None)
         return following is not None and tier in self.tiers.leads[following]
 
@@ -214,7 +215,7 @@ class TierSolver:
         room: ExploreBuffers,
         valuing: TierValuing,
     ) -> tuple[int, ExploreBuffers]:
-        """Make the moves of positions and weigh what they lead to in lower tiers."""
+        """Generate the moves of positions and process their targets in lower tiers."""
         import numpy as np
 
         filled = self._expand(
@@ -233,7 +234,7 @@ class TierSolver:
                 below, below_slots, codes = self.near[each]
                 self.look_up(some, 0, len(some), below, below_slots, numbers)
                 lower[here] = codes[numbers]
-        if self.rules.same_mover is not None:  # where it is the other's turn, one sees it so
+        if self.rules.same_mover is not None:  # codes are for the player to move
             marks = marks_of(self.rules, positions, first, last, filled)
             inside = room.numbers[:filled] != tier_kernels.ELSEWHERE
             lower[marks] = -lower[marks]
@@ -244,7 +245,7 @@ class TierSolver:
     # Together
 
     def rows(self) -> tuple[Row, Row]:
-        """Return all positions in ascending order, and their codes; the tiers are given up."""
+        """Return all positions in ascending order, and their codes; the tiers are discarded."""
         import numpy as np
 
         tiers = self.tiers
@@ -263,7 +264,7 @@ class TierSolver:
 
 
 class TierValuing:
-    """The moves inside one tier, and the values that spread along them."""
+    """The moves inside one tier, and the values that propagate along them."""
 
     def __init__(self, rules: Rules, count: int, watch: Meter) -> None:
         import numpy as np
@@ -273,7 +274,7 @@ class TierValuing:
         objective = rules.objective
         self.largest = (1 << 8 * objective.code_bytes - 1) - 1
         self.degrees, self.worths, self.left = np.zeros((3, count), dtype=np.int32)
-        self.totals = np.zeros(count, dtype=bool)  # whether there are moves at all
+        self.totals = np.zeros(count, dtype=bool)  # whether there are any moves
         self.codes = np.zeros(count, dtype=f"i{objective.code_bytes}")
         self.targets = np.empty(0, dtype=np.int32)
         self.edges = 0
@@ -282,7 +283,7 @@ class TierValuing:
         return kernel(function, objective=self.rules.objective)
 
     def weigh(self, first: int, last: int, numbers: Row, lower: Row) -> None:
-        """Take in the moves of positions `first` to `last`: where they lead."""
+        """Process the targets of the moves of positions `first` to `last`."""
         self.totals[first:last] = self.degrees[first:last] > 0
         fits = self._kernel(tier_kernels.weigh)(
             first, last, self.degrees, self.worths, numbers, lower,
@@ -293,7 +294,7 @@ class TierValuing:
             raise ValueTooLargeError
 
     def keep_moves(self, numbers: Row, filled: int) -> None:
-        """Keep the moves inside the tier, in the order of the positions."""
+        """Store the moves inside the tier, in the order of the positions."""
         if self.edges + filled > len(self.targets):
             length = max(self.edges + filled, len(self.targets) * 5 // 4)
             self.watch.need(4 * length)
@@ -333,7 +334,7 @@ class TierValuing:
         return self.codes
 
     def _reversed(self) -> tuple[Row, Row]:
-        """Return the moves inside the tier turned round; as they were, they are given up."""
+        """Return the reversed graph of moves inside the tier; the original is discarded."""
         import numpy as np
 
         starts = np.zeros(len(self.codes) + 2, dtype=np.int64)
@@ -344,13 +345,13 @@ class TierValuing:
 
 
 def warm_up(rules: Rules) -> None:
-    """Run every kernel on next to nothing, so that all are compiled or loaded."""
+    """Run every kernel on minimal data, so that all are compiled or loaded."""
     import numpy as np
 
     watch = UNLIMITED.watch()
     start = np.array([(rules.canonical or same_position)(rules.start)], dtype=np.int64)
-    kernel(game_kernels.tell_tiers, rules)(start, 0, 1, np.empty(1, dtype=np.int64))
-    Share(0, 1, watch).take_in(start, 1)
+    kernel(game_kernels.write_tiers, rules)(start, 0, 1, np.empty(1, dtype=np.int64))
+    Share(0, 1, watch).add_new(start, 1)
     if rules.same_mover is not None:
         marks_of(rules, start, 0, 1, sum(1 for _ in rules.moves(int(start[0]))))
     for inside in (0, 1):
@@ -363,12 +364,12 @@ def warm_up(rules: Rules) -> None:
         valuing.run(start)
 
 
-def apart(told: Row) -> Iterator[tuple[Tier, Row]]:
-    """Yield each number in a row, and where it is, as a mask or as indices."""
+def apart(tiers_here: Row) -> Iterator[tuple[Tier, Row]]:
+    """Yield each different number in a row, and its places as a mask or as indices."""
     rest = None
-    while len(told):
-        tier = int(told[0])
-        here = told == tier
+    while len(tiers_here):
+        tier = int(tiers_here[0])
+        here = tiers_here == tier
         if here.all():
             yield tier, slice(None) if rest is None else rest
             return
@@ -376,9 +377,9 @@ def apart(told: Row) -> Iterator[tuple[Tier, Row]]:
         yield tier, places if rest is None else rest[places]
         away = (~here).nonzero()[0]
         rest = away if rest is None else rest[away]
-        told = told[away]
+        tiers_here = tiers_here[away]
 
 
 def size(rows: tuple[Row, Row]) -> int:
-    """Return how long rows are."""
+    """Return the length of rows."""
     return len(rows[0])

@@ -1,4 +1,4 @@
-"""From the graph of a game to the value of every position, whatever the game aims at."""
+"""Evaluation of a complete graph: the value of every position, for any objective."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ValueTooLargeError(KibitzError):
 
 
 def codes_of(graph: Graph, rules: Rules, watch: Meter) -> Row:
-    """Return the code of every position of a graph that is explored to its end.
+    """Return the code of every position of a completely explored graph.
 
     The codes are those of `Solution`, in the order of the graph.
     """
@@ -42,7 +42,7 @@ def codes_of(graph: Graph, rules: Rules, watch: Meter) -> Row:
 
 
 class Valuing:
-    """One graph turned round, and the queue of positions whose values are to be spread."""
+    """A reversed graph, and the queue of positions whose values are to be propagated."""
 
     def __init__(self, graph: Graph, rules: Rules, watch: Meter) -> None:
         self.rules = rules
@@ -58,7 +58,7 @@ class Valuing:
         self.sources = self._row(len(graph.targets), "int32")
         objective = rules.objective
         self.codes = self._row(count, f"int{8 * objective.code_bytes}", objective.undecided)
-        self.left = graph.degrees.copy()  # moves that are not decided
+        self.left = graph.degrees.copy()  # undecided moves
         self.queue = self._row(count, "int32")
         self.queued = 0
         self.spread = 0
@@ -87,7 +87,7 @@ class Valuing:
         return self.codes
 
     def _spread_costs(self) -> None:
-        """Let the codes of what is solved spread by what moves cost."""
+        """Propagate the codes of solved positions by the costs of moves."""
         graph = self.graph
         enter = self._of_objective(backward.enter)
         enter(
@@ -130,7 +130,7 @@ class Valuing:
     def _function(self, function: Callable[..., Any]) -> Callable[..., Any]:
         if not self.compact:
             return function
-        from kibitz.solve.compiling.compiled import kernel  # the interpreter does without
+        from kibitz.solve.compiling.compiled import kernel  # not needed by the interpreter
 
         return kernel(function)
 

@@ -1,6 +1,6 @@
-"""Peg solitaire solved completely, on any board.
+"""Complete solver of peg solitaire, for any board.
 
-Nothing here knows a board by name: a `PegBoard` (`pegboard.py`) says how many holes there are,
-which jumps there is room for and which permutations of the holes map the board to itself.
-`pegboard`, `classes` and `pagoda` are plain Python; most other modules import NumPy and Numba.
+No module depends on a particular board: a `PegBoard` (`pegboard.py`) defines the number of holes,
+the jumps, and the permutations of the holes that map the board to itself. `pegboard`,
+`position_classes` and `pagoda` are plain Python; most other modules import NumPy and Numba.
 """

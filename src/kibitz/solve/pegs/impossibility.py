@@ -1,4 +1,4 @@
-"""Why a position cannot be won, where a short reason exists."""
+"""Short proofs that a position cannot be won."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 class Reason:
-    """A proof that no single peg can remain (in the finish hole, where one is named).
+    """A proof that no single peg can remain (in the finish hole, if one is given).
 
-    `pagodas` gives for each hole that the position class leaves possible a weight for every hole
-    of the board: no jump raises the sum over the pegs, and here it is less than a peg in that hole
-    would be worth. It is empty where the class alone rules out all holes (the rule of three).
+    `pagodas` has, for each hole that the position class allows, a weight for every hole of the
+    board: no jump increases the sum over the pegs, and for the position it is less than the weight
+    of that hole. It is empty if the class alone rules out all holes (the rule of three).
     """
 
     def __init__(self, position: int, pagodas: dict[int, list[int]]) -> None:
@@ -25,18 +25,18 @@ class Reason:
 
     @property
     def by_class(self) -> bool:
-        """Tell whether the position class is reason enough."""
+        """Return whether the position class alone is the proof."""
         return not self.pagodas
 
     def weights(self, hole: int) -> tuple[int, int]:
-        """Return what the pagoda function against a hole gives the position, and that hole."""
+        """Return the weights of the position and of a hole by the pagoda function against it."""
         return weight_of(self.position, self.pagodas[hole]), self.pagodas[hole][hole]
 
 
 def reason(jumps: Jumps, position: int, most: int | None = None) -> Reason | None:
     """Return a short proof that a position cannot be won; None if there is none of these kinds.
 
-    `most` may set a limit to the work for pagoda functions, in entries of the linear programs.
+    `most` may limit the work for pagoda functions, in entries of the linear programs.
     """
     board = PegBoard(jumps.holes, jumps.jumps, jumps.symmetries)
     if not PositionClasses(board).allows(position, jumps.finish):

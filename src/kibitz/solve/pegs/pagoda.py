@@ -1,12 +1,11 @@
 """Pagoda functions: a weight for each hole that no jump can increase.
 
-If `weight[from] + weight[over] >= weight[to]` for every jump, the weight of all pegs never grows,
-so a position that weighs less than a peg in some hole can never be reduced to that peg (Conway; see
-Berlekamp, Conway, Guy, "Winning Ways", ch. 23). Such weights exist exactly if the position cannot
-be turned into that peg by any number of jumps, even fractional ones, played without regard to
-whether they are possible. That is a linear program, small enough for the simplex method in exact
-integers; so a pagoda function is found wherever there is one. Many positions that cannot be won
-have none.
+If `weight[from] + weight[over] >= weight[to]` for every jump, the weight of all pegs never
+increases, so a position that weighs less than a peg in some hole can never be reduced to that peg
+(Conway; see Berlekamp, Conway, Guy, "Winning Ways", ch. 23). Such weights exist exactly if the
+position cannot be turned into that peg by any non-negative combination of jumps, even a fractional
+one, legal or not. That is a linear program, small enough for the simplex method in exact integers;
+so a pagoda function is found whenever there is one. Many positions that cannot be won have none.
 """
 
 from __future__ import annotations
@@ -36,8 +35,8 @@ def pagoda_against(
 ) -> list[int] | None:
     """Return a pagoda function that gives the position less than a peg in the hole `finish`.
 
-    None says that there is no such function, not that the position can be won; or, with a limit to
-    the entries that are worked out, that none was found within it.
+    None means that there is no such function, not that the position can be won; or, with a limit on
+    the computed entries, that none was found within it.
     """
     # Jumps x >= 0 with position + sum of x * jump = the one peg: a row for each hole.
     signs, rows = [], []
@@ -59,7 +58,7 @@ def pagoda_against(
 
 
 class Optimum(NamedTuple):
-    """Where phase one of the simplex method ends; all numbers have the denominator `scale`."""
+    """Result of phase one of the simplex method; all numbers have the denominator `scale`."""
 
     missing: int  # minus the least sum of the artificial variables; 0 if the rows have a solution
     costs: list[int]  # the reduced cost of the artificial variable of each row
@@ -67,12 +66,12 @@ class Optimum(NamedTuple):
 
 
 def phase_one(rows: list[list[int]], most: int | None = None) -> Optimum | None:
-    """Run phase one of the simplex method on equations: coefficients, then the right side.
+    """Run phase one of the simplex method on equations: coefficients, then the right-hand side.
 
-    No right side is negative. None if that takes working out more than `most` entries.
+    No right-hand side is negative. None if that takes computing more than `most` entries.
     """
     # Each row has an artificial variable. All entries have the common denominator `scale`
-    # (Bareiss), so they stay integers, and Bland's rule keeps the method from running in circles.
+    # (Bareiss), so they stay integers, and Bland's rule prevents cycling.
     size, count = len(rows), len(rows[0]) - 1
     units = ([int(row == other) for other in range(size)] for row in range(size))
     rows = [[*row[:-1], *unit, row[-1]] for row, unit in zip(rows, units, strict=True)]
@@ -99,7 +98,7 @@ def phase_one(rows: list[list[int]], most: int | None = None) -> Optimum | None:
 
 
 def leaving_row(rows: list[list[int]], basis: list[int], entering: int) -> int:
-    """Return the row with the least ratio, of several the one of the first basic variable."""
+    """Return the row with the least ratio; ties go to the first basic variable."""
     leaving = None
     for i, row in enumerate(rows):
         if row[entering] <= 0:
@@ -133,8 +132,8 @@ def pagoda_proof(
 ) -> dict[int, list[int]] | None:
     """Return a pagoda function against each hole where a single peg might remain by its class.
 
-    With `finish` against that hole only. Together they prove that the position cannot be won; None
-    says that there is no such proof, or none within the limit. If the class alone rules out all
+    With `finish`, against that hole only. Together they prove that the position cannot be won; None
+    means that there is no such proof, or none within the limit. If the class alone rules out all
     holes, none is needed and the result is empty.
     """
     proof = {}

@@ -1,8 +1,8 @@
-"""The best score of any position of a board: by search, and by dense sets where that is not enough.
+"""Best score of any position of a board: by search, then by dense sets.
 
-The score of an end is the number of its pegs, and of those out of place beside the finish hole if
-there is one (see `games/peg.py`). All positions that can follow one are of its class, so the sets
-that settle one of them settle the others too.
+The score of an end is the number of its pegs, plus one if there is a finish hole and it is empty
+(see `games/peg.py`). All positions of a subgame are of one class, so the sets that decide one of
+them decide the others too.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.sets.dense import DenseSet
 
 LONGEST_WALK = 30_000
-SHORT = 3_000  # positions of a short search, each way through the jumps
+SHORT = 3_000  # positions of a short search, in each order of the jumps
 MOST_REMEMBERED = 50_000
 
-GLANCE, SEARCH, SETTLE = 0, 1, 2  # how much to try: a short search, about a second, all it takes
+GLANCE, SEARCH, SETTLE = 0, 1, 2  # search depth: short, about a second, complete
 
 
 class Scores:
-    """Answers about one board and one finish; what was found out is remembered.
+    """Scores for one board and one finish, with a cache.
 
-    `depth` says how much to try. `SETTLE` goes on with sets of all positions of a class where no
-    search is enough, which takes seconds; that works on boards for which such a set `fits`.
+    `depth` limits the work. `SETTLE` uses sets of all positions of a class if search does not
+    suffice, which takes seconds; that works on boards for which such a set `fits`.
     """
 
     def __init__(self, jumps: Jumps, progress: Progress | None = None) -> None:
@@ -46,17 +46,17 @@ class Scores:
         self._progress = progress
         self._won: Recent[int, bool] = Recent(MOST_REMEMBERED)
         self._scores: Recent[int, int] = Recent(MOST_REMEMBERED)
-        # What was tried in vain, and how much.
+        # Failed attempts, with their depth.
         self._tried: Recent[tuple[str, int], int] = Recent(MOST_REMEMBERED)
         self._sets: dict[tuple[int, int], tuple[int, DenseSet]] = {}
 
     @cached_property
     def fits(self) -> bool:
-        """Whether a set of all positions of a class can be held."""
+        """Whether a set of all positions of a class fits into memory."""
         return fits(self.board)
 
     def is_won(self, position: int, depth: int = SETTLE) -> bool | None:
-        """Tell whether a single peg can remain where it should; None if that is not found out."""
+        """Return whether a single peg can remain in its place; None if that is not decided."""
         if not self.classes.allows(position, self.finish):
             return False
         least = self._least(position)
@@ -69,9 +69,9 @@ class Scores:
         return self._won.get(least)
 
     def score(self, position: int, depth: int = SETTLE, won: bool | None = None) -> int | None:
-        """Return the least score that can be reached; None if that is not found out.
+        """Return the least reachable score; None if that is not decided.
 
-        `won` may say that the position is known to be won, or not.
+        `won` may tell whether the position is known to be won.
         """
         if won is None:
             won = self.is_won(position, depth)
@@ -107,7 +107,7 @@ class Scores:
         return line
 
     def _keeping(self, position: int, score: int, depth: int, watch: Meter | None) -> int | None:
-        """Return the first jump that keeps a score in reach, None where there is no jump."""
+        """Return the first jump that keeps a score reachable, None if there is no jump."""
         for jump in self.board.moves(position):
             if watch is not None:
                 watch.need(0)
@@ -119,7 +119,7 @@ class Scores:
         return min([position, *(self.board.image(position, same) for same in self._same)])
 
     def _attempt(self, search: Search, depth: int) -> bool:
-        """Search for what meets the goal; `search.complete` says that nothing does."""
+        """Search for an end that meets the goal; `search.complete` if there is provably none."""
         if depth > GLANCE:
             return attempt(search)
         for direction in (1, -1):
@@ -130,7 +130,7 @@ class Scores:
     def _is_won(self, position: int, depth: int) -> bool | None:
         search = Search(self.board, position, 1, self.finish)
         if self._attempt(search, depth):
-            for jump in search.best:  # what is passed on the way is won as well
+            for jump in search.best:  # the positions on the line are won as well
                 self._won[self._least(position)] = True
                 position ^= self.board.touched[jump]
             return True
@@ -150,11 +150,11 @@ class Scores:
         return None if in_place is None else pegs if in_place else pegs + 1
 
     def _fewest_pegs(self, position: int, depth: int) -> int | None:
-        """Return the fewest pegs that can be left, wherever they stand."""
+        """Return the fewest pegs that can be left, anywhere."""
         bound = self.classes.fewest(position)
         search = Search(self.board, position, bound, None)
         if self._attempt(search, depth) or search.complete:
-            if self.finish is None:  # what is passed on the way has no better end either
+            if self.finish is None:  # the positions on the line have no better end either
                 for jump in search.best:
                     self._scores[self._least(position)] = search.fewest
                     position ^= self.board.touched[jump]
@@ -167,7 +167,7 @@ class Scores:
         return search.fewest
 
     def _with_one_in_place(self, position: int, pegs: int, depth: int) -> bool | None:
-        """Tell whether so many pegs, the fewest, can be left with one in the finish hole."""
+        """Return whether `pegs` pegs, the fewest, can be left with one in the finish hole."""
         assert self.finish is not None
         place = 1 << self.finish
         reached = self._reaches(position, pegs, place)
@@ -181,7 +181,7 @@ class Scores:
         return position in self._set(position, -pegs, targets)
 
     def _reaches(self, position: int, pegs: int, place: int) -> bool | None:
-        """Tell whether so many pegs with one in a place can be reached; None if that takes long."""
+        """Return whether `pegs` pegs with one in a place are reachable; None if that takes long."""
         seen = {position}
         waiting = [position]
         while waiting:
@@ -200,9 +200,9 @@ class Scores:
         return False
 
     def _set(self, position: int, kind: int, targets: Callable[[], list[int]] | None) -> DenseSet:
-        """Return the positions of a class from which some target can be reached.
+        """Return the positions of a class from which some target is reachable.
 
-        Without targets these are all positions of `kind` pegs.
+        Without targets these are all positions with `kind` pegs.
         """
         from kibitz.solve.pegs.sets.dense import DenseSet
 

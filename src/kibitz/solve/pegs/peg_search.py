@@ -1,8 +1,8 @@
-"""A search for one solution from any position, or for an end with few pegs.
+"""Heuristic search for one solution from any position, or for an end with few pegs.
 
-Most positions that can be won are won at once by the interpreter: depth first with a set of refuted
-positions, in one order of the jumps after another, then layer by layer with the positions that look
-best. What that cannot settle, `Scores` looks up in a dense set where one fits.
+The interpreter solves most winnable positions at once: by depth-first search with a set of refuted
+positions, in several orders of the jumps, then by beam search. What that cannot decide, `Scores`
+looks up in a dense set if one fits.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from kibitz.solve.pegs.pegboard import PegBoard
 
-# How long to try: (forwards or backwards through the jumps, positions), then (weight, width).
+# The attempts: (order of the jumps, limit on positions), then (weight, beam width).
 DEPTH_FIRST = ((1, 2000), (-1, 6000))
 BREADTH_FIRST = (("few jumps", 60), ("seldom over", 200), ("few jumps", 1000))
 
@@ -19,8 +19,8 @@ BREADTH_FIRST = (("few jumps", 60), ("seldom over", 200), ("few jumps", 1000))
 class Search:
     """A search from one position for an end with few pegs.
 
-    `goal` is the number of pegs that is good enough, `finish` (None: any) the hole of a single peg.
-    An end that does not meet the goal is remembered if it has fewer pegs than those before.
+    `goal` is the number of pegs to reach, `finish` (None: any) the hole of a single peg. An end
+    that does not meet the goal is stored if it has fewer pegs than those before.
     """
 
     def __init__(self, board: PegBoard, start: int, goal: int, finish: int | None) -> None:
@@ -39,7 +39,7 @@ class Search:
         return position.bit_count() <= self.goal and self.wanted in (None, position)
 
     def note(self, position: int, jumps: list[int]) -> bool:
-        """Remember a way to play if it is the best so far; return whether it meets the goal."""
+        """Store a line if it is the best so far; return whether it meets the goal."""
         if self.good(position):
             self.best, self.fewest = jumps, position.bit_count()
             return True
@@ -48,10 +48,10 @@ class Search:
         return False
 
     def depth_first(self, direction: int, limit: int) -> bool:
-        """Visit at most so many positions; return whether the goal was met.
+        """Visit at most `limit` positions; return whether the goal was met.
 
-        If all of them were visited, the search is `complete`. A refuted position leads to no end
-        that meets the goal, and its best end has been noted.
+        If all positions were visited, the search is `complete`. A refuted position leads to no end
+        that meets the goal, and its best end has been stored.
         """
         steps = self.steps[::direction]
         refuted = self.refuted
@@ -82,9 +82,9 @@ class Search:
         return False
 
     def breadth_first(self, weight: str, width: int) -> bool:
-        """Keep the best positions of each layer, at most so many; return whether one met the goal.
+        """Beam search: keep the best positions of each layer, at most `width`; return success.
 
-        Best are those whose pegs stand where they have many jumps, or are easily jumped over.
+        The best are those whose pegs have many jumps, or are easily jumped over.
         """
         weights = hole_weights(self.board, weight)
         layer = {self.start: 0}
@@ -114,7 +114,7 @@ class Search:
 
 
 def hole_weights(board: PegBoard, weight: str) -> list[float]:
-    """Return for each hole how much a peg there is in the way."""
+    """Return the penalty of a peg in each hole."""
     if weight == "few jumps":
         return [
             1 / (0.1 + sum(hole in jump for jump in board.jumps)) for hole in range(board.holes)
@@ -146,7 +146,7 @@ def retrace(
 
 
 def attempt(search: Search) -> bool:
-    """Try what takes about a second at most; return whether the goal was met."""
+    """Run the attempts, about a second at most; return whether the goal was met."""
     for direction, limit in DEPTH_FIRST:
         if search.complete or search.depth_first(direction, limit):
             return not search.complete
@@ -157,7 +157,7 @@ def attempt(search: Search) -> bool:
 
 
 def fits(board: PegBoard) -> bool:
-    """Return whether a dense set of one position class of the board can be kept."""
+    """Return whether a dense set of one position class of the board fits into memory."""
     from kibitz.solve.pegs.sets.coordinates import MOST_BITS, Coordinates
 
     return len(Coordinates(board).free) <= MOST_BITS

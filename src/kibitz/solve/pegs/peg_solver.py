@@ -1,4 +1,4 @@
-"""Solver of peg boards: whether their positions are listed, and how their tables are made."""
+"""Solver of peg boards: the form of their tables, and the strategies to build them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from kibitz.solve.store.table_store import TableStore
     from kibitz.solve.strategy import Strategy
 
-MOST_LISTED = 21  # holes of a board whose table lists positions; beyond that, it is a set of bits
+MOST_LISTED = 21  # holes of a board whose table lists positions; beyond that, it is a bit set
 MOST_QUICK = 33  # holes of a board whose table takes seconds; beyond that, it takes gigabytes
 
 
 class PegSolver:
-    """What can be solved of a peg board, and how."""
+    """What can be solved on a peg board, and how."""
 
     def __init__(self, rules: Rules, jumps: Jumps) -> None:
         self.rules = rules
@@ -25,12 +25,12 @@ class PegSolver:
 
     @property
     def lists_positions(self) -> bool:
-        """Whether the table lists positions, as every engine makes it; else it is a set of bits."""
+        """Whether the table lists positions, as every engine builds it; else it is a bit set."""
         return self.jumps.holes <= MOST_LISTED
 
     @property
     def makes_table(self) -> bool:
-        """Whether a question about the start makes the table; else it is searched for."""
+        """Whether a query about the start builds the table; else it is answered by search."""
         from kibitz.solve.compiling.compiled import available
 
         return self.lists_positions and available()
@@ -43,7 +43,7 @@ class PegSolver:
     def strategy(
         self, name: str, store: TableStore, resources: Resources | None
     ) -> Strategy[Table] | None:
-        """Return the way to make a set of bits; None for a table that lists positions."""
+        """Return the strategy for a bit set; None for a table that lists positions."""
         if self.lists_positions:
             return None
         from kibitz.solve.pegs.figures.peg_strategies import PegsInFiles, PegsInMemory

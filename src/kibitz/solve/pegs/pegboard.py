@@ -1,4 +1,4 @@
-"""A board of peg solitaire as the solver sees it: holes, jumps, symmetries."""
+"""A board of peg solitaire for the solver: holes, jumps, symmetries."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
     Jump = tuple[int, int, int]
 
-MOST_HOLES = 63  # a position is a set of bits below 2**63
+MOST_HOLES = 63  # a position is a bit set below 2**63
 
 
 class PegBoard:
-    """So many holes, the jumps (from, over, to) between them, and the symmetries of the board.
+    """The number of holes, the jumps (from, over, to) between them, and the symmetries.
 
-    `symmetries` are permutations of the holes that map jumps to jumps, without the identity; they
-    must be a whole group (with the identity), as those of `Board.symmetries()` are. A position is
-    the set of holes with a peg, one bit a hole.
+    `symmetries` are permutations of the holes that map jumps to jumps, without the identity; with
+    it, they must form a group, as those of `Board.symmetries()` do. A position is the bit set of
+    holes with a peg.
     """
 
     def __init__(
@@ -50,12 +50,12 @@ class PegBoard:
 
     @cached_property
     def pegs(self) -> tuple[int, ...]:
-        """Of each jump, the two holes that hold a peg before it."""
+        """For each jump, the two holes that hold a peg before it."""
         return tuple(1 << start | 1 << over for start, over, _ in self.jumps)
 
     @cached_property
     def touched(self) -> tuple[int, ...]:
-        """Of each jump, the three holes it touches; to jump is to flip them."""
+        """For each jump, its three holes; a jump flips them."""
         return tuple(1 << start | 1 << over | 1 << to for start, over, to in self.jumps)
 
     def vacancy(self, hole: int) -> int:
@@ -63,7 +63,7 @@ class PegBoard:
         return self.full ^ 1 << self.hole(hole)
 
     def hole(self, hole: int) -> int:
-        """Return the hole, or refuse a number that is none."""
+        """Return the hole, or reject an invalid number."""
         if not 0 <= hole < self.holes:
             raise KibitzError(
                 "the holes of this board are numbered 0 to {last}; there is no hole {hole}",
@@ -73,13 +73,13 @@ class PegBoard:
         return hole
 
     def position(self, position: int) -> int:
-        """Return the position, or refuse a number that is none."""
+        """Return the position, or reject an invalid number."""
         if not 0 <= position <= self.full:
             raise KibitzError("this position has pegs outside the board")
         return position
 
     def image(self, position: int, symmetry: Sequence[int]) -> int:
-        """Return what a symmetry makes of a position."""
+        """Return the image of a position under a symmetry."""
         image = 0
         while position:
             lowest = position & -position
@@ -88,13 +88,13 @@ class PegBoard:
         return image
 
     def canonical(self, position: int) -> int:
-        """Return the least of the images of a position, itself included."""
+        """Return the canonical form of a position, the least of its images."""
         return min([position, *(self.image(position, symmetry) for symmetry in self.symmetries)])
 
     def fixing(
         self, position: int | None = None, hole: int | None = None
     ) -> tuple[tuple[int, ...], ...]:
-        """Return the symmetries that leave a position and a hole (each if given) in place."""
+        """Return the symmetries that fix a position and a hole (each if given)."""
         return tuple(
             symmetry
             for symmetry in self.symmetries
@@ -103,13 +103,13 @@ class PegBoard:
         )
 
     def moves(self, position: int) -> Iterator[int]:
-        """Yield the jumps (their indices) that are possible in a position."""
+        """Yield the legal jumps (their indices) of a position."""
         for jump, touched in enumerate(self.touched):
             if position & touched == self.pegs[jump]:
                 yield jump
 
     def replay(self, position: int, jumps: Iterable[int]) -> list[int]:
-        """Return the positions of a game, the first and the last included; refuse a wrong jump."""
+        """Return the positions of a game, first and last included; reject an illegal jump."""
         positions = [position]
         for jump in jumps:
             if positions[-1] & self.touched[jump] != self.pegs[jump]:

@@ -1,11 +1,12 @@
-"""Position classes: what can be said of a position without playing.
+"""Position classes: invariants of a position under all jumps.
 
-A jump flips three holes, so over GF(2) it adds a vector of three ones. Whatever a set of holes is
+A jump flips three holes, so over GF(2) it adds a vector of three ones. If a set of holes is
 orthogonal to all of these (it meets each jump in none or two of its holes), the parity of the pegs
-on it never changes. On the square lattice such sets are known as the rule of three (de Bruijn
-1972; Beasley, "The Ins and Outs of Peg Solitaire", ch. 4): colour the diagonals with three colours
-in turn, and any two colours together are one. They make 16 classes of positions on most square
-boards and 4 on triangles; here they are found by linear algebra, so they are right for any board.
+on it never changes. On the square lattice such sets are known as the rule of three (de Bruijn 1972;
+Beasley, "The Ins and Outs of Peg Solitaire", ch. 4): colour the diagonals with three colours in
+turn, and any two colours together are one. They define 16 classes of positions on most square
+boards and 4 on triangles; here they are computed by linear algebra, so they are correct for any
+board.
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ def parity(position: int) -> int:
 def invariant_sets(board: PegBoard, last: Sequence[int] = ()) -> list[tuple[int, int]]:
     """Return (pivot, set) pairs: a basis of the sets of holes whose parity no jump changes.
 
-    Each pivot is a hole that lies in its own set and in no other. Holes that come late in `last`
-    (and any hole that it does not name, before those) are taken as pivots first.
+    Each pivot is a hole in its own set and in no other. Holes late in `last` (preceded by those not
+    in it) are preferred as pivots.
     """
     order = [hole for hole in range(board.holes) if hole not in last] + list(last)
-    # Row echelon form of the jumps, their leading holes as early in the order as can be: what is
-    # not a leading hole is then a pivot, and as late as can be.
+    # Row echelon form of the jumps, with leading holes as early in the order as possible: the other
+    # holes are then the pivots, as late as possible.
     place = {hole: at for at, hole in enumerate(order)}
     rows: dict[int, int] = {}
     for touched in sorted(set(board.touched)):
@@ -68,27 +69,26 @@ class PositionClasses:
         return 1 << len(self.sets)
 
     def of(self, position: int) -> int:
-        """Return the class of a position, the same before and after any jump."""
+        """Return the class of a position, which is the same before and after any jump."""
         return sum(parity(position & members) << i for i, members in enumerate(self.sets))
 
     def finishes(self, position: int) -> list[int]:
-        """Return the holes where a single peg may remain as far as the class can tell.
+        """Return the holes where a single peg may remain according to the class.
 
-        An empty list proves that the position cannot be reduced to one peg: by the rule of three
-        no single peg can remain.
+        An empty list proves that the position cannot be reduced to one peg (the rule of three).
         """
         wanted = self.of(position)
         return [hole for hole in range(self.board.holes) if self.of(1 << hole) == wanted]
 
     def allows(self, position: int, finish: int | None = None) -> bool:
-        """Return whether the class lets a single peg remain (in that hole, if one is named)."""
+        """Return whether the class allows a single peg to remain (in that hole, if given)."""
         finishes = self.finishes(position)
         return bool(finishes) if finish is None else finish in finishes
 
     def fewest(self, position: int) -> int:
-        """Return a number of pegs (at most 3) that no play from a position can go below.
+        """Return a lower bound (at most 3) of the number of pegs left from a position.
 
-        It is 1 or 2 where a position of one or two pegs has the same class.
+        It is 1 or 2 if a position of one or two pegs has the same class.
         """
         if position.bit_count() < 2 or self.finishes(position):
             return min(position.bit_count(), 1)

@@ -1,30 +1,30 @@
-"""How far a puzzle is from being solved, as kernels: A*, from both ends, then depth first.
+"""Kernels for the distance of a puzzle: bidirectional A*, then iterative deepening.
 
-`advance` is A*. It keeps every position that it meets, and opens them by the least number of moves
-that a solution through them can have: the moves made, and those that are still needed at least. So
-all solutions shorter than `LEAST` are ruled out at any time, and `MOST` is the length of the best
-one found; where the two meet, it is the distance.
+`advance` is A*. It stores every generated position, and expands them in order of f = g + h, the
+moves made plus the lower bound of those still needed. So at any time all solutions shorter than
+`LEAST` are ruled out, and `MOST` is the length of the best one found; when the two are equal, that
+is the distance.
 
-Where the game can tell what leads to a position, `advance` works from the solved positions too, by
-rings: when all positions within n moves of them are known, each other position needs n + 1 moves
-at least. A position in a ring need not be opened: its distance is known.
+If the game defines predecessors, `advance` also searches backwards from the goals, in rings: when
+all positions within n moves of them are known, each other position needs at least n + 1 moves. A
+position in a ring is not expanded: its distance is known.
 
-`deepen` goes on where memory is full. It starts from every position that is not opened yet, and
-searches depth first within a limit, which it raises. Whatever `advance` has met is left out where
-it was met by a way that is not longer.
+`deepen` continues when memory is full. It starts from every unexpanded position and searches depth
+first within a limit, which it increases. Positions that `advance` reached by a path that is not
+longer are pruned.
 
-What the rules promise is checked as it is seen: no move lowers `lower_bound` by more than one,
-nothing needs more moves than a solution takes, and the rings leave nothing out. Where `HINTED` is
-0, `lower_bound` is not asked, so that a search without it can confirm what one with it has found.
+The hints of the rules are checked on the way: no move decreases `lower_bound` by more than one, no
+bound exceeds the length of a solution, and the rings are complete. If `HINTED` is 0, `lower_bound`
+is not used, so that a search without it can confirm the result of one with it.
 
     node:  positions[node], links[node] = | moves from the start | moves left | from | status |
-           where status is `lower_bound`, doubled, and 1 more if the node is opened
+           where status is `lower_bound`, doubled, plus 1 if the node is expanded
     slots: a hash table of node + 1
     heads: for each number of moves, its first entry + 1;  entries: | node | next entry + 1 |
     queue: the nodes of the rings, in order
 
-The global names `moves`, `play`, `worth`, `canonical`, `lower_bound` and `predecessors` stand for
-functions of the rules that a kernel is bound to.
+The global names `moves`, `play`, `worth`, `canonical`, `lower_bound` and `predecessors` are bound
+to the functions of some rules.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 MIXER = 0x1E3779B97F4A7C15
-FAR = 1 << 15  # more moves than any solution that is looked for
+FAR = 1 << 15  # longer than any solution searched for
 # Columns of the links
 AWAY, LEFT, FROM, STATUS_OF_NODE = range(4)
 # Cells of the state
@@ -53,14 +53,14 @@ NODES, ENTRIES, FREE, LEAST, MOST, MEETING, SEARCHED, STATUS = range(8)
 FORWARD, BACKWARD, QUEUED, TAKEN, RING, RING_END, CUT = range(8, 15)
 FRONTIER, PLY, HIGHER, FOUND, WAITING, SHARE, HINTED = range(15, 22)
 CELLS = 22
-# What the state's STATUS says
+# Values of STATUS
 RUNNING, DONE, FULL, TOO_MANY_MOVES, TOO_DEEP, BROKEN, BROKEN_RING = range(7)
 # Columns of the stack
 POSITION, COUNT, NEXT, NEEDED = range(4)
 
 
 def slot_of(position: int, positions: Row, slots: Row) -> int:
-    """Return where the hash table has a position, or the empty slot where it belongs."""
+    """Return the slot of a position in the hash table, or the empty slot for it."""
     mask = len(slots) - 1
     mixed = (position ^ position >> 29) * MIXER
     slot = (mixed ^ mixed >> 32) & mask
@@ -76,7 +76,7 @@ def node_of(position: int, positions: Row, slots: Row) -> int:
 
 
 def enter(position: int, slot: int, state: Row, positions: Row, links: Row, slots: Row) -> int:
-    """Give a position a node; return it."""
+    """Create a node for a position; return it."""
     node: int = state[NODES]
     state[NODES] = node + 1
     positions[node] = position
@@ -88,15 +88,15 @@ def enter(position: int, slot: int, state: Row, positions: Row, links: Row, slot
     return node
 
 
-def told(position: int, state: Row) -> int:
-    """Return how many moves a position needs at least, as the rules say it, within bounds."""
+def hinted_bound(position: int, state: Row) -> int:
+    """Return the lower bound of a position by the rules, clamped to its range."""
     return min(max(lower_bound(position), -1), FAR) if state[HINTED] else 0
 
 
-def is_wrong(needed: int, left: int, state: Row) -> bool:
-    """Tell, and note, that a position needs fewer moves than is said of it.
+def bound_is_wrong(needed: int, left: int, state: Row) -> bool:
+    """Return, and record, whether the lower bound of a position is proved wrong.
 
-    It needs no more than one move and the `left` that are needed after that, and it is in no ring.
+    It needs at most one move plus the `left` needed after that, and it is in no ring.
     """
     if needed > left + 1:
         state[STATUS] = BROKEN
@@ -106,7 +106,7 @@ def is_wrong(needed: int, left: int, state: Row) -> bool:
 
 
 def push(node: int, moves_in_all: int, state: Row, heads: Row, entries: Row) -> None:
-    """Put a node in line, to be opened when solutions of so many moves are looked for."""
+    """Queue a node, to be expanded when solutions of that total length are searched for."""
     entry = state[FREE] - 1
     if entry >= 0:
         state[FREE] = entries[entry, 1]
@@ -114,18 +114,18 @@ def push(node: int, moves_in_all: int, state: Row, heads: Row, entries: Row) -> 
         entry = state[ENTRIES]
         state[ENTRIES] = entry + 1
     entries[entry, 0] = node
-    put_in_line(entry, moves_in_all, state, heads, entries)
+    enqueue(entry, moves_in_all, state, heads, entries)
 
 
-def put_in_line(entry: int, moves_in_all: int, state: Row, heads: Row, entries: Row) -> None:
-    """Make an entry the first of those for so many moves."""
+def enqueue(entry: int, moves_in_all: int, state: Row, heads: Row, entries: Row) -> None:
+    """Make an entry the first of those for that total length."""
     entries[entry, 1] = heads[moves_in_all]
     heads[moves_in_all] = entry + 1
     state[WAITING] += 1
 
 
 def note_solution(node: int, length: int, state: Row) -> None:
-    """Take note of a solution through a node."""
+    """Record a solution through a node."""
     if length < state[MOST]:
         state[MOST] = length
         state[MEETING] = node
@@ -139,7 +139,7 @@ def fill_slots(count: int, positions: Row, slots: Row) -> None:
 
 
 def widen_ring(state: Row, positions: Row, links: Row, slots: Row, queue: Row) -> bool:
-    """Find what leads to the next position of the rings; False if there is no room."""
+    """Generate the predecessors of the next position of the rings; False if there is no space."""
     node = queue[state[TAKEN]]
     left = links[node, LEFT] + 1
     for origin in predecessors(positions[node]):
@@ -159,13 +159,13 @@ def widen_ring(state: Row, positions: Row, links: Row, slots: Row, queue: Row) -
     state[TAKEN] += 1
     state[BACKWARD] += 1
     if state[TAKEN] == state[RING_END]:
-        # Where nothing more leads to a solved position, the rest can never be solved.
+        # If the goals have no more predecessors, all other positions are unsolvable.
         state[RING] = FAR if state[QUEUED] == state[TAKEN] else state[RING] + 1
         state[RING_END] = state[QUEUED]
     return True
 
 
-def open_node(
+def expand_node(
     node: int,
     weight: int,
     state: Row,
@@ -175,7 +175,7 @@ def open_node(
     heads: Row,
     entries: Row,
 ) -> bool:
-    """Put what follows a node in line; False if there is no room, and then it can be repeated."""
+    """Expand a node: queue its children; False if there is no space (it can be repeated)."""
     away = links[node, AWAY] + 1
     here = links[node, STATUS_OF_NODE] >> 1
     for move in moves(positions[node]):
@@ -191,11 +191,11 @@ def open_node(
             if worth(position) == 1:
                 links[at, LEFT] = 0
             else:
-                links[at, STATUS_OF_NODE] = told(position, state) << 1
+                links[at, STATUS_OF_NODE] = hinted_bound(position, state) << 1
         left = links[at, LEFT]
         needed = links[at, STATUS_OF_NODE] >> 1
         if left >= 0:
-            if is_wrong(here, left, state):
+            if bound_is_wrong(here, left, state):
                 return True
         elif 0 <= needed < here - 1:
             state[STATUS] = BROKEN
@@ -210,7 +210,7 @@ def open_node(
         if needed < 0 or state[RING] == FAR:
             continue
         in_all = away + weight * max(needed, state[RING] + 1)
-        state[LEAST] = min(state[LEAST], in_all)  # where it hurries
+        state[LEAST] = min(state[LEAST], in_all)  # in weighted search
         if in_all >= FAR:
             state[CUT] = 1
         elif in_all < state[MOST] or weight > 1:
@@ -229,9 +229,9 @@ def advance(
     weight: int,
     budget: int,
 ) -> None:
-    """Go on with A* for so many positions, or until the state says why not.
+    """Continue A* for `budget` positions, or until the status changes.
 
-    With a weight above 1 it hurries: it ends with the first solution, which need not be shortest,
+    With a weight above 1 (weighted A*) it ends with the first solution, which need not be shortest,
     and `LEAST` proves nothing.
     """
     limit = state[SEARCHED] + budget
@@ -255,11 +255,11 @@ def advance(
         state[WAITING] -= 1
         if not links[node, STATUS_OF_NODE] & 1 and links[node, LEFT] < 0 and state[RING] < FAR:
             now = links[node, AWAY] + weight * (state[RING] + 1)
-            if in_all < now < FAR:  # the rings have grown since
-                put_in_line(entry, now, state, heads, entries)
+            if in_all < now < FAR:  # the rings have grown in the meantime
+                enqueue(entry, now, state, heads, entries)
                 continue
-            if not open_node(node, weight, state, positions, links, slots, heads, entries):
-                put_in_line(entry, in_all, state, heads, entries)
+            if not expand_node(node, weight, state, positions, links, slots, heads, entries):
+                enqueue(entry, in_all, state, heads, entries)
                 state[STATUS] = FULL
                 return
             if state[STATUS] != RUNNING:
@@ -271,8 +271,8 @@ def advance(
         state[FREE] = entry + 1
 
 
-def put_off(in_all: int, state: Row) -> None:
-    """Take note that solutions of so many moves are left for a higher limit."""
+def defer(in_all: int, state: Row) -> None:
+    """Record that solutions of that total length are left for a higher limit."""
     if in_all >= FAR:
         state[CUT] = 1
     state[HIGHER] = min(state[HIGHER], in_all)
@@ -289,9 +289,9 @@ def list_children(
     children: Row,
     found: Row,
 ) -> bool:
-    """List what is worth trying after the position at a ply, and how many moves each needs.
+    """List the children of the position at a ply that are not pruned, and their lower bounds.
 
-    False if there is no room.
+    False if there is no space.
     """
     position = stack[ply, POSITION]
     here = stack[ply, NEEDED]
@@ -305,7 +305,7 @@ def list_children(
         solved = worth(child) == 1
         if solved or (at >= 0 and links[at, LEFT] >= 0):
             left = 0 if solved else links[at, LEFT]
-            if is_wrong(here, left, state):
+            if bound_is_wrong(here, left, state):
                 return True
             length = away + left
             if length < state[MOST]:
@@ -318,7 +318,7 @@ def list_children(
             continue
         if at >= 0 and 0 <= links[at, AWAY] <= away:
             continue
-        needed = told(child, state)
+        needed = hinted_bound(child, state)
         if 0 <= needed < here - 1:
             state[STATUS] = BROKEN
             return True
@@ -326,7 +326,7 @@ def list_children(
             continue
         in_all = away + max(needed, state[RING] + 1)
         if in_all > state[LEAST]:
-            put_off(in_all, state)
+            defer(in_all, state)
         elif count == width:
             return False
         else:
@@ -349,7 +349,7 @@ def deepen(
     budget: int,
     steps: int,
 ) -> None:
-    """Search depth first from the nodes that are not opened, for so many positions and steps.
+    """Search depth first from the unexpanded nodes, for `budget` positions and `steps` steps.
 
     `PLY` is 0 between two of these nodes, else one more than the number of moves made from there.
     """
@@ -377,7 +377,7 @@ def deepen(
                 continue
             in_all = links[node, AWAY] + max(needed, state[RING] + 1)
             if in_all > state[LEAST]:
-                put_off(in_all, state)
+                defer(in_all, state)
                 continue
             ply = 0
             stack[0, POSITION] = positions[node]
@@ -399,7 +399,7 @@ def deepen(
         state[PLY] = ply + 1
         away = links[state[FRONTIER] - 1, AWAY] + ply + 1
         if not list_children(ply, away, state, positions, links, slots, stack, children, found):
-            state[FRONTIER] -= 1  # once more from there, with more room
+            state[FRONTIER] -= 1  # repeat from there, with more space
             state[PLY] = 0
             state[STATUS] = TOO_MANY_MOVES
             return

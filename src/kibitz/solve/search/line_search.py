@@ -1,4 +1,4 @@
-"""Single questions that need no table: a shortest line of moves, or any line at all."""
+"""Search for a single line of moves without a table: a shortest one, or the first found."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 def shortest(rules: Rules, position: int) -> list[int] | None:
-    """Return the moves of a shortest way to a solved position, None if there is no way.
+    """Return the moves of a shortest path to a solved position, None if there is none.
 
-    For rules whose aim is `"shortest"`. Of several shortest ways it is the one that comes first
-    in the order of the moves.
+    For rules with the aim `"shortest"`. Of several shortest paths it is the first in the order of
+    moves.
     """
     if rules.worth(position) == 1:
         return []
@@ -44,7 +44,7 @@ def _line_to(position: int, came: dict[int, tuple[int, int]]) -> list[int]:
 def first_line(rules: Rules, position: int) -> list[int] | None:
     """Return the moves of a line to an end that counts as solved, None if there is none.
 
-    For puzzles whose ends have scores. It is the line that trying every move in order finds first.
+    For puzzles whose ends have scores. It is the first line that depth-first search finds.
     """
     seen = {position}
     line: list[int] = []
@@ -76,7 +76,7 @@ def first_line(rules: Rules, position: int) -> list[int] | None:
 
 
 class Sought:
-    """What a search for an end that counts as solved found: the line, or None if it found none.
+    """Result of a search for an end that counts as solved: the line, or None if none was found.
 
     `passed` are the positions on the line, from the first to the end, and `score` that of the end.
     """
@@ -88,10 +88,10 @@ class Sought:
 
 
 def seek(rules: Rules, position: int, most: int) -> Sought:
-    """Search for an end that counts as solved among at most so many positions.
+    """Search for an end that counts as solved among at most `most` positions.
 
-    For puzzles whose ends have scores. Mirror images are tried once. That nothing is found says
-    nothing of whether there is something to find.
+    For puzzles whose ends have scores. Positions are searched up to symmetry. If nothing is found,
+    that does not prove that there is nothing.
     """
     canonical = rules.canonical or (lambda position: position)
     seen = {canonical(position)}

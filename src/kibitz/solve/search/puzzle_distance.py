@@ -1,4 +1,4 @@
-"""Searching a puzzle: how many moves a position is from being solved, as far as an effort goes."""
+"""Search for the distance of a puzzle position from being solved, within an effort."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import cached_property
 
 from kibitz.objectives.outcomes import Bound, Solvable, Unsolvable
 from kibitz.solve.compiling.compiled import bound, kernel
-from kibitz.solve.invalid_rules import omitted_predecessor, says_too_much
+from kibitz.solve.invalid_rules import omitted_predecessor, wrong_bound_error
 from kibitz.solve.memory.move_graph import same_position
 from kibitz.solve.search import distance_kernels as searching
 from kibitz.solve.search.distance_kernels import FAR
@@ -21,34 +21,34 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Row
 
-STEP = 1 << 16  # positions searched before limits and Ctrl-C are looked at
+STEP = 1 << 16  # positions between two checks of limits and Ctrl-C
 FIRST_STEP = 1 << 10
-STEPS = 1 << 18  # the same for positions looked at depth first, and steps back
+STEPS = 1 << 18  # the same for depth-first positions and backtracking steps
 FEWEST_NODES = 1 << 13
 MOST_NODES = 1 << 25
 NODE = 44  # bytes
 GROWTH = 4
-CONFIRMED = 1 << 13  # positions looked at to confirm an answer without hints; all have room
-HURRY = 20_000  # positions for a first solution that need not be shortest
-WEIGHT = 4  # how much more the moves still needed count then
-SHARE = 16  # forwards, for each one backwards: where `lower_bound` leads the way, rings add little
-DEEPEST = 1 << 11  # moves made depth first
-WIDTH = 64  # moves of a position that there is room for at first
+CONFIRMED = 1 << 13  # positions of a search without hints that confirms an answer; all fit
+WEIGHTED_POSITIONS = 20_000  # positions of weighted A* for a first, possibly longer solution
+WEIGHT = 4  # weight of the lower bound in that search
+SHARE = 16  # forward steps per backward one: with a `lower_bound`, rings help little
+DEEPEST = 1 << 11  # limit on the depth of depth-first search
+WIDTH = 64  # initial space for the moves of a position
 
 
 def no_lower_bound(position: int) -> int:
-    """Return 0: the game does not say how many moves are needed at least."""
+    """Return 0: `lower_bound` of rules that do not define it."""
     return 0
 
 
 def no_predecessors(position: int) -> Iterator[int]:
-    """Yield nothing: the game does not say what leads to a position."""
-    if position < 0:  # never; the compiler learns from it what would be yielded
+    """Yield nothing: `predecessors` of rules that do not define it."""
+    if position < 0:  # never; the compiler infers the type of items from it
         yield position
 
 
 class Nodes:
-    """The positions that a search has met, and what it knows of them."""
+    """The nodes of a search, and what is known of them."""
 
     def __init__(self, room: int, *, rings: bool) -> None:
         import numpy as np
@@ -63,7 +63,7 @@ class Nodes:
         self.queue = np.zeros(room if rings else 1, dtype=np.int32)
 
     def grown(self, count: int, fill_slots: Callable[..., None]) -> Nodes:
-        """Return the same with more room."""
+        """Return the same with more space."""
         other = Nodes(GROWTH * self.room, rings=self.rings)
         for name in ("positions", "links", "entries", "queue"):
             old, new = getattr(self, name), getattr(other, name)
@@ -74,11 +74,11 @@ class Nodes:
 
 
 class DistanceSearch:
-    """Searches for a shortest solution of one position.
+    """Search for a shortest solution of one position.
 
-    `least` is a number of moves that every solution has at least, `most` the length of the best
-    one found, FAR if there is none. Whatever ends a search early, they hold, and it can go on.
-    `nodes` are how many positions there is room for at first, a power of two, and at most.
+    `least` is a lower bound of the length of every solution, `most` the length of the best one
+    found, FAR if there is none. They hold whenever a search ends early, and it can be resumed.
+    `nodes` are the initial capacity in positions, a power of two, and its limit.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class DistanceSearch:
         nodes: tuple[int, int] = (FEWEST_NODES, MOST_NODES),
         compiled: bool = True,
     ) -> None:
-        self._told = rules
+        self._given_rules = rules
         self.rules = rules
         if rules.lower_bound is None:
             self.rules = self.rules.replace(lower_bound=no_lower_bound)
@@ -98,8 +98,8 @@ class DistanceSearch:
         self.position = (rules.canonical or same_position)(position)
         self.searched = 0
         self.least, self.most = 0, FAR
-        self.solution: list[int] | None = None  # its positions, mirror images taken for equal
-        self.finished = False  # there is nothing more to do
+        self.solution: list[int] | None = None  # its positions, up to symmetry
+        self.finished = False  # the search is complete
         self._exact = False
         self._hurried = rules.lower_bound is None
         self._fewest_nodes, self._most_nodes = nodes
@@ -109,14 +109,14 @@ class DistanceSearch:
 
     @property
     def outcome(self) -> Outcome | None:
-        """What is proved; None if it is nothing."""
+        """The proved bounds; None if there are none."""
         if self._exact:
             return Solvable(self.most) if self.most < FAR else Unsolvable()
         worst = Solvable(self.most) if self.most < FAR else None
         return Bound(Solvable(self.least), worst) if self.least > 1 or worst else None
 
     def run(self, watch: Meter) -> None:
-        """Search until the distance is known; `Exhausted` is raised where the effort ends it."""
+        """Search until the distance is known; `Exhausted` is raised if the effort ends it."""
         self._begun = self.searched
         if self._nodes is None and not self.finished:
             self._begin(watch)
@@ -126,15 +126,15 @@ class DistanceSearch:
             else:
                 self._deepen(watch)
 
-    # From both ends
+    # Bidirectional A*
 
     def _begin(self, watch: Meter) -> None:
         lower_bound = self.rules.lower_bound
         assert lower_bound is not None
         needed = lower_bound(self.position)
-        if self._told.worth(self.position) == 1:
+        if self._given_rules.worth(self.position) == 1:
             if needed:
-                raise says_too_much(self._told)
+                raise wrong_bound_error(self._given_rules)
             self.most, self.solution = 0, [self.position]
             self._exact = self.finished = True
             return
@@ -143,9 +143,9 @@ class DistanceSearch:
             return
         self.least = needed
         if not self._hurried:
-            self._hurry(watch)
+            self._weighted_search(watch)
         if not self.finished:
-            nodes, self._state = self._seeded(watch, rings=self._told.goals is not None)
+            nodes, self._state = self._seeded(watch, rings=self._given_rules.goals is not None)
             self._state[searching.MOST] = self.most
             self._nodes = nodes
 
@@ -163,7 +163,7 @@ class DistanceSearch:
         state[searching.MOST] = state[searching.HIGHER] = FAR
         state[searching.LEAST] = least
         state[searching.RING] = -1
-        state[searching.SHARE] = 1 if self._told.lower_bound is None else SHARE
+        state[searching.SHARE] = 1 if self._given_rules.lower_bound is None else SHARE
         for node, position in enumerate([self.position, *solved]):
             slot = self._slot_of(position, nodes.positions, nodes.slots)
             searching.enter(position, slot, state, nodes.positions, nodes.links, nodes.slots)
@@ -180,16 +180,20 @@ class DistanceSearch:
         return nodes, state
 
     def _solved(self) -> list[int]:
-        assert self._told.goals is not None
-        least_image = self._told.canonical or same_position
-        return sorted({least_image(position) for position in self._told.goals()} - {self.position})
+        assert self._given_rules.goals is not None
+        least_image = self._given_rules.canonical or same_position
+        return sorted(
+            {least_image(position) for position in self._given_rules.goals()} - {self.position}
+        )
 
-    def _hurry(self, watch: Meter) -> None:
-        """Look for a first solution; where everything is reached before, all is known."""
+    def _weighted_search(self, watch: Meter) -> None:
+        """Search for a first solution by weighted A*; a complete search settles everything."""
         self._hurried = True
         nodes, state = self._seeded(watch, rings=False)
         begin = self.searched
-        while state[searching.STATUS] != searching.DONE and self.searched < begin + HURRY:
+        while (
+            state[searching.STATUS] != searching.DONE and self.searched < begin + WEIGHTED_POSITIONS
+        ):
             if state[searching.STATUS] == searching.FULL:
                 watch.need(GROWTH * NODE * nodes.room)
                 nodes = self._grown(nodes, state)
@@ -200,7 +204,7 @@ class DistanceSearch:
             self._end(watch, exact=True)
 
     def _advance(self, watch: Meter) -> None:
-        """Go on with A*, until it is done or memory is full."""
+        """Continue A*, until it is done or memory is full."""
         nodes, state = self._nodes, self._state
         assert nodes is not None
         while state[searching.STATUS] != searching.DONE:
@@ -226,7 +230,7 @@ class DistanceSearch:
         watch("searching", self.searched - self._begun, None)
 
     def _budget(self, watch: Meter) -> int:
-        """Return how many positions to search before limits are looked at."""
+        """Return the number of positions to search before the next check of limits."""
         step = max(FIRST_STEP, min(STEP, self.searched))
         most = watch.effort.positions
         return step if most is None else max(1, min(step, self._begun + most + 1 - self.searched))
@@ -257,17 +261,17 @@ class DistanceSearch:
             self._conclude(watch)
         watch("searching", self.searched - self._begun, None)
 
-    # What is found
+    # Results
 
     def _refuse_if_broken(self, state: Row) -> None:
         if state[searching.STATUS] == searching.BROKEN:
-            raise says_too_much(self._told)
+            raise wrong_bound_error(self._given_rules)
         if state[searching.STATUS] == searching.BROKEN_RING:
-            raise omitted_predecessor(self._told)
+            raise omitted_predecessor(self._given_rules)
 
     def _confirm(self, watch: Meter) -> None:
-        """Search again without any hint, if few positions suffice, and refuse what was wrong."""
-        if self._told.lower_bound is None and self._told.predecessors is None:
+        """Repeat the search without hints, if few positions suffice, and reject wrong hints."""
+        if self._given_rules.lower_bound is None and self._given_rules.predecessors is None:
             return
         nodes, state = self._seeded(watch, rings=False, hinted=False)
         state[searching.MOST] = self.most
@@ -275,19 +279,21 @@ class DistanceSearch:
         self._advancing(state, *rows, 1, CONFIRMED)
         self._refuse_if_broken(state)
         if state[searching.MOST] < self.most:
-            lies = omitted_predecessor if self._told.lower_bound is None else says_too_much
-            raise lies(self._told)
+            error = (
+                omitted_predecessor if self._given_rules.lower_bound is None else wrong_bound_error
+            )
+            raise error(self._given_rules)
 
     def _note(self, nodes: Nodes, state: Row, deep: list[int]) -> None:
-        """Take over what is proved now."""
+        """Record the bounds proved so far."""
         if state[searching.MOST] < state[searching.LEAST]:
-            raise says_too_much(self._told)
+            raise wrong_bound_error(self._given_rules)
         self.least = max(self.least, min(int(state[searching.LEAST]), int(state[searching.MOST])))
         if state[searching.MOST] < self.most:
             self._note_solution(nodes, state, deep)
 
     def _note_solution(self, nodes: Nodes, state: Row, deep: list[int]) -> None:
-        """Take over a solution: back to the start, then the moves made deep, then the rings."""
+        """Record a solution: back to the start, then the depth-first moves, then the rings."""
         line = []
         node = int(state[searching.MEETING])
         while node >= 0:
@@ -296,31 +302,32 @@ class DistanceSearch:
         line = line[::-1] + deep
         end = self._node_of(line[-1], nodes.positions, nodes.slots)
         left = 0 if end < 0 else int(nodes.links[end, searching.LEFT])
-        self.most = len(line) - 1 + left  # in a hurry, a shorter way to the same end may be found
+        # Weighted A* may have found a shorter path to the same end.
+        self.most = len(line) - 1 + left
         while len(line) <= self.most:
             line.append(self._towards_end(nodes, line[-1]))
         self.solution = line
 
     def _towards_end(self, nodes: Nodes, position: int) -> int:
-        """Return a position after one move of which fewer moves are left."""
-        least_image = self._told.canonical or same_position
+        """Return a position after one move that is closer to a goal."""
+        least_image = self._given_rules.canonical or same_position
         left = nodes.links[self._node_of(position, nodes.positions, nodes.slots), searching.LEFT]
-        for move in self._told.moves(position):
-            child = least_image(self._told.play(position, move))
+        for move in self._given_rules.moves(position):
+            child = least_image(self._given_rules.play(position, move))
             node = self._node_of(child, nodes.positions, nodes.slots)
             if node >= 0 and nodes.links[node, searching.LEFT] == left - 1:
                 return child
         raise AssertionError("predecessors names a position from which no move leads here")
 
     def _conclude(self, watch: Meter) -> None:
-        """End: all is known, or every solution is longer than anybody looks."""
+        """End: all is known, or every solution is longer than the limit."""
         done = self._state[searching.STATUS] == searching.DONE
         self._compare_rings()
-        self._nodes = self._deep = None  # so that its memory can be used
+        self._nodes = self._deep = None  # frees its memory
         self._end(watch, exact=done and (self.most < FAR or not self._state[searching.CUT]))
 
     def _compare_rings(self) -> None:
-        """Refuse rings that leave out a position of the solution."""
+        """Reject rings that omit a position of the solution."""
         nodes, complete = self._nodes, int(self._state[searching.RING])
         if nodes is None or self.solution is None:
             return
@@ -328,7 +335,7 @@ class DistanceSearch:
             node = self._node_of(position, nodes.positions, nodes.slots)
             known = -1 if node < 0 else int(nodes.links[node, searching.LEFT])
             if left <= complete and not 0 <= known <= left:
-                raise omitted_predecessor(self._told)
+                raise omitted_predecessor(self._given_rules)
 
     def _end(self, watch: Meter, *, exact: bool) -> None:
         if exact:

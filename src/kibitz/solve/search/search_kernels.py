@@ -1,30 +1,29 @@
-"""The search itself, as a kernel: is the outcome of a position at least so good?
+"""Search kernel for two players: tests whether the outcome of a position is at least `wanted`.
 
-Outcomes are whole numbers, the greater the better for the player to move:
+Outcomes are integers, the greater the better for the player to move:
 
     won in n: MOST - n        a draw: 0        lost in n: n - MOST
 
 In a game of points, an outcome is the margin itself, and has no distance.
 
-A question is a position and a number `wanted`: is the outcome at least that? A move answers it if
-the position after it is *not* at least as good for the other player as the number that `turned`
-gives. So a question about a win within 9 plies asks about a loss within 8, and so on down; it
-never looks farther than that. Nothing that is found depends on the way to a position. Each
-position keeps what is proved of it, the least and the greatest outcome possible, so proofs hold
-in games that repeat positions too.
+A question is a null-window search: a position and a number `wanted`: is the outcome at least that?
+A move proves it if the position after it is *not* at least as good for the other player as the
+number that `turned` returns. So a question about a win within 9 plies leads to questions about a
+loss within 8, and so on; the search is never deeper than that. Results do not depend on the path to
+a position. The bounds proved for each position, the least and the greatest possible outcome, are
+stored, so proofs hold in games that repeat positions too.
 
-The search has no recursion: its state is a stack of rows, one a ply. It can stop after any
-position and continue later. What it proves is in a table (`shared_table.py`) that several threads
-can use at once.
+The search has no recursion: its state is an explicit stack with a row per ply. It can stop after
+any position and be resumed. Proved bounds are in a transposition table (`transposition_table.py`)
+shared by several threads.
 
-Where the same player is to move after a move, the question about it is the same one, a ply later.
+If the same player moves again after a move, the question about it is the same one, a ply later.
 
-Two parts take turns: `look` asks the rules about a position, and `proceed` does all the rest, which
-is the same for every game and so is compiled once for all.
+Two parts alternate: `look` calls the rules for a position, and `proceed` does everything else,
+which is the same for every game and so is compiled only once.
 
 In `look`, the global names `moves`, `play`, `worth`, `canonical`, `order`, `wins` and `same_mover`
-stand for functions of the rules that the kernel is bound to, and `counts_points` says whether they
-count points.
+are bound to the functions of some rules, and `counts_points` is whether they count points.
 """
 
 from __future__ import annotations
@@ -49,29 +48,29 @@ if TYPE_CHECKING:
     counts_points = False
 
 MIXER = 0x1E3779B97F4A7C15
-HISTORY = 1 << 12  # counters of moves that answered a question, for each of the players
+HISTORY = 1 << 12  # size of the history table of each player: how often a move answered a question
 
 # Columns of the stack
 POSITION, WANTED, LEAST, GREATEST, BEFORE, COUNT, NEXT, BEGAN, BEST = range(9)
 COLUMNS = 9
-# Columns of a child: TURN is the number of the move, from 1 on, doubled, and 1 more if the same
-# player moves again
+# Columns of a child: TURN is the number of the move, from 1 on, doubled, plus 1 if the same player
+# moves again
 CHILD, MOVE, TURN = range(3)
 OF_CHILD = 3
-# Cells of the state. What is proved of the position asked about is between the two first.
+# Cells of the state. The first two are the proved bounds of the root position.
 PROVED_LEAST, PROVED_GREATEST, PLY, ENTERED, SEARCHED, STATUS = range(6)
 REACH, LONGEST, DEEPENING, PATIENCE, UNTIL, POINTS = range(6, 12)
 CELLS = 12
-# What the state's ENTERED says: whether the moves of the position at PLY are listed, or what is to
-# be asked of the first position is still open.
+# Values of ENTERED: whether the moves of the position at PLY are listed, or the next question about
+# the root is still to be chosen.
 ASKING, NO, YES = range(3)
-# What the state's STATUS says
+# Values of STATUS
 RUNNING, DONE, TOO_MANY_MOVES, TOO_DEEP, TOO_MANY_POINTS, WRONG_WINS = range(6)
-ALL_CHECKED = 1 << 12  # positions of a search whose wins at once are all looked for
-CHECKED = 63  # later, one in 64 of them is
-NOTHING = 1 << 20  # instead of a question: there is nothing more to ask
-FIRST_PATIENCE = 2_000  # positions for the first questions
-FACTOR = 4  # how much more the next questions get
+ALL_CHECKED = 1 << 12  # positions of a search that are all checked for immediate wins
+CHECKED = 63  # mask: afterwards, one in 64 is checked
+NOTHING = 1 << 20  # returned instead of a question: all is proved
+FIRST_BUDGET = 2_000  # positions for the first questions
+FACTOR = 4  # growth factor of the budget of the next questions
 FOR_EVER = 1 << 62
 
 
@@ -83,33 +82,33 @@ def turned(value: int, points: bool) -> int:
 
 
 def asked_of_child(wanted: int, points: bool) -> int:
-    """Return the least outcome after a move that shows that the move is not good enough."""
+    """Return the least outcome after a move that proves the move not good enough."""
     if points:
         return 1 - wanted
     return -wanted if wanted > 1 else (1 - wanted if wanted >= 0 else 2 - wanted)
 
 
 def delayed(value: int, points: bool) -> int:
-    """Return an outcome one ply earlier, for a player who moves to the position and moves again."""
+    """Return an outcome one ply earlier, for a player who moves to the position and again."""
     if points:
         return value
     return value - 1 if value > 0 else (value + 1 if value < 0 else 0)
 
 
 def asked_again(wanted: int, points: bool) -> int:
-    """Return the least outcome after such a move that shows that the move is good enough."""
+    """Return the least outcome after such a move that proves the move good enough."""
     if points:
         return wanted
     return wanted + 1 if wanted > 0 else (wanted - 1 if wanted < 0 else 0)
 
 
 def next_question(state: Row, plies: int) -> int:
-    """Return what to ask of the position next, `NOTHING` if all is proved or it reaches too far.
+    """Return the next question about the root, `NOTHING` if all is proved or it is too deep.
 
-    Is it decided within 2 plies, 4, 6, …? A short win is found soon that way, and all of it holds
-    in a game that can go on for ever too. In a game of at most `LONGEST` moves it may be quicker
-    to ask whether it is won or lost at all. Nobody knows beforehand, so both take turns, each with
-    more patience than the other had before. Then the distances that are possible are halved.
+    Iterative deepening: is it decided within 2 plies, 4, 6, …? That finds a short win soon, and is
+    valid in games of unlimited length too. In a game of at most `LONGEST` moves it may be faster to
+    ask whether it is won or lost at all. That is not known in advance, so both alternate, each with
+    a larger budget than the other had before. Then the distance is found by bisection.
     """
     least: int = state[PROVED_LEAST]
     greatest: int = state[PROVED_GREATEST]
@@ -134,15 +133,15 @@ def next_question(state: Row, plies: int) -> int:
         if least < reach - MOST + 1 <= greatest:
             return reach - MOST + 1
         state[REACH] += 2
-    if state[DEEPENING]:  # as far as the game can go: the other question is the same now
+    if state[DEEPENING]:  # at the maximum length of the game both questions are the same
         state[UNTIL] = FOR_EVER
     return 1 if greatest > 0 else 0
 
 
 def next_margin(state: Row) -> int:
-    """Return which margin to ask about next, `NOTHING` if it is proved.
+    """Return the next margin to test, `NOTHING` if it is proved.
 
-    The answers are bounds, often better than what was asked. So the next question is one point more
+    The answers are bounds, often stronger than the question. So the next question is one point more
     than the last bound, or the bound itself after a no: MTD(f) of A. Plaat and others (1996).
     """
     least: int = state[PROVED_LEAST]
@@ -161,7 +160,7 @@ def next_margin(state: Row) -> int:
 
 
 def take_best(children: Row, ranks: Row, at: int, count: int) -> None:
-    """Exchange the child at a place with that of the highest rank from there on."""
+    """Swap the child at a place with the one of the highest rank from there on."""
     best = at
     for other in range(at + 1, count):
         if ranks[other] > ranks[best]:
@@ -184,10 +183,10 @@ def search(
     mirrored: int,
     budget: int,
 ) -> None:
-    """Go on with a search for so many positions, or until the state says that it is done.
+    """Continue a search for `budget` positions, or until its status is final.
 
-    `stack`, `children` and `ranks` have a row for each ply. Positions are mirrored to their least
-    image down to the ply `mirrored`.
+    `stack`, `children` and `ranks` have a row for each ply. Positions are replaced by their
+    canonical form down to the ply `mirrored`.
     """
     limit = state[SEARCHED] + budget
     if not state[PROVED_LEAST] < stack[0, WANTED] <= state[PROVED_GREATEST]:
@@ -202,19 +201,19 @@ def search(
 
 
 def is_end(position: int) -> bool:
-    """Tell whether there is no move."""
+    """Return whether there is no move."""
     for _ in moves(position):
         return False
     return True
 
 
 def worth_after(position: int, move: int, child: int) -> int:
-    """Return what an end after a move is worth to the player who has not moved."""
+    """Return the worth of an end after a move, for the player who has not moved."""
     return -worth(child) if same_mover(position, move) else worth(child)
 
 
 def wins_at_once(position: int) -> bool:
-    """Tell whether a move of a position wins at once, whatever the hint says."""
+    """Return whether a move of a position wins immediately, without using the hint."""
     for move in moves(position):
         after = play(position, move)
         if is_end(after) and worth_after(position, move, after) < 0:
@@ -223,7 +222,7 @@ def wins_at_once(position: int) -> bool:
 
 
 def loses_at_once(position: int) -> bool:
-    """Tell whether every move of a position loses at once."""
+    """Return whether every move of a position loses immediately."""
     for move in moves(position):
         after = play(position, move)
         if not is_end(after) or worth_after(position, move, after) <= 0:
@@ -234,8 +233,8 @@ def loses_at_once(position: int) -> bool:
 def look(row: Row, children: Row, ranks: Row, history: Row, side: int, mirrored: bool) -> int:
     """Look one and two plies ahead of a position, and list the moves that this does not decide.
 
-    `history[side:]` is that of the player to move. Returns what the state's STATUS is to say. What
-    `wins` says is checked as far as that costs little.
+    `history[side:]` is that of the player to move. Returns the new STATUS. The hint `wins` is
+    checked where that costs little.
     """
     position = row[POSITION]
     wanted = row[WANTED]
@@ -296,8 +295,8 @@ def look(row: Row, children: Row, ranks: Row, history: Row, side: int, mirrored:
     row[COUNT] = count
     row[NEXT] = 0
     if not counts_points and least < wanted and count and wanted >= MOST - 2:
-        # A question that reaches no farther: is a child lost at once, whatever is played?
-        # Or, where the same player moves again, does a move win at once?
+        # The question is at most two plies deep: does every move of a child lose immediately? Or,
+        # if the same player moves again, does a move win immediately?
         greatest = max(greatest, MOST - 2)
         if wanted == MOST - 2:
             found = False
@@ -326,9 +325,9 @@ def proceed(
     table: Row,
     limit: int,
 ) -> bool:
-    """Go on until a position has to be looked at, which is then that at PLY; False at the end.
+    """Continue until the rules are needed for the position at PLY; False at the end.
 
-    It ends with the state's status, or when so many positions have been searched in all.
+    It ends when the status is final, or when `limit` positions have been searched in total.
     """
     if state[STATUS] != RUNNING:
         return False
@@ -348,7 +347,7 @@ def proceed(
             if state[SEARCHED] >= limit:
                 state[PLY] = ply
                 return False
-            if state[SEARCHED] >= state[UNTIL]:  # what it has found is in the table
+            if state[SEARCHED] >= state[UNTIL]:  # its results are in the table
                 ply = 0
                 state[ENTERED] = ASKING
                 continue
@@ -396,7 +395,7 @@ def proceed(
                 state[ENTERED] = NO
                 continue
             facts = (known_greatest + MOST) << 16 | (known_least + MOST)
-        # What the answer about a child says of the position.
+        # The bound on the position from the answer about a child.
         at = (row[NEXT] - 1) * OF_CHILD
         move, turn = children[ply, at + MOVE], children[ply, at + TURN]
         least, greatest = (facts & 0xFFFF) - MOST, (facts >> 16 & 0xFFFF) - MOST

@@ -1,16 +1,16 @@
-"""The table of what a search has proved, which several threads read and write at once.
+"""Transposition table, shared by several threads without locks.
 
-    table, two words an entry, four entries a bucket, which is a line of the processor's cache:
+    table: two words per entry, four entries per bucket, which is one cache line:
         | position | facts |
         facts: | best move + 1: 16 | work: 6 | greatest + MOST: 16 | least + MOST: 16 |
 
-Several threads can search at once with one table. An entry is two words, and a thread that read one
-of them before another thread wrote both would take the facts of one position for those of another.
-So a bucket belongs to one thread at a time: whoever reads or writes it first exchanges its first
-word for `TAKEN`, which no position is, and puts a position back at the end. The processor makes the
-exchange in one step, so of several threads one gets the word and the others get `TAKEN`. These go
-on without the bucket: they know nothing of the position, or they do not store what they found. That
-is always sound, nobody waits, and no thread ever sees an entry of which only a part is written.
+Several threads can search at once with one table. An entry is two words, so a thread that read one
+of them before another thread wrote both would mix the facts of two positions. So a bucket belongs
+to one thread at a time: a thread that reads or writes it first exchanges its first word for
+`TAKEN`, which is not a position, and stores a position back at the end. The exchange is atomic, so
+one of several threads gets the word and the others get `TAKEN`. These continue without the bucket:
+a lookup returns nothing, a store is skipped. That is always sound, no thread waits, and no thread
+ever reads a partly written entry.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 MOST = 1 << 14  # greater than every distance
 MIXER = 0x1E3779B97F4A7C15
-TAKEN = -1  # instead of the first position of a bucket: a thread is reading or writing it
+TAKEN = -1  # replaces the first position of a bucket that a thread is using
 CACHE_LINE = 64  # bytes
 
 
 def empty_table(entries: int) -> Row:
-    """Return a table with room for so many entries, a power of 2; a bucket is a line of cache."""
+    """Return a table with a power of 2 of entries; buckets are aligned to cache lines."""
     import numpy as np
 
     words = np.zeros(2 * entries + CACHE_LINE // 8, dtype=np.int64)
@@ -39,13 +39,13 @@ def empty_table(entries: int) -> Row:
 
 
 def bucket_of(position: int, buckets: int) -> int:
-    """Return where the entries of a position begin in a table of so many buckets, a power of 2."""
+    """Return the offset of the bucket of a position, given the number of buckets, a power of 2."""
     mixed = (position ^ position >> 29) * MIXER
     return (mixed ^ mixed >> 32) & (buckets - 1) << 3
 
 
 def look_up(table: Row, position: int) -> int:
-    """Return the facts that the table has of a position, 0 if it has none."""
+    """Return the facts stored for a position, 0 if there are none."""
     bucket = bucket_of(position, len(table) >> 3)
     first = exchanged(table, bucket, TAKEN)
     if first == TAKEN:
@@ -63,9 +63,9 @@ def look_up(table: Row, position: int) -> int:
 
 
 def store(table: Row, position: int, least: int, greatest: int, work: int, best: int) -> int:
-    """Add what is proved of a position to the table; return all facts of it.
+    """Add proved bounds of a position to the table; return all facts of it.
 
-    Where its bucket is full, it takes the place of what took the least work to find out.
+    If its bucket is full, it replaces the entry that took the least work.
     """
     effort = 0
     while work > 0 and effort < 63:
@@ -98,7 +98,7 @@ def store(table: Row, position: int, least: int, greatest: int, work: int, best:
 
 
 def copy(old: Row, new: Row) -> None:
-    """Enter everything that a table holds into another."""
+    """Enter all entries of a table into another."""
     for at in range(0, len(old), 2):
         facts = old[at + 1]
         if facts:

@@ -1,4 +1,4 @@
-"""Searching a game of two players: what is proved of a position, as far as an effort goes."""
+"""Search in a game of two players: proved bounds of a position, within an effort."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 
 from kibitz.objectives.outcomes import Bound, Draw, Loss, Win
 from kibitz.solve.compiling.compiled import is_ready, kernel, take_turns
-from kibitz.solve.invalid_rules import goes_on_longer, wrong_wins
+from kibitz.solve.invalid_rules import game_too_long_error, wrong_wins
 from kibitz.solve.search import search_kernels as searching
 from kibitz.solve.search.transposition_table import MOST, copy, empty_table
 from kibitz.system.thread_pool import Team, cores
@@ -20,28 +20,29 @@ if TYPE_CHECKING:
     from kibitz.solve.effort import Meter
     from kibitz.solve.memory.move_graph import Row
 
-    Proved = tuple[int, int]  # the least and the greatest outcome possible, as the kernel counts
+    # The least and the greatest possible outcome, as numbers of the kernel.
+    Proved = tuple[int, int]
 
 NOTHING_PROVED = (-MOST, MOST)
-STEP = 1 << 16  # positions searched before limits and Ctrl-C are looked at
+STEP = 1 << 16  # positions between two checks of limits and Ctrl-C
 FIRST_STEP = 1 << 14
 ALONE = 1 << 16  # positions that one thread searches before others join it
-MIRRORED = 6  # plies whose positions are mirrored: farther down that costs more than it saves
+MIRRORED = 6  # plies with canonical positions: deeper, that costs more than it saves
 FEWEST_ENTRIES = 1 << 14
 MOST_ENTRIES = 1 << 26  # of 16 bytes: 1 GiB
-GROWTH = 4  # how much larger the next table is
-FULL = 2  # positions searched for each entry, after which there should be more
-WIDTH = 32  # moves of a position that there is room for at first
-FEW_MOVES = 40  # of a position, up to which looking at all replies to all moves pays
-FARTHEST = 1 << 10  # plies, in a game that does not say how long it takes at most
+GROWTH = 4  # growth factor of the table
+FULL = 2  # positions searched per entry before the table grows
+WIDTH = 32  # initial space for the moves of a position
+FEW_MOVES = 40  # of a position, up to which checking all replies to all moves pays
+FARTHEST = 1 << 10  # limit on plies in a game without `max_game_length`
 
 
 @lru_cache(maxsize=64)
 def with_hints(rules: Rules) -> Rules:
-    """Return rules that can tell whether the player to move wins at once, and order moves.
+    """Return rules with the hints `wins` and `order`.
 
-    A game that does not say looks a ply ahead, unless it has too many moves for that, and leaves
-    the order to the search.
+    The default of `wins` looks a ply ahead, unless there are too many moves for that; the default
+    of `order` leaves it to the search.
     """
     wins = rules.wins if rules.objective.by_distance else unknown_win
     if wins is None:
@@ -51,17 +52,17 @@ def with_hints(rules: Rules) -> Rules:
 
 
 def unknown_win(position: int) -> int:
-    """Return -1: nobody has looked whether a move wins at once."""
+    """Return -1: unknown whether a move wins immediately."""
     return -1
 
 
 def in_any_order(position: int, move: int) -> int:
-    """Return 0: no move is known to be better than another."""
+    """Return 0: `order` of rules that do not define it."""
     return 0
 
 
 def winning_at_once(rules: Rules) -> Callable[[int], int]:
-    """Return the function that tells whether some move of a position wins at once."""
+    """Return the function that tests whether some move of a position wins immediately."""
     moves, play, worth = rules.moves, rules.play, rules.worth
     same_mover = rules.same_mover or take_turns
 
@@ -80,7 +81,7 @@ def winning_at_once(rules: Rules) -> Callable[[int], int]:
 
 
 def outcome_of_proof(proved: Proved, rules: Rules | None = None) -> Outcome:
-    """Return the outcome between the least and the greatest that are possible, in some rules."""
+    """Return the outcome or bound for the least and the greatest possible outcome."""
     least, greatest = proved
     if least == greatest:
         return _exact(least, rules)
@@ -96,7 +97,7 @@ def _exact(value: int, rules: Rules | None) -> Outcome:
 
 
 class SearchRows:
-    """Where a thread writes: its state, its stack, the children on it, and what moves did well."""
+    """Arrays of one thread: its state, its stack with children, and its history table."""
 
     def __init__(self, plies: int, width: int) -> None:
         import numpy as np
@@ -109,24 +110,23 @@ class SearchRows:
         self.all = (self.state, self.stack, children, ranks, self.history)
 
     def wider(self) -> SearchRows:
-        """Return the same with room for twice as many moves of a position."""
+        """Return the same with space for twice as many moves of a position."""
         other = SearchRows(len(self.stack), 2 * self.all[3].shape[1])
         other.state[:] = self.state
         other.begin(int(self.stack[0, searching.POSITION]))
         return other
 
     def begin(self, position: int) -> None:
-        """Let the search begin, with what is proved already, at a position."""
+        """Start the search at a position, with the bounds already proved."""
         self.state[searching.PLY] = self.state[searching.ENTERED] = 0
         self.state[searching.STATUS] = searching.RUNNING
         self.stack[0, searching.POSITION] = position
         self.stack[0, searching.BEST] = 0
 
     def follow(self, first: SearchRows, number: int) -> None:
-        """Join the search of another thread, in an order of moves of its own.
+        """Join the search of another thread, with a different move order.
 
-        Where it is open whether to ask who wins soon or who wins at all, every other thread begins
-        with the other question.
+        While both kinds of questions are open, every other thread begins with the other kind.
         """
         import numpy as np
 
@@ -139,13 +139,13 @@ class SearchRows:
 
 
 class PlayersSearch:
-    """Searches positions of one game, and remembers what it has proved of all on the way.
+    """Search of positions of one game, with a transposition table that is kept between calls.
 
-    A question that takes long is searched by several threads, as a rule one for each core. They
-    search the same position with one table, each in an order of its own, so each finds in the table
-    what the others have proved. What is proved does not depend on who proves it first. Where
-    positions are limited one thread searches, so that the bounds are the same each time too. The
-    others join it after `alone` positions: to start them takes longer than most questions.
+    A long search uses several threads, by default one per core. They search the same position with
+    a shared table, each in its own move order, so each finds in the table what the others have
+    proved. Proved results do not depend on the order of threads. If positions are limited, one
+    thread searches, so that the bounds are deterministic too. The others join after `alone`
+    positions: starting them takes longer than most searches.
     """
 
     def __init__(
@@ -175,8 +175,7 @@ class PlayersSearch:
     def prove(self, position: int, proved: Proved, watch: Meter) -> Proved:
         """Search until the outcome is proved; return the least and the greatest possible.
 
-        `proved` is what is known already. Whatever ends the search early, `proof` has what it
-        found.
+        `proved` are bounds known already. If the search ends early, `proof` has what it found.
         """
         self.proof = proved
         longest = self._rules.max_game_length
@@ -187,7 +186,7 @@ class PlayersSearch:
         state[:] = 0
         state[searching.PROVED_LEAST], state[searching.PROVED_GREATEST] = proved
         state[searching.REACH] = 2
-        state[searching.PATIENCE] = state[searching.UNTIL] = searching.FIRST_PATIENCE
+        state[searching.PATIENCE] = state[searching.UNTIL] = searching.FIRST_BUDGET
         state[searching.DEEPENING] = 1
         state[searching.LONGEST] = -1 if longest is None else longest
         state[searching.POINTS] = not self._rules.objective.by_distance
@@ -204,7 +203,7 @@ class PlayersSearch:
         return self.proof
 
     def _run(self, threads: int, watch: Meter, team: Team | None, pause: int | None) -> bool:
-        """Search with so many threads; return whether it is done, not only at its `pause`."""
+        """Search with several threads; return whether it is done, not only at its `pause`."""
         step = FIRST_STEP if team is None else STEP
         searched = 0
         while pause is None or searched < pause:
@@ -222,7 +221,7 @@ class PlayersSearch:
             if searching.WRONG_WINS in statuses:
                 raise wrong_wins(self._rules)
             if searching.TOO_DEEP in statuses and self._rules.max_game_length is not None:
-                raise goes_on_longer(self._rules)
+                raise game_too_long_error(self._rules)
             if searching.TOO_MANY_MOVES in statuses:
                 self._rows = [rows.wider() for rows in self._rows]
             elif statuses != {searching.RUNNING}:
@@ -232,7 +231,7 @@ class PlayersSearch:
         return False
 
     def _gather(self, threads: int) -> int:
-        """Let every thread know what one has proved; return how many positions all searched."""
+        """Share the bounds proved by each thread; return the positions searched by all."""
         states = [rows.state for rows in self._rows[:threads]]
         least = max(int(state[searching.PROVED_LEAST]) for state in states)
         greatest = min(int(state[searching.PROVED_GREATEST]) for state in states)
@@ -242,7 +241,7 @@ class PlayersSearch:
         return sum(int(state[searching.SEARCHED]) for state in states)
 
     def _grown(self, watch: Meter) -> Row:
-        """Return the table, with more room if it has filled and there is memory for that."""
+        """Return the table, enlarged if it has filled and memory allows."""
         if self._table is None:
             self._table = empty_table(FEWEST_ENTRIES)
         entries = len(self._table) // 2

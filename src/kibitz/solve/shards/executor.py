@@ -1,4 +1,4 @@
-"""Where the arrays of shards live and the tasks of a step are run."""
+"""Interface of executors, which store the arrays of shards and run the tasks of a step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Executor(Protocol):
-    """So many tasks at once (`size`), each of which may hold so many bytes (`memory`)."""
+    """Runs `size` tasks at once, each of which may hold `memory` bytes."""
 
     size: int
     memory: int
@@ -22,10 +22,10 @@ class Executor(Protocol):
     def run(
         self, step: Callable[..., StepResult], tasks: Sequence[tuple[Any, ...]], arrays: int
     ) -> Iterator[tuple[list[int], list[Handle]]]:
-        """Run the tasks of a step; yield counts and handles of the arrays, in the tasks' order.
+        """Run the tasks of a step; yield counts and handles of arrays, in the order of the tasks.
 
-        A task is the arguments of the step: rules first, where it takes any, plain values, handles
-        of arrays, and lists of handles, which the step gets as piles.
+        A task is the arguments of the step: rules first, if it takes any, plain values, handles of
+        arrays, and lists of handles, which the step receives as piles.
         """
         ...
 

@@ -1,9 +1,8 @@
-"""The steps of exploring in shards, and the last: pure functions, arrays in, arrays out.
+"""Steps of exploration in shards, and the final one: pure functions from arrays to arrays.
 
-A task of a step can be run anywhere and as often as need be. Its first result is a list of plain
-integers, for whoever directs the steps; the arrays after it are for later tasks. What is handed in
-as a pile (a sequence of arrays) may be long: it is gone through once, from its beginning, or as
-often as is said here.
+A task of a step can be run anywhere and repeated. Its first result is a list of plain integers, for
+the scheduler of the steps; the arrays after it are for later tasks. A pile (a sequence of arrays)
+may be long: it is iterated over once, unless stated otherwise.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ if TYPE_CHECKING:
 
     Pile = Iterable[Row]
 
-SPAN = 1 << 13  # positions expanded in one go
-PIECE = 1 << 18  # placements listed, or positions looked up, in one go
-CHILD_BYTES = 8 + 4  # of a bucket: a position and the number of its parent
-NEVER = 1 << 62  # the number of a placement that there is not
+SPAN = 1 << 13  # positions expanded per call
+PIECE = 1 << 18  # placements listed, or positions looked up, per call
+CHILD_BYTES = 8 + 4  # per entry of a bucket: a position and the number of its parent
+NEVER = 1 << 62  # beyond the number of any placement
 
 
 class StepResult(NamedTuple):
-    """What a task gives back."""
+    """Result of a task."""
 
     counts: list[int]
     arrays: list[Any]
@@ -50,10 +49,10 @@ def count(rules: Rules) -> StepResult:
 
 
 def seed(rules: Rules, shards: int, share: int, shares: int, mirrored: bool) -> StepResult:
-    """Find the positions that a game begins with, or one share of them, by owner.
+    """Find the initial positions of a game, or one share of them, by owner.
 
-    Mirrored, these are the least of their images. Counts: how many there are for each owner.
-    Arrays: the positions of each owner.
+    If `mirrored`, these are canonical forms. Counts: the number for each owner. Arrays: the
+    positions of each owner.
     """
     if rules.placements is None:
         start = (rules.canonical or same_position)(rules.start) if mirrored else rules.start
@@ -68,7 +67,7 @@ def seed(rules: Rules, shards: int, share: int, shares: int, mirrored: bool) -> 
 
 
 def _placements(rules: Rules, share: int, shares: int) -> Row:
-    """Return the placements of one share that are the least of their images."""
+    """Return the placements of one share that are in canonical form."""
     place = kernel(of_rules.place, rules)
     pieces = []
     first, filled = 0, PIECE
@@ -80,18 +79,18 @@ def _placements(rules: Rules, share: int, shares: int) -> Row:
 
 
 def _flat(rules: Rules) -> Rules:
-    """Return the rules without symmetry: every position is the least of its images."""
+    """Return the rules without symmetry: every position is its own canonical form."""
     return rules.replace(canonical=None, orbit=None)
 
 
 def expand(
     rules: Rules, shards: int, mirrored: bool, run: Row, first: int, last: int, number: int
 ) -> StepResult:
-    """Make every move from `run[first:last]`, whose numbers in their shard begin at `number`.
+    """Expand the positions `run[first:last]`, whose numbers in their shard begin at `number`.
 
-    Counts: whether every child has one bit less than the first position, then how many children
-    there are for each owner. Arrays: the facts of the positions, then for each owner a bucket: the
-    children and the numbers of their parents, as `packed` makes one of them.
+    Counts: whether every child has one bit less than the first position, then the number of
+    children for each owner. Arrays: the facts of the positions, then for each owner a bucket: the
+    children and the numbers of their parents, combined by `packed`.
     """
     positions = np.asarray(run[first:last])
     facts = np.empty(len(positions), dtype=np.int32)
@@ -135,13 +134,13 @@ def _children(rules: Rules, positions: Row, mirrored: bool, degrees: Row, worths
 def merge(
     passed: int, known: int, room: int, runs: Pile, buckets: Pile, origins: tuple[int, ...]
 ) -> StepResult:
-    """Give numbers to the children that came to a shard, to new ones after those it knows.
+    """Assign numbers to the children sent to a shard, to new ones after those it knows.
 
-    `runs` are the positions that it knows, `known` of them, beside the first `passed`, which no
-    child can be; there is `room` for so many new ones before more has to be made. `origins` are the
+    `runs` are the positions that it knows, `known` of them, except the first `passed`, which cannot
+    be children; there is space for `room` new ones before arrays must grow. `origins` are the
     shards that the buckets came from; if there are none, these are seeds without parents. Counts:
-    how many new positions there are. Arrays: these; the arrivals, all children's numbers and then
-    their parents, bucket after bucket; and the spans of these, an origin and a length each.
+    the number of new positions. Arrays: these; the arrivals, all children's numbers and then their
+    parents, bucket by bucket; and the spans of these, an origin and a length each.
     """
     positions = np.empty(known + max(FEWEST_SLOTS // 2, room), dtype=np.int64)
     _fill(positions, runs, known)
@@ -173,7 +172,7 @@ def merge(
 
 
 def tally(rules: Rules, count: int, runs: Pile, full: Pile) -> StepResult:
-    """Count how many of `full` are images of each position, 1 at least. Arrays: that."""
+    """Count how many of `full` are images of each position, at least 1. Arrays: that."""
     positions = _gathered(runs, count)
     slots = slots_for(positions, count)
     images = np.zeros(count, dtype=np.int16)
@@ -188,13 +187,13 @@ def tally(rules: Rules, count: int, runs: Pile, full: Pile) -> StepResult:
 
 
 def finish(rules: Rules, count: int, runs: Pile, values: Row, images: Row | None) -> StepResult:
-    """Bring a shard's positions into ascending order, with their codes, and take the census.
+    """Sort the positions of a shard, with their codes, and compute the census.
 
-    The codes are the first of the `values`. `images` says how many images of each position belong
-    to the game, None that all do. Counts: the least position and the greatest, whether the start
-    is here, its code, how many codes are named and each of these with its first position, the least
-    code, and how many positions have each code from the least to the greatest, once each, then with
-    their images.
+    The codes are the first of the `values`. `images` are the numbers of images of each position
+    that belong to the game, None if all do. Counts: the least position and the greatest, whether
+    the start is here, its code, the number of named codes and each of these with its first
+    position, the least code, and the number of positions with each code from the least to the
+    greatest, once each, then with their images.
     """
     positions = _gathered(runs, count)
     codes = values[:count].astype(np.int16)
@@ -224,7 +223,7 @@ def finish(rules: Rules, count: int, runs: Pile, values: Row, images: Row | None
 
 
 def _least(rules: Rules, positions: Row) -> Row:
-    """Return the least image of each position."""
+    """Return the canonical form of each position."""
     positions = np.ascontiguousarray(positions)
     least = np.empty_like(positions)
     kernel(of_rules.mirror, rules)(positions, 0, len(positions), least)
@@ -232,7 +231,7 @@ def _least(rules: Rules, positions: Row) -> Row:
 
 
 def begins(count: Callable[..., None], *arguments: Any, shards: int) -> Row:
-    """Return where each shard's part begins, and the end, given a kernel that counts them."""
+    """Return the offset of each shard's part, and the end, given a kernel that counts them."""
     starts = np.zeros(shards + 1, dtype=np.int64)
     sizes = np.zeros(shards, dtype=np.int64)
     kernel(count)(*arguments, sizes)
@@ -241,12 +240,12 @@ def begins(count: Callable[..., None], *arguments: Any, shards: int) -> Row:
 
 
 def divided(row: Row, starts: Row) -> list[Row]:
-    """Return the parts of a row, given where each begins, and the end."""
+    """Return the parts of a row, given their offsets and the end."""
     return [row[begin:end] for begin, end in pairwise(starts)]
 
 
 def joined(rows: Sequence[Row], kind: Any) -> Row:
-    """Return rows of a kind as one."""
+    """Return rows of one type concatenated."""
     return np.concatenate(rows) if rows else np.empty(0, dtype=kind)
 
 
@@ -256,20 +255,20 @@ def packed(children: Row, parents: Row) -> Row:
 
 
 def unpacked(bucket: Row) -> tuple[Row, Row]:
-    """Return what was packed."""
+    """Return the positions and parents of a bucket: the inverse of `packed`."""
     end = len(bucket) // CHILD_BYTES * 8
     return bucket[:end].view(np.int64), bucket[end:].view(np.int32)
 
 
 def _gathered(runs: Pile, count: int) -> Row:
-    """Return all runs as one row."""
+    """Return all runs concatenated."""
     positions = np.empty(count, dtype=np.int64)
     _fill(positions, runs, count)
     return positions
 
 
 def _fill(positions: Row, runs: Pile, count: int) -> None:
-    """Put runs, so many positions together, at the beginning of a row."""
+    """Copy runs, `count` positions in total, to the beginning of a row."""
     filled = 0
     for run in runs:
         positions[filled : filled + len(run)] = run

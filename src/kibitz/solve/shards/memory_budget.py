@@ -1,4 +1,4 @@
-"""How much of a bound on memory is left for work, and how to hold no more than that."""
+"""Memory budget of a sharded solve within a limit on the process."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ LEAST = 32 * MIB  # for the work itself
 MMAP_THRESHOLD = -3  # of mallopt
 
 
-def left_of(memory: int, rules: Rules) -> int:
-    """Return how much of so many bytes is left for work, once all compiled code is loaded.
+def memory_left(memory: int, rules: Rules) -> int:
+    """Return how many of `memory` bytes are left for work, once all compiled code is loaded.
 
-    Compiling takes more than loading, so it is done by a child beforehand.
+    Compiling takes more memory than loading, so a child process compiles in advance.
     """
-    give_back_what_is_freed()
+    return_freed_memory()
     compile_in_a_child(rules)
     warm_up.warm_up(rules)
     taken = resident()
@@ -39,14 +39,14 @@ def left_of(memory: int, rules: Rules) -> int:
     return memory - taken
 
 
-def give_back_what_is_freed() -> None:
-    """Let the C library return large blocks at once, where it can be told so."""
+def return_freed_memory() -> None:
+    """Make the C library return large freed blocks at once, if it supports that."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(MMAP_THRESHOLD, 256 << 10)
 
 
 def compile_in_a_child(rules: Rules) -> None:
-    """Have the kernels of some rules compiled and kept on disk by a process of its own."""
+    """Compile the kernels of some rules to disk in a child process."""
     if not hasattr(os, "fork"):
         return
     child = os.fork()

@@ -1,8 +1,8 @@
-"""Shards in the object store of a Ray cluster, which copies, spills and rebuilds them.
+"""Executor on a Ray cluster, whose object store copies, spills and rebuilds arrays.
 
-Every task is a pure function of what it is handed, so Ray may run it again wherever it likes: when
-a worker dies its task is repeated, and when a node is lost the arrays that only it held are made
-again from the tasks that made them. What stays in this process are counts and references.
+Every task is a pure function of its arguments, so Ray may run it again anywhere: when a worker dies
+its task is repeated, and when a node is lost its arrays are rebuilt by repeating the tasks that
+created them. This process holds only counts and references.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from kibitz.solve.shards.explore_steps import StepResult
     from kibitz.solve.shards.shard_state import Handle
 
-MEMORY = 8 << 30  # of a cluster that does not tell how much it has
-PATIENCE = 5.0  # seconds to wait for an address to answer
+MEMORY = 8 << 30  # of a cluster that does not report its memory
+PATIENCE = 5.0  # seconds to wait for a connection
 INSTALLED = os.path.abspath(f"{__file__}/../../../..")  # the folder that holds the package
-AGAIN = -1  # how often a task whose worker died is repeated: always
+MAX_RETRIES = -1  # retries of a task whose worker died: unlimited
 
-QUIET = {  # else Ray, when it is imported, decides to
-    "RAY_USAGE_STATS_ENABLED": "0",  # tell its makers how it is used
-    "RAY_DEDUP_LOGS_SKIP_REGEX": ".",  # print, among our results, that a worker died
-    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # warn of what will change for graphics cards
+RAY_ENVIRONMENT = {  # otherwise Ray, when imported, decides to
+    "RAY_USAGE_STATS_ENABLED": "0",  # send usage statistics
+    "RAY_DEDUP_LOGS_SKIP_REGEX": ".",  # print the death of a worker among our results
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # warn of a future change for GPUs
 }
 
 TOKEN_PATH, USUAL_TOKEN = "RAY_AUTH_TOKEN_PATH", "~/.ray/auth_token"
 
-_rules: dict[str, Rules] = {}  # in a worker: the rules that it has unpacked, by identity
+_rules: dict[str, Rules] = {}  # in a worker: unpickled rules, by fingerprint
 
 
 class NoCluster(KibitzError):
@@ -46,10 +46,10 @@ class NoCluster(KibitzError):
 
 
 class OnRay:
-    """The place whose arrays are in a Ray cluster; use it in a `with` block.
+    """Executor whose arrays are in a Ray cluster; use it in a `with` block.
 
-    `address` is that of a running cluster, "auto" the one that runs on this machine; without it
-    that one is taken if there is any, else one of so many workers is started for the call.
+    `address` is that of a running cluster, "auto" the one on this machine; without it that one is
+    used if there is one, else a cluster with `workers` is started for the call.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class OnRay:
         there_is = self._ray.cluster_resources()
         self.size = max(1, int(there_is.get("CPU", 1)))
         self.memory = int(there_is.get("memory", MEMORY)) // (2 * self.size)
-        self._task = self._ray.remote(num_cpus=1, max_retries=AGAIN)(run_task)
+        self._task = self._ray.remote(num_cpus=1, max_retries=MAX_RETRIES)(run_task)
         self._packed: dict[str, Any] = {}
 
     def __enter__(self) -> Self:
@@ -88,11 +88,11 @@ class OnRay:
         except (exceptions.RayError, ConnectionError) as error:
             raise NoCluster("the cluster failed: {reason}", reason=_first_line(error)) from None
         # When the caller stops early, the tasks already submitted finish or end with this process.
-        # They are not cancelled: to cancel a task just as it completes aborts this process (Ray
-        # 2.60: "Tried to complete task that was not pending"), before the work so far is kept.
+        # They are not cancelled: cancelling a task just as it completes aborts this process (Ray
+        # 2.60: "Tried to complete task that was not pending") before the checkpoint is written.
 
     def _flat(self, arguments: tuple[Any, ...]) -> list[Any]:
-        """Return a description of the arguments, and after it all references they contain."""
+        """Return a description of the arguments, followed by all references they contain."""
         shape: list[tuple[str, Any]] = []
         references: list[Any] = []
         for thing in arguments:
@@ -118,7 +118,7 @@ class OnRay:
         return self._packed[name]
 
     def put(self, array: Row) -> Handle:
-        """Hand an array to the cluster."""
+        """Copy an array to the cluster."""
         return self._ray.put(array)
 
     def read(self, handle: Handle, first: int = 0, last: int | None = None) -> Row:
@@ -131,7 +131,7 @@ class OnRay:
 def run_task(
     step: Callable[..., StepResult], shape: Sequence[tuple[str, Any]], *things: Any
 ) -> Any:
-    """Run a task in a worker: put its arguments together again and call the step."""
+    """Run a task in a worker: rebuild its arguments and call the step."""
     arguments: list[Any] = []
     at = 0
     for kind, said in shape:
@@ -156,11 +156,12 @@ def _unpacked(name: str, packed: bytes) -> Rules:
 
 
 def _import_ray() -> Any:
-    if "ray" not in sys.modules:  # once it is imported, part of it would not hear of a change
-        for name, value in QUIET.items():
+    if "ray" not in sys.modules:  # once imported, parts of it ignore later changes
+        for name, value in RAY_ENVIRONMENT.items():
             os.environ.setdefault(name, value)
         if os.path.exists(os.environ.get(TOKEN_PATH) or os.path.expanduser(USUAL_TOKEN)):
-            os.environ.setdefault("RAY_AUTH_MODE", "token")  # else such clusters are not reached
+            # Otherwise such clusters reject the connection.
+            os.environ.setdefault("RAY_AUTH_MODE", "token")
     try:
         import ray
         import ray.exceptions
@@ -172,11 +173,11 @@ def _import_ray() -> Any:
 
 
 def _connect(ray: Any, address: str | None, workers: int | None, memory: int | None) -> bool:
-    """Connect to a cluster; say whether it is ours to leave."""
+    """Connect to a cluster; return whether it must be shut down by us."""
     if ray.is_initialized():
         return False
     if address and address != "auto":
-        _knock(address)
+        _check_listening(address)
     quiet = {"log_to_driver": False, "logging_level": "ERROR", "include_dashboard": False}
     joining = {key: quiet[key] for key in ("log_to_driver", "logging_level")}
     try:
@@ -193,18 +194,18 @@ def _connect(ray: Any, address: str | None, workers: int | None, memory: int | N
     try:
         with _in_own_folder():
             ray.init(address="local", num_cpus=workers, object_store_memory=memory, **quiet)
-    except Exception as error:  # a bare one when a node takes more than 30 seconds to start
+    except Exception as error:  # a plain `Exception` if a node takes more than 30 seconds to start
         raise NoCluster("no cluster can be started: {reason}", reason=_first_line(error)) from None
     return True
 
 
 def _in_own_folder() -> chdir[str]:
-    """Be where Kibitz is installed: Ray makes the current folder importable for all workers."""
+    """Change to the folder where Kibitz is installed: Ray makes it importable for all workers."""
     return chdir(INSTALLED)
 
 
-def _knock(address: str) -> None:
-    """Make sure that somebody listens at an address; Ray would try for many minutes."""
+def _check_listening(address: str) -> None:
+    """Check that a server listens at an address; Ray would retry for many minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
         socket.create_connection((host.strip("[]"), int(port)), PATIENCE).close()

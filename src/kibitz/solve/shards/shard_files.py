@@ -1,9 +1,8 @@
-"""Shards as files of a work folder: what a task does not work on is on the disk.
+"""Executor on disk: arrays as files of a work folder, tasks as threads.
 
-A task writes all its arrays into one file, in order; arrays and piles are read when the task comes
-to them. `state.json` says which files hold what; it is replaced when a step is complete, and only
-then are files removed that it does not name any more. So whatever happens, it describes a state
-that can be gone on from.
+A task writes all its arrays into one file, in order; arrays and piles are read when the task needs
+them. `state.json` lists the files; it is replaced when a step is complete, and only then are files
+removed that it no longer lists. So it always describes a consistent state that can be resumed.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ STATE = "state.json"
 
 
 class Slice(NamedTuple):
-    """An array in a file of the folder: where it begins, in bytes, its length, its kind."""
+    """Handle of an array in a file of the folder: offset in bytes, length and type."""
 
     file: str
     begin: int
@@ -41,20 +40,20 @@ class Slice(NamedTuple):
     kind: str
 
     def text(self) -> str:
-        """Return the handle as one text."""
+        """Return the handle as a string."""
         return " ".join(map(str, self))
 
     @classmethod
     def parse(cls, text: str) -> Slice:
-        """Return the handle of a text; `ValueError` if it is none."""
+        """Return the handle for a string; `ValueError` if it is invalid."""
         file, begin, length, kind = text.split(" ")
         return cls(file, int(begin), int(length), kind)
 
 
 class Folder(WorkFolder):
-    """A work folder of arrays and one state of solving; use it in a `with` block.
+    """A work folder of arrays and one state; use it in a `with` block.
 
-    Whatever writes raises `OSError` where that fails, as on a full disk.
+    Methods that write raise `OSError` on failure, as on a full disk.
     """
 
     def __enter__(self) -> Self:
@@ -87,7 +86,7 @@ class Folder(WorkFolder):
         return np.fromfile(path, handle.kind, max(0, end - first), offset=offset)
 
     def keep(self, state: State, rules: Rules) -> None:
-        """Write the state down; then remove the files that it does not need."""
+        """Write the state, then remove the files that it does not need."""
         tree = {"rules": identity(rules), "state": state.as_tree(Slice.text)}
         beside = os.path.join(self.path, STATE + ".part")
         needed = {STATE}
@@ -102,7 +101,7 @@ class Folder(WorkFolder):
                 os.unlink(os.path.join(self.path, name))
 
     def find(self, rules: Rules) -> State | None:
-        """Return the state that was written down, None if there is none of these rules."""
+        """Return the saved state, None if there is none for these rules."""
         try:
             with open(os.path.join(self.path, STATE)) as file:
                 tree = json.load(file)
@@ -115,14 +114,14 @@ class Folder(WorkFolder):
         return state
 
     def check(self, handle: Slice) -> None:
-        """Refuse a handle of something that is not there."""
+        """Reject a handle of an array that does not exist."""
         end = handle.begin + handle.length * np.dtype(handle.kind).itemsize
         if os.path.getsize(os.path.join(self.path, handle.file)) < end:
             raise ValueError("a file was cut short")
 
 
 class Pile:
-    """Arrays in files, read one at a time, as often as they are gone through."""
+    """Arrays in files, read one at a time on each iteration."""
 
     def __init__(self, folder: Folder, handles: Sequence[Slice]) -> None:
         self._folder = folder
@@ -133,7 +132,7 @@ class Pile:
 
 
 class OnDisk:
-    """The place whose arrays are files of a folder and whose tasks are threads of this process."""
+    """Executor whose arrays are files of a folder and whose tasks are threads of this process."""
 
     def __init__(self, folder: Folder, memory: int, size: int = 0) -> None:
         self.folder = folder

@@ -1,11 +1,11 @@
-"""The kernels of shards: sorting messages by their receiver, linking, and spreading values.
+"""Kernels of shards: sorting of messages by receiver, linking, and propagation of values.
 
-A link is where a move comes from: the number of a position in its shard and that shard, packed
-into one integer, `number << bits | shard`; where the same player is to move after it, the number
-is turned round, `~number`. A message says to such a position what one of its moves leads to:
+A link is the source of a move: the number of a position in its shard and that shard, packed into
+one integer, `number << bits | shard`; if the same player moves again after it, the number is
+complemented, `~number`. A message to such a position carries the code after one of its moves:
 `number << CODE_BITS | code`, the code made non-negative.
 
-The global names `final` and `better` stand for the arithmetic of an objective.
+The global names `final` and `better` are bound to the arithmetic of an objective.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LOWEST_CODE = -(1 << CODE_BITS - 1)
 
 
 def count_owners(keys: Row, shards: int, ends: Row) -> None:
-    """Count how many of the keys belong to each shard; `ends` comes as zeros."""
+    """Count how many of the keys belong to each shard; `ends` must be zeros."""
     for at in range(len(keys)):
         ends[share_of(keys[at], shards)] += 1
 
@@ -44,11 +44,12 @@ def sort_by_owner(
     sorted_children: Row,
     parents: Row,
 ) -> None:
-    """Put children where their owners' begin, each with the number of its parent beside it.
+    """Sort children by owner, each with the number of its parent (a counting sort).
 
-    The children of one parent follow each other; parents are numbered from `first`, and `facts`
-    are theirs. `marks`, where there are any, say of each child whether the same player is to move
-    there: then the number is turned round. `starts` is where each owner's begin, and is moved on.
+    The children of one parent are consecutive; parents are numbered from `first`, and `facts` are
+    theirs. `marks`, if there are any, tell for each child whether the same player moves again
+    there: then the number is complemented. `starts` are the offsets of each owner, and are
+    advanced.
     """
     shards = len(starts)
     child = 0
@@ -63,7 +64,7 @@ def sort_by_owner(
 
 
 def sort_seeds(keys: Row, positions: Row, starts: Row, sorted_positions: Row) -> None:
-    """Put positions that come from nowhere where their owners' begin."""
+    """Sort positions without parents by owner."""
     shards = len(starts)
     for at in range(len(keys)):
         owner = share_of(keys[at], shards)
@@ -72,20 +73,20 @@ def sort_seeds(keys: Row, positions: Row, starts: Row, sorted_positions: Row) ->
 
 
 def state_facts(degrees: Row, worths: Row) -> None:
-    """Make facts of degrees: the number of moves, or, of a finished position, -2 less its worth."""
+    """Convert degrees to facts: the number of moves, or, of an end, -2 minus its worth."""
     for at in range(len(degrees)):
         if degrees[at] == 0:
             degrees[at] = -2 - worths[at]
 
 
 def count_links(numbers: Row, starts: Row) -> None:
-    """Count the links of each position, two places on, as `place_links` wants it."""
+    """Count the links of each position, shifted by two entries, as `place_links` expects."""
     for at in range(len(numbers)):
         starts[numbers[at] + 2] += 1
 
 
 def add_up(starts: Row) -> None:
-    """Make places of counts."""
+    """Convert counts to offsets."""
     for at in range(2, len(starts)):
         starts[at] += starts[at - 1]
 
@@ -108,7 +109,7 @@ def place_links(
 
 
 def begin(facts: Row, codes: Row, decided: Row) -> int:
-    """Give the finished positions their codes and list those that decide something."""
+    """Set the codes of terminal positions and list those that decide something."""
     count = 0
     for at in range(len(facts)):
         if facts[at] < 0:
@@ -120,9 +121,9 @@ def begin(facts: Row, codes: Row, decided: Row) -> int:
 
 
 def receive_contest(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
-    """Take in what moves lead to, all at one distance; list what is decided by it.
+    """Process codes after moves, all at one distance; list the positions they decide.
 
-    `left` are the moves of a position of which it is not known yet that they lose.
+    `left` are the numbers of moves of a position not yet known to lose.
     """
     for at in range(len(messages)):
         number = messages[at] >> CODE_BITS
@@ -143,7 +144,7 @@ def receive_contest(messages: Row, codes: Row, left: Row, decided: Row, count: i
 
 
 def receive_first(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
-    """Take in what moves lead to, all at one distance; list what is decided by it."""
+    """Process codes after moves, all at one distance; list the positions they decide."""
     for at in range(len(messages)):
         number = messages[at] >> CODE_BITS
         if codes[number] == 0:
@@ -157,9 +158,9 @@ def receive_first(messages: Row, codes: Row, left: Row, decided: Row, count: int
 
 
 def receive_scores(messages: Row, codes: Row, left: Row, decided: Row, count: int) -> int:
-    """Take in the scores that moves lead to; list the positions all of whose moves have told.
+    """Process scores after moves; list the positions all of whose moves are known.
 
-    `left` are the moves of a position that have not.
+    `left` are the numbers of moves not yet known.
     """
     for at in range(len(messages)):
         number = messages[at] >> CODE_BITS
@@ -174,7 +175,7 @@ def receive_scores(messages: Row, codes: Row, left: Row, decided: Row, count: in
 
 
 def receive_better(messages: Row, codes: Row, listed: Row, decided: Row, count: int) -> int:
-    """Take in the scores that moves lead to; list the positions that have got a better one."""
+    """Process scores after moves; list the positions whose score has improved."""
     for at in range(len(messages)):
         number = messages[at] >> CODE_BITS
         code = (messages[at] & (1 << CODE_BITS) - 1) + LOWEST_CODE
@@ -188,7 +189,7 @@ def receive_better(messages: Row, codes: Row, listed: Row, decided: Row, count: 
 
 
 def list_undecided(codes: Row, left: Row, decided: Row) -> int:
-    """List the positions that have a score, though not all of their moves have told theirs."""
+    """List the positions that have a score although some of their moves are unknown."""
     count = 0
     for at in range(len(codes)):
         if left[at] > 0 and codes[at] != 0:
@@ -198,7 +199,7 @@ def list_undecided(codes: Row, left: Row, decided: Row) -> int:
 
 
 def count_messages(decided: Row, starts: Row, links: Row, mask: int, ends: Row) -> None:
-    """Count how many messages go to each shard; `ends` comes as zeros."""
+    """Count the messages to each shard; `ends` must be zeros."""
     for at in range(len(decided)):
         for link in range(starts[decided[at]], starts[decided[at] + 1]):
             ends[links[link] & mask] += 1
@@ -207,7 +208,7 @@ def count_messages(decided: Row, starts: Row, links: Row, mask: int, ends: Row) 
 def write_messages(
     decided: Row, codes: Row, starts: Row, links: Row, bits: int, ends: Row, messages: Row
 ) -> None:
-    """Write the messages where their receivers' begin: `ends`, which is moved on."""
+    """Write the messages sorted by receiver from the offsets `ends`, which are advanced."""
     mask = (1 << bits) - 1
     for at in range(len(decided)):
         code = codes[decided[at]]
@@ -222,14 +223,14 @@ def write_messages(
 
 
 def tally_codes(codes: Row, images: Row, lowest: int, classes: Row, in_full: Row) -> None:
-    """Count the positions of each code from `lowest` on, once each, and with their images."""
+    """Count the positions with each code from `lowest` on, once each, and with their images."""
     for at in range(len(codes)):
         classes[codes[at] - lowest] += 1
         in_full[codes[at] - lowest] += images[at]
 
 
 def count_numbers(numbers: Row, images: Row) -> None:
-    """Count how often each number occurs; -1 is none."""
+    """Count the occurrences of each number; -1 is none."""
     for at in range(len(numbers)):
         if numbers[at] >= 0:
             images[numbers[at]] += 1

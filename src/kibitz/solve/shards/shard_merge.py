@@ -1,4 +1,4 @@
-"""From sorted shards to one table file: a merge that reads every shard forwards, block by block."""
+"""K-way merge of sorted shards into one table file, reading every shard block by block."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from kibitz.solve.shards.shard_state import Handle
     from kibitz.solve.shards.sharded_result import ShardedResult
 
-BYTES = 1 << 23  # of the blocks that are held at a time
+BYTES = 1 << 23  # of all blocks in memory
 
 
 def streams(result: ShardedResult, executor: Executor) -> dict[str, memoryview | Stream]:
-    """Return the rows of a table, each merged from the shards while it is written."""
+    """Return the rows of a table, merged from the shards while they are written."""
     positions = narrowest(result.least, result.greatest)
     codes = narrowest(min(result.classes), max(result.classes))
     return {
@@ -39,11 +39,11 @@ def _row(
 
 
 def merged(runs: list[tuple[Handle, Handle]], executor: Executor) -> Iterator[tuple[Row, Row]]:
-    """Yield positions in ascending order, and their codes, from runs that are each in order."""
+    """Yield positions in ascending order, and their codes, from sorted runs."""
     block = max(1 << 10, BYTES // (len(runs) * 10))
     readers = [Reader(*run, executor, block) for run in runs]
     while readers := [reader for reader in readers if reader.fill()]:
-        # Whatever is up to the least of the blocks' ends is there already.
+        # All positions up to the least of the blocks' ends are in memory.
         bound = min(int(reader.positions[-1]) for reader in readers)
         parts = [reader.up_to(bound) for reader in readers]
         positions = np.concatenate([part[0] for part in parts])
@@ -65,7 +65,7 @@ class Reader:
         self.codes: Row = np.empty(0, np.int16)
 
     def fill(self) -> bool:
-        """Read on if nothing is left of the last block; say whether there is anything."""
+        """Read the next block if the last one is used up; return whether there is anything left."""
         if not len(self.positions) and self._next < self._length:
             end = min(self._next + self._block, self._length)
             self.positions, self.codes = (

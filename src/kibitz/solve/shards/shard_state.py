@@ -1,6 +1,6 @@
-"""How far solving in shards has come: counts, and handles of the arrays that the places hold.
+"""State of a sharded solve: counts, and handles of arrays.
 
-It is made of lists, numbers and handles only, so that it can be written down and taken up again.
+It consists of lists, numbers and handles only, so that it can be saved and resumed.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Handle = Any  # of an array; only the place that gave it knows what it is
+Handle = Any  # of an array; opaque except to its executor
 
 
 @dataclass
 class Shard:
     """The positions that one shard owns, `count` of them, numbered in the order of discovery.
 
-    `runs` are the positions, layer by layer, the last `fresh` of them not expanded yet; `facts` the
-    numbers of moves, or worths, piece by piece. Of every layer that brought children: their
-    `arrivals` and `spans`, as `steps.merge` gives them. From these come the `links`, from the facts
-    and from what is `heard` the `values`, as far as they are known. `images` are how many images
-    of each position belong to the game.
+    `runs` are the positions, layer by layer, the last `fresh` of them not yet expanded; `facts` the
+    numbers of moves, or worths, in pieces. Every layer with children adds their `arrivals` and
+    `spans`, as returned by `merge`. The `links` are computed from these, the `values` from the
+    facts and from the messages `heard`. `images` are the numbers of images of each position that
+    belong to the game.
     """
 
     count: int = 0
@@ -38,7 +38,7 @@ class Shard:
     images: Handle | None = None
 
     def add_run(self, run: Handle, size: int) -> None:
-        """Take in the new positions of a layer."""
+        """Add the new positions of a layer."""
         self.runs.append(run)
         self.fresh = size
         self.count += size
@@ -46,11 +46,11 @@ class Shard:
 
 @dataclass
 class State:
-    """All shards, and what is done: a row of `done` phases, and the layer or wave of the next.
+    """All shards and the progress: the `done` phases, and the layer or wave of the next one.
 
-    `shrinking` says that so far every move took one bit off the position, so that none can be met
-    again in a later layer. `moved` is how many bytes were sent from shard to shard. `full` are the
-    positions of the game with all images, where those have to be explored to be counted.
+    `shrinking` is whether every move so far cleared one bit of the position, so that none can
+    repeat in a later layer. `moved` is the number of bytes sent between shards. `full` are the
+    positions of the game with all images, if they must be explored to be counted.
     """
 
     shards: list[Shard]
@@ -65,21 +65,21 @@ class State:
 
     @classmethod
     def of(cls, shards: int) -> State:
-        """Return the beginning."""
+        """Return the initial state."""
         return cls([Shard() for _ in range(shards)])
 
     @property
     def positions(self) -> int:
-        """How many positions are known."""
+        """The number of known positions."""
         return sum(shard.count for shard in self.shards)
 
     def as_tree(self, named: Callable[[Handle], Any]) -> dict[str, Any]:
-        """Return a copy made of dictionaries and lists, with names instead of handles."""
+        """Return a copy of dictionaries and lists, with names instead of handles."""
         return {each.name: _tree(getattr(self, each.name), named) for each in fields(State)}
 
     @classmethod
     def from_tree(cls, tree: dict[str, Any], handle: Callable[[Any], Handle]) -> State:
-        """Return the state that a tree describes; `handle` makes handles of names."""
+        """Return the state for a tree; `handle` converts names to handles."""
         parts: dict[str, Any] = {
             name: _shards(thing, handle) if name in ("shards", "full") else thing
             for name, thing in tree.items()
@@ -116,7 +116,7 @@ def _shards(trees: list[dict[str, Any]], handle: Callable[[Any], Handle]) -> lis
 
 
 def _mapped(thing: Any, function: Callable[[Any], Any]) -> Any:
-    """Return the same lists with the function's results in them."""
+    """Return the same nested lists with the function applied to each item."""
     if thing is None:
         return None
     if isinstance(thing, list):

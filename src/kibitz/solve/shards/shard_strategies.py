@@ -1,4 +1,4 @@
-"""The ways to solve a game in shards, on a disk or on a cluster; the table is the usual one."""
+"""Strategies for solving a game in shards, on a disk or on a cluster."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kibitz.language.errors import KibitzError
 from kibitz.solve.compiling.compiled import available
-from kibitz.solve.shards.memory_budget import left_of
+from kibitz.solve.shards.memory_budget import memory_left
 from kibitz.solve.shards.ray_cluster import OnRay
 from kibitz.solve.shards.shard_files import Folder, OnDisk
 from kibitz.solve.shards.shard_merge import merged, streams
@@ -31,31 +31,32 @@ if TYPE_CHECKING:
     from kibitz.solve.store.rowfile import Stream
     from kibitz.solve.store.table_store import TableStore
 
-SHARDS_ON_DISK = 16  # to begin with; four times as many in little memory
+SHARDS_ON_DISK = 16  # initially; four times as many with little memory
 LITTLE = 512 << 20
-SHARDS_EACH = 2  # on a cluster, for every task at a time
-MORE = 4  # times as many where they become too large
-MOST_SHARDS = 256  # each sends to each, and this process knows where everything is
+SHARDS_EACH = 2  # on a cluster, per concurrent task
+MORE = 4  # growth factor if shards become too large
+MOST_SHARDS = 256  # each sends to each, and this process holds all handles
 
 
 def in_shards(name: str, rules: Rules, store: TableStore, resources: Resources) -> InShards:
-    """Return the way to solve a game with such resources."""
+    """Return the strategy for solving a game with these resources."""
     if not available():
         raise KibitzError("solving in shards needs compiled code; pip install numba installs it")
     if resources.on == "ray":
         return InShardsOnRay(name, rules, store, resources)
     assert resources.memory is not None
-    from kibitz.solve.shards.tiers_on_disk import TiersOnDisk, goes_by_tiers  # it is made of this
+    # It imports this module.
+    from kibitz.solve.shards.tiers_on_disk import TiersOnDisk, goes_by_tiers
 
     on_disk = TiersOnDisk if goes_by_tiers(rules) else InShardsOnDisk
-    return on_disk(name, rules, store, left_of(resources.memory, rules))
+    return on_disk(name, rules, store, memory_left(resources.memory, rules))
 
 
 class InShards(Strategy[Table], ABC):
-    """A game being solved in shards by an executor; `state` is how far that has come."""
+    """A sharded solve on an executor; `state` is its progress."""
 
     executor: Executor
-    shards: int  # to begin with
+    shards: int  # initial number
 
     def __init__(self, name: str, rules: Rules, store: TableStore) -> None:
         self.name = name
@@ -66,12 +67,12 @@ class InShards(Strategy[Table], ABC):
         self._stack = ExitStack()
 
     @property
-    def begun(self) -> bool:
+    def has_checkpoint(self) -> bool:
         return self.state is not None
 
     @abstractmethod
     def commit(self, state: State) -> None:
-        """Take note of a finished step."""
+        """Record a finished step."""
 
     def run(self, watch: Meter) -> Table:
         begin = time.perf_counter()
@@ -107,7 +108,7 @@ class InShards(Strategy[Table], ABC):
 
 
 class InShardsOnDisk(InShards):
-    """Writes every finished step down."""
+    """Writes a checkpoint after every step."""
 
     in_files = True
 
@@ -126,19 +127,19 @@ class InShardsOnDisk(InShards):
         self.folder.keep(state, self.rules)
 
     def checkpoint_work(self) -> bool:
-        return True  # it is written as soon as it is finished
+        return True  # every finished step is on disk already
 
     def keep(self, made: Table) -> Table:
         kept = super().keep(made)
         self.folder.remove()
         return kept
 
-    def unkept(self, made: Table) -> None:
-        """Leave it to a later call: the table may not fit into memory."""
+    def fallback_if_unsaved(self, made: Table) -> None:
+        """Return None, leaving it to a later call: the table may not fit into memory."""
 
 
 class InShardsOnRay(InShards):
-    """Solves on a cluster; the last finished step is written down if that is interrupted."""
+    """Solves on a cluster; on interruption, the last finished step is written to disk."""
 
     executor: OnRay
 
@@ -153,12 +154,12 @@ class InShardsOnRay(InShards):
             cluster = stack.enter_context(OnRay(asked.address, asked.workers, asked.memory))
             self.executor = cluster
             self.shards = 1 << (SHARDS_EACH * cluster.size - 1).bit_length()
-            self.state = self._taken_up(cluster)
+            self.state = self._resumed(cluster)
             self._stack = stack.pop_all()
         return self
 
-    def _taken_up(self, cluster: OnRay) -> State | None:
-        """Hand what an interrupted call left to the cluster."""
+    def _resumed(self, cluster: OnRay) -> State | None:
+        """Copy the checkpoint of an interrupted call to the cluster."""
         if not os.path.isdir(self.path):
             return None
         with suppress(OSError), Folder(self.path) as folder:
@@ -179,7 +180,7 @@ class InShardsOnRay(InShards):
             folder.keep(State.from_tree(tree, lambda name: name), self.rules)
         return True
 
-    def unkept(self, made: Table) -> Table:
+    def fallback_if_unsaved(self, made: Table) -> Table:
         assert isinstance(made, Sharded)
         return made.in_memory()
 

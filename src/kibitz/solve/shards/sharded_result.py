@@ -1,4 +1,4 @@
-"""What is reaped when all shards are solved: each in order, and the census of all."""
+"""Result of a sharded solve: the sorted shards and their total counts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ShardedResult:
         self.start: int | None = None
 
     def add(self, counts: list[int], positions: Handle, codes: Handle) -> None:
-        """Take in what `steps.finish` gave for a shard that is not empty."""
+        """Add the result of step `finish` for a shard that is not empty."""
         least, greatest, has_start, start, named, *rest = counts
         firsts, (lowest, *rest) = rest[: 2 * named], rest[2 * named :]
         self.runs.append((positions, codes))

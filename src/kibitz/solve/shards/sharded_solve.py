@@ -1,11 +1,11 @@
-"""Which step of solving in shards follows which; what is held here are counts and handles.
+"""Scheduler of a sharded solve: orders the steps, and holds only counts and handles.
 
 1. **Seed**: the start, or all placements, go to their owners.
 2. **Explore**: every new position is expanded; its children go to their owners, each with the
-   number of its parent; what an owner does not know yet is the next layer.
-3. **Link**: each owner turns the moves that lead to its positions round.
-4. **Value**: finished positions tell those that they were reached from; what is decided by that
-   tells on, wave after wave. A draw is never decided.
+   number of its parent; positions new to their owner are the next layer.
+3. **Link**: each owner reverses the moves that lead to its positions.
+4. **Value**: terminal positions send their codes to their predecessors; positions decided by
+   that send theirs, wave after wave. A draw is never decided.
 5. **Finish**: each owner sorts its positions and counts their values.
 """
 
@@ -32,20 +32,20 @@ if TYPE_CHECKING:
     from kibitz.solve.memory.move_graph import Progress
     from kibitz.solve.shards.executor import Executor
 
-LARGEST_PIECE = 1 << 18  # positions expanded by one task
+LARGEST_PIECE = 1 << 18  # positions expanded per task
 SMALLEST_PIECE = 1 << 10
 MESSAGE_BYTES = 8
-POSITION_NEEDS, MOVE_NEEDS = 40, 6  # bytes that a task holds for each of its shard's
-SEED_NEEDS = 16  # the same for each placement, mirror images counted too
-FEW = 1 << 18  # positions explored here to find that every image can be reached
+POSITION_NEEDS, MOVE_NEEDS = 40, 6  # bytes of a task per position and per move of its shard
+SEED_NEEDS = 16  # the same per placement, images included
+FEW = 1 << 18  # positions explored here to prove that every image is reachable
 
 
 class ShardFull(Exception):
-    """A shard has become larger than one task may hold: the game needs more shards."""
+    """A shard exceeds the memory of one task: the game needs more shards."""
 
 
 class PendingMessages(NamedTuple):
-    """What comes to a shard in one layer: buckets, the shards they come from, and their sizes."""
+    """Messages to a shard in one layer: buckets, the shards they come from, and their sizes."""
 
     buckets: list[Handle]
     origins: list[int]
@@ -53,7 +53,7 @@ class PendingMessages(NamedTuple):
 
 
 class ShardedSolve:
-    """One game solved in shards at some executor. `commit` is called when a step is complete."""
+    """A sharded solve on an executor. `commit` is called when a step is complete."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class ShardedSolve:
         self.bits = (len(state.shards) - 1).bit_length()
 
     def run(self) -> ShardedResult:
-        """Go on from the state to the end."""
+        """Continue from the state to the end."""
         for phase in ("explore", "link", "begin", "spread", "stir", "count"):
             if phase not in self.state.done:
                 getattr(self, f"_{phase}")()
@@ -85,7 +85,7 @@ class ShardedSolve:
         self._explore_in(state.shards, mirrored=True)
 
     def _explore_in(self, shards: list[Shard], *, mirrored: bool) -> None:
-        """Find every position; without mirroring nothing is kept of the moves."""
+        """Find every position; unless mirrored, no moves are stored."""
         state = self.state
         if not state.layer:
             self._seed(shards, mirrored)
@@ -142,7 +142,7 @@ class ShardedSolve:
         self._merge(shards, coming, keep=mirrored)
 
     def _pieces(self, size: int, shards: list[Shard]) -> Iterator[tuple[int, int]]:
-        """Divide a run into pieces whose children a task can hold."""
+        """Divide a run into pieces whose children fit into the memory of a task."""
         children = 1 + sum(shard.moves for shard in shards) // max(1, self.state.expanded)
         most = min(LARGEST_PIECE, self.executor.memory // (32 * children)) or 1
         pieces = -(-size // max(most, SMALLEST_PIECE))
@@ -159,7 +159,7 @@ class ShardedSolve:
             children = sum(sizes)
             passed, known = (shard.count, 0) if self.state.shrinking else (0, shard.count)
             runs = [] if self.state.shrinking else shard.runs
-            # Seeds are all new; of children, often no more than one in four.
+            # Seeds are all new; of children, often at most one in four is.
             room = min(children, known // 8 + children // 4) if origins else children
             tasks.append((passed, known, room, runs, buckets, tuple(origins)))
         results = self._run(explore_steps.merge, tasks, 3)
@@ -186,7 +186,7 @@ class ShardedSolve:
             (self.rules.objective, self.bits, shard.count, shard.facts, shard.links)
             for shard in self.state.shards
         ]
-        self._tell(self._run(value_steps.begin, tasks, 1 + len(tasks)), range(len(tasks)))
+        self._record_values(self._run(value_steps.begin, tasks, 1 + len(tasks)), range(len(tasks)))
         for shard in self.state.shards:
             shard.facts = []
 
@@ -198,24 +198,28 @@ class ShardedSolve:
                  shard.heard)
                 for shard in (shards[at] for at in busy)
             ]  # fmt: skip
-            self._tell(self._run(value_steps.wave, tasks, 1 + len(shards)), busy)
+            self._record_values(self._run(value_steps.propagate, tasks, 1 + len(shards)), busy)
             self.commit(self.state)
 
     def _stir(self) -> None:
-        """Let scores spread among positions that can follow each other in circles."""
+        """Propagate scores among positions that can repeat."""
         if not self.rules.objective.by_score or self.state.shrinking:
             return
         if not self.state.layer:
             tasks = [
                 (self.bits, shard.count, shard.values, shard.links) for shard in self.state.shards
             ]
-            self._tell(self._run(value_steps.stir, tasks, 1 + len(tasks)), range(len(tasks)))
+            self._record_values(
+                self._run(value_steps.restart_scores, tasks, 1 + len(tasks)), range(len(tasks))
+            )
             self.state.layer = 1
             self.commit(self.state)
         self._spread(better=True)
 
-    def _tell(self, results: Iterator[tuple[list[int], list[Handle]]], busy: Sequence[int]) -> None:
-        """Take in the new values of shards, and hand their messages on."""
+    def _record_values(
+        self, results: Iterator[tuple[list[int], list[Handle]]], busy: Sequence[int]
+    ) -> None:
+        """Record the new values of shards, and forward their messages."""
         shards = self.state.shards
         heard: list[list[Handle]] = [[] for _ in shards]
         for at, (counts, (values, *messages)) in zip(busy, results, strict=True):
@@ -233,7 +237,7 @@ class ShardedSolve:
             shard.heard = messages
 
     def _count(self) -> None:
-        """Find how many images of each position belong to the game, where not all of them do."""
+        """Find the number of images of each position that belong to the game, if not all do."""
         rules, state = self.rules, self.state
         for shard in state.shards:
             shard.links = None
@@ -257,7 +261,7 @@ class ShardedSolve:
         state.full = []
 
     def _is_full(self) -> bool:
-        """Tell whether every image of every position belongs to the game."""
+        """Return whether every image of every position belongs to the game."""
         return self.rules.placements is not None or all_images_reached(self.rules, FEW)
 
     def _finish(self) -> ShardedResult:

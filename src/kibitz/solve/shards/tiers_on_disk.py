@@ -1,7 +1,7 @@
-"""A game that says its tier, solved on the disk: a tier in memory, all others in files.
+"""Tier-by-tier solver on disk: one tier in memory, all others in files.
 
-The tiers are solved as they are in memory (`solve/memory/tiers.py`). Where a tier and those that
-its moves lead to do not fit into the memory allowed, the game is solved in shards instead.
+The algorithm is that of `solve/memory/tiers.py`. If a tier and those that its moves lead to do not
+fit into the memory limit, the game is solved in shards instead.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ROWS = ("found", "codes", "seeds")
 
 
 class FileRow:
-    """How long a row in a file is."""
+    """The length of a row in a file."""
 
     def __init__(self, length: int) -> None:
         self._length = length
@@ -49,7 +49,7 @@ class FileRow:
 
 
 class FileRows(MutableMapping[int, "Row"]):
-    """Rows by number, each in a file: written when it is set, read when it is asked for."""
+    """Rows by number, each in a file: written when set, read when accessed."""
 
     def __init__(self, folder: Folder, handles: dict[int, Slice] | None = None) -> None:
         self.folder = folder
@@ -71,24 +71,24 @@ class FileRows(MutableMapping[int, "Row"]):
         return len(self.handles)
 
     def values(self) -> Any:
-        """Return what knows the lengths of the rows; they are not read for that."""
+        """Return objects with the lengths of the rows, without reading them."""
         return [FileRow(handle.length) for handle in self.handles.values()]
 
 
 class TiersOnDisk(InShardsOnDisk):
-    """Solves by tiers; finished tiers are files, and so is what an interrupted call had found."""
+    """Solves by tiers; finished tiers and the checkpoint of an interrupted call are files."""
 
     tiers: Tiers | None = None
 
     def __enter__(self) -> Self:
         super().__enter__()
         if self.state is None:
-            self.tiers = self._taken_up()
+            self.tiers = self._resumed()
         return self
 
     @property
-    def begun(self) -> bool:
-        return super().begun or (self.tiers is not None and bool(self.tiers.found))
+    def has_checkpoint(self) -> bool:
+        return super().has_checkpoint or (self.tiers is not None and bool(self.tiers.found))
 
     def _solve(self, watch: Meter) -> ShardedResult:
         if self.state is None and self._is_full():
@@ -101,7 +101,7 @@ class TiersOnDisk(InShardsOnDisk):
         return super()._solve(watch)
 
     def _is_full(self) -> bool:
-        """Tell whether every image of every position belongs to the game."""
+        """Return whether every image of every position belongs to the game."""
         rules = self.rules
         return rules.canonical is None or all_images_reached(rules, FEW)
 
@@ -117,7 +117,7 @@ class TiersOnDisk(InShardsOnDisk):
             return self._finished()
 
     def _finished(self) -> ShardedResult:
-        """Return the tiers as runs in ascending order, with their census."""
+        """Return the tiers as ascending runs, with their census."""
         assert self.tiers is not None
         result = ShardedResult(0)
         found: Any = self.tiers.found
@@ -141,7 +141,7 @@ class TiersOnDisk(InShardsOnDisk):
             self._keep()
         return super().checkpoint_work()
 
-    # What is written down
+    # Checkpoint
 
     def _keep(self) -> None:
         tiers = self.tiers
@@ -167,7 +167,7 @@ class TiersOnDisk(InShardsOnDisk):
             os.fsync(file.fileno())
         os.replace(beside, os.path.join(self.folder.path, STATE))
 
-    def _taken_up(self) -> Tiers | None:
+    def _resumed(self) -> Tiers | None:
         try:
             with open(os.path.join(self.folder.path, STATE)) as file:
                 tree = json.load(file)
@@ -194,5 +194,5 @@ def in_files(folder: Folder) -> Tiers:
 
 
 def goes_by_tiers(rules: Rules) -> bool:
-    """Tell whether a game says its tier, and can be counted as such."""
+    """Return whether a game defines tiers, and can be counted by them."""
     return serves("tiers", rules) and (rules.canonical is None or rules.orbit is not None)

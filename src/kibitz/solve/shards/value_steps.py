@@ -1,6 +1,6 @@
-"""The steps of valuing in shards: moves turned round, and values told backwards along them.
+"""Steps of evaluation in shards: reversed moves, and values propagated along them.
 
-Like the other steps they are pure functions, arrays in, counts and arrays out.
+Like the other steps they are pure functions from arrays to counts and arrays.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from kibitz.solve.shards.explore_steps import Pile
 
 MOST_SHORT = (1 << 31) - 1
-FINISHED = -2  # facts of a finished position are this less its worth
+FINISHED = -2  # the fact of a terminal position is this minus its worth
 
 
 def link(count: int, bits: int, long: bool, all_arrivals: Pile, all_spans: Pile) -> StepResult:
-    """Turn the moves that lead into a shard round: from each position, where it was reached from.
+    """Reverse the moves that lead into a shard: find the predecessors of each position.
 
-    The piles are what `merge` gave, layer by layer; the first is gone through twice. Counts: how
-    many links there are. Arrays: where those of each position begin, and the end; then the links.
+    The piles are the results of `merge`, layer by layer; the first is iterated over twice. Counts:
+    the number of links. Arrays: the offsets of those of each position, and the end; then the links.
     """
     starts = np.zeros(count + 2, dtype=np.int64)
     for arrivals in all_arrivals:
@@ -52,8 +52,8 @@ def link(count: int, bits: int, long: bool, all_arrivals: Pile, all_spans: Pile)
     return StepResult([total], [row])
 
 
-def hearing(objective: Objective, better: bool) -> Callable[..., int]:
-    """Return the kernel that takes in messages."""
+def receiving_kernel(objective: Objective, better: bool) -> Callable[..., int]:
+    """Return the kernel that processes messages."""
     if not objective.by_distance:
         scores = shard_kernels.receive_better if better else shard_kernels.receive_scores
         return kernel(scores, objective=objective)
@@ -63,10 +63,10 @@ def hearing(objective: Objective, better: bool) -> Callable[..., int]:
 
 
 def begin(objective: Objective, bits: int, count: int, all_facts: Pile, linked: Row) -> StepResult:
-    """Value the finished positions of a shard, and tell those that they were reached from.
+    """Evaluate the terminal positions of a shard, and send their codes to their predecessors.
 
     Counts: positions decided, then messages to each shard. Arrays: the values, that is the codes
-    and then (but for shortest ways) what is left to be told to each position; then the messages.
+    and then (except for the aim `shortest`) the numbers of moves not yet known; then the messages.
     """
     facts = joined(list(all_facts), np.int32)
     most = int(facts.max(initial=0))
@@ -75,45 +75,45 @@ def begin(objective: Objective, bits: int, count: int, all_facts: Pile, linked: 
     values[count:] = facts[: len(values) - count]
     decided = np.empty(count, dtype=np.int32)
     number = int(kernel(shard_kernels.begin, objective=objective)(facts, values[:count], decided))
-    return _tell(bits, count, decided[:number], values, linked)
+    return _with_messages(bits, count, decided[:number], values, linked)
 
 
-def wave(
+def propagate(
     objective: Objective, bits: int, better: bool, count: int, values: Row, linked: Row, heard: Pile
 ) -> StepResult:
-    """Take in the messages to a shard, and pass on what follows from them.
+    """Process the messages to a shard, and send the codes that follow from them.
 
-    `better` says that scores have been stirred. Counts and arrays as `begin` gives them.
+    `better` is whether `restart_scores` has been run. Counts and arrays as in `begin`.
     """
     values = values.copy()
     codes, left = values[:count], values[count:]
     decided = np.empty(count, dtype=np.int32)
-    hear = hearing(objective, better)
+    receive = receiving_kernel(objective, better)
     number = 0
     for messages in heard:
-        number = int(hear(messages, codes, left, decided, number))
+        number = int(receive(messages, codes, left, decided, number))
         if number == TOO_LONG:
             raise ValueTooLargeError
     decided = np.sort(decided[:number])
     if better:
         left[decided] = 0
-    return _tell(bits, count, decided, values, linked)
+    return _with_messages(bits, count, decided, values, linked)
 
 
-def stir(bits: int, count: int, values: Row, linked: Row) -> StepResult:
-    """Tell the scores of positions that wait for each other, in circles.
+def restart_scores(bits: int, count: int, values: Row, linked: Row) -> StepResult:
+    """Send the scores of positions that wait for each other in cycles.
 
-    From here on a score is told whenever it has got better, and nothing is left to wait for.
-    Counts and arrays as `begin` gives them.
+    From here on a score is sent whenever it has improved, and positions no longer wait. Counts and
+    arrays as in `begin`.
     """
     values = values.copy()
     decided = np.empty(count, dtype=np.int32)
     number = int(kernel(shard_kernels.list_undecided)(values[:count], values[count:], decided))
     values[count:] = 0
-    return _tell(bits, count, decided[:number], values, linked)
+    return _with_messages(bits, count, decided[:number], values, linked)
 
 
-def _tell(bits: int, count: int, decided: Row, values: Row, linked: Row) -> StepResult:
+def _with_messages(bits: int, count: int, decided: Row, values: Row, linked: Row) -> StepResult:
     starts, links = linked[: count + 1], linked[count + 1 :]
     ends = begins(
         shard_kernels.count_messages, decided, starts, links, (1 << bits) - 1, shards=1 << bits

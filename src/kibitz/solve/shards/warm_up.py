@@ -1,4 +1,4 @@
-"""Every step once, on the start of a game alone, so that all its kernels are compiled or loaded."""
+"""Warm-up: every step once on the initial position, so that all kernels are compiled or loaded."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def warm_up(rules: Rules) -> None:
         tiers.warm_up(rules)
     nothing = np.empty(0, dtype=np.int64)
     if rules.placements is not None:
-        kernel(of_rules.place, rules)(0, 0, 1, nothing)  # which ends at the first placement
+        kernel(of_rules.place, rules)(0, 0, 1, nothing)  # this ends at the first placement
     kernel(shard_kernels.sort_seeds)(nothing, nothing, np.zeros(1, dtype=np.int64), nothing)
     start = np.array([(rules.canonical or same_position)(rules.start)], dtype=np.int64)
     facts, bucket = explore_steps.expand(rules, 1, True, start, 0, 1, 0).arrays
@@ -31,10 +31,10 @@ def warm_up(rules: Rules) -> None:
     (links,) = value_steps.link(count, 0, False, [arrivals], [spans]).arrays
     all_facts = [facts, np.full(len(new), value_steps.FINISHED, dtype=np.int32)]
     values, *heard = value_steps.begin(rules.objective, 0, count, all_facts, links).arrays
-    value_steps.wave(rules.objective, 0, False, count, values, links, heard)
+    value_steps.propagate(rules.objective, 0, False, count, values, links, heard)
     if rules.objective.by_score:
-        values, *heard = value_steps.stir(0, count, values, links).arrays
-        value_steps.wave(rules.objective, 0, True, count, values, links, heard)
+        values, *heard = value_steps.restart_scores(0, count, values, links).arrays
+        value_steps.propagate(rules.objective, 0, True, count, values, links, heard)
     (images,) = explore_steps.tally(rules, count, [start, new], [start]).arrays
     explore_steps.finish(
         rules, count, [start, new], values, images if rules.orbit is None else None

@@ -1,4 +1,4 @@
-"""The graph of a game that is not explored to its end, kept to go on with later."""
+"""Checkpoints: the partially explored graph of a game, saved to be resumed later."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 SUFFIX = ".unfinished"
 KINDS = {"positions": "int64"} | dict.fromkeys(("degrees", "worths", "targets", "costs"), "int32")
 LAYER, LAYER_CODES = "layer", "codes of layer"
-SHARE_OF_DISK = 0.5  # of what is free
+SHARE_OF_DISK = 0.5  # of free space
 TIERS = {"found": "tier", "codes": "codes of tier", "seeds": "seeds of tier"}
 
 
 def keep(store: TableStore, name: str, rules: Rules, graph: Graph) -> None:
-    """Write a graph as far as it is explored; `OSError` if that fails."""
+    """Write the explored part of a graph; `OSError` if that fails."""
     graph.trim()
     rows = {row: _view(getattr(graph, row)) for row in KINDS}
     for number, layer in enumerate(graph.layers or ()):
@@ -48,14 +48,14 @@ def keep(store: TableStore, name: str, rules: Rules, graph: Graph) -> None:
         "leads": [[tier, *sorted(to)] for tier, to in graph.tiers.leads.items()],
         "estimate": None if graph.estimate is None else graph.estimate.numbers(),
     }
-    refuse_to_fill_the_disk(store.folder, sum(row.nbytes for row in rows.values()))
+    check_disk_space(store.folder, sum(row.nbytes for row in rows.values()))
     rowfile.write(store.path(name, SUFFIX), says, rows)
 
 
-def refuse_to_fill_the_disk(folder: str, octets: int) -> None:
-    """Raise `OSError` if a file would take more than a share of the free space of the disk.
+def check_disk_space(folder: str, octets: int) -> None:
+    """Raise `OSError` if a file would take more than a share of the free disk space.
 
-    The graph itself is no larger than the memory that solving may use.
+    The graph itself is no larger than the memory limit of solving.
     """
     os.makedirs(folder, exist_ok=True)
     if octets > SHARE_OF_DISK * shutil.disk_usage(folder).free:
@@ -63,7 +63,7 @@ def refuse_to_fill_the_disk(folder: str, octets: int) -> None:
 
 
 def find(store: TableStore, name: str, rules: Rules) -> Graph | None:
-    """Return the kept graph of a game, None if there is none of these rules that can be read."""
+    """Return the checkpoint of a game, None if there is no readable one for these rules."""
     with suppress(OSError, rowfile.Damaged, LookupError, TypeError, ValueError):
         file = _opened(store, name, rules)
         return None if file is None else _graph(file)
@@ -71,7 +71,7 @@ def find(store: TableStore, name: str, rules: Rules) -> Graph | None:
 
 
 def size(store: TableStore, name: str, rules: Rules) -> int:
-    """Return how many bytes the kept graph of a game has, 0 if `find` would find none."""
+    """Return the size of the checkpoint of a game in bytes, 0 if `find` would return None."""
     with suppress(OSError, rowfile.Damaged):
         file = _opened(store, name, rules)
         return 0 if file is None else os.path.getsize(file.path)
@@ -84,7 +84,7 @@ def _opened(store: TableStore, name: str, rules: Rules) -> rowfile.RowFile | Non
 
 
 def forget(store: TableStore, name: str) -> None:
-    """Remove the kept graph of a game, if there is one."""
+    """Remove the checkpoint of a game, if there is one."""
     with suppress(OSError):
         os.unlink(store.path(name, SUFFIX))
 
@@ -116,7 +116,7 @@ def _graph(file: rowfile.RowFile) -> Graph:
     graph.layer_codes = [_row(file, name, "int16", True) for name in codes]
     graph.tiers.leads = {tier: set(to) for tier, *to in says["leads"]}
     for attribute, row in TIERS.items():
-        wide = None if attribute == "codes" else "int64"  # margins are longer than other codes
+        wide = None if attribute == "codes" else "int64"  # margins are wider than other codes
         some = {name: name.removeprefix(row + " ") for name in file.rows}
         tiers = {int(n): _row(file, name, wide, True) for name, n in some.items() if n.isdigit()}
         setattr(graph.tiers, attribute, tiers)

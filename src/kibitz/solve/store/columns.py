@@ -1,4 +1,4 @@
-"""The positions and outcomes of a table as columns: arrays of equal length, in chunks or whole."""
+"""Positions and outcomes of a table as columns: arrays of equal length, in chunks or whole."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ OF_PUZZLES = {1: "solvable", 0: "unsolvable"}
 
 
 class Columns:
-    """Positions, ascending, each the least of its mirror images, and their outcomes.
+    """Positions in canonical form, ascending, and their outcomes.
 
-    `measure` is what an outcome is measured by: `distance`, for a puzzle with a score `score`, and
-    where players count points `margin`. `nothing` stands where there is none, `wide` is the type of
-    its numbers. `kinds` names what the numbers of `value` stand for.
+    `measure` is the name of the measure: `distance`, for a puzzle with a score `score`, and for two
+    players with points `margin`. `nothing` marks a missing measure, `wide` is its data type.
+    `kinds` names the numbers of `value`.
     """
 
     def __init__(self, rules: Rules, positions: Any, codes: Any) -> None:
@@ -40,7 +40,7 @@ class Columns:
         return len(self._positions)
 
     def rows(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return the numbers of the positions and the codes, as they are stored."""
+        """Return the positions and the codes, as they are stored."""
         return _array(self._positions), _array(self._codes)
 
     def whole(self) -> NDArray[np.void]:
@@ -57,7 +57,7 @@ class Columns:
         return value.astype("i1"), measure.astype(self.wide)
 
     def items(self, rows: int) -> Iterator[tuple[int, Outcome]]:
-        """Yield each position with its outcome, reading so many rows at a time."""
+        """Yield each position with its outcome, reading `rows` at a time."""
         positions, codes = self.rows()
         for begin in range(0, len(self), rows):
             numbers = positions[begin : begin + rows].tolist()
@@ -66,5 +66,5 @@ class Columns:
 
 
 def _array(row: Any) -> NDArray[Any]:
-    """Return a row as an array; one in a file is checked first."""
+    """Return a row as an array; one in a file is verified first."""
     return np.asarray(row.whole() if hasattr(row, "whole") else row)

@@ -1,12 +1,13 @@
-"""What rules are, as a short text: equal rules have equal identities, changed rules another.
+"""Fingerprint of rules: equal rules have equal fingerprints, changed rules another.
 
-The identity is taken from the syntax of the functions (`syntax.py`) and from everything they
-reach: constants, helpers, defaults, closures, attributes of functions, classes and their bases.
-It is the same under every version of Python. Names of files, line numbers, docstrings and
-annotations do not count. What cannot be taken in (a dict, a module, an object) is refused.
+The fingerprint is computed from the syntax of the functions (`fingerprint_syntax.py`) and
+everything they reach: constants, helpers, defaults, closures, attributes of functions, classes and
+their bases. It is the same under every version of Python. File names, line numbers, docstrings and
+annotations do not count. Other objects (a dict, a module) are rejected.
 
-Where a function has no source, or other source than what runs, its bytecode is taken instead. It
-cannot lie, but another version of Python then makes the table anew.
+If the source of a function is missing or does not match its code, its bytecode is used instead.
+Bytecode is always accurate, but differs between Python versions, so the table is rebuilt under
+another one.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from functools import lru_cache, partial
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType
 
 try:
-    from _blake2 import blake2b  # quicker than `hashlib`, which loads OpenSSL
+    from _blake2 import blake2b  # faster to import than `hashlib`, which loads OpenSSL
 except ImportError:
     from hashlib import blake2b
 
@@ -26,7 +27,7 @@ from kibitz.solve.store.fingerprint_classes import (
     Attribute,
     attributes_of,
     base_value,
-    is_of_python,
+    is_standard_class,
 )
 from kibitz.solve.store.fingerprint_syntax import constant, place, syntax_of
 
@@ -37,32 +38,32 @@ if TYPE_CHECKING:
 
     from kibitz.core.rules import Rules
 
-GENERATION = 2  # to be raised when positions, moves or values get another meaning
+GENERATION = 2  # to be incremented when positions, moves or values change their meaning
 
 GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME")
 BUILTINS = "__builtins__"
 IMPORT = "IMPORT_NAME"
 CONSTANTS = (type(None), type(...), type(NotImplemented), bool, int, float, complex, str, bytes)
-# These look for things themselves, so that nobody can say what a rule reaches by them.
-LOOKING = ("__import__", "eval", "exec", "globals", "input", "open")
+# These look up names at run time, so what a rule reaches through them is unknown.
+DYNAMIC_LOOKUPS = ("__import__", "eval", "exec", "globals", "input", "open")
 
 
 class NotOfRules(KibitzError, TypeError):
-    """Rules reach something that they cannot be made of.
+    """Rules reach an object that a fingerprint cannot include.
 
-    `details` say what: `name` (as it is written there), `kind`, and the `path` and `line`.
+    `details` identify it: `name` (as written in the source), `kind`, `path` and `line`.
     """
 
 
 def identity(rules: Rules) -> str:
-    """Return a digest of everything that decides which positions there are and how they end."""
+    """Return a digest of everything that determines the positions and their outcomes."""
     digest = Digest()
     digest.add(("kibitz", GENERATION, rules.objective.stored_name, rules.start, rules.solved_at))
     if rules.structure is not None:
         digest.add(rules.structure.parts)
     for function in functions_of(rules).values():
         digest.add(function)
-    if rules.same_mover is not None:  # what most rules lack adds nothing to their digest
+    if rules.same_mover is not None:  # an absent option adds nothing to the digest
         digest.add(("same_mover", rules.same_mover))
     if not rules.goals_are_terminal:
         digest.add("goals_go_on")  # its former name, as in the tables that are kept
@@ -72,7 +73,7 @@ def identity(rules: Rules) -> str:
 
 
 def functions_of(rules: Rules) -> dict[str, Callable[..., Any] | None]:
-    """Return the functions of rules by name, None where there is none."""
+    """Return the functions of rules by name, None for those not defined."""
     names = ("moves", "play", "worth", "canonical", "orbit", "placements")
     return {name: getattr(rules, name, None) for name in names}
 
@@ -85,19 +86,19 @@ def identity_of_code(function: Callable[..., Any]) -> str:
 
 
 class Digest:
-    """Takes in constants and functions, in order, and gives one text for all of them."""
+    """Digest of a sequence of constants and functions."""
 
     def __init__(self) -> None:
         self._hash = blake2b(digest_size=16)
         self._met: dict[int, tuple[int, object]] = {}  # by id: a helper may call itself
-        self._use: tuple[CodeType, str] | None = None  # the code and the name now looked at
+        self._use: tuple[CodeType, str] | None = None  # the code and the name being added
 
     def text(self) -> str:
         """Return 32 hexadecimal digits."""
         return self._hash.hexdigest()
 
     def add(self, thing: object) -> None:
-        """Take in a constant, a row of them, or a function or a class with all that it reaches."""
+        """Add a constant, a sequence of them, or a function or class with all that it reaches."""
         if type(thing) in CONSTANTS:
             self._mark(constant(thing))
         elif isinstance(thing, FunctionType | type):
@@ -127,7 +128,7 @@ class Digest:
         self._hash.update(b"%d:" % len(written) + written)
 
     def _alone(self, thing: object) -> str:
-        """Return a digest of one thing, to put a set into an order."""
+        """Return a digest of one object, to sort the items of a set."""
         digest = Digest()
         digest._use = self._use
         digest.add(thing)
@@ -136,7 +137,7 @@ class Digest:
     def _add_row(self, row: Sequence[object]) -> None:
         if row and all(type(item) is int for item in row):
             try:
-                packed = array("q", row)  # type: ignore[type-var]  # quick, for long tables
+                packed = array("q", row)  # type: ignore[type-var]  # fast for long tables
             except OverflowError:
                 pass
             else:
@@ -179,7 +180,7 @@ class Digest:
         for name in sorted(cells.keys() - apart):
             try:
                 thing = cells[name].cell_contents
-            except ValueError:  # it is empty
+            except ValueError:  # an empty cell
                 raise refused(NOWHERE, code, name) from None
             self._add_named(code, name, thing)
         for name in global_names(code):
@@ -201,7 +202,7 @@ class Digest:
         self.add((None, *code.co_consts[1:]) if documented else code.co_consts)
 
     def _add_class(self, thing: type) -> None:
-        if is_of_python(thing):
+        if is_standard_class(thing):
             self._mark(f"class {thing.__module__}.{thing.__qualname__}")
             return
         self._mark(f"own class {thing.__qualname__}")
@@ -216,7 +217,7 @@ class Digest:
             self.add(value)
 
     def _add_instance(self, thing: object) -> None:
-        """Take in a number or a row of a class of its own; what is anything else is refused."""
+        """Add a number or a sequence of a user-defined class; reject any other instance."""
         value = base_value(thing)
         if value is None:
             kind = type(thing).__name__
@@ -240,10 +241,10 @@ NOWHERE = "{path}, line {line}: {rule} uses {name}, which is defined nowhere"
 
 
 def global_value(function: FunctionType, name: str) -> object:
-    """Return what a global name stands for in a function."""
+    """Return the value of a global name in a function."""
     if name in function.__globals__:
         return function.__globals__[name]
-    if name in LOOKING:
+    if name in DYNAMIC_LOOKUPS:
         raise refused(
             "{path}, line {line}: {rule} uses {name}, and Kibitz cannot tell what that gives",
             function.__code__,
@@ -256,7 +257,7 @@ def global_value(function: FunctionType, name: str) -> object:
 
 
 def refused(sentence: str, code: CodeType, name: str, **details: object) -> NotOfRules:
-    """Return the error for a thing that the rules use by a name."""
+    """Return the error for an object that the rules use by a name."""
     path, line = place(code.co_filename, line_of(code, name.partition(".")[0]))
     return NotOfRules(sentence, path=path, line=line, rule=code.co_name, name=name, **details)
 
@@ -280,7 +281,7 @@ def global_names(code: CodeType) -> tuple[str, ...]:
 
 
 def line_of(code: CodeType, name: object) -> int:
-    """Return the first line where code, or code inside it, uses a name or a constant."""
+    """Return the first line where code, or nested code, uses a name or a constant."""
     line = code.co_firstlineno
     for step in dis.get_instructions(code):
         line = step.positions.lineno or line if step.positions else line

@@ -1,4 +1,4 @@
-"""What a class that rules use consists of, as far as it decides what the rules do."""
+"""Fingerprints of classes that rules use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ IMMUTABLE = 1 << 8  # the flag of a class that is written in C
 PLAIN: tuple[type, ...] = (int, float, str, bytes)
 ROWS: tuple[type, ...] = (tuple, list)
 
-# What Python itself notes in a class: where it stands and how it is stored.
+# Attributes that Python adds to a class: its location and its storage.
 NOTES = {
     "__annotate__",
     "__annotate_func__",
@@ -32,32 +32,32 @@ NOTES = {
 
 
 class Attribute:
-    """An attribute that is more than its value: its kind, and what it is made of."""
+    """An attribute that wraps something: its kind, and what it wraps."""
 
     def __init__(self, kind: str, parts: Sequence[object]) -> None:
         self.kind = kind
         self.parts = parts
 
 
-def is_of_python(thing: type) -> bool:
-    """Tell whether a class comes with Python or is written in C; its name says what it is then."""
+def is_standard_class(thing: type) -> bool:
+    """Return whether a class is part of Python or written in C; then its name identifies it."""
     if thing.__flags__ & IMMUTABLE:
         return True
     name = thing.__module__.partition(".")[0]
     path = getattr(sys.modules.get(thing.__module__), "__file__", None) or ""
-    beside = path.removeprefix(os.path.dirname(os.__file__) + os.sep)  # a file may be called `code`
+    beside = path.removeprefix(os.path.dirname(os.__file__) + os.sep)  # a file may be named `code`
     return name in sys.stdlib_module_names and beside != path and beside.startswith(name)
 
 
 def attributes_of(thing: type) -> dict[str, object]:
-    """Return what is defined in a class, by name; not what is in its bases."""
+    """Return the attributes defined in a class, by name, without those of its bases."""
     own = {name: value for name, value in vars(thing).items() if name not in NOTES}
     if is_enum(thing):
         members = thing.__members__  # type: ignore[attr-defined]
         methods = {name: value for name, value in own.items() if name not in members}
         own = {name: value for name, value in methods.items() if not is_of_enum(name, value)}
         own["its members"] = [(name, member._value_) for name, member in members.items()]
-    elif "_field_defaults" in own:  # a named tuple; its methods are made from its fields
+    elif "_field_defaults" in own:  # a named tuple, whose methods are generated from its fields
         fields = own["_fields"]
         assert isinstance(fields, tuple)
         made = {"__new__", "__repr__", "__replace__", "__getnewargs__", "__match_args__"}
@@ -69,13 +69,13 @@ def attributes_of(thing: type) -> dict[str, object]:
 
 
 def is_enum(thing: type) -> bool:
-    """Tell whether a class is an `Enum`."""
+    """Return whether a class is an `Enum`."""
     enum = sys.modules.get("enum")
     return enum is not None and isinstance(thing, enum.EnumType)
 
 
 def is_of_enum(name: str, value: object) -> bool:
-    """Tell whether an attribute was put into an `Enum` by the module `enum`, by its name."""
+    """Return whether an attribute, judging by its name, was added to an `Enum` by module `enum`."""
     if not (name.startswith("_") and name.endswith("_")):
         return False
     if isinstance(value, PLAIN + ROWS) and name.startswith("__"):
@@ -85,7 +85,7 @@ def is_of_enum(name: str, value: object) -> bool:
 
 
 def unwrapped(value: object) -> object:
-    """Return an attribute of a class with what wraps a function named."""
+    """Return an attribute of a class, with the wrapper of a function named."""
     if isinstance(value, staticmethod | classmethod):
         return Attribute(type(value).__name__, (value.__func__,))
     if isinstance(value, property):
@@ -96,12 +96,12 @@ def unwrapped(value: object) -> object:
 
 
 def base_value(thing: object) -> object:
-    """Return a number, a text or a row of a class of its own without that class.
+    """Return a number, a string or a sequence of a user-defined class as its built-in base type.
 
-    None where it is anything else, or has attributes of its own.
+    None if it is anything else, or has attributes of its own.
     """
     if is_enum(type(thing)):
-        return thing._name_  # type: ignore[attr-defined]  # the class knows its members
+        return thing._name_  # type: ignore[attr-defined]  # identified by the class and its name
     if getattr(thing, "__dict__", None):
         return None
     base: Any = next((base for base in PLAIN + ROWS if isinstance(thing, base)), None)

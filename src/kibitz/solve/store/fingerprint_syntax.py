@@ -1,12 +1,11 @@
-"""What a function says, as text that is the same under every version of Python.
+"""Syntax of a function as text that is the same under every version of Python.
 
 Bytecode differs between versions of Python; the syntax tree hardly does. But source may be missing
-(a function typed at a prompt), and it may lie: a file may have been edited since it was imported.
-So the source is compiled again, which is quick, and its tree counts only if that gives the very
-code that runs.
+(a function typed at a prompt) or outdated (a file edited since it was imported). So the source is
+compiled again, which is fast, and its tree is used only if that yields the code that runs.
 
-Left out of the text: places, docstrings, annotations, and whatever one version of Python notes in
-a tree and another does not.
+The text omits line numbers, docstrings, annotations, and fields of the tree that not every version
+of Python has.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
     from types import CodeType, FunctionType
     from typing import Any
 
-    Node = Any  # of the module `ast`; which fields a node has depends on its kind
+    Node = Any  # of module `ast`; its fields depend on its kind
 
-ONLY_A_TREE = 1024  # ast.PyCF_ONLY_AST; the module `ast` itself is not needed and slow to import
+ONLY_A_TREE = 1024  # ast.PyCF_ONLY_AST, without the slow import of module `ast`
 MOST_KEPT = 4096
 
 ANNOTATIONS = ("annotation", "returns", "type_params")
@@ -34,7 +33,7 @@ FUNCTIONS = ("FunctionDef", "AsyncFunctionDef", "Lambda")
 
 
 class Syntax:
-    """What a function says; `apart` are the names that only its annotations use."""
+    """Syntax of a function; `apart` are the names that only its annotations use."""
 
     def __init__(self, text: str, apart: frozenset[str]) -> None:
         self.text = text
@@ -45,42 +44,42 @@ _known: Recent[tuple[CodeType, str, str | None], Syntax | None] = Recent(MOST_KE
 
 
 def syntax_of(function: FunctionType) -> Syntax | None:
-    """Return what a function says; None if its source is missing or is not what runs."""
+    """Return the syntax of a function; None if its source is missing or outdated."""
     code = function.__code__
     key = code, code.co_filename, _kept_with(function)
     if key not in _known:
         try:
             node = node_of(function)
             _known[key] = None if node is None else written(node)
-        except RecursionError:  # an expression without end
+        except RecursionError:  # an expression nested too deeply
             _known[key] = None
     return _known[key]
 
 
 def place(path: str, line: int) -> tuple[str, int]:
-    """Return a place in a file, the file as it is seen from the present folder."""
+    """Return a place in a file, with its path relative to the current folder."""
     try:
         near = os.path.relpath(path)
-    except (OSError, ValueError):  # the present folder is gone, or is on another drive
+    except (OSError, ValueError):  # the current folder was removed, or is on another drive
         return path, line
     return path if near.startswith("..") else near, line
 
 
 class SourceText:
-    """A text of Python: its tree and its code."""
+    """A Python source text with its syntax tree and its code."""
 
     def __init__(self, text: str | bytes, path: str) -> None:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # they were shown when the file was first compiled
+            warnings.simplefilter("ignore")  # shown when the file was first compiled
             self.tree: Node = compile(text, path, "exec", ONLY_A_TREE, True)
             self.codes = list(_codes_in(compile(text, path, "exec", 0, True)))
 
     def node_of(self, code: CodeType) -> Node | None:
-        """Return the function that was compiled to that code; None if there is none, or several."""
+        """Return the function that was compiled to that code; None if there is none or several."""
         if code not in self.codes:
             return None
         nodes = list(_functions_at(self.tree, code.co_name, code.co_firstlineno))
-        if len(nodes) > 1:  # several lambdas on a line
+        if len(nodes) > 1:  # several lambdas on one line
             places = set(code.co_positions())
             nodes = [node for node in nodes if _span(node.body) in places]
         return nodes[0] if len(nodes) == 1 else None
@@ -90,7 +89,7 @@ _sources: Recent[tuple[str, str | bytes], SourceText | None] = Recent(16)
 
 
 def node_of(function: FunctionType) -> Node | None:
-    """Return the syntax tree of a function; None if its source is missing or is not what runs."""
+    """Return the syntax tree of a function; None if its source is missing or outdated."""
     path = function.__code__.co_filename
     text = _text_of(function, path)
     if text is None:
@@ -118,7 +117,7 @@ def _text_of(function: FunctionType, path: str) -> str | bytes | None:
         with open(path, "rb") as file:
             return file.read()
     except (OSError, ValueError):
-        import linecache  # knows the cells of a notebook and modules in an archive
+        import linecache  # supports cells of a notebook and modules in an archive
 
         return "".join(linecache.getlines(path, function.__globals__)) or None
 
@@ -131,7 +130,7 @@ def _codes_in(code: CodeType) -> Iterator[CodeType]:
 
 
 def _functions_at(node: Node, name: str, line: int) -> Iterator[Node]:
-    """Yield the functions of that name (lambdas too) that begin on that line."""
+    """Yield the functions with that name (lambdas included) that begin on that line."""
     for child in _children(node):
         begin = _first_line(child)
         if begin and not begin <= line <= child.end_lineno:
@@ -161,10 +160,10 @@ def _span(node: Node) -> tuple[int, int, int, int]:
 
 
 def written(function: Node) -> Syntax:
-    """Return what the node of a function says.
+    """Return the text of the node of a function.
 
-    Its name, its decorators and its defaults are left out: they are not what it does when it is
-    called, and the values of the defaults are in the function itself.
+    Its name, decorators and defaults are left out: they do not affect what a call does, and the
+    values of the defaults are in the function object.
     """
     writer = SyntaxWriter()
     args = function.args
@@ -175,7 +174,7 @@ def written(function: Node) -> Syntax:
 
 
 class SyntaxWriter:
-    """Writes trees down; notes which names they use, and which ones their annotations use."""
+    """Serialises trees; records the names they use, and those their annotations use."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -183,7 +182,7 @@ class SyntaxWriter:
         self.annotating: set[str] = set()
 
     def field(self, name: str, value: object) -> None:
-        """Write a field of a node; an empty one leaves no trace, as one that does not exist."""
+        """Write a field of a node; an empty one is omitted, like one that does not exist."""
         if isinstance(value, list):
             value = [item for item in value if not _does_nothing(item)]
         if value is not None and value != []:
@@ -191,7 +190,7 @@ class SyntaxWriter:
             self.value(value)
 
     def value(self, value: object) -> None:
-        """Write a node, a row of them or a constant."""
+        """Write a node, a list of nodes or a constant."""
         if hasattr(value, "_fields"):
             self.node(value)
         elif isinstance(value, list):
@@ -234,11 +233,11 @@ def constant(value: object) -> str:
     kind = type(value).__name__
     if type(value) is int:
         return f"int {value:x}"
-    return f"{kind} {value!a}"  # which characters repr escapes depends on the version
+    return f"{kind} {value!a}"  # `repr` escapes different characters in different versions
 
 
 def _does_nothing(item: Node) -> bool:
-    """Tell whether an item of a list is a statement without effect: `pass` or a docstring."""
+    """Return whether an item of a list is a statement without effect: `pass` or a docstring."""
     kind = type(item).__name__
     return kind == "Pass" or (
         kind == "Expr" and isinstance(getattr(item.value, "value", None), str)
@@ -255,7 +254,7 @@ def _names_in(value: Node) -> Iterator[str]:
 
 
 def _joined(values: list[Node]) -> list[Node | str]:
-    """Return the parts of an f-string, neighbouring texts as one: versions cut them differently."""
+    """Return the parts of an f-string, adjacent texts merged: versions split them differently."""
     joined: list[Node | str] = []
     for each in values:
         text = getattr(each, "value", None)

@@ -1,4 +1,4 @@
-"""What Kibitz keeps on the disk: what it is, how large, how old; and removing it on request."""
+"""Inventory of files on disk (tables, checkpoints, compiled code), and their removal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNFINISHED, DAMAGED = phrase("unfinished work"), phrase("damaged file")
 COMPILED = phrase("compiled code")
 PART = ".part"
 
-# By the end of a file's name; one that ends otherwise is not ours.
+# By the suffix of a file name; files with other suffixes are not ours.
 KINDS = {
     EVERY_UNFINISHED: UNFINISHED,
     checkpoint.SUFFIX: UNFINISHED,
@@ -40,9 +40,9 @@ PACKAGE = os.path.abspath(f"{__file__}/../../..")
 
 
 class Kept(NamedTuple):
-    """One thing that is kept: of which game, what it is, its bytes, when it was last written.
+    """An entry of the inventory: its game, its kind, its size and its modification time.
 
-    `name` is the name of the game where that is known, else `file_name`, how files of it begin.
+    `name` is the name of the game if known, else `file_name`, the prefix of its files.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Kept(NamedTuple):
 
 
 def kept(store: TableStore) -> list[Kept]:
-    """Return all that is kept, compiled code as one thing; `OSError` if that cannot be read."""
+    """Return all entries, compiled code as one; `OSError` if they cannot be read."""
     try:
         files = sorted(os.listdir(store.folder))
     except FileNotFoundError:
@@ -75,7 +75,7 @@ def kept(store: TableStore) -> list[Kept]:
         if suffix is None or (suffix == PART and rowfile.is_being_written(file)):
             continue
         if suffix in (PART, rowfile.DAMAGED) and file == _file_name(file) + suffix:
-            continue  # not ours: those are called after a whole file
+            continue  # not ours: our temporary files are named after a target file
         path = os.path.join(store.folder, file)
         paths = [path]
         made = path.removesuffix(SUFFIX) + MADE
@@ -87,14 +87,14 @@ def kept(store: TableStore) -> list[Kept]:
 
 
 def _file_name(file: str) -> str:
-    """Return how the files of a game begin, given one of them."""
+    """Return the prefix of the files of a game, given one of them."""
     for suffix in (*KINDS, MADE):
         file = file.partition(suffix)[0]
     return file
 
 
 def _name_in(path: str) -> str | None:
-    """Return the name of the game that a file says it is of, if it does."""
+    """Return the name of the game recorded in a file, if there is one."""
     with suppress(OSError, rowfile.Damaged):
         name = rowfile.RowFile(path).says.get("game")
         return name if isinstance(name, str) else None
@@ -106,7 +106,7 @@ def _described(file_name: str, kind: str, paths: list[str]) -> Kept:
     files = [file for path in paths for file in _files_in(path)]
     sizes, times = [0], [0.0]
     for file in files:
-        with suppress(FileNotFoundError):  # removed since
+        with suppress(FileNotFoundError):  # removed in the meantime
             status = os.stat(file)
             sizes.append(status.st_size)
             times.append(status.st_mtime)
@@ -130,12 +130,12 @@ def compiled_code() -> Iterator[str]:
 
 
 def _code_folders() -> Iterator[str]:
-    """Yield where code may be kept: the chosen folder, else beside the source or in Numba's own."""
+    """Yield the folders of compiled code: the chosen one, else beside the source or Numba's own."""
     from platformdirs import user_cache_dir
 
     chosen = chosen_folder()
     cache = chosen
-    with suppress(RuntimeError):  # there is no home folder
+    with suppress(RuntimeError):  # no home folder
         cache = cache or user_cache_dir("numba", appauthor=False)
     for folder, _, _ in os.walk(PACKAGE):
         if os.path.basename(folder) == "__pycache__":

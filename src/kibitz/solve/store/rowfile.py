@@ -1,15 +1,15 @@
-"""Files of long rows of integers, written whole or not at all, read by memory map and checked.
+"""Files of integer arrays: written atomically, memory-mapped, verified by page checksums.
 
     line 1   kibitz rows 1
     line 2   a checksum of line 3, 8 hexadecimal digits
-    line 3   JSON: what the writer says, and the kind and length of each row
+    line 3   JSON: the writer's header, and the type and length of each row
              spaces up to the next page
     pages    the rows one after another, each from the beginning of a page
     checks   a checksum for every page, 4 bytes each
 
-A page is checked when it is first read, so opening a file costs nothing however long it is, and
-damage is noticed before a damaged value is used. A damaged file can be set aside as soon as it is
-met, so that nobody meets it twice.
+A page is verified when it is first read, so opening a file takes constant time, and damage is
+detected before a damaged value is used. A damaged file can be renamed as soon as it is detected, so
+that later calls do not open it.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
 MAGIC = b"kibitz rows 1\n"
-DAMAGED = ".damaged"  # behind the name of a file that was set aside
+DAMAGED = ".damaged"  # suffix of a renamed damaged file
 PAGE = 1 << 12
 SIZES = {"b": 1, "h": 2, "i": 4, "q": 8}  # signed integers, by the letters of `array`
 LETTERS = {size: letter for letter, size in SIZES.items()}
 
 
 class Damaged(KibitzError):
-    """A file that does not hold what was written."""
+    """A file whose content is not what was written."""
 
 
 def narrowest(least: int, most: int) -> str:
-    """Return the letter of the narrowest integers that hold all from `least` to `most`."""
+    """Return the type code of the narrowest integers that hold `least` to `most`."""
     for letter, size in SIZES.items():
         if -(1 << 8 * size - 1) <= least and most < 1 << 8 * size - 1:
             return letter
@@ -48,7 +48,7 @@ def narrowest(least: int, most: int) -> str:
 
 
 class Stream:
-    """A row that is made while it is written: its kind, its length, and its parts in order."""
+    """A row that is generated while it is written: its type, its length, and its parts in order."""
 
     def __init__(self, letter: str, length: int, parts: Iterable[memoryview]) -> None:
         self.letter = letter
@@ -57,7 +57,7 @@ class Stream:
 
 
 def write(path: str, says: Mapping[str, Any], rows: Mapping[str, memoryview | Stream]) -> None:
-    """Write a file so that the path holds either all of it or what it held before.
+    """Write a file atomically: the path holds either all of it or its former content.
 
     An `OSError` has the name of the file.
     """
@@ -74,12 +74,12 @@ def write(path: str, says: Mapping[str, Any], rows: Mapping[str, memoryview | St
         with suppress(OSError):
             os.unlink(beside)
         if isinstance(error, OSError) and error.filename is None:
-            error.filename = path  # a full disk names no file
+            error.filename = path  # the error of a full disk has no file name
         raise
 
 
 def _sweep(path: str) -> None:
-    """Remove what a writer of this path left behind when it was killed."""
+    """Remove temporary files of this path left by a killed writer."""
     folder, name = os.path.split(path)
     for other in os.listdir(folder):
         writer = other.removeprefix(f"{name}.").removesuffix(".part")
@@ -89,11 +89,11 @@ def _sweep(path: str) -> None:
 
 
 def is_being_written(name: str) -> bool:
-    """Tell whether a file that is called so, NAME.PROCESS.part, has a writer that is running."""
+    """Return whether a temporary file, NAME.PROCESS.part, belongs to a running process."""
     process = name.removesuffix(".part").rpartition(".")[2]
     try:
         os.kill(int(process), 0)
-    except (ValueError, OverflowError):  # not the name of one
+    except (ValueError, OverflowError):  # not a process number
         return True
     except ProcessLookupError:
         return False
@@ -126,7 +126,7 @@ def _stream(row: memoryview | Stream) -> Stream:
 
 
 def _pages(parts: Iterable[memoryview]) -> Iterable[bytes]:
-    """Yield the bytes of all parts, page by page, the last one filled up."""
+    """Yield the bytes of all parts, page by page, the last one padded."""
     rest = b""
     for part in parts:
         octets = part.cast("B")
@@ -152,7 +152,7 @@ def _as_dict(said: object) -> dict[str, Any]:
 
 
 def _shapes(said: object) -> dict[str, tuple[str, int]]:
-    """Return the letter and length of each row; an error if a head does not say them rightly."""
+    """Return the type and length of each row; raises an error if the header is invalid."""
     shapes = {}
     for name, (letter, length) in _as_dict(said).items():
         if letter not in SIZES or type(length) is not int or length < 0:
@@ -162,15 +162,15 @@ def _shapes(said: object) -> dict[str, tuple[str, int]]:
 
 
 class RowFile:
-    """An open file of rows; `says` is what its writer said, `rows` the rows by name."""
+    """An open file of rows; `says` is the writer's header, `rows` the rows by name."""
 
     def __init__(
         self, path: str, access: int = mmap.ACCESS_READ, *, set_aside: bool = False
     ) -> None:
-        """Open a file; `Damaged` if it is none or was cut short, `OSError` if it is not there.
+        """Open a file; `Damaged` if it is invalid or truncated, `OSError` if it does not exist.
 
-        With `ACCESS_COPY` arrays of its rows count as writable; nothing gets into the file. With
-        `set_aside` a file that turns out to be damaged, now or later, is renamed.
+        With `ACCESS_COPY` arrays of its rows are writable, without changing the file. With
+        `set_aside` a file found to be damaged, now or later, is renamed.
         """
         self.path = path
         self._sets_aside = set_aside
@@ -198,7 +198,7 @@ class RowFile:
             begin += -(-length * SIZES[letter] // PAGE) * PAGE
 
     def _head(self) -> tuple[dict[str, Any], int]:
-        """Return the head, and where the data begins."""
+        """Return the header, and the offset of the data."""
         end = self.map.find(b"\n", len(MAGIC) + 9)
         if not self.map[: len(MAGIC)] == MAGIC or end < 0:
             raise ValueError("no rows")
@@ -211,7 +211,7 @@ class RowFile:
         return head, -(-(end + 1) // PAGE) * PAGE
 
     def damaged(self) -> Damaged:
-        """Return the error that says that this file is damaged, having set it aside if asked to."""
+        """Return the error for a damaged file, after renaming it if requested."""
         aside = self.path + DAMAGED
         try:
             if self._sets_aside and os.path.samestat(os.stat(self.path), self._status):
@@ -221,17 +221,17 @@ class RowFile:
                     path=self.path,
                     aside=os.path.basename(aside),
                 )
-        except OSError:  # it stays where it is
+        except OSError:  # it keeps its name
             pass
         return Damaged("the file {path} is damaged", path=self.path)
 
     def check_all(self) -> None:
-        """Make sure that every page is sound."""
+        """Verify every page."""
         for page in range(self._first_page, self._checks // PAGE):
             self.check(page)
 
     def check(self, page: int) -> None:
-        """Make sure that a page (counted from the beginning of the file) is sound."""
+        """Verify a page (counted from the beginning of the file)."""
         if page not in self._sound:
             at = self._checks + 4 * (page - self._first_page)
             written = int.from_bytes(self._octets[at : at + 4], "little")
@@ -240,14 +240,14 @@ class RowFile:
             self._sound.add(page)
 
     def view(self, begin: int, letter: str, length: int) -> memoryview:
-        """Return a row of the file as it lies there, unchecked."""
+        """Return a row of the file without verification."""
         octets: memoryview = self._octets[begin : begin + length * SIZES[letter]]
         view: memoryview = octets.cast(letter)  # type: ignore[call-overload]
         return view
 
 
 class MappedRow:
-    """A row of integers in a file; what is read is checked."""
+    """A memory-mapped row of integers; every read is verified."""
 
     def __init__(self, file: RowFile, begin: int, letter: str, length: int) -> None:
         self._file = file
@@ -265,11 +265,11 @@ class MappedRow:
         return self._view[at]
 
     def unchecked(self) -> memoryview:
-        """Return the whole row as it lies there."""
+        """Return the whole row without verification."""
         return self._view
 
     def whole(self) -> memoryview:
-        """Return the whole row, all of it checked."""
+        """Return the whole row, verified."""
         for at in range(0, len(self._view), self._on_page):
             self._file.check(self._first_page + at // self._on_page)
         return self._view

@@ -1,26 +1,26 @@
-"""A game solved whole."""
+"""A completely solved game: positions, codes and orbit sizes."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
 
-FEW = 50_000  # below that, counting is done before NumPy is imported
+FEW = 50_000  # below that, counting is faster than importing NumPy
 
 
 class Solution:
-    """The value of every position of a game, one of each set of mirror images.
+    """The value of every position of a game, up to symmetry.
 
-    Three rows of equal length, as memory views (`numpy.asarray` takes them without a copy):
+    Three rows of equal length, as memory views (`numpy.asarray` does not copy them):
 
-    - `positions`: int64, ascending, each the least of its mirror images;
+    - `positions`: int64, ascending, in canonical form;
     - `codes`: int16, and int32 for margins: the values, for the player to move;
-    - `images`: int16, how many of its mirror images, itself included, belong to the game: can be
-      reached from the start, or are placements. Their sum is the number of positions in full.
+    - `images`: int16, the number of its images, itself included, that belong to the game: are
+      reachable from the start, or placements. Their sum is the number of all positions.
 
-    `objectives/` says what a code means.
+    The meaning of a code is defined in `objectives/`.
 
-    `start` is the least image of the position that the game begins with.
+    `start` is the canonical form of the initial position.
     """
 
     def __init__(
@@ -35,14 +35,14 @@ class Solution:
         return len(self.positions)
 
     def code(self, position: int) -> int | None:
-        """Return the code of a position that is the least of its mirror images; None if unknown."""
+        """Return the code of a position in canonical form; None if unknown."""
         at = bisect_left(self.positions, position)
         if at == len(self.positions) or self.positions[at] != position:
             return None
         return int(self.codes[at])
 
     def histogram(self, *, in_full: bool) -> dict[int, int]:
-        """Return how many positions have each code, ascending, mirror images counted or not."""
+        """Return the number of positions with each code, ascending, with or without images."""
         if len(self) >= FEW:
             return self._histogram_by_numpy(in_full)
         counts: Counter[int] = Counter()

@@ -1,6 +1,6 @@
-"""What a table of positions holds, in numbers: the same for people and for programs.
+"""Summary of a table in numbers, the same for users and for programs.
 
-Positions are counted in full, `classes` up to symmetry.
+`positions` counts all of them, `classes` up to symmetry.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def summary(table: PositionTable, text: Text) -> dict[str, Any]:
-    """Return the counts of a table; `text` puts a position into a line."""
+    """Return the counts of a table; `text` formats a position on one line."""
     counts = {outcome: count.positions for outcome, count in table.histogram().items()}
     hardest = table.hardest()
 
     def described(outcome: Outcome | None) -> dict[str, Any] | None:
-        """Return one position of an outcome, with that."""
+        """Return one position with that outcome."""
         if outcome is None:
             return None
         return {"position": text(hardest[outcome]), **outcome.as_json()}
@@ -34,5 +34,5 @@ def summary(table: PositionTable, text: Text) -> dict[str, Any]:
 
 
 def seconds_of(table: Table) -> float | None:
-    """Return how long solving took, where that is known."""
+    """Return how long solving took, if known."""
     return None if table.seconds is None else round(table.seconds, 4)

@@ -1,4 +1,4 @@
-"""A table: the value of every position of a game, in memory or in a file."""
+"""Tables: the value of every position of a game, in memory or in a file."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
 
 class NotInTable(KibitzError, KeyError):
-    """A position that cannot be reached in the game that a table is of."""
+    """A position that is not reachable in the game of a table."""
 
 
 class Count(namedtuple("Count", ["positions", "classes"])):  # typing.NamedTuple is slow to import
-    """How many positions there are of some kind: in full, and mirror images counted once."""
+    """Number of positions of some kind: all of them, and up to symmetry."""
 
     __slots__ = ()
     positions: int
@@ -48,10 +48,10 @@ class Count(namedtuple("Count", ["positions", "classes"])):  # typing.NamedTuple
 
 
 class Census:
-    """How many positions have each value: `in_full`, and `classes` of mirror images.
+    """Number of positions with each value: `in_full`, and `classes` up to symmetry.
 
-    Both are by code. `hardest` is one position for the least and the greatest code at least,
-    `start` the code of the start.
+    Both are by code. `hardest` has one position for at least the least and the greatest code,
+    `start` is the code of the start.
     """
 
     def __init__(
@@ -67,14 +67,14 @@ class Census:
         self.start = start
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `from_json` takes."""
+        """Return the JSON form that `from_json` reads."""
         return {name: getattr(self, name) for name in ("in_full", "classes", "hardest", "start")}
 
     @classmethod
     def from_json(cls, said: Mapping[str, Any]) -> Census:
-        """Return the census that was written so; JSON makes texts of numbers that are names.
+        """Return the census from its JSON form, in which codes as keys are strings.
 
-        `ValueError`, or another error of that kind, if it is not one that can have been written.
+        `ValueError` or a similar error if it is invalid.
         """
         in_full, classes, hardest = (
             {int(code): whole(count) for code, count in said[name].items()}
@@ -86,56 +86,56 @@ class Census:
 
 
 def whole(number: object) -> int:
-    """Return a number that JSON gave, if it is a whole one and not negative."""
+    """Return a number from JSON, if it is a non-negative integer."""
     if type(number) is not int or number < 0:
         raise ValueError(number)
     return number
 
 
 class Table(ABC):
-    """What is known of a game: the outcomes of its positions. It says itself what it holds."""
+    """Base class of tables: the outcomes of the positions of a game."""
 
-    kind: str  # of file
-    by_cell: tuple[str, ...] = ()  # figures of the summary by the numbers of cells
+    kind: str  # of the file
+    by_cell: tuple[str, ...] = ()  # fields of the summary that map the index of a cell to a number
     lists_positions = True  # whether it can be iterated over
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        # How long solving took, None if that is not known. It is not part of what `rows` and `says`
-        # return: a table is the same file whenever and however it was made.
+        # How long solving took, None if unknown. It is not part of `rows` and `says`: a table is
+        # the same file whenever and however it was built.
         self.seconds: float | None = None
 
     @abstractmethod
     def __len__(self) -> int:
-        """Return the number of positions that the game can reach, mirror images counted once."""
+        """Return the number of reachable positions, up to symmetry."""
 
     @abstractmethod
     def look_up(self, position: int) -> Outcome | None:
-        """Return the outcome that the table holds of a position, None if it holds none."""
+        """Return the outcome of a position, None if the table does not hold it."""
 
     def __contains__(self, position: int) -> bool:
         return self.look_up(position) is not None
 
     @abstractmethod
     def __iter__(self) -> Iterator[int]:
-        """Yield the positions, ascending, of mirror images the least."""
+        """Yield the positions in canonical form, ascending."""
 
     def position_at(self, number: int) -> int:
-        """Return the position of that number, from 0 on, in the same order."""
+        """Return the position with that index, from 0, in the same order."""
         return next(islice(self, number, None))
 
     @abstractmethod
     def with_outcome(self, outcome: Outcome) -> Iterator[int]:
-        """Yield the positions that have an outcome, in the same order."""
+        """Yield the positions with an outcome, in the same order."""
 
     @abstractmethod
     def histogram(self) -> dict[Outcome, Count]:
-        """Return how many positions have each outcome, best first."""
+        """Return the number of positions with each outcome, best first."""
 
     def counts(self) -> dict[str, Count]:
-        """Return how many positions there are of each kind, `win` to `loss` or `solvable` or not.
+        """Return the number of positions of each kind: `win` to `loss`, or `solvable` and not.
 
-        A kind without positions is counted too.
+        A kind without positions is included.
         """
         kinds = ("win", "draw", "loss") if self.rules.two_players else ("solvable", "unsolvable")
         found = dict.fromkeys(kinds, Count(0, 0))
@@ -148,9 +148,9 @@ class Table(ABC):
 
     @abstractmethod
     def hardest(self) -> dict[Outcome, int]:
-        """Return one position of the outcomes that take longest, or are the worst.
+        """Return one position for each of the longest or worst outcomes.
 
-        It is one outcome of a puzzle, and of a game at most a win and a loss.
+        That is one outcome for a puzzle, and at most a win and a loss for two players.
         """
 
     def columns(self) -> Columns | None:
@@ -159,14 +159,14 @@ class Table(ABC):
 
     @abstractmethod
     def chart(self) -> list[tuple[str, int]]:
-        """Return the bars of a chart of the table: what each stands for, and how long it is."""
+        """Return the bars of a chart of the table: label and length."""
 
     @abstractmethod
     def summary(self, text: Text) -> dict[str, Any]:
-        """Return what the table holds in numbers, as JSON says it.
+        """Return a summary in numbers, as JSON.
 
-        `text` puts a position into a line of text. The figures named in `by_cell` are numbers by
-        the numbers of cells, or None.
+        `text` formats a position on one line. The fields named in `by_cell` map the index of a cell
+        to a number, or are None.
         """
 
     @abstractmethod
@@ -175,17 +175,17 @@ class Table(ABC):
 
     @abstractmethod
     def rows(self) -> dict[str, memoryview | Stream]:
-        """Return what a file of this table holds."""
+        """Return the rows of the file of this table."""
 
     @abstractmethod
     def says(self) -> dict[str, Any]:
-        """Return what the head of such a file says, beside which rules made it."""
+        """Return the header of that file, except the fingerprint of the rules."""
 
 
 class PositionTable(Table):
-    """The outcome of every position that the game can reach.
+    """The outcome of every reachable position.
 
-    `positions` are ascending, each the least of its mirror images, and `codes` their values.
+    `positions` are ascending and in canonical form, and `codes` their values.
     """
 
     kind = "table"
@@ -198,7 +198,7 @@ class PositionTable(Table):
 
     @classmethod
     def from_file(cls, rules: Rules, file: RowFile) -> PositionTable:
-        """Return the table that a file holds; an error if it holds none."""
+        """Return the table in a file; raises an error if there is none."""
         census = Census.from_json(file.says["census"])
         positions, codes = file.rows["positions"], file.rows["codes"]
         if not len(positions) == len(codes) == sum(census.classes.values()):
@@ -262,13 +262,13 @@ class PositionTable(Table):
         return summary(self, text)
 
     def verify(self, watch: Meter | None = None) -> list[Sentence]:
-        from kibitz.solve.verify.verification import verify  # for those who check
+        from kibitz.solve.verify.verification import verify  # imported on demand
 
         return verify(self, watch)
 
 
 def table_from(rules: Rules, solution: Solution, seconds: float) -> PositionTable:
-    """Return the table of a solution that took so long to find."""
+    """Return the table of a solution, given the time it took."""
     in_full, classes = solution.histogram(in_full=True), solution.histogram(in_full=False)
     codes = solution.codes.tolist()
     extremes = rules.objective.hardest_codes(classes)
@@ -281,7 +281,7 @@ def table_from(rules: Rules, solution: Solution, seconds: float) -> PositionTabl
     return table
 
 
-MANY = 100_000  # below that, NumPy need not be imported
+MANY = 100_000  # below that, NumPy is not imported
 
 
 def narrow(row: Any) -> memoryview:

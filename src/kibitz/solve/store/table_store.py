@@ -1,7 +1,7 @@
-"""Tables kept in a folder, one file each, and the tables that are shipped with Kibitz.
+"""Store of tables: one file per table in a folder, and the tables shipped with Kibitz.
 
-A file is used only if the rules it was made by are the present ones, whatever its name is. How
-long solving took differs from call to call, so that lies beside it in a small file of its own.
+A file is used only if its fingerprint is that of the current rules, whatever its name. How long
+solving took differs between calls, so it is in a separate small file.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ if TYPE_CHECKING:
 FOLDER_VARIABLE = "KIBITZ_CACHE"
 SUFFIX = ".table"
 MADE = ".made"
-EVERY = ".every"  # position of a peg board
+EVERY = ".every"  # suffix of the bit set of all positions of a peg board
 EVERY_UNFINISHED = ".every.unfinished"
 SHIPPED = os.path.abspath(f"{__file__}/../../../tables")
-CHECKED_WHOLE = 1 << 23  # bytes of a file that are checked when it is opened: some milliseconds
+CHECKED_WHOLE = 1 << 23  # a file of up to that many bytes is verified when opened, in milliseconds
 
 
 def usual_folder() -> str:
-    """Return the folder for tables: `KIBITZ_CACHE`, or the user's cache folder."""
+    """Return the default folder for tables: `KIBITZ_CACHE`, or the user's cache folder."""
     if os.environ.get(FOLDER_VARIABLE):
         return os.environ[FOLDER_VARIABLE]
     if sys.platform == "linux" and not os.environ.keys() & {"XDG_CACHE_HOME", "ANDROID_DATA"}:
         home = os.path.expanduser("~")
-        if os.path.isabs(home):  # as platformdirs says, which takes long to import
+        if os.path.isabs(home):  # as platformdirs does, which is slow to import
             return os.path.join(home, ".cache", "kibitz")
     from platformdirs import user_cache_dir
 
     try:
         return user_cache_dir("kibitz", appauthor=False)
-    except RuntimeError:  # no HOME, and a user whom the system does not know
+    except RuntimeError:  # no HOME, and a user unknown to the system
         raise KibitzError(
             "there is no home folder to keep tables in; set {variable} to a folder",
             variable=FOLDER_VARIABLE,
@@ -55,8 +55,8 @@ def usual_folder() -> str:
 class TableStore:
     """The tables in one folder, by the names of their games.
 
-    Where it lacks one, there may be one in the folder of `shipped` tables; an empty text means
-    that those do not count.
+    Tables that it lacks are looked up in the folder of `shipped` tables; an empty string disables
+    that.
     """
 
     may_change = True
@@ -69,12 +69,12 @@ class TableStore:
         self.shipped = Shipped(shipped) if shipped else None
 
     def path(self, name: str, suffix: str = SUFFIX) -> str:
-        """Return where the table of that name lies."""
+        """Return the path of the table with that name."""
         full = name if isinstance(name, GameName) else GameName(name)
         return os.path.join(self.folder, full.file_name + suffix)
 
     def stamp(self, name: str) -> tuple[int, int] | None:
-        """Return what changes when a table of that name is kept anew, None if there is none."""
+        """Return a value that changes when a table with that name is saved, None without one."""
         try:
             about = os.stat(self.path(name))
         except OSError:
@@ -82,17 +82,17 @@ class TableStore:
         return about.st_mtime_ns, about.st_ino
 
     def find(self, name: str, rules: Rules) -> Table | None:
-        """Return the table of that name, None if there is none made by these rules.
+        """Return the table with that name, None if there is none for these rules.
 
-        Raises `Damaged` if there is one that cannot be read; it is set aside, so that the next
-        call finds none. All of a file that is not large is checked, the rest when it is read.
-        Shipped tables are looked for in `shipped`. A copy of a game that ships with Kibitz
-        (`./nim.py`) shares the table of that game (`nim`).
+        Raises `Damaged` if it cannot be read; the file is renamed, so that the next call finds
+        none. A small file is verified completely, a large one page by page when read. Shipped
+        tables are looked up in `shipped`. A copy of a shipped game (`./nim.py`) shares the table of
+        that game (`nim`).
         """
         table = self._read(name, rules)
         asked = GameName(name)
         if table is None and asked.file is not None:
-            from kibitz.catalogue.shipped_games import name_of  # only games in files need it
+            from kibitz.catalogue.shipped_games import name_of  # needed for games in files only
 
             table = self._read(asked.replace_family(name_of(asked.file)), rules)
         return table
@@ -121,14 +121,14 @@ class TableStore:
         self._forget_unfinished(name)
 
     def _forget_unfinished(self, name: str) -> None:
-        """Remove what calls have left that did not finish this table, in whichever way."""
+        """Remove the checkpoints of this table, of every strategy."""
         from kibitz.solve.store import checkpoint, workfolder
 
         checkpoint.forget(self, name)
         workfolder.discard(self.path(name, workfolder.SUFFIX))
 
     def _note(self, name: str, seconds: float | None) -> None:
-        """Write how long solving took; where that fails, what was said before goes too."""
+        """Write how long solving took; if that fails, remove the former value."""
         path = self.path(name, MADE)
         try:
             with open(path, "w", encoding="utf-8") as file:
@@ -138,7 +138,7 @@ class TableStore:
                 os.unlink(path)
 
     def _seconds(self, name: str) -> float | None:
-        """Return how long solving took, None if nothing beside the table says so."""
+        """Return how long solving took, None if it is not recorded."""
         try:
             with open(self.path(name, MADE), encoding="utf-8") as file:
                 return float(json.load(file)["seconds"])
@@ -147,9 +147,9 @@ class TableStore:
 
 
 class Shipped(TableStore):
-    """The tables that are part of Kibitz: of its smallest games. Nothing there is changed.
+    """The tables of small games that are part of Kibitz, read-only.
 
-    `scripts/ship_tables.py` makes them.
+    `scripts/ship_tables.py` builds them.
     """
 
     may_change = False
@@ -158,14 +158,14 @@ class Shipped(TableStore):
         super().__init__(folder, shipped="")
 
     def find(self, name: str, rules: Rules) -> Table | None:
-        """Return the shipped table of that name, None if there is none made by these rules."""
+        """Return the shipped table with that name, None if there is none for these rules."""
         if sys.byteorder != "little" or not os.path.exists(self.path(name)):
-            return None  # most games have none, and a package in an archive has no folder
+            return None  # most games have none, and a zipped package has no folder
         return super().find(name, rules)
 
 
 def reader_of(kind: str) -> Callable[[Rules, rowfile.RowFile], Table]:
-    """Return what reads the table of a file of that kind; `KeyError` if nothing does."""
+    """Return the reader of table files of that kind; `KeyError` if there is none."""
     if kind == PositionTable.kind:
         return PositionTable.from_file
     from kibitz.solve.pegs.figures.peg_table import PegTable

@@ -1,4 +1,4 @@
-"""A folder where one process at a time keeps what a table is made of until the table is whole."""
+"""Work folder of a solve, locked by one process at a time."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class InUse(KibitzError):
 
 
 class WorkFolder:
-    """The folder, made if it is not there, and this process' alone inside a `with` statement.
+    """The folder, created if needed, and locked by this process within a `with` statement.
 
-    It stays when that is left, for a later call to go on with, unless it is removed.
+    It stays afterwards, for a later call to resume, unless it is removed.
     """
 
     def __init__(self, path: str) -> None:
@@ -33,13 +33,13 @@ class WorkFolder:
         os.makedirs(self.path, exist_ok=True)
         try:
             import fcntl
-        except ImportError:  # on a system that has no such locks
+        except ImportError:  # a system without such locks
             return self
         while True:
             os.makedirs(self.path, exist_ok=True)
             try:
                 self._lock = os.open(self.path, os.O_RDONLY)
-            except FileNotFoundError:  # removed since, by a process that has just finished
+            except FileNotFoundError:  # removed by a process that has just finished
                 continue
             try:
                 fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -53,7 +53,7 @@ class WorkFolder:
             self._close()
 
     def _is_there(self) -> bool:
-        """Tell whether the folder that is locked is still the one with this path."""
+        """Return whether the locked folder is still the one with this path."""
         try:
             return os.path.samestat(os.fstat(self._lock), os.stat(self.path))
         except FileNotFoundError:
@@ -68,12 +68,12 @@ class WorkFolder:
         self._close()
 
     def remove(self) -> None:
-        """Remove the folder with all that is in it."""
+        """Remove the folder with its content."""
         shutil.rmtree(self.path, ignore_errors=True)
 
 
 def discard(path: str) -> None:
-    """Remove a work folder, if there is one and nobody works there."""
+    """Remove a work folder, if it exists and no process works there."""
     if os.path.isdir(path):
         with suppress(InUse, OSError), WorkFolder(path) as work:
             work.remove()

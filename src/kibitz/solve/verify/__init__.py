@@ -1,1 +1,1 @@
-"""Checks tables against the rules alone; shares no code with the solvers."""
+"""Verification of tables against the rules alone; shares no code with the solvers."""

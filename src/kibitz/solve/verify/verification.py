@@ -1,12 +1,12 @@
-"""Checking a table against the rules alone; nothing here is shared with what makes tables.
+"""Verification of a table against the rules alone; shares no code with the solvers.
 
-That every value follows from the values of its successors proves the table right. Wins and losses
-by induction over their distance; and where a position is called drawn, the player to move can
-always go on to another such position and never has a losing one to go to, so neither side can
-force anything. Shortest solutions likewise. A best score must also be reached: where every move
-takes something off the position (a bit, as in peg solitaire), no line goes in circles and that
-follows too; else it is checked by walking from the ends. Margins follow by induction where no
-position can come again, and that is checked.
+If every value follows from the values of its successors, the table is correct. For wins and losses
+this is proved by induction over their distance; in a position marked as drawn, the player to move
+always has a move to another drawn position and none to a position lost for the other player, so
+neither side can force a result. Shortest solutions likewise. A best score must also be reachable:
+if every move clears a bit of the position, as in peg solitaire, no position repeats and that
+follows too; otherwise it is checked by propagation from the ends. Margins follow by induction if no
+position can repeat, which is checked.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
 
     Row = Any
 
-ROWS, INT, OBJECT = 4, 8, 40  # rows held at a time, and bytes of a number in each of them
-FEW = 1_000  # positions below which compiling is not worth while
+ROWS, INT, OBJECT = 4, 8, 40  # rows in memory, and bytes per number
+FEW = 1_000  # positions below which compiling does not pay
 BATCH = 1 << 16
 CHECKING, REACHING = phrase("checking"), phrase("reaching")
-MOST_IN_FULL = 250_000  # positions explored without symmetry, in the interpreter, to be counted
+MOST_IN_FULL = 250_000  # limit on positions explored without symmetry in the interpreter
 
 FAULTS = {
     NOT_ORDERED: phrase("it stands out of order"),
@@ -61,7 +61,7 @@ FAULTS = {
 
 
 class Fault(KibitzError):
-    """A table is wrong, at one position or (where that is None) as a whole."""
+    """An error in a table, at one position or (if that is None) in the table as a whole."""
 
     def __init__(self, sentence: str | Sentence, position: int | None = None) -> None:
         super().__init__(sentence)
@@ -71,7 +71,7 @@ class Fault(KibitzError):
 def verify(table: PositionTable, watch: Meter | None = None) -> list[Sentence]:
     """Check all of a table; return what was checked, one sentence each, or raise `Fault`.
 
-    It takes eight bytes for each position and value, and as many twice more for marks.
+    It takes eight bytes per position and value, and twice as many for marks.
     """
     watch = watch or Effort().watch()
     watch.need(ROWS * (INT if available() else OBJECT) * len(table))
@@ -79,7 +79,7 @@ def verify(table: PositionTable, watch: Meter | None = None) -> list[Sentence]:
 
 
 class Verification:
-    """One table being checked."""
+    """The verification of one table."""
 
     def __init__(self, table: PositionTable, progress: Progress) -> None:
         self.rules: Rules = table.rules
@@ -116,7 +116,7 @@ class Verification:
         return said
 
     def _row(self, row: Row) -> Row:
-        """Return a row as the checks take it: a list, or an array for compiled ones."""
+        """Return a row as the checks need it: a list, or an array for compiled ones."""
         whole = row.whole() if hasattr(row, "whole") else memoryview(row)
         if not self.compact:
             return whole.tolist()
@@ -125,7 +125,7 @@ class Verification:
         return np.asarray(whole).astype(np.int64)
 
     def _zeros(self, count: int | None = None) -> Row:
-        """Return as many zeros as there are positions, or another number of them."""
+        """Return as many zeros as there are positions, or `count` of them."""
         count = len(self.positions) if count is None else count
         if not self.compact:
             return [0] * count
@@ -160,11 +160,11 @@ class Verification:
         return moves
 
     def _team(self) -> Team:
-        """Return one thread for each core; the interpreter has use for one only."""
+        """Return a pool with one thread per core, or with one thread for the interpreter."""
         return Team(None if self.compact else 1)
 
     def _ends(self) -> Sentence:
-        """Check that no position can come again."""
+        """Check that no position can repeat."""
         ways, queue = self._zeros(), self._zeros()
         count, taken = self._function(count_ways), self._function(peel)
         for first in range(0, len(ways), BATCH):
@@ -184,7 +184,7 @@ class Verification:
         return Sentence("no position can come again, so every margin is reached")
 
     def _grounded(self) -> Sentence:
-        """Check that every best score is one that can be reached."""
+        """Check that every best score is reachable."""
         if self._function(shrinks)(self.positions):
             return Sentence(
                 "every move takes something off the position, so every score is reached"
@@ -221,7 +221,7 @@ class Verification:
         return None if marks[at] else at
 
     def _reach(self, marks: Row) -> None:
-        """Mark the positions that can be reached from the start."""
+        """Mark the positions reachable from the start."""
         least = self.rules.canonical or int
         at = place_of(self.positions, least(self.rules.start))
         if at < 0:
@@ -249,7 +249,7 @@ class Verification:
                 self.progress(REACHING, tail, len(self.positions))
 
     def _tally(self, marks: Row | None = None) -> dict[int, int]:
-        """Return how many positions have each code: each of them as many as its mark says, or 1."""
+        """Return the number of positions with each code, weighted by their marks, or by 1."""
         counts: dict[int, int] = {}
         if self.compact:
             import numpy as np
@@ -269,7 +269,7 @@ class Verification:
         positions = sum(self.census.in_full.values())
         if self.rules.placements is None:
             if self.rules.canonical is None:
-                self.tally = classes  # each is a class of its own
+                self.tally = classes  # without symmetry, both counts are equal
             elif positions > MOST_IN_FULL:
                 self._counts_are_possible()
                 return Sentence(
@@ -284,7 +284,7 @@ class Verification:
         )
 
     def _counts_are_possible(self) -> None:
-        """Check that no value has fewer positions in full than up to symmetry, or lacks them."""
+        """Check that no value has fewer positions in total than up to symmetry."""
         in_full, classes = self.census.in_full, self.census.classes
         if in_full.keys() != classes.keys() or any(in_full[c] < classes[c] for c in classes):
             raise Fault("the counts in full are wrong")
@@ -305,14 +305,14 @@ class Verification:
         return Sentence("the value of the start and the hardest positions are those of the table")
 
     def _explore_in_full(self) -> dict[int, int]:
-        """Return how many positions have each code, every one reached without symmetry."""
+        """Return the number of positions with each code, explored without symmetry."""
         rules = self.rules
         code_of = dict(zip(map(int, self.positions), map(int, self.codes), strict=True))
         canonical = rules.canonical or (lambda position: position)
         reached = [rules.start]
         known = {rules.start}
         counts: dict[int, int] = {}
-        for position in reached:  # grows while it is walked
+        for position in reached:  # it grows during the iteration
             code = code_of[canonical(position)]
             counts[code] = counts.get(code, 0) + 1
             for move in rules.moves(position):

@@ -1,10 +1,10 @@
-"""Counting the figures of a game of jumps again, layer by layer, by the rules alone.
+"""Independent recount of the figures of a peg game, layer by layer, by the rules alone.
 
-Every position that can be reached is made, without symmetry, and carries along what leads to it:
-the number of ways as limbs of 32 bits (so that sums are exact), the chance of meeting it by random
-jumps, and the fewest moves, a chain of jumps by one peg counted as one. For those it is enough to
-know where the last peg can have landed after the fewest moves: to jump on with it is free, and
-with any other peg costs one, as it does for every line that took more moves.
+Every reachable position is generated, without symmetry, with the number of ways to reach it as
+limbs of 32 bits (so that sums are exact), the probability of reaching it by random jumps, and the
+fewest moves, a chain of jumps by one peg counted as one. For the fewest moves it suffices to know
+where the last peg can have landed: jumping on with it is free, and with any other peg costs one, as
+it does after every longer line.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ if TYPE_CHECKING:
     Row = Any
 
 MOST_POSITIONS = 5_000_000
-FEW_POSITIONS = 50_000  # where nothing can be compiled
-BITS = 32  # of each limb of a number of ways
-FAR = 1 << 30  # more moves than any
+FEW_POSITIONS = 50_000  # limit without a compiler
+BITS = 32  # of each limb
+FAR = 1 << 30  # more than any number of moves
 WRONG = {
     "sequences": phrase("the numbers of solutions are wrong"),
     "moves": phrase("the fewest moves are wrong"),
 }
 AGAIN = phrase("counting again")
-CLOSE = 1e-9  # two sums of the same chances
+CLOSE = 1e-9  # tolerance for sums of probabilities
 
 
 class Recount:
-    """The figures of a table, counted again; `wins` tells of many positions which ones win."""
+    """The figures of a table, counted again; `wins` decides many positions at once."""
 
     def __init__(
         self, table: PegTable, wins: Callable[[Row], Row], progress: Progress | None
@@ -58,7 +58,7 @@ class Recount:
         self.claimed = sum(layer["positions"] for layer in self.figures["layers"])
 
     def run(self) -> list[Sentence]:
-        """Return what was checked, or is not; raise `Fault` if a figure is wrong."""
+        """Return what was checked and what was not; raise `Fault` if a figure is wrong."""
         if self.claimed > (MOST_POSITIONS if available() else FEW_POSITIONS):
             return [
                 plural(
@@ -87,7 +87,7 @@ class Recount:
         return (kernel if available() else bound)(function, self.rules)
 
     def _layers(self) -> dict[str, tuple[int, int]]:
-        """Go through all layers; return the ways and fewest moves to every end that wins."""
+        """Process all layers; return the ways and fewest moves to every winning end."""
         import numpy as np
 
         assert self.rules.structure is not None
@@ -158,7 +158,7 @@ class Recount:
     def _note_ends(
         self, here: Row, degrees: Row, now: tuple[Row, ...], ends: dict[str, tuple[int, int]]
     ) -> None:
-        """Note what leads to the positions of one peg that win."""
+        """Record the figures of winning positions with one peg."""
         ways, chances, fewest, _ = now
         for at in (degrees == 0).nonzero()[0]:
             position = int(here[at])

@@ -1,7 +1,7 @@
-"""The checks of a table, run in the interpreter or compiled.
+"""Kernels of the verification, run in the interpreter or compiled.
 
-The global names `moves`, `play`, `worth`, `canonical`, `same_mover` and `cost` stand for the
-functions of the rules that a check is bound to. What a code means is said in `solve/codes.py`.
+The global names `moves`, `play`, `worth`, `canonical`, `same_mover` and `cost` are bound to the
+functions of some rules. The meaning of codes is defined in `objectives/`.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 RIGHT, NOT_ORDERED, NOT_LEAST, MISSING, WRONG = range(5)
-FOUND, QUEUED = 1, 2  # marks of positions that are reached
-LIMBS = 5  # of a number of ways
-CHUNK = 11  # holes of a board that are looked up at a time
+FOUND, QUEUED = 1, 2  # marks of reached positions
+LIMBS = 5  # 32-bit words of a number of ways
+CHUNK = 11  # holes per table lookup
 
 
 def place_of(positions: Row, wanted: int) -> int:
-    """Return where a position stands in the ascending row, -1 if it does not."""
+    """Return the index of a position in the ascending row, -1 if it is missing."""
     low, high = 0, len(positions)
     while low < high:
         middle = (low + high) // 2
@@ -43,7 +43,7 @@ def place_of(positions: Row, wanted: int) -> int:
 
 
 def check_places(positions: Row, first: int, last: int) -> tuple[int, int]:
-    """Check that positions ascend, each the least of its images; return a fault and its place."""
+    """Check that positions ascend and are canonical; return a fault and its index."""
     for at in range(first, last):
         if at and positions[at - 1] >= positions[at]:
             return NOT_ORDERED, at
@@ -53,7 +53,7 @@ def check_places(positions: Row, first: int, last: int) -> tuple[int, int]:
 
 
 def check_win(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
-    """Check wins, draws and losses; return the fault, its place, and how many moves there are."""
+    """Check wins, draws and losses; return the fault, its index, and the number of moves."""
     met = 0
     for at in range(first, last):
         before = met
@@ -84,7 +84,7 @@ def check_win(positions: Row, codes: Row, first: int, last: int) -> tuple[int, i
 
 
 def check_margin(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
-    """Check margins; return as `check_win` does."""
+    """Check margins; return the same as `check_win`."""
     met = 0
     for at in range(first, last):
         before = met
@@ -102,16 +102,16 @@ def check_margin(positions: Row, codes: Row, first: int, last: int) -> tuple[int
 
 
 def count_ways(positions: Row, ways: Row, first: int, last: int) -> None:
-    """Count the moves that lead to each position, of those from `first` to `last`."""
+    """Count the moves that lead to each position, from positions `first` to `last`."""
     for at in range(first, last):
         for move in moves(positions[at]):
             ways[place_of(positions, canonical(play(positions[at], move)))] += 1
 
 
 def peel(positions: Row, ways: Row, queue: Row, head: int, tail: int, stop: int) -> tuple[int, int]:
-    """Take away positions that nothing leads to any more, and their moves.
+    """Remove positions without predecessors, and their moves (topological sort).
 
-    At most `stop` positions at a time; returns head and tail of the queue.
+    At most `stop` positions per call; returns head and tail of the queue.
     """
     stop += head
     while head < tail and head < stop:
@@ -127,7 +127,7 @@ def peel(positions: Row, ways: Row, queue: Row, head: int, tail: int, stop: int)
 
 
 def check_shortest(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
-    """Check distances to a solved position; return as `check_win` does."""
+    """Check distances to a solved position; return the same as `check_win`."""
     met = 0
     for at in range(first, last):
         nearest = 0
@@ -146,7 +146,7 @@ def check_shortest(positions: Row, codes: Row, first: int, last: int) -> tuple[i
 
 
 def check_lowest(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
-    """Check best scores; return as `check_win` does."""
+    """Check best scores; return the same as `check_win`."""
     met = 0
     for at in range(first, last):
         before = met
@@ -165,7 +165,7 @@ def check_lowest(positions: Row, codes: Row, first: int, last: int) -> tuple[int
 
 
 def check_highest(positions: Row, codes: Row, first: int, last: int) -> tuple[int, int, int]:
-    """Check the highest scores that can be reached; return as `check_win` does."""
+    """Check the highest reachable scores; return the same as `check_win`."""
     met = 0
     for at in range(first, last):
         due = 0
@@ -193,7 +193,7 @@ CHECKS = {
 
 
 def bits_of(number: int) -> int:
-    """Return how many bits of a number are set."""
+    """Return the population count of a number."""
     count = 0
     while number:
         number &= number - 1
@@ -202,7 +202,7 @@ def bits_of(number: int) -> int:
 
 
 def shrinks(positions: Row) -> bool:
-    """Say whether every move takes a bit off the position, so that no line goes in circles."""
+    """Return whether every move clears a bit of the position, so that no position repeats."""
     for at in range(len(positions)):
         bits = bits_of(positions[at])
         for move in moves(positions[at]):
@@ -212,7 +212,7 @@ def shrinks(positions: Row) -> bool:
 
 
 def ground(positions: Row, codes: Row, reached: Row) -> int:
-    """Mark what reaches its score at once or by a move to what is marked; return how many more."""
+    """Mark positions that reach their score at once or by a move to a marked one; count them."""
     more = 0
     for at in range(len(positions)):
         if reached[at]:
@@ -232,7 +232,7 @@ def ground(positions: Row, codes: Row, reached: Row) -> int:
 
 
 def mark_placements(positions: Row, marks: Row) -> bool:
-    """Count the placements that each position stands for; say whether none is missing."""
+    """Count the placements with each canonical form; return whether none is missing."""
     for placement in placements():
         at = place_of(positions, canonical(placement))
         if at < 0:
@@ -244,10 +244,11 @@ def mark_placements(positions: Row, marks: Row) -> bool:
 def find_reached(
     positions: Row, marks: Row, queue: Row, first: int, last: int, found: Row
 ) -> tuple[int, int]:
-    """Mark what moves lead to from positions of the queue, and list it in `found`.
+    """Mark the children of positions in the queue, and list them in `found`.
 
-    Returns where in the queue it stopped, which is `last` unless `found` is full, and how many it
-    listed. Threads may do this at the same time; what two of them see first is in both lists.
+    Returns the index in the queue where it stopped, which is `last` unless `found` is full, and the
+    number listed. Threads may do this concurrently; a position that two of them see first is in
+    both lists.
     """
     filled = 0
     for number in range(first, last):
@@ -265,7 +266,7 @@ def find_reached(
 
 
 def enqueue_found(marks: Row, found: Row, filled: int, queue: Row, tail: int) -> int:
-    """Put what was found at the end of the queue, each position once; return the new end."""
+    """Append the found positions to the queue, each once; return the new end."""
     for number in range(filled):
         at = found[number]
         if marks[at] == FOUND:
@@ -287,11 +288,11 @@ def check_wins(
     first: int,
     last: int,
 ) -> tuple[int, int, int]:
-    """Check the positions of these words; return a fault, its position and how many were checked.
+    """Check the positions of these words; return a fault, its position and the number checked.
 
-    `flips` says of each bit of an index above the sixth what it flips in a position, `lows` of the
-    content of the six below; `bits` of each chunk of holes which bits of an index they are, and
-    `pegs` how many there are. Positions of more than `most` pegs are left out.
+    `flips` are the holes that each index bit above the sixth flips, `lows` those of the contents of
+    the six below; `bits` are the index bits of each chunk of holes, and `pegs` their number.
+    Positions of more than `most` pegs are skipped.
     """
     checked = 0
     chunk = (1 << CHUNK) - 1
@@ -329,7 +330,7 @@ def check_wins(
 
 
 def count_moves(positions: Row, degrees: Row) -> None:
-    """Write how many moves each position has."""
+    """Write the number of moves of each position."""
     for at in range(len(positions)):
         degree = 0
         for _ in moves(positions[at]):
@@ -338,7 +339,7 @@ def count_moves(positions: Row, degrees: Row) -> None:
 
 
 def list_following(positions: Row, following: Row) -> None:
-    """Write where every move leads."""
+    """Write the target of every move."""
     met = 0
     for at in range(len(positions)):
         for move in moves(positions[at]):
@@ -347,7 +348,7 @@ def list_following(positions: Row, following: Row) -> None:
 
 
 def mirror(positions: Row, least: Row) -> None:
-    """Write the least mirror image of each position."""
+    """Write the canonical form of each position."""
     for at in range(len(positions)):
         least[at] = canonical(positions[at])
 
@@ -356,9 +357,9 @@ def carry_along(
     here: Row, ways: Row, chances: Row, fewest: Row, landed: Row, degrees: Row, holes: Row,
     there: Row, ways_there: Row, chances_there: Row, fewest_there: Row, landed_there: Row,
 ) -> None:  # fmt: skip
-    """Add what leads to the positions of one layer to what leads to those after them.
+    """Add the figures of the positions of one layer to those of the positions after them.
 
-    `holes` are [move, where its peg comes from and where it lands].
+    `holes` are [move, source and target of its peg].
     """
     for at in range(len(here)):
         for move in moves(here[at]):

@@ -1,8 +1,8 @@
-"""Checking a table of a large peg board against the rules alone.
+"""Verification of a table of a large peg board against the rules alone.
 
-Of the solver only the order of the bits is used (which holes an index stands for, and what decides
-the others): that is the format of the file. That a position wins exactly if it is won, or a move
-leads to one that wins, proves the row right by induction over the number of pegs.
+Only the order of the bits is shared with the solver (which holes an index encodes, and how the
+others follow): that is the format of the file. If a position wins exactly if it is solved or a move
+leads to one that wins, the row is correct by induction over the number of pegs.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def verify_pegs(table: PegTable, progress: Progress | None = None) -> list[Sente
 
 
 def _order(table: PegTable) -> tuple[list[int], list[int]]:
-    """Return what each bit of an index flips, and its hole; a `Fault` if jumps do not fit that."""
+    """Return the holes that each index bit flips, and its hole; a `Fault` if jumps do not fit."""
     coordinates = table.coordinates
     flips = [
         1 << hole | sum(1 << pivot for pivot, members in coordinates.pivots if members >> hole & 1)
@@ -96,7 +96,7 @@ def _order(table: PegTable) -> tuple[list[int], list[int]]:
 
 
 def _spread(flips: list[int], index: int) -> int:
-    """Return what the bits of an index flip together."""
+    """Return the xor of the flips of the bits of an index."""
     together = 0
     for bit, flip in enumerate(flips):
         if index >> bit & 1:
@@ -105,7 +105,7 @@ def _spread(flips: list[int], index: int) -> int:
 
 
 def _bits(holes: list[int], count: int) -> Any:
-    """Return [chunk, content]: the bits of an index that the pegs of a chunk of holes are."""
+    """Return [chunk, content]: the index bits for the pegs of a chunk of holes."""
     import numpy as np
 
     bits = np.zeros((-(-count // CHUNK), 1 << CHUNK), np.int64)

@@ -1,4 +1,4 @@
-"""The kernels that count over ranked positions: each takes the sum over those a step away."""
+"""Kernels that count over ranked positions: each sums over the positions one step away."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kibitz.solve.pegs.figures.places import VACANT, look_around, number_of
+from kibitz.solve.pegs.figures.places import VACANT, find_neighbours, number_of
 from kibitz.solve.pegs.sets.bits import kernel
 from kibitz.solve.pegs.sets.peg_images import class_size, least_image
 
@@ -29,11 +29,11 @@ def add_up(
     touched: Words,
     stuck: int,
 ) -> bool:
-    """Add to the count of each of these members the counts of those a step away.
+    """Add to the count of each of these members the counts of those one step away.
 
-    A step flips `touched` where its holes hold exactly `pegs`, and leads to the table from
-    `next_first` on. `counts` are [number, low and high word]. A member without any step counts
-    `stuck`. Return whether a count became too large.
+    A step flips `touched` if its holes hold exactly `pegs`, and leads to the hash table at
+    `next_first`. `counts` are [number, low and high word]. A member without any step counts
+    `stuck`. Return whether a count overflowed.
     """
     numbers, which, room = np.empty((3, len(pegs) + 1), np.uint64)
     overflow = False
@@ -42,7 +42,7 @@ def add_up(
         if position == np.uint64(VACANT):
             continue
         low, high = np.uint64(0), np.uint64(0)
-        found, steps = look_around(
+        found, steps = find_neighbours(
             members, next_first, next_end, images, position, pegs, touched, numbers, which, room
         )
         for at in range(found):
@@ -73,14 +73,14 @@ def mean_chance(
     pegs: Words,
     touched: Words,
 ) -> None:
-    """Set the chance of each of these members to the mean of those after its jumps."""
+    """Set the probability of each of these members to the mean of those after its jumps."""
     numbers, which, room = np.empty((3, len(pegs) + 1), np.uint64)
     for own in range(np.uint64(first), np.uint64(end)):
         position = members[own]
         if position == np.uint64(VACANT):
             continue
         total = 0.0
-        found, jumps = look_around(
+        found, jumps = find_neighbours(
             members, next_first, next_end, images, position, pegs, touched, numbers, which, room
         )
         for at in range(found):
@@ -102,7 +102,7 @@ def join_halves(
 ) -> tuple[np.uint64, np.uint64, np.uint64]:
     """Return the sum of count times count of the complement over the positions of these classes.
 
-    As three words, the lowest first. All counts must be of one word.
+    The result is three words, the lowest first. All counts must fit into one word.
     """
     half, low_half = np.uint64(32), np.uint64(0xFFFFFFFF)
     low, middle, high = np.uint64(0), np.uint64(0), np.uint64(0)
@@ -114,7 +114,7 @@ def join_halves(
         if other < 0:
             continue
         a, b = counts[own, 0], counts[other, 0]
-        # The product of two words, by halves.
+        # The product of two words, computed from their halves.
         crossed = (a >> half) * (b & low_half) + ((a & low_half) * (b & low_half) >> half)
         carried = (a & low_half) * (b >> half) + (crossed & low_half)
         product_low = a * b

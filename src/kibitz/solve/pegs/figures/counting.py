@@ -1,8 +1,8 @@
-"""How many ways there are to play, as exact integers, and the chance of winning at random.
+"""Exact numbers of ways to play, and the probability of winning at random.
 
-A position has as many solutions as the positions after its jumps have together. The numbers go
-beyond 2**63 (the central English game can be played in 577,116,156,815,309,849,672 ways), so a
-count is two words, and the kernels say when even those do not suffice.
+The number of solutions of a position is the sum over the positions after its jumps. The numbers
+exceed 2**63 (the central English game can be played in 577,116,156,815,309,849,672 ways), so a
+count is two words, and the kernels report an overflow.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CHANCE = phrase("chance")
 
 
 class Counts:
-    """Exact numbers, one for each class of a ranked set."""
+    """Exact counts, one for each class of a ranked set."""
 
     def __init__(self, ranked: Ranked) -> None:
         self.ranked = ranked
@@ -51,7 +51,7 @@ class Counts:
         least_pegs: int = 0,
         progress: Progress | None = None,
     ) -> None:
-        """Fill in the counts of all other members of so many pegs, from those already set."""
+        """Compute the counts of all other members by numbers of pegs, from those already set."""
         pegs, touched = steps(board, forwards=forwards)
         ranked = self.ranked
         phase = phrase("counting forwards") if forwards else phrase("counting backwards")
@@ -81,21 +81,21 @@ class Counts:
 
 
 def steps(board: PegBoard, *, forwards: bool) -> tuple[Words, Words]:
-    """Return the steps of a count: to where a jump comes from, or to where it leads."""
+    """Return the steps of a count: jumps reversed, or jumps."""
     touched = np.array(board.touched, np.uint64)
     pegs = np.array(board.pegs, np.uint64)
     return (touched ^ pegs, touched) if forwards else (pegs, touched)
 
 
 def winnable(game: PegGame) -> DenseSet:
-    """Return the positions of a game that can be reached and can still be won."""
+    """Return the positions of a game that are reachable and can still be won."""
     return intersection(game.reachable, game.winning, game.room)
 
 
 def ranked_winnable(game: PegGame, least_pegs: int = 0) -> Ranked:
     """Return the winnable positions up to `game.symmetric_start()`, ranked.
 
-    Those of fewer than `least_pegs` pegs may be missing.
+    Those with fewer than `least_pegs` pegs may be missing.
     """
     if game.classes is None:
         return Ranked(winnable(game), game.symmetric_start(), game.room)
@@ -104,7 +104,7 @@ def ranked_winnable(game: PegGame, least_pegs: int = 0) -> Ranked:
 
 
 def finishes(game: PegGame) -> list[int]:
-    """Return the holes where the last peg of a won game can be."""
+    """Return the possible holes of the last peg of a won game."""
     holes = range(game.board.holes) if game.finish is None else [game.finish]
     return [h for h in holes if 1 << h in game.winning and game.reaches(1 << h)]
 
@@ -114,8 +114,8 @@ def count_from_both_ends(
 ) -> int | None:
     """Return the number of solution sequences of a game that is its own complement.
 
-    To finish from a position is to come to its complement, backwards; so half of the positions are
-    enough. None if a count is too large for one word.
+    Finishing from a position is reaching its complement in reverse, so half of the positions
+    suffice. None if a count overflows one word.
     """
     full = game.board.full
     pegs = full.bit_count() // 2
@@ -152,7 +152,7 @@ def count_solutions(
 ) -> dict[int, int]:
     """Return the number of solution sequences by finishing hole, counted from either end.
 
-    `ranked` may be given if it is known: the winnable positions up to `game.symmetric_start()`.
+    `ranked` may be passed if it is known: the winnable positions up to `game.symmetric_start()`.
     """
     if forwards and game.serves_both and (ends := finishes(game)):
         found = count_from_both_ends(game, ranked, progress)
@@ -170,7 +170,7 @@ def count_solutions(
     for hole in ends:
         if hole in result:
             continue
-        # All images of a finish are counted together, and each has the same share.
+        # All images of a finish are counted together, and each has an equal share.
         same = sorted({symmetry[hole] for symmetry in ranked.symmetries})
         counts = Counts(ranked)
         counts[1 << hole] = 1
@@ -181,7 +181,7 @@ def count_solutions(
 
 
 def count_games(game: PegGame) -> int:
-    """Return in how many ways the game can be played until no jump is left, won or not."""
+    """Return the number of ways to play the game until no jump is left, won or not."""
     counts = Counts(Ranked(game.reachable, game.symmetric_start(), game.room))
     counts.fill(game.board, forwards=False, stuck=1)
     return counts[game.start]
@@ -190,9 +190,9 @@ def count_games(game: PegGame) -> int:
 def chance_at_random(
     game: PegGame, *, ranked: Ranked | None = None, progress: Progress | None = None
 ) -> float:
-    """Return the chance of winning if every jump is drawn at random from those possible.
+    """Return the probability of winning if every jump is chosen uniformly at random.
 
-    The chance is a floating-point number: as a fraction it would have thousands of digits.
+    The result is a floating-point number: as a fraction it would have thousands of digits.
     """
     ranked = ranked or ranked_winnable(game)
     chances = ranked.room.zeros(len(ranked.members), np.float64)

@@ -1,10 +1,10 @@
-"""The fewest moves, where a chain of jumps by one peg is one move, with proof.
+"""Solutions with the fewest moves, where a chain of jumps by one peg is one move, with proof.
 
-A chain goes on only from the hole where the last jump ended, so the state of a game is a position
-and a hole. But to go on with any other peg costs one move more, and one move more buys any peg;
-so of a position it is enough to know the fewest moves that lead to it and the holes where the last
-peg can have landed by then: one word. A layer of these follows from the layer before, over all
-positions that can be reached and still be won, so the result is proved least by having seen them.
+A chain continues only from the hole where the last jump ended, so the state of a game is a position
+and a hole. But continuing with any other peg costs one move, and one more move allows any peg; so
+for each position it suffices to store the fewest moves to it and the set of holes where the last
+peg can have landed by then: one word. Each layer is computed from the layer before, over all
+reachable positions that can still be won, which proves the result minimal.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 from kibitz.language.errors import phrase
 from kibitz.solve.pegs.figures.counting import finishes, ranked_winnable, steps
-from kibitz.solve.pegs.figures.places import VACANT, look_around
+from kibitz.solve.pegs.figures.places import VACANT, find_neighbours
 from kibitz.solve.pegs.sets.bits import kernel
 from kibitz.solve.pegs.sets.peg_images import image
 
@@ -56,10 +56,10 @@ def extend(
     pegs: Words,
     touched: Words,
 ) -> None:
-    """Fill in the fewest moves to each of these members, and the holes where the last peg landed.
+    """Compute the fewest moves to each of these members, and the holes where the last peg landed.
 
-    From the table of positions with one peg more, to which a jump taken back leads: it flips
-    `touched` where its holes hold exactly `pegs`. `permutations` are the symmetries of `images`.
+    The source is the table of positions with one more peg, to which a reversed jump leads: it flips
+    `touched` if its holes hold exactly `pegs`. `permutations` are the symmetries of `images`.
     """
     one = np.uint64(1)
     numbers, which, room = np.empty((3, len(pegs) + 1), np.uint64)
@@ -67,7 +67,7 @@ def extend(
         position = members[own]
         if position == np.uint64(VACANT):
             continue
-        found, _ = look_around(
+        found, _ = find_neighbours(
             members,
             before_first,
             before_end,
@@ -145,7 +145,7 @@ class FewestMoves:
         return None if number < 0 or self.moves[number] == UNKNOWN else int(self.moves[number])
 
     def landings(self, position: int) -> int:
-        """Return the holes where the last peg can have landed after the fewest moves, as a set."""
+        """Return the possible holes of the last peg after the fewest moves, as a bit set."""
         symmetry = self.ranked.to_least(position)
         landed = int(self.landed[self.ranked.number(position)])
         return sum(1 << hole for hole, there in enumerate(symmetry) if landed >> there & 1)
@@ -168,10 +168,10 @@ class FewestMoves:
         return FewestMovesSearch(total, chains)
 
     def _backwards(self, board: PegBoard, position: int) -> list[int]:
-        """Return the jumps of a shortest way to a position."""
+        """Return the jumps of a shortest path to a position."""
         jumps: list[int] = []
         moves = self.to(position)
-        hole: int | None = None  # where the last peg must have landed, if the chain goes on
+        hole: int | None = None  # the required hole of the last peg, if the chain continues
         while position != self.game.start:
             landings = self.landings(position) if hole is None else 1 << hole
             for jump, (start, _, to) in enumerate(board.jumps):

@@ -1,4 +1,4 @@
-"""How much memory a game of jumps takes at least, when its sets live in files."""
+"""Memory budget of a peg game whose sets are in files."""
 
 from __future__ import annotations
 
@@ -27,38 +27,39 @@ from kibitz.system.resident_memory import resident
 if TYPE_CHECKING:
     from kibitz.core.rules import Rules
 
-SLACK = 12 * MEBI  # for slices of sets, threads, tables of images and the interpreter's own
+SLACK = 12 * MEBI  # for slices of sets, threads, tables of images and the interpreter
 
 
 def budget(rules: Rules, memory: int) -> Budget:
-    """Return what is left of so many bytes of memory.
+    """Return the budget left of `memory` bytes.
 
-    Refuse, in a sentence, what is too little: a sweep needs one whole set. The code is loaded
-    first, for most of what a process holds is that.
+    Raise an error if it is too small: a sweep needs one whole set. The code is loaded first,
+    because it takes most of the memory of a process.
     """
     assert rules.jumps is not None
     coordinates, _ = layout_of(board_of(rules.jumps), whole=False)
     if not is_compiled(mean_chance):
-        compile_elsewhere()
+        compile_in_child()
     load_code()
     found = Budget(memory, memory - resident() - SLACK)
     found.need(8 * coordinates.size)
     return found
 
 
-def compile_elsewhere() -> None:
-    """Compile all kernels in a process of its own: a compiler never gives back what it took.
+def compile_in_child() -> None:
+    """Compile all kernels in a child process, because a compiler never frees its memory.
 
-    Should that fail, they are compiled here, and it shows in what is left.
+    If that fails, they are compiled here, which reduces the budget.
     """
     words = [sys.executable, "-P", "-c", f"from {__name__} import load_code; load_code()"]
     subprocess.run(words, check=False, stdin=subprocess.DEVNULL, capture_output=True)
 
 
 def load_code() -> None:
-    """Load (or compile) all kernels, `mean_chance` last, by two very small boards.
+    """Load (or compile) all kernels by running them on two very small boards.
 
-    These are three lines of three holes, which are a tile, and two pegs in the middle of a line.
+    These are three lines of three holes, which form a tile, and two pegs in the middle of a line.
+    `mean_chance` comes last.
     """
     lines = [(hole, hole + 1, hole + 2) for hole in (0, 3, 6)]
     tiles = PegBoard(9, [jump for line in lines for jump in (line, line[::-1])], [])

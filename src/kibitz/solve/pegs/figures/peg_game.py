@@ -1,9 +1,9 @@
-"""The game from one position: what can be reached, and what wins.
+"""Reachable and winning positions of a peg game from one start.
 
-A jump played backwards is a jump of the complement (pegs and holes exchanged), so a position can
-be reached from the start exactly if the start's complement can be reached from its own complement:
-the reachable positions too are a dense set, filled by the same sweep. From the centre of the
-English board to the centre it is even the same set, read backwards.
+A reversed jump is a jump of the complement (pegs and holes exchanged), so a position is reachable
+from the start exactly if the start's complement is reachable from the position's complement: the
+reachable positions too are a dense set, computed by the same sweep. From the centre of the English
+board to the centre it is even the same set, reversed.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 class PegGame:
-    """The sets of positions of one game: those that can be reached, and those that win.
+    """The sets of reachable and of winning positions of one game.
 
     `reachable` and `winning` are of the class of the start. A position wins if it can be reduced to
-    one peg, in the hole `finish` if that is given. `serves_both` says that the game is its own
-    complement: what wins is the complement of what can be reached.
+    one peg, in the hole `finish` if that is given. `serves_both` is whether the game is its own
+    complement: then the winning positions are the complements of the reachable ones.
     """
 
     def __init__(
@@ -41,16 +41,16 @@ class PegGame:
         progress: Progress | None = None,
         room: SetStorage | None = None,
     ) -> None:
-        """Find the sets, each made in `room` (memory, unless given) or found there."""
+        """Compute the sets, or load them from `room`, where they are stored (default: memory)."""
         self.board = board
         self.start = board.position(start)
         self.finish = None if finish is None else board.hole(finish)
         if not start:
             raise KibitzError("there is no peg on the board")
         self.room = room or SetStorage()
-        self.classes: Words | None = None  # one winnable position of each class, where it is known
+        self.classes: Words | None = None  # one winnable position of each class, if known
         complement = board.full ^ start
-        # The same set read backwards is then what can be reached.
+        # The same set, reversed, is then the set of reachable positions.
         self.serves_both = dense.single_pegs(board, start, finish) == [complement]
         reachable, winning = self.room.found(REACHABLE), self.room.found(WINNING)
         if self.serves_both and self.room.roomy:
@@ -62,7 +62,7 @@ class PegGame:
                 self._made(REACHABLE, reversal(backwards))
             if self.serves_both:
                 winning = self._made(WINNING, part_of(backwards.words))
-            del backwards  # before there is another one
+            del backwards  # freed before the next one is allocated
         if winning is None:
             most_pegs = start.bit_count()
             found = dense.winning(board, start, finish, most_pegs=most_pegs, progress=progress)
@@ -71,20 +71,20 @@ class PegGame:
 
     @cached_property
     def reachable(self) -> DenseSet:
-        """The positions that can be reached."""
+        """The reachable positions."""
         words = self.room.found(REACHABLE)
         if words is None:
             words = self._made(REACHABLE, reversal(self.winning))
         return dense.DenseSet(self.board, self.start, words=words)
 
     def reaches(self, position: int) -> bool:
-        """Tell whether a position of the class can be reached."""
+        """Return whether a position of the class is reachable."""
         if self.serves_both:
             return self.board.full ^ position in self.winning
         return position in self.reachable
 
     def _in_tiles(self, progress: Progress | None) -> DenseSet:
-        """Return what wins in a game that is its own complement, and note its classes."""
+        """Return the winning set of a game that is its own complement, and store its classes."""
         complement = self.board.full ^ self.start
         tiled = dense.reducible_tiles(self.board, [complement], progress=progress)
         if tiled is None:
@@ -98,17 +98,17 @@ class PegGame:
         return self.room.made(name, dense.layout_of(self.board, whole=False)[0].size, piece)
 
     def symmetric_start(self) -> tuple[tuple[int, ...], ...]:
-        """Return the symmetries of the whole game: they leave start and finish in place."""
+        """Return the symmetries of the whole game: those that fix start and finish."""
         return self.board.fixing(self.start, self.finish)
 
 
 def part_of(words: Words) -> Piece:
-    """Return what cuts pieces off some words."""
+    """Return the function that slices some words."""
     return lambda first, end: words[first:end]
 
 
 def reversal(positions: DenseSet) -> Piece:
-    """Return what makes pieces of the set of the complements of a set's positions."""
+    """Return the function that computes slices of the set of complements."""
     words, valid = positions.words, 1 << len(positions.coordinates.low)
     size = len(words)
     return lambda first, end: sweep.reversed_set(words[size - end : size - first], valid)
@@ -123,7 +123,7 @@ def complement(positions: DenseSet, room: SetStorage) -> DenseSet:
 
 
 def intersection(some: DenseSet, others: DenseSet, room: SetStorage) -> DenseSet:
-    """Return what two sets of one class have in common."""
+    """Return the intersection of two sets of one class."""
     words = room.scratch(
         len(some.words), lambda first, end: some.words[first:end] & others.words[first:end]
     )

@@ -1,8 +1,8 @@
-"""The game from one position, layer by layer: what can be reached, where it ends, what wins.
+"""Counts of a peg game by number of jumps: reachable, dead and winnable positions.
 
 Positions up to symmetry are counted by Burnside's lemma: the mean, over the symmetries, of the
-number of positions that a symmetry leaves in place. Few positions are symmetric, so this costs
-next to nothing.
+number of positions that a symmetry fixes. Few positions are symmetric, so this costs almost
+nothing.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.sets.dense import DenseSet
     from kibitz.solve.pegs.sets.sweep import SweepLayout
 
-KINDS = 3  # what is counted of each layer: reachable positions, dead ends, winnable ones
+KINDS = 3  # counts of each layer: reachable positions, dead ends, winnable ones
 
 
 class Layer(NamedTuple):
-    """What is known of the positions after so many jumps; `classes` are up to symmetry."""
+    """Counts of the positions after a number of jumps; `classes` are up to symmetry."""
 
     jumps: int
     classes: int
@@ -51,7 +51,7 @@ def count_layers(
     first_top: int,
     end_top: int,
 ) -> Numbers:
-    """Return [kind, pegs]: how many positions of these rows are reachable, dead, winnable."""
+    """Return [kind, pegs]: the numbers of reachable, dead and winnable positions of these rows."""
     mask, mid_jumps, mid_parity, peg_mask = (
         layout.mask,
         layout.mid_jumps,
@@ -103,10 +103,10 @@ def count_symmetric(
     first: int,
     end: int,
 ) -> Numbers:
-    """Return [all or dead, pegs] for a set's positions made of whole cycles of one symmetry.
+    """Return [all or dead, pegs] for a set's positions that are unions of cycles of one symmetry.
 
-    Their numbers, from `first` on, say in binary which cycles they have. `invariant` and `parities`
-    are the sets of holes, and the parity on each, that tell the class.
+    Their numbers, from `first` on, are bit sets of cycles. `invariant` and `parities` are the sets
+    of holes, and the parity on each, that determine the class.
     """
     counts = np.zeros((2, 128), np.int64)
     for number in range(first, end):
@@ -136,7 +136,7 @@ def counts_in_full(reachable: DenseSet, winning: DenseSet, room: SetStorage) -> 
     def count(first: int, end: int) -> Numbers:
         layout = reachable.layout
         found = count_layers(reachable.words, winning.words, layout, parities, first, end)
-        room.let_go()
+        room.release()
         return found
 
     with Team() as team:
@@ -145,14 +145,14 @@ def counts_in_full(reachable: DenseSet, winning: DenseSet, room: SetStorage) -> 
 
 
 def cycles_of(symmetry: Sequence[int]) -> list[int]:
-    """Return the sets of holes that a symmetry moves in a circle; one alone stays in place."""
+    """Return the cycles of a symmetry as sets of holes; a fixed hole is a cycle of one."""
     cycles, seen = [], set()
     for hole in range(len(symmetry)):
         cycle = 0
         while hole not in seen:
             seen.add(hole)
             cycle |= 1 << hole
-            hole = symmetry[hole]  # noqa: PLW2901 - walk along the cycle
+            hole = symmetry[hole]  # noqa: PLW2901 - follow the cycle
         if cycle:
             cycles.append(cycle)
     return cycles
@@ -161,7 +161,7 @@ def cycles_of(symmetry: Sequence[int]) -> list[int]:
 def counts_left_in_place(
     positions: DenseSet, numbers: int, cycle_map: Words, index_map: Words
 ) -> Numbers:
-    """Return [all or dead, pegs] over the positions made of whole cycles of one symmetry."""
+    """Return [all or dead, pegs] over the positions that are unions of cycles of one symmetry."""
     board, coordinates = positions.board, positions.coordinates
     parities, fixed = positions.constants
     sets = [members for _, members in coordinates.pivots] + [
@@ -185,18 +185,18 @@ def counts_up_to_symmetry(
     full: Numbers,
     room: SetStorage,
 ) -> Numbers:
-    """Return [kind, pegs] up to symmetries that leave both sets in place, given those in full."""
+    """Return [kind, pegs] up to symmetries that fix both sets, given those of all positions."""
     total = full.copy()
     index_map = linear_map(reachable.coordinates.hole_images())
     cycles = [cycles_of(symmetry) for symmetry in symmetries]
     maps = [(1 << len(each), linear_map(each), index_map) for each in cycles]
-    # One set after the other, for symmetric positions are all over it.
+    # One set at a time, because symmetric positions are scattered over it.
     for each in maps:
         total[:2] += counts_left_in_place(reachable, *each)
     winnable = intersection(reachable, winning, room)
     for each in maps:
         total[2] += counts_left_in_place(winnable, *each)[0]
-    room.let_go()
+    room.release()
     return total // (len(symmetries) + 1)
 
 
@@ -208,16 +208,15 @@ def layers(
     game: PegGame | None = None,
     progress: Progress | None = None,
 ) -> list[Layer]:
-    """Return what is known of each layer of a game, from the start on.
+    """Return the counts of each layer of a game, from the start on.
 
-    Classes are up to all symmetries of the board (that leave the finish in place), as the rules
-    count them; positions are those that can really be reached.
+    Classes are up to all symmetries of the board (that fix the finish), as the rules count them;
+    positions are the reachable ones.
     """
     game = game or PegGame(board, start, finish, progress=progress)
     room = game.room
     full = counts_in_full(game.reachable, game.winning, room)
-    # Only a symmetry that leaves the class of the start in place can map one of its positions to
-    # another one.
+    # Only a symmetry that fixes the class of the start can map one of its positions to another one.
     keeping = [g for g in board.fixing(hole=finish) if game.reachable.holds(board.image(start, g))]
     images = {board.full ^ board.image(start, g) for g in keeping} | {board.full ^ start}
     if len(images) == 1:

@@ -1,4 +1,4 @@
-"""Every problem of a board: from one vacancy to one peg, up to symmetry."""
+"""All problems of a board, from one vacancy to one peg, up to symmetry."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.pegboard import PegBoard
 
 VACANCIES = phrase("vacancies")
-MOST_COUNTED_BITS = 29  # the English board; more positions than that do not fit beside each other
+MOST_COUNTED_BITS = 29  # the English board; the counts of a larger one do not fit into memory
 
 
 class Problem(TypedDict):
-    """One problem. `feasible` is what the position class says.
+    """One problem. `feasible` is whether the position class allows it.
 
-    `solvable` is None if it could not be found out (a board of more than 37 holes); `sequences` and
-    `moves` are None if they were not asked for or there are too many positions to count them, and
-    `moves` is None also if there is no solution.
+    `solvable` is None if it is unknown (a board of more than 37 holes); `sequences` and `moves` are
+    None if they were not requested or there are too many positions to count them, and `moves` is
+    None also if there is no solution.
     """
 
     vacancy: int
@@ -38,7 +38,7 @@ class Problem(TypedDict):
 
 
 def pairs(board: PegBoard) -> list[tuple[int, int]]:
-    """Return (vacancy, finish), the least of each class of images, in increasing order."""
+    """Return pairs (vacancy, finish), the least of each class, in increasing order."""
     symmetries = [tuple(range(board.holes)), *board.symmetries]
     every = range(board.holes)
     return sorted({min((g[v], g[f]) for g in symmetries) for v in every for f in every})
@@ -51,9 +51,9 @@ def problems(
     moves: bool = True,
     progress: Progress | None = None,
 ) -> list[Problem]:
-    """Return every problem up to symmetry, also those that the position class rules out.
+    """Return every problem up to symmetry, including those that the position class rules out.
 
-    Sequences are counted and moves proved least where the board has at most 2**29 positions in a
+    Sequences are counted and moves proved minimal if the board has at most 2**29 positions in a
     class (33 holes of the usual lattices); the English board takes minutes then, and a few seconds
     without them.
     """
@@ -93,7 +93,7 @@ def _count(
     moves: bool,
     progress: Progress | None,
 ) -> None:
-    """Fill in the problems of one vacancy, with what was asked for."""
+    """Fill in the problems of one vacancy, with the requested figures."""
     game = PegGame(board, board.vacancy(vacancy), progress=progress)
     ranked = ranked_winnable(game)
     counts = count_solutions(game, ranked=ranked, progress=progress) if sequences else {}
@@ -119,7 +119,7 @@ def _decide(board: PegBoard, vacancy: int, mine: list[Problem], progress: Progre
         else:
             open_ones.append(problem)
     if open_ones and fits(board):
-        # What leads to the vacancy's peg, complemented, is what can be reached from the vacancy.
+        # The complements of the positions that lead to a peg in the vacancy are reachable from it.
         backwards = dense.reducible(board, [1 << vacancy], progress=progress)
         for problem in open_ones:
             problem["solvable"] = board.vacancy(problem["finish"]) in backwards

@@ -1,4 +1,4 @@
-"""The two ways to make the table of a large peg board: in memory, or by way of files."""
+"""Strategies for the table of a large peg board: in memory, or with files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class PegsInMemory(Strategy[Table]):
-    """Holds the sets of the game in memory; those that are finished can be put aside."""
+    """Holds the sets of the game in memory; finished ones can be saved as a checkpoint."""
 
     def __init__(self, name: str, rules: Rules, store: TableStore) -> None:
         self.name = name
@@ -31,7 +31,7 @@ class PegsInMemory(Strategy[Table]):
         self.stages = Stages.in_memory(rules, self.folder)
 
     @property
-    def begun(self) -> bool:
+    def has_checkpoint(self) -> bool:
         return self.stages.begun
 
     def run(self, watch: Meter) -> Table:
@@ -39,9 +39,9 @@ class PegsInMemory(Strategy[Table]):
         return solve_pegs(self.rules, watch, self.stages)
 
     def checkpoint_work(self) -> bool:
-        if self.begun:
+        if self.has_checkpoint:
             self.stages.keep(self.folder)
-        return self.begun
+        return self.has_checkpoint
 
     def keep(self, made: Table) -> Table:
         self.store.keep(self.name, made)
@@ -49,7 +49,7 @@ class PegsInMemory(Strategy[Table]):
 
 
 class PegsInFiles(Strategy[Table]):
-    """Holds in files all that is not just worked on; a finished stage is there for good."""
+    """Holds the sets of the game in files; a finished stage is a checkpoint."""
 
     in_files = True
 
@@ -57,7 +57,7 @@ class PegsInFiles(Strategy[Table]):
         self.name = name
         self.rules = rules
         self.store = store
-        self.budget = budget(rules, memory)  # too little is said before anything is done
+        self.budget = budget(rules, memory)  # raises an error first if memory is too small
         self.folder = WorkFolder(store.path(name, workfolder.SUFFIX))
 
     def __enter__(self) -> Self:
@@ -66,14 +66,14 @@ class PegsInFiles(Strategy[Table]):
         return self
 
     @property
-    def begun(self) -> bool:
+    def has_checkpoint(self) -> bool:
         return self.stages.begun
 
     def run(self, watch: Meter) -> Table:
         return solve_pegs(self.rules, watch, self.stages)
 
     def checkpoint_work(self) -> bool:
-        return True  # it is written as soon as it is finished
+        return True  # every finished stage is on disk already
 
     def keep(self, made: Table) -> Table:
         self.store.keep(self.name, made)

@@ -1,4 +1,4 @@
-"""The table of a game of jumps on a large board: which positions win, and the figures of the game.
+"""Table of a large peg board: the bit set of winning positions, and the figures of the game.
 
 It holds one bit for every position of the class of the start, reachable or not: whether it can be
 reduced to one peg (in the finish hole).
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from kibitz.solve.store.table import Text
 
 WORD = 64
-SETS = 3  # held at a time: both, and what one of them is made from
+SETS = 3  # in memory at a time: both, and the source of one of them
 
 
 def board_of(jumps: Jumps) -> PegBoard:
-    """Return the board of a game of jumps as its solver sees it."""
+    """Return the solver's board for a peg jumping game."""
     return PegBoard(jumps.holes, jumps.jumps, jumps.symmetries)
 
 
 def sets_in_memory(rules: Rules) -> int:
-    """Return how many bytes it takes to hold the sets of a game: what can be reached, what wins."""
+    """Return the number of bytes of the sets of a game: reachable and winning positions."""
     from kibitz.solve.pegs.sets.coordinates import Coordinates
 
     assert rules.jumps is not None
@@ -66,7 +66,7 @@ class PegTable(Table):
 
     @classmethod
     def from_file(cls, rules: Rules, file: RowFile) -> PegTable:
-        """Return the table that a file holds; an error if it holds none."""
+        """Return the table in a file; raises an error if there is none."""
         table = cls(rules, file.rows["winning"], checked_figures(file.says["figures"]))
         if len(table.words) != -(-(1 << len(table.coordinates.free)) // WORD):
             raise ValueError("a set of another size")
@@ -76,7 +76,7 @@ class PegTable(Table):
         return sum(layer["classes"] for layer in self.figures["layers"])
 
     def wins(self, position: int) -> bool | None:
-        """Tell whether a position can be won; None if it is of another class, mirrored or not."""
+        """Return whether a position can be won; None if no image of it is in the class."""
         for image in self._images(position):
             if self.coordinates.constants(image) == self._class:
                 at = self.coordinates.index(image)
@@ -84,7 +84,7 @@ class PegTable(Table):
         return None
 
     def _images(self, position: int) -> Iterator[int]:
-        """Yield a position and its mirror images: a class may hold one of them and not another."""
+        """Yield a position and its images: a class may contain one of them and not another."""
         yield position
         for symmetry in self._symmetries:
             yield self._board.image(position, symmetry)
@@ -115,14 +115,14 @@ class PegTable(Table):
         return {outcome: count for outcome, count in found.items() if count.positions}
 
     def hardest(self) -> dict[Outcome, int]:
-        return {}  # that would take the score of every position
+        return {}  # that would require the score of every position
 
     def chart(self) -> list[tuple[str, int]]:
         layers = self.figures["layers"]
         return [(f"{layer['jumps']} jumps", layer["positions"]) for layer in layers]
 
     def summary(self, text: Text) -> dict[str, Any]:
-        """Return the counts layer by layer; there is no histogram of scores it does not hold."""
+        """Return the counts by layer; there is no histogram because scores are not stored."""
         figures = self.figures
         positions, solvable = (
             sum(layer[column] for layer in figures["layers"])
@@ -146,7 +146,7 @@ class PegTable(Table):
         }
 
     def verify(self, watch: Meter | None = None) -> list[Sentence]:
-        from kibitz.solve.verify.verify_pegs import verify_pegs  # for those who check
+        from kibitz.solve.verify.verify_pegs import verify_pegs  # imported on demand
 
         return verify_pegs(self, watch)
 
@@ -158,7 +158,7 @@ class PegTable(Table):
 
 
 def checked_figures(figures: dict[str, Any]) -> dict[str, Any]:
-    """Return figures from a file; an error if they are not of the form that is written."""
+    """Return figures from a file; raises an error if their format is invalid."""
     from kibitz.solve.pegs.figures.peg_layers import Layer
 
     for layer in figures["layers"]:
@@ -179,12 +179,12 @@ def checked_figures(figures: dict[str, Any]) -> dict[str, Any]:
 def solve_pegs(
     rules: Rules, progress: Progress | None = None, stages: Stages | None = None
 ) -> PegTable:
-    """Return the table of a game of jumps: what wins, and its figures layer by layer.
+    """Return the table of a peg jumping game: the winning set, and figures by layer.
 
     The number of solution sequences, the fewest moves (by finishing hole, a chain of jumps counted
-    as one) and the chance of winning by random jumps are None where there are too many positions.
-    What is finished is noted in `stages`; handed in again, it is not done again. Their room says
-    whether sets are held in memory or in files.
+    as one) and the probability of winning by random jumps are None if there are too many positions.
+    Finished parts are recorded in `stages` and not computed again. Its `room` is in memory or in
+    files.
     """
     from kibitz.solve.pegs.figures.peg_game import PegGame
     from kibitz.solve.pegs.figures.peg_layers import layers
@@ -211,7 +211,7 @@ def solve_pegs(
 
 
 def _count(game: PegGame, stages: Stages, begin: float, progress: Progress | None) -> None:
-    """Fill in the figures that take a number for each winnable position."""
+    """Fill in the figures that need a number for each winnable position."""
     from kibitz.solve.pegs.figures.counting import (
         chance_at_random,
         count_solutions,
@@ -231,6 +231,6 @@ def _count(game: PegGame, stages: Stages, begin: float, progress: Progress | Non
         fewest = FewestMoves(game, ranked=ranked, progress=progress)
         figures["moves"] = {hole: fewest.to(1 << int(hole)) for hole in figures["sequences"]}
         stages.note(time.perf_counter() - begin)
-        del fewest  # and what it holds
+        del fewest  # frees its memory
     figures["chance"] = chance_at_random(game, ranked=ranked, progress=progress)
     stages.note(time.perf_counter() - begin)

@@ -1,4 +1,4 @@
-"""The kernels of ranked sets: where the least image of a position has its place."""
+"""Hash-table kernels of ranked sets: lookup and insertion of canonical positions."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.sets.bits import Numbers, Words
 
 MOST_PEGS = 64
-VACANT = 0  # no peg at all: a position that no game has
+VACANT = 0  # the empty board, which is no position of a game
 
 
 @inner
 def place_of(position: np.uint64, first: int, end: int) -> np.uint64:
-    """Return where in a table, from `first` to `end`, to look for a position at first."""
+    """Return the first slot to probe for a position in a table from `first` to `end`."""
     # Fibonacci hashing; its upper half as a fraction of the size of the table.
     mixed = (position * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)
     return np.uint64(first) + (mixed * np.uint64(end - first) >> np.uint64(32))
@@ -27,10 +27,10 @@ def place_of(position: np.uint64, first: int, end: int) -> np.uint64:
 
 @inner
 def number_of(members: Words, first: int, end: int, least: np.uint64) -> np.int64:
-    """Return the number of a least image in the table from `first` to `end`, -1 if it is not there.
+    """Return the slot of a canonical position in the table from `first` to `end`, -1 if missing.
 
-    A table is ordered (Amble and Knuth 1974): on the way to a position there are larger ones only.
-    So a search for one that is missing, as most are, is as short as for one that is there.
+    It is an ordered hash table (Amble and Knuth 1974): all keys before a position on its probe
+    sequence are larger. So an unsuccessful search, the usual case, is as short as a successful one.
     """
     if first == end:
         return np.int64(-1)
@@ -45,7 +45,7 @@ def number_of(members: Words, first: int, end: int, least: np.uint64) -> np.int6
 
 
 @inner
-def look_around(
+def find_neighbours(
     members: Words,
     first: int,
     end: int,
@@ -59,12 +59,12 @@ def look_around(
 ) -> tuple[np.uint64, np.uint64]:
     """Find the positions one step away in the table from `first` to `end`.
 
-    A step flips `touched` where its holes hold exactly `pegs`. Return how many of them are there,
-    their `numbers` and `which` steps lead to them filled in, and how many steps are possible. Each
-    of these arrays, and `leasts`, is room for one word more than there are steps.
+    A step flips `touched` if its holes hold exactly `pegs`. Return how many of them are in the
+    table, with `numbers` and `which` steps lead to them filled in, and the number of possible
+    steps. Each of these arrays, and `leasts`, has space for one word more than there are steps.
     """
-    # Three loops, each without a branch that depends on memory just asked for: so the processor
-    # waits for several lookups at a time.
+    # Three loops, each without a branch that depends on a pending load, so that the processor
+    # overlaps several lookups.
     steps = np.uint64(0)
     for step in range(np.uint64(len(pegs))):
         which[steps] = step
@@ -96,7 +96,7 @@ def one_number(
 
 
 @kernel
-def keep_least(
+def select_canonical(
     words: Words,
     position_of: Words,
     origin: np.uint64,
@@ -105,7 +105,7 @@ def keep_least(
     first: int,
     end: int,
 ) -> Numbers:
-    """Fill in what of these words is least among its images; return how many by pegs."""
+    """Write the canonical positions of these words; return their number by pegs."""
     counts = np.zeros(MOST_PEGS + 1, np.int64)
     for at in range(np.uint64(first), np.uint64(end)):
         word = words[at]
@@ -127,8 +127,8 @@ def keep_least(
 
 
 @inner
-def put_in(members: Words, starts: Numbers, position: np.uint64) -> None:
-    """Put a least image where it belongs."""
+def insert(members: Words, starts: Numbers, position: np.uint64) -> None:
+    """Insert a canonical position."""
     pegs = count_ones(position)
     first, end = starts[pegs], starts[pegs + np.uint64(1)]
     place = place_of(position, first, end)
@@ -152,10 +152,7 @@ def fill_tables(
     first_word: int,
     end_word: int,
 ) -> None:
-    """Put the positions of these words where they belong, if their number of pegs is `wanted`.
-
-    That is a set of numbers, one bit each.
-    """
+    """Insert the positions of these words if their number of pegs is in `wanted`, a bit set."""
     for at in range(np.uint64(first_word), np.uint64(end_word)):
         word = kept[at]
         if word == 0:
@@ -165,14 +162,14 @@ def fill_tables(
             position = base ^ position_of[np.uint64(0), lowest_one(word)]
             word &= word - np.uint64(1)
             if wanted >> count_ones(position) & np.uint64(1):
-                put_in(members, starts, position)
+                insert(members, starts, position)
 
 
 @kernel
 def fill_listed(
     classes: Words, images: Words, members: Words, starts: Numbers, wanted: np.uint64
 ) -> None:
-    """Put the least images of some positions where they belong, if their pegs are `wanted`."""
+    """Insert the canonical forms of some positions if their number of pegs is in `wanted`."""
     for at in range(np.uint64(len(classes))):
         if wanted >> count_ones(classes[at]) & np.uint64(1):
-            put_in(members, starts, least_image(images, classes[at]))
+            insert(members, starts, least_image(images, classes[at]))

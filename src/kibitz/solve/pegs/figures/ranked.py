@@ -1,8 +1,8 @@
-"""The positions of a dense set up to symmetry, each with a place for its value.
+"""Positions of a dense set up to symmetry, each with an index for its value.
 
-One position of each class of mirror images is kept, the least. Those with the same number of pegs
-share an open-addressing table (a jump leads from one table into the next, so a lookup stays in a
-part of memory that is as small as can be); where a position stands is its number.
+Only canonical positions are stored. Those with the same number of pegs share a hash table with open
+addressing (a jump leads from one table to the next, so a lookup touches as little memory as
+possible); the slot of a position is its number.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from kibitz.solve.pegs.figures.places import (
     MOST_PEGS,
     fill_listed,
     fill_tables,
-    keep_least,
     one_number,
+    select_canonical,
 )
 from kibitz.solve.pegs.figures.set_storage import SetStorage
 from kibitz.solve.pegs.sets.bits import linear_map
@@ -35,10 +35,10 @@ Part = TypeVar("Part")
 
 
 class Ranked:
-    """The positions of a set up to symmetries that leave the set in place.
+    """The positions of a set up to symmetries that fix the set.
 
-    `members` has those of `k` pegs somewhere from `starts[k]` to `starts[k + 1]`, VACANT between
-    them. A position's number is its place in `members`; values are kept elsewhere in that order.
+    `members` has those of `k` pegs in the slots from `starts[k]` to `starts[k + 1]`, VACANT between
+    them. A position's number is its index in `members`; values are stored elsewhere in that order.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Ranked:
         symmetries: Sequence[Sequence[int]],
         room: SetStorage | None = None,
     ) -> None:
-        """Rank a set; what that takes is held in `room`, in memory unless that is given."""
+        """Rank a set; the arrays are stored in `room`, by default in memory."""
         self._prepare(positions.board, symmetries, room)
         coordinates = positions.coordinates
         position_of = linear_map(coordinates.pivot_images())
@@ -57,7 +57,7 @@ class Ranked:
             kept = np.empty(stop - begin, np.uint64)
             counts = in_parallel(
                 stop - begin,
-                lambda first, end: keep_least(
+                lambda first, end: select_canonical(
                     positions.words,
                     position_of,
                     origin,
@@ -76,7 +76,7 @@ class Ranked:
 
     @classmethod
     def listed(cls, board: PegBoard, classes: Words, symmetries: Sequence[Sequence[int]]) -> Ranked:
-        """Rank what is given by one position of each class, in memory."""
+        """Rank a set given by one position of each class, in memory."""
         ranked = cls.__new__(cls)
         ranked._prepare(board, symmetries, None)
         pegs = np.bincount(np.bitwise_count(classes), minlength=MOST_PEGS + 1)
@@ -99,25 +99,25 @@ class Ranked:
         self.counts = np.zeros(MOST_PEGS + 1, np.int64)
 
     def _begin(self) -> None:
-        """Make room for the members that were counted."""
+        """Allocate space for the members that were counted."""
         sizes = np.where(self.counts > 0, self.counts * 5 // 4 + 8, 0)
         self.starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
         self.members = self.room.zeros(int(self.starts[-1]), np.uint64)
 
     def _fill(self, kept: Words, position_of: Words, origin: np.uint64) -> None:
-        """Put every position where it belongs; of two threads, one does each other layer."""
+        """Insert every position; with two threads, each handles every other layer."""
         with Team(min(2, cores())) as team:
             for layers in self._together():
                 both = [sum(1 << k for k in layers if k & 1 == odd) for odd in (0, 1)]
                 for part in self.room.slices(len(kept)):
                     what = (kept, position_of, origin, self.members, self.starts)
                     team.run(fill_tables, [(*what, np.uint64(wanted), *part) for wanted in both])
-                    self.room.let_go()
+                    self.room.release()
 
     def _together(self) -> list[list[int]]:
-        """Divide the numbers of pegs into those whose tables may be held at the same time."""
+        """Group the numbers of pegs whose tables may be in memory at the same time."""
         groups: list[list[int]] = []
-        # Later, a layer is looked up at random with the widest values there are, two words each.
+        # Later, a layer is accessed at random with the widest values, two words each.
         most = self.room.most(int(np.diff(self.starts).max()) * 3 * self.members.itemsize)
         free = 0
         for pegs in range(MOST_PEGS):
@@ -133,11 +133,11 @@ class Ranked:
         return groups
 
     def __len__(self) -> int:
-        """How many classes there are."""
+        """Return the number of classes."""
         return int(self.counts.sum())
 
     def table(self, pegs: int) -> tuple[int, int]:
-        """Return where the positions of so many pegs begin and end in `members`."""
+        """Return the range of the positions with `pegs` pegs in `members`."""
         return int(self.starts[pegs]), int(self.starts[pegs + 1])
 
     def number(self, position: int) -> int:
@@ -146,14 +146,14 @@ class Ranked:
         return int(one_number(self.members, *table, self.images, np.uint64(position)))
 
     def to_least(self, position: int) -> tuple[int, ...]:
-        """Return a symmetry that maps a position to the least of its images."""
+        """Return a symmetry that maps a position to its canonical form."""
         image = self.board.image
         return min(self.symmetries, key=lambda symmetry: image(position, symmetry))
 
     def layer(
         self, pegs: int, beyond: int, work: Callable[[int, int, int, int], Part]
     ) -> list[Part]:
-        """Divide the members of so many pegs among threads.
+        """Divide the members with `pegs` pegs among threads.
 
         `work` gets a range of `members`, and the table of the positions with `beyond` pegs.
         """
@@ -165,13 +165,13 @@ class Ranked:
                 until - begin,
                 lambda first, end, base=start + begin: work(base + first, base + end, *table),  # type: ignore[misc]
             )
-            self.room.let_go()
+            self.room.release()
         return parts
 
     def layers(
         self, phase: str, progress: Progress | None = None, *, increasing: bool
     ) -> list[int]:
-        """Return the numbers of pegs that there are, and say that a pass over them begins."""
+        """Return the numbers of pegs, and report that a pass over them begins."""
         found = [pegs for pegs in range(MOST_PEGS) if self.counts[pegs]]
         if progress is not None:
             progress(phase, 0, len(found))

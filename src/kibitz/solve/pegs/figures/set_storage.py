@@ -1,7 +1,7 @@
-"""Where the sets and rows of a game are held: in memory, or in files of a work folder.
+"""Storage of the sets and rows of a peg game: in memory, or in files of a work folder.
 
-Files are mapped, so kernels take them as they take arrays. What is mapped counts as held once it
-has been touched; so the work goes through a file in slices, and lets go of each when it is done.
+Files are memory-mapped, so kernels use them like arrays. Mapped pages count as resident once
+touched, so files are processed in slices, and each is released when it is done.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
     Piece = Callable[[int, int], Words]
 
-SLICE = 1 << 17  # words: 1 MiB, a whole number of pages of a file
+SLICE = 1 << 17  # words: 1 MiB, a multiple of the page size of a file
 MEBI = 1 << 20
 WORDS = "words"
 SETS = REACHABLE, WINNING = "reachable", "winning"
 
 
 class SetStorage:
-    """Room in memory. `sets` are those that were finished, by name, and need not be made again."""
+    """Storage in memory. `sets` are the finished ones, by name, which are not computed again."""
 
-    roomy = True  # there may be two sets in memory for a moment
+    roomy = True  # two sets may be in memory at once
 
     def __init__(self, sets: dict[str, Words] | None = None) -> None:
         self.sets = sets or {}
@@ -44,12 +44,12 @@ class SetStorage:
         return self.sets.get(name)
 
     def made(self, name: str, size: int, piece: Piece) -> Words:
-        """Return a set of so many words, made piece by piece, each from one word to another."""
+        """Return a set of `size` words, computed piece by piece, each a range of words."""
         self.sets[name] = self.scratch(size, piece)
         return self.sets[name]
 
     def scratch(self, size: int, piece: Piece) -> Words:
-        """Return words made piece by piece that nobody needs later."""
+        """Return words computed piece by piece, for temporary use."""
         return piece(0, size)
 
     def zeros(self, shape: int | tuple[int, ...], kind: Any) -> Any:
@@ -57,42 +57,42 @@ class SetStorage:
         return np.zeros(shape, kind)
 
     def slices(self, size: int) -> list[tuple[int, int]]:
-        """Divide so many words into what may be touched before letting go."""
+        """Divide `size` words into slices that may be touched before they are released."""
         return [(0, size)]
 
     def most(self, least: int) -> int:
-        """Return how many bytes may be touched at random before letting go.
+        """Return the number of bytes that may be accessed at random before releasing them.
 
-        Refuse, in a sentence, if those are less than `least`.
+        Raise an error if that is less than `least`.
         """
         return sys.maxsize
 
-    def let_go(self) -> None:
-        """Hold no longer what can be read again."""
+    def release(self) -> None:
+        """Release memory that can be read from files again."""
 
 
 class Budget(NamedTuple):
-    """How many bytes of memory may be held, and how many of them are still to be had."""
+    """The memory limit in bytes, and how many of them are still available."""
 
     memory: int
     spare: int
 
     def need(self, octets: int) -> None:
-        """Refuse, in a sentence, if so many bytes are not to be had."""
+        """Raise an error if `octets` bytes are not available."""
         if octets > self.spare:
             least = self.memory - self.spare + octets
             raise KibitzError(
                 "{memory} MiB of memory is too little: this game needs at least {least} MiB",
                 memory=self.memory // MEBI,
-                least=-(-least // (4 * MEBI)) * 4,  # rounded up, for no two processes are alike
+                least=-(-least // (4 * MEBI)) * 4,  # rounded up, because processes differ
             )
 
 
 class Files(SetStorage):
-    """Room in a work folder, of which at most one whole set should be touched at a time.
+    """Storage in a work folder; at most one whole set should be touched at a time.
 
-    What is in `says` is written into every file, and one that says anything
-    else is not used. Any method may raise `OSError`, as on a full disk.
+    `says` is written into the header of every file, and a file with another header is not used. Any
+    method may raise `OSError`, as on a full disk.
     """
 
     roomy = False
@@ -113,39 +113,39 @@ class Files(SetStorage):
         return self.sets[name]
 
     def _open(self, name: str, *, check: bool) -> Words:
-        """Return the set in a file, `Damaged` if it is not what was written."""
+        """Return the set in a file; `Damaged` if its content is not what was written."""
         file = rowfile.RowFile(os.path.join(self.folder, name), mmap.ACCESS_COPY)
         if file.says != self.says:
             raise file.damaged()
         self._maps.add(file.map)
         row = file.rows[WORDS]
         words: Words = np.asarray(row.whole() if check else row.unchecked()).view(np.uint64)
-        self.let_go()
+        self.release()
         return words
 
     def made(self, name: str, size: int, piece: Piece) -> Words:
         write_set(self.folder, name, self.says, size, self._pieces(size, piece))
-        self.sets[name] = self._open(name, check=False)  # which would be to hold all of it
+        self.sets[name] = self._open(name, check=False)  # a check would load all of it
         return self.sets[name]
 
     def _pieces(self, size: int, piece: Piece) -> Iterator[Words]:
         for first, end in self.slices(size):
             yield piece(first, end)
-            self.let_go()
+            self.release()
 
     def scratch(self, size: int, piece: Piece) -> Words:
         words: Words = self.zeros(size, np.uint64)
         for first, end in self.slices(size):
             words[first:end] = piece(first, end)
-            self.let_go()
+            self.release()
         return words
 
     def zeros(self, shape: int | tuple[int, ...], kind: Any) -> Any:
         octets = int(np.prod(shape)) * np.dtype(kind).itemsize
         if not octets:
             return np.zeros(shape, kind)
-        # The file has no name, so it goes when nobody uses it any more. Its place on the disk is
-        # reserved now: a full disk is an error here, and not the death of who writes to memory.
+        # The file has no name, so it is removed after its last use. Its disk space is reserved now:
+        # a full disk is an error here, instead of a fatal signal on a later write.
         with tempfile.TemporaryFile(dir=self.folder) as file:
             os.posix_fallocate(file.fileno(), 0, octets)
             mapped = mmap.mmap(file.fileno(), octets)
@@ -159,7 +159,7 @@ class Files(SetStorage):
         self.budget.need(least)
         return self.budget.spare
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         for mapped in list(self._maps):
             mapped.madvise(mmap.MADV_DONTNEED)
 
@@ -167,6 +167,6 @@ class Files(SetStorage):
 def write_set(
     folder: str, name: str, says: dict[str, Any], size: int, pieces: Iterator[Words]
 ) -> None:
-    """Write a set into a work folder so that it is there whole or not at all."""
+    """Write a set into a work folder atomically."""
     views = (memoryview(words.view(np.int64)) for words in pieces)  # type: ignore[arg-type]
     rowfile.write(os.path.join(folder, name), says, {WORDS: rowfile.Stream("q", size, views)})

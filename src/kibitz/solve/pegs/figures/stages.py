@@ -1,4 +1,4 @@
-"""How far the table of a game of jumps has come, kept in a work folder to go on with later."""
+"""Checkpoints of the table of a peg game, saved in a work folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FIGURES = "figures"
 
 
 class Stages:
-    """The sets of a game, as far as they are found, in a `room`, and the figures known so far.
+    """The finished sets of a game, in a `room`, and the figures known so far.
 
     With a `folder` every stage is written as soon as it is finished.
     """
@@ -40,14 +40,14 @@ class Stages:
         """Return the stages that an interrupted call left in a folder, read into memory."""
         import numpy as np
 
-        files = Files(folder, {"rules": identity(rules)}, Budget(0, 0))  # copied all the same
+        files = Files(folder, {"rules": identity(rules)}, Budget(0, 0))  # the data is copied anyway
         found = {name: files.found(name) for name in SETS}
         sets = {name: np.array(words) for name, words in found.items() if words is not None}
         return cls(rules, SetStorage(sets), None, _figures(rules, folder))
 
     @classmethod
     def in_files(cls, rules: Rules, folder: str, budget: Budget) -> Stages:
-        """Return the stages that are in a folder, to go on with there."""
+        """Return the stages in a folder, to be resumed there."""
         room = Files(folder, {"rules": identity(rules)}, budget)
         for name in SETS:
             room.found(name)
@@ -55,17 +55,17 @@ class Stages:
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything to go on with."""
+        """Whether there is anything to resume."""
         return bool(self.room.sets)
 
     def note(self, seconds: float) -> None:
-        """Note the figures, and how long it has taken so far."""
+        """Record the figures, and the time taken so far."""
         self.seconds = seconds
         if self.folder is not None:
             self._write_figures(self.folder)
 
     def keep(self, folder: str) -> None:
-        """Write what was held in memory; `OSError` if that fails."""
+        """Write the stages in memory to a folder; `OSError` if that fails."""
         for name, words in self.room.sets.items():
             write_set(folder, name, {"rules": identity(self.rules)}, len(words), iter([words]))
         self._write_figures(folder)
@@ -76,7 +76,7 @@ class Stages:
 
 
 def _figures(rules: Rules, folder: str) -> dict[str, Any]:
-    """Return what the folder says of the figures, nothing if that cannot be used."""
+    """Return the figures saved in the folder, empty if they cannot be used."""
     try:
         says = rowfile.RowFile(os.path.join(folder, FIGURES)).says
     except (OSError, rowfile.Damaged):

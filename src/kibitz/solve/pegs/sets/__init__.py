@@ -1,1 +1,1 @@
-"""Sets of peg positions, one bit each: which of them can be won."""
+"""Bit sets of peg positions, and the sweeps that compute which can be won."""

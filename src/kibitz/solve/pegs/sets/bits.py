@@ -1,4 +1,4 @@
-"""Words of bits in compiled code, and what all kernels of this package have in common."""
+"""Bit operations on words in compiled code, and the decorators of all peg kernels."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 Kernel = TypeVar("Kernel", bound="Callable[..., Any]")
 
-CHUNK = 11  # bits that a linear map looks up at a time: 33 holes are three chunks of 16 KiB
+CHUNK = 11  # bits per lookup of a linear map: 33 holes are three chunks of 16 KiB
 
 
 def fingerprint() -> str:
-    """Return what changes when any source of this package does.
+    """Return a value that changes with any source of this package.
 
-    Numba knows a kernel by its own file alone, and would go on using compiled code with an old
-    copy of a function that has since changed in another file.
+    Numba identifies a kernel by its own file alone, and would go on using compiled code with an old
+    copy of a function that has changed in another file.
     """
     digest = sha256()
     for source in sorted(Path(__file__).parent.parent.rglob("*.py")):
@@ -43,10 +43,10 @@ FINGERPRINT = fingerprint()
 
 
 def kernel(function: Kernel) -> Kernel:
-    """Compile a function of arrays that touches nothing else.
+    """Compile a function of arrays without side effects elsewhere.
 
-    The compiled code is kept next to the source (or, where that cannot be written, in the user's
-    cache folder), and runs without the interpreter's lock, so that threads can share the work.
+    The compiled code is cached next to the source (or, if that is read-only, in the user's cache
+    folder), and releases the GIL, so that threads can share the work.
     """
     function.__qualname__ += f"_{FINGERPRINT}"
     compiled = numba.njit(cache=True, nogil=True)(function)
@@ -55,7 +55,7 @@ def kernel(function: Kernel) -> Kernel:
 
 
 def is_compiled(function: Callable[..., Any]) -> bool:
-    """Tell whether the compiled code of a kernel is kept, as far as can be told by its file."""
+    """Return whether the compiled code of a kernel is cached, judging by its file."""
     return are_kept(cast("Any", function).stats.cache_path, function.__qualname__)
 
 
@@ -65,7 +65,7 @@ def inner(function: Kernel) -> Kernel:
 
 
 def word_operation(operation: Callable[[Any, Any], Any]) -> Callable[[Any], Any]:
-    """Make a function of compiled code from what it does to one 64-bit word (LLVM has a name)."""
+    """Return a function of compiled code for an operation on a 64-bit word (an LLVM name)."""
 
     def typed(typing_context: object, word: object) -> object:
         def generate(context: object, builder: Any, signature: object, words: Any) -> object:
@@ -78,7 +78,7 @@ def word_operation(operation: Callable[[Any, Any], Any]) -> Callable[[Any], Any]
 
 count_ones = word_operation(lambda builder, word: builder.ctpop(word))
 reversed_bits = word_operation(lambda builder, word: builder.bitreverse(word))
-# Of 0 the answer is undefined; every caller tests for 0 first.
+# The result for 0 is undefined; every caller tests for 0 first.
 lowest_one = word_operation(lambda builder, word: builder.cttz(word, ir.Constant(ir.IntType(1), 1)))
 
 

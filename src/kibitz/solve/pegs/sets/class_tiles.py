@@ -1,11 +1,11 @@
-"""Retrograde sweep of a set of positions by tiles (see `tiles`), eight words at a time.
+"""Retrograde sweep of a bit set of positions by tiles (see `tiles`), eight words at a time.
 
-A whole board has no pivots. The order of its tiles serves a class too, if its pivots fit: those
-inside are corners, which have no weight; those outside are known from the pegs in top alone, so
-that all positions of a tile agree on them. On the English board three pivots are corners and one is
-outside. A tile of a class then has eight words, one line of the cache, and there are 2**20 of them;
-a tile of the whole board has 64 words. What is possible in a tile is a set of jumps, looked up by
-the two halves of its pegs in top.
+A whole board has no pivots. The order of its tiles is valid for a class too, if its pivots fit:
+those inside are corners, which have no weight; those outside are determined by the pegs in top
+alone, so they are the same for all positions of a tile. On the English board three pivots are
+corners and one is outside. A tile of a class then has eight words, one cache line, and there are
+2**20 of them; a tile of the whole board has 64 words. The set of legal jumps in a tile is looked up
+by the two halves of its pegs in top.
 """
 
 from __future__ import annotations
@@ -41,30 +41,30 @@ if TYPE_CHECKING:
 
     Shifts = tuple[np.uint64, np.uint64]
 
-FEW = 1 << 17  # positions that are not worth sharing
+FEW = 1 << 17  # positions below which more threads do not pay
 
 
 class TilePlan(NamedTuple):
-    """What the kernel wants to know of a board; jumps are sets of bits, 64 to a word."""
+    """Tables of a board for the kernel; sets of jumps are bit sets, 64 to a word."""
 
-    flip: Words  # [jump]: tiles whose numbers differ by this xor are connected ...
-    partner: Words  # [jump]: ... and in them the words that differ by this one
+    flip: Words  # [jump]: xor between the numbers of connected tiles ...
+    partner: Words  # [jump]: ... and between their connected words
     left: Words  # [jump]: shift within the word, to the left ...
     right: Words  # ... or to the right
-    mask: Words  # [parities, jump, mid]: the bits of a word where the jump is possible
+    mask: Words  # [parities, jump, mid]: the bits of a word where the jump is legal
     near: Words  # [pegs in the lower half of top, jump // 64]: jumps that these allow
-    far: Words  # the same of the upper half
+    far: Words  # the same for the upper half
     fit: Words  # [parities, block, jump // 64]: jumps that some of these eight words allow
     inside: Words  # [jump // 64]: those that stay within a tile
     near_parity: Numbers  # [pegs in the lower half of top]: what they add to the parities
-    far_parity: Numbers  # the same of the upper half
+    far_parity: Numbers  # the same for the upper half
 
 
 class Tiles:
-    """The tiles of a set of positions: their plan and in which order they can be decided."""
+    """The tiles of a set of positions: their tables and their order of evaluation."""
 
     def __init__(self, coordinates: Coordinates, weight: list[int], outside: list[int]) -> None:
-        """Take the weights of the holes of top, and then of the pivots outside (by number)."""
+        """Take the weights of the holes of top, then of the outside pivots (by number)."""
         self.coordinates = coordinates
         self.weight = weight
         self.outside = outside
@@ -103,14 +103,14 @@ class Tiles:
         )
 
     def _moves_pivot(self, jump: int) -> bool:
-        """Tell whether a jump touches a pivot outside."""
+        """Return whether a jump touches an outside pivot."""
         holes = self.coordinates.board.jumps[jump]
         return any(self.coordinates.pivots[i][0] in holes for i in self.outside)
 
     def levels(self, parities: int, images: Images) -> list[Numbers]:
         """Return the tiles that can be decided at the same time, in the order of their weight.
 
-        Of those that are images of each other, there is the least.
+        Of tiles that are images of each other, only the least is included.
         """
         top = len(self.coordinates.top)
         sums = subset_sums(self.weight[:top])
@@ -131,9 +131,9 @@ class Tiles:
     ) -> Iterator[tuple[int, int]]:
         """Add every position from which jumps lead into a set, given in the order of the tiles.
 
-        Yield before each level, and at the end, how many levels are done, and of how many; the
-        first `swept` are skipped. The symmetries must be a group (with the identity), and leave the
-        set in place.
+        Yield before each level, and at the end, the number of levels done and their total; the
+        first `swept` are skipped. The symmetries must form a group (with the identity) and fix the
+        set.
         """
         c = self.coordinates
         holes = [*c.top, *(c.pivots[i][0] for i in self.outside)]
@@ -161,7 +161,7 @@ def subset_sums(weights: list[int]) -> NDArray[np.int16]:
 
 
 def parities_of(members: Numbers, first: int, count: int) -> Numbers:
-    """Return what each set of so many holes of top adds to the parities of the pivots."""
+    """Return the contribution of each set of `count` holes of top to the parities of the pivots."""
     found = np.zeros(1, np.int64)
     for hole in range(first, first + count):
         own = sum(1 << i for i, of_pivot in enumerate(members.tolist()) if of_pivot >> hole & 1)
@@ -170,12 +170,12 @@ def parities_of(members: Numbers, first: int, count: int) -> Numbers:
 
 
 def layout_parities(coordinates: Coordinates) -> Numbers:
-    """Return for each pivot the holes of top in its set, as sets of bits."""
+    """Return, for each pivot, the holes of top in its set, as bit sets."""
     return np.array(coordinates.top_parities(), np.int64)
 
 
 def allowed_by(need: Numbers, peg: Numbers, first: int, count: int, parts: int) -> Words:
-    """Return the jumps that each set of some holes of top allows, as far as these tell."""
+    """Return the jumps that each set of some holes of top allows, judged by these alone."""
     sets = np.arange(1 << count)
     found = np.zeros((len(sets), parts), np.uint64)
     for jump, (wanted, pegs) in enumerate(zip(need.tolist(), peg.tolist(), strict=True)):
@@ -206,7 +206,7 @@ def tiles_of(board: PegBoard, whole: bool) -> Tiles | None:
 
 
 def tile_holds(board: PegBoard, hole: int, tile: set[int]) -> bool:
-    """Tell whether a hole belongs to the tiles: a corner does, as whatever is one of theirs."""
+    """Return whether a hole belongs to the tiles: a corner, or a hole of `tile`."""
     return hole in tile or all(over != hole for _, over, _ in board.jumps)
 
 
@@ -220,7 +220,7 @@ def look(
     mask: Words,
     own: np.uint64,
 ) -> Eight:
-    """Return what is found already, and what a jump finds for eight words."""
+    """Return the bits found so far, plus those that a jump finds for eight words."""
     there = load(words, at)
     if lane:
         there = across(there, lane)
@@ -229,7 +229,7 @@ def look(
 
 @kernel
 def sweep_tiles(words: Words, plan: TilePlan, images: Images, parities: int, tops: Numbers) -> None:
-    """Decide some tiles that do not depend on each other, and their images."""
+    """Decide some independent tiles, and their images."""
     flip, partner, left, right = plan.flip, plan.partner, plan.left, plan.right
     near, far, fit, inside = plan.near, plan.far, plan.fit, plan.inside
     mask, jumps, mids = plan.mask.ravel(), np.uint64(plan.mask.shape[1]), plan.mask.shape[2]
@@ -256,7 +256,7 @@ def sweep_tiles(words: Words, plan: TilePlan, images: Images, parities: int, top
                     shifts = left[jump], right[jump]
                     found = look(found, words, there, partner[jump] & last, shifts, mask, own)
             store(words, here, found)
-        # What other jumps have found is used by those that stay within a tile, one after the other.
+        # Jumps within a tile use the results of the other jumps, one after another.
         for part in range(np.uint64(near.shape[1])):
             within = near[low, part] & far[high, part] & inside[part]
             while within:

@@ -1,28 +1,28 @@
-"""Where a position stands in a dense set of bits, and in what order the bits can be decided.
+"""Index of a position in a dense bit set, and an order in which the bits can be decided.
 
-The holes are dealt out like this (from the lowest bit of a position's index):
+The holes are assigned as follows (from the lowest bit of a position's index):
 
     | low: 6 holes | mid: up to 13 holes | top: the rest |      and pivots, which have no bit
       one word of     one row of words     one row each
       64 positions
 
-In one position class each of a few *pivot* holes is known from the others (`invariant_sets`), so a
-class of the 33-hole English board takes 29 bits of index: 2**29 bits are 64 MiB.
+In one position class each of a few *pivot* holes is determined by the others (`invariant_sets`), so
+a class of the 33-hole English board takes 29 bits of index: 2**29 bits are 64 MiB.
 
-A jump takes a peg away, so positions could be decided in the order of their pegs; but then a word
-must be visited once for each number of pegs it can hold. Holes that no jump goes over (the corners)
+A jump removes a peg, so positions could be decided in the order of their pegs; but then a word must
+be visited once for each number of pegs it can hold. Holes that no jump goes over (the corners)
 allow a better order. Call some of them *quiet* and do not count their pegs. A jump never increases
-the number of the other pegs: it takes away one or two, except where it starts from a quiet hole and
-ends in one that is not, which moves the count's peg from `over` to `to`. If those steps make no
-cycle, deciding positions by count, and within it `to` before `over`, visits words whose six low
-holes are all quiet only once. `over` and (unless it is low or a pivot) `to` are put into mid, so
-that within one count the rows depend on themselves only, and threads can share them.
+the number of the other pegs: it removes one or two, unless it starts from a quiet hole and ends in
+one that is not, which moves a counted peg from `over` to `to`. If those steps form no cycle,
+deciding positions by count, and within it `to` before `over`, visits words whose six low holes are
+all quiet only once. `over` and (unless it is low or a pivot) `to` are in mid, so that within one
+count each row depends on itself only, and threads can share the rows.
 
-Where the other low holes and pivots (the *noisy* ones) are not neighbours, no jump increases the
+If the other low holes and pivots (the *noisy* ones) are not neighbours, no jump increases the
 number of pegs in mid and top either. Then all words with an equal number of those pegs are visited
-once for the jumps that take some of them away, and only for the few jumps that do not, once for
-each number of noisy pegs. That is how one class of the English board, whose eight corners are too
-few for six low holes and four pivots, takes less than half the time.
+once for the jumps that remove some of them, and only for the few other jumps once for each number
+of noisy pegs. This halves the time for one class of the English board, whose eight corners are too
+few for six low holes and four pivots.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LOW = 6
 MID = 10
 MOST_MID = 13
 MOST_BITS = 33  # of an index: a set of 1 GiB
-MOST_PIVOTS = 6  # masks are kept for each combination of pivots; four is the rule
+MOST_PIVOTS = 6  # there are masks for each combination of pivots; usually four
 
 
 class Coordinates:
@@ -51,7 +51,7 @@ class Coordinates:
     on boards in many parts with more invariants than are used, of a few classes).
 
     `pivots` are (hole, members): the parity of the pegs on `members`, which has the hole in it, is
-    the same all over the class. `fixed` are pivots alone in their set: no jump touches them.
+    constant in the class. `fixed` are pivots alone in their set: no jump touches them.
     """
 
     def __init__(self, board: PegBoard, *, whole: bool = False) -> None:
@@ -81,7 +81,7 @@ class Coordinates:
         )
 
     def level_jumps(self) -> list[int]:
-        """Return the jumps that leave the number of pegs in mid and top as it is."""
+        """Return the jumps that do not change the number of pegs in mid and top."""
         upper = {*self.mid, *self.top}
         return [
             jump
@@ -95,10 +95,10 @@ class Coordinates:
         return 1 << (len(self.mid) + len(self.top))
 
     def constants(self, position: int) -> tuple[int, int]:
-        """Return what tells the class of a position from others of the same layout.
+        """Return what distinguishes the class of a position from others of the same layout.
 
-        That is the parity of the pegs on the set of each pivot, as a set of bits, and the pegs in
-        holes that no jump touches.
+        That is the parity of the pegs on the set of each pivot, as a bit set, and the pegs in holes
+        that no jump touches.
         """
         parities = sum(
             ((position & members).bit_count() & 1) << i
@@ -120,7 +120,7 @@ class Coordinates:
         return position
 
     def refuse_large(self) -> None:
-        """Refuse a board whose sets would be too large."""
+        """Reject a board whose sets would be too large."""
         if len(self.free) > MOST_BITS:
             raise KibitzError(
                 "this board has too many positions to keep them all: 2 to the power of {bits}; the "
@@ -130,27 +130,27 @@ class Coordinates:
             )
 
     def pivot_images(self) -> list[int]:
-        """Return for each index bit the position that flips with it (the hole and its pivots)."""
+        """Return, for each index bit, the holes that flip with it (its hole and pivots)."""
         return [
             1 << hole | sum(1 << pivot for pivot, members in self.pivots if members >> hole & 1)
             for hole in self.free
         ]
 
     def hole_images(self) -> list[int]:
-        """Return for each hole of the board its index bit as a set of bits, 0 for a pivot."""
+        """Return, for each hole of the board, its index bit as a bit set, 0 for a pivot."""
         place = {hole: 1 << bit for bit, hole in enumerate(self.free)}
         return [place.get(hole, 0) for hole in range(self.board.holes)]
 
     def low_parities(self) -> list[int]:
-        """Return for each pivot the index bits below LOW of its set, the pivot left out."""
+        """Return, for each pivot, the index bits below LOW of its set, without the pivot."""
         return [self._members(members, self.low) for _, members in self.pivots]
 
     def mid_parities(self) -> list[int]:
-        """Return for each pivot the bits of mid of its set."""
+        """Return, for each pivot, the bits of mid in its set."""
         return [self._members(members, self.mid) for _, members in self.pivots]
 
     def top_parities(self) -> list[int]:
-        """Return for each pivot the bits of top of its set."""
+        """Return, for each pivot, the bits of top in its set."""
         return [self._members(members, self.top) for _, members in self.pivots]
 
     @staticmethod
@@ -159,7 +159,7 @@ class Coordinates:
 
 
 class Deal(NamedTuple):
-    """How the holes of a board are dealt out; the names are those of `Coordinates`."""
+    """The assignment of the holes of a board; the names are those of `Coordinates`."""
 
     quiet: set[int]
     noisy_low: list[int]
@@ -171,7 +171,7 @@ class Deal(NamedTuple):
 
 
 def dealt(board: PegBoard, quiet: set[int], whole: bool) -> Deal | None:
-    """Deal out the holes with these quiet ones; None if that is not possible."""
+    """Assign the holes with these quiet ones; None if that is not possible."""
     steps = {(over, to) for start, over, to in board.jumps if start in quiet and to not in quiet}
     overs, tos = {over for over, _ in steps}, {to for _, to in steps}
     sorter: TopologicalSorter[int] = TopologicalSorter()

@@ -1,7 +1,7 @@
-"""An oracle that knows of every position of a board whether it can be reduced to one peg.
+"""Dense bit sets of the positions of a board that can be reduced to one peg.
 
-The set of positions that can is dense, one bit each: 1 GiB for all 2**33 of the English board,
-64 MiB for one of its 16 classes. It takes one sweep by number of pegs (see `coordinates`).
+A set has one bit per position: 1 GiB for all 2**33 of the English board, 64 MiB for one of its 16
+classes. It is computed in one sweep by number of pegs (see `coordinates`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.sets.class_tiles import Tiles
 
 SWEEP = phrase("sweep")
-SMALL = 1 << 19  # words, 4 MiB: not worth large pages
+SMALL = 1 << 19  # words, 4 MiB: below that, huge pages do not pay
 
 
 @lru_cache(maxsize=8)
@@ -41,38 +41,38 @@ def layout_of(board: PegBoard, whole: bool) -> tuple[Coordinates, sweep.SweepLay
 
 
 def empty_set(words: int) -> Words:
-    """Return so many words of zeros, in large pages of memory where the system has such.
+    """Return `words` zeros, in huge pages of memory if the system has them.
 
-    A sweep looks at all places of a set. The system clears a page when it is first touched, which
-    is by whoever works on it then.
+    A sweep accesses all of a set. The system clears a page when it is first touched, so the thread
+    that uses it does the clearing.
     """
     if words < SMALL or not hasattr(mmap, "MADV_HUGEPAGE"):
         return np.zeros(words, np.uint64)
     memory = mmap.mmap(-1, 8 * words, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    with suppress(OSError):  # a system that has no such pages
+    with suppress(OSError):  # a system without huge pages
         memory.madvise(mmap.MADV_HUGEPAGE)
     return np.frombuffer(memory, np.uint64)
 
 
 class DenseSet:
-    """A set of positions of one class (or of the whole board), one bit each."""
+    """A bit set of positions of one class (or of the whole board)."""
 
     order = "DenseSet"  # of the words, for files
 
     def __init__(
         self, board: PegBoard, member: int, *, whole: bool = False, words: Words | None = None
     ) -> None:
-        """Take any position of the class; `words` may come from a file (the set is else empty)."""
+        """Take any position of the class; `words` may come from a file (otherwise it is empty)."""
         self.board = board
         self.coordinates, self.layout = layout_of(board, whole)
         self.constants = self.coordinates.constants(board.position(member))
         self.words = empty_set(self.coordinates.size) if words is None else words
         if self.words.dtype != np.uint64 or self.words.shape != (self.coordinates.size,):
             raise KibitzError("these words are not a set of positions of this board")
-        self.swept = 0  # passes of `close_backwards` that are done, to go on after an interruption
+        self.swept = 0  # finished passes of `close_backwards`, to resume after an interruption
 
     def holds(self, position: int) -> bool:
-        """Return whether the position has a bit here at all: whether it is of this class."""
+        """Return whether the position is of this class, so that it has a bit here."""
         return self.coordinates.constants(position) == self.constants
 
     def __contains__(self, position: int) -> bool:
@@ -80,17 +80,17 @@ class DenseSet:
         return self.holds(position) and bool(int(self.words[index >> LOW]) >> (index & 63) & 1)
 
     def add(self, position: int) -> None:
-        """Put a position of the class into the set."""
+        """Add a position of the class to the set."""
         index = self.coordinates.index(position)
         self.words[index >> LOW] |= np.uint64(1 << (index & 63))
 
     def add_all(self, pegs: int) -> None:
-        """Put every position of the class with so many pegs into the set."""
+        """Add every position of the class with `pegs` pegs to the set."""
         parities, fixed = self.constants
         sweep.add_all(self.words, self.layout, parities, pegs - fixed.bit_count())
 
     def count_by_pegs(self) -> list[int]:
-        """Return how many positions of the set have 0, 1, 2, … pegs."""
+        """Return the number of positions of the set with 0, 1, 2, … pegs."""
         parities, fixed = self.constants
         rows = self.rows()
         with Team() as team:
@@ -107,15 +107,15 @@ class DenseSet:
         return by_pegs[: self.board.holes + 1]
 
     def rows(self, pieces: int = 1) -> list[tuple[int, int]]:
-        """Divide the rows among threads, so many pieces each."""
+        """Divide the rows among threads, `pieces` each."""
         rows = 1 << len(self.coordinates.top)
         pieces = min(rows, pieces * cores()) if len(self.words) > 1 << 12 else 1
         return [(rows * i // pieces, rows * (i + 1) // pieces) for i in range(pieces)]
 
     def close_backwards(self, most_pegs: int, progress: Progress | None = None) -> None:
-        """Add every position, of up to so many pegs, from which jumps lead into the set.
+        """Add every position, of up to `most_pegs`, from which jumps lead into the set.
 
-        Goes on after the passes that were `swept` before it was interrupted.
+        Resumes after the passes that were `swept` before an interruption.
         """
         parities, fixed = self.constants
         passes = self._passes(min(most_pegs - fixed.bit_count(), self.board.holes))
@@ -133,7 +133,7 @@ class DenseSet:
             progress(SWEEP, len(passes), len(passes))
 
     def _passes(self, most: int) -> list[tuple[Words, int, int, int]]:
-        """Return what to sweep in turn: jumps, count, and the range of low and pivot pegs."""
+        """Return the passes of a sweep: jumps, count, and the range of low and pivot pegs."""
         every = range(len(self.board.jumps))
         window = self.layout.count_mask.shape[1] - 1
         if not window or self.coordinates.climbs:
@@ -148,7 +148,7 @@ class DenseSet:
         return passes
 
     def _jumps(self, jumps: Iterable[int]) -> Words:
-        """Return a set of jumps as the kernels want it."""
+        """Return a set of jumps as the kernels need it."""
         words = np.zeros(self.layout.mid_jumps.shape[1], np.uint64)
         for jump in jumps:
             words[jump // 64] |= np.uint64(1 << jump % 64)
@@ -156,7 +156,7 @@ class DenseSet:
 
 
 class TileSet:
-    """A set of positions of one class (or of the whole board), one bit each, in tiles."""
+    """A bit set of positions of one class (or of the whole board), in tiles."""
 
     order = "tiles exchanged"  # of the words, for files
 
@@ -167,9 +167,9 @@ class TileSet:
         symmetries: Iterable[Sequence[int]] = (),
         words: Words | None = None,
     ) -> None:
-        """Take any position of the class; `words` may come from a file (the set is else empty).
+        """Take any position of the class; `words` may come from a file (otherwise it is empty).
 
-        The symmetries must be a group (with the identity), and leave the set in place.
+        The symmetries must form a group (with the identity) and fix the set.
         """
         self.tiles = tiles
         self.coordinates = tiles.coordinates
@@ -178,10 +178,10 @@ class TileSet:
         self.words = empty_set(self.coordinates.size) if words is None else words
         if self.words.dtype != np.uint64 or self.words.shape != (self.coordinates.size,):
             raise KibitzError("these words are not a set of positions of this board")
-        self.swept = 0  # levels that are done, to go on after an interruption
+        self.swept = 0  # finished levels, to resume after an interruption
 
     def add(self, position: int) -> None:
-        """Put a position into the set."""
+        """Add a position to the set."""
         index = self.coordinates.index(position)
         self.words[index >> LOW] |= np.uint64(1 << (index & 63))
 
@@ -193,7 +193,7 @@ class TileSet:
                 progress(SWEEP, self.swept, every)
 
     def usual(self) -> DenseSet:
-        """Return the set in the usual order, to which its words are put where they are."""
+        """Return the set in the usual order, into which its words are permuted in place."""
         board, whole = self.coordinates.board, self.coordinates.whole
         member = self.coordinates.position(0, self.constants)
         into_usual_order(self.words, self.coordinates, layout_of(board, whole)[0])
@@ -207,14 +207,14 @@ def reducible_tiles(
     whole: bool = False,
     progress: Progress | None = None,
 ) -> TileSet | None:
-    """Return the positions from which targets of one class can be reached, in tiles.
+    """Return the positions from which targets of one class are reachable, in tiles.
 
-    None if the board has none.
+    None if the board has no tiles.
     """
     tiles = tiles_of(board, whole)
     if tiles is None:
         return None
-    # Whatever maps the targets among themselves leaves the set in place.
+    # Symmetries that permute the targets fix the set.
     symmetries = [
         g for g in board.symmetries if {board.image(t, g) for t in targets} == set(targets)
     ]
@@ -233,11 +233,11 @@ def reducible(
     most_pegs: int | None = None,
     progress: Progress | None = None,
 ) -> DenseSet:
-    """Return the positions from which some target can be reached (the targets included).
+    """Return the positions from which some target is reachable (the targets included).
 
-    The targets must be of one class unless `whole`. With `most_pegs` only positions of up to so
-    many pegs are decided; others may be missing from the set. Boards that have tiles are swept by
-    these, which is several times as fast.
+    The targets must be of one class unless `whole`. With `most_pegs` only positions of up to that
+    many pegs are decided; others may be missing from the set. Boards with tiles are swept by tiles,
+    which is several times faster.
     """
     targets = list(targets)
     if not targets:
@@ -258,7 +258,7 @@ def reducible(
 
 
 def single_pegs(board: PegBoard, member: int | None, finish: int | None = None) -> list[int]:
-    """Return the positions of one peg (in that hole) that the class of `member` has; None: all."""
+    """Return the positions of one peg (in hole `finish`) in the class of `member`; None: all."""
     holes = range(board.holes) if finish is None else [board.hole(finish)]
     if member is None:
         return [1 << hole for hole in holes]
@@ -277,8 +277,8 @@ def winning(
 ) -> DenseSet:
     """Return every position that can be reduced to one peg (in the hole `finish`, if given).
 
-    Of the class of the position `member`, or of the whole board if that is None. The set of a
-    class where no single peg can remain is empty.
+    It is the set for the class of the position `member`, or for the whole board if that is None. It
+    is empty for a class where no single peg can remain.
     """
     targets = single_pegs(board, member, finish)
     if not targets:

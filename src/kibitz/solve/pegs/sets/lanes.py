@@ -1,7 +1,7 @@
-"""Eight words at a time in compiled code: a vector of the processor, or a few of them.
+"""SIMD vectors of eight words in compiled code.
 
-Code that treats tuples of eight words is not always made into vectors, least of all where a loop
-carries them. So this is a type of its own for the compiler, with the operations that tiles need.
+The compiler does not reliably vectorise tuples of eight words, least of all across loop iterations.
+So this is a separate type for the compiler, with the operations that tiles need.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class EightWords(types.Type):
 
 @register_model(EightWords)
 class EightWordsModel(models.PrimitiveModel):
-    """How the compiler holds them."""
+    """The representation of that type in LLVM."""
 
     def __init__(self, manager: object, kind: object) -> None:
         super().__init__(manager, kind, VECTOR)
@@ -42,7 +42,7 @@ WORD = types.uint64
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a function of compiled code from one that tells its types and generates it."""
+    """Return a function of compiled code from one that defines its types and generates it."""
     return cast("Callable[..., Any]", intrinsic(function))
 
 
@@ -59,7 +59,7 @@ def shuffled(builder: Any, vector: Any, lanes: list[int]) -> Any:
 
 
 def alike(builder: Any, word: Any) -> Any:
-    """Return a word eight times."""
+    """Return a vector of eight copies of a word."""
     one = builder.insert_element(ir.Constant(VECTOR, ir.Undefined), word, NUMBER(0))
     return shuffled(builder, one, [0] * LANES)
 
@@ -90,7 +90,7 @@ def store(typing: Any, words: Any, at: Any, eight: Any) -> Any:
 
 @compiled
 def across(typing: Any, eight: Any, xor: Any) -> Any:
-    """Return eight words, each from where its number differs by an xor."""
+    """Return eight words, each from the lane whose number differs by `xor`."""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         found, xor = values
@@ -104,7 +104,7 @@ def across(typing: Any, eight: Any, xor: Any) -> Any:
 
 
 def combined(operation: Callable[..., Any], *kinds: Any) -> Callable[..., Any]:
-    """Make a function of compiled code: a word among its arguments stands for eight alike."""
+    """Return a function of compiled code; a word among its arguments is broadcast."""
 
     def typed(typing: Any, a: Any, b: Any, c: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
@@ -121,11 +121,11 @@ def combined(operation: Callable[..., Any], *kinds: Any) -> Callable[..., Any]:
 
 # (words, left, right): shifted to the left, then to the right
 shifted = combined(lambda b, w, left, right: b.lshr(b.shl(w, left), right), EIGHT, WORD, WORD)
-# (found, words, mask): what was found, and the words where the mask has ones
+# (found, words, mask): `found`, or-ed with the words masked
 added = combined(lambda b, f, w, mask: b.or_(f, b.and_(w, mask)), EIGHT, EIGHT, EIGHT)
-# (words, others, mask): the others where the mask has ones
+# (words, others, mask): the bits of `others` where the mask has ones, else those of `words`
 merged = combined(lambda b, w, o, mask: b.xor(w, b.and_(b.xor(w, o), mask)), EIGHT, EIGHT, EIGHT)
-# (words, shift, mask): bits that are so far apart exchanged, the lower ones in the mask
+# (words, shift, mask): bits at that distance swapped, the lower ones in the mask
 swapped = combined(
     lambda b, w, shift, mask: b.or_(b.and_(b.lshr(w, shift), mask), b.shl(b.and_(w, mask), shift)),
     EIGHT,

@@ -1,4 +1,4 @@
-"""The images of a position under the symmetries of its board, from per-chunk tables."""
+"""Images of a position under the symmetries of its board, from per-chunk lookup tables."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 def image_tables(holes: int, symmetries: Sequence[Sequence[int]]) -> Words:
     """Return tables [chunk, content, symmetry], the identity first.
 
-    The images of one content lie side by side, so that all of them cost one line of cache a chunk.
+    The images of one content are adjacent, so that all of them cost one cache line per chunk.
     """
-    chunks = max(3, -(-holes // CHUNK))  # three are looked up without a loop
+    chunks = max(3, -(-holes // CHUNK))  # three lookups need no loop
     permutations = [tuple(range(holes)), *symmetries]
     tables = np.zeros((chunks, 1 << CHUNK, len(permutations)), np.uint64)
     for number, permutation in enumerate(permutations):
@@ -44,11 +44,11 @@ def image(tables: Words, position: np.uint64, symmetry: int | np.uint64) -> np.u
 
 @inner
 def least_image(tables: Words, position: np.uint64) -> np.uint64:
-    """Return the least image of a position."""
+    """Return the canonical form of a position, its least image."""
     least = position
     count = np.uint64(tables.shape[2])
     if tables.shape[0] == 3:
-        # The usual boards, without an inner loop: ten times faster, for it becomes vectors.
+        # The usual boards, without an inner loop: ten times faster, because it is vectorised.
         first = position & np.uint64(2047)
         second = position >> np.uint64(11) & np.uint64(2047)
         third = position >> np.uint64(22)
@@ -67,7 +67,7 @@ def least_image(tables: Words, position: np.uint64) -> np.uint64:
 
 @inner
 def class_size(tables: Words, position: np.uint64) -> np.uint64:
-    """Return how many different images a position has."""
+    """Return the number of different images of a position."""
     same = np.uint64(0)
     for symmetry in range(np.uint64(tables.shape[2])):
         same += np.uint64(image(tables, position, symmetry) == position)

@@ -1,8 +1,8 @@
-"""The words of a set of positions from the order of tiles into the usual one, where they are.
+"""In-place permutation of the words of a set from the order of tiles to the usual one.
 
-The two orders differ by exchanges of two holes (see `tiles.exchanged`). So the words where all
-other holes are alike are a square, one hole of each pair for its rows and one for its columns, and
-the other order is that square with rows and columns exchanged.
+The two orders differ by transpositions of holes (see `tiles.exchanged`). So the words with equal
+contents of all other holes form a square matrix, one hole of each pair for its rows and one for its
+columns, and the other order is the transposed matrix.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def into_usual_order(words: Words, tiles: Coordinates, usual: Coordinates) -> None:
-    """Put the words of a set in tiles into the order that other coordinates give them."""
+    """Permute the words of a set in tiles to the order of other coordinates."""
     here, there = [*tiles.mid, *tiles.top], [*usual.mid, *usual.top]
     pairs = [(at, here.index(hole)) for at, hole in enumerate(there) if here.index(hole) > at]
     alike = [at for at, hole in enumerate(here) if there[at] == hole]
     rows, columns = (xor_sums(1 << pair[side] for pair in pairs) for side in (1, 0))
-    # Squares that are near each other in memory, one after the other.
+    # Squares that are close in memory are processed consecutively.
     half = len(alike) // 2
     near, far = (xor_sums(1 << at for at in part) for part in (alike[:half], alike[half:]))
     squares = len(near) * len(far)
@@ -39,9 +39,10 @@ def into_usual_order(words: Words, tiles: Coordinates, usual: Coordinates) -> No
 def transpose(
     words: Words, rows: Words, columns: Words, near: Words, far: Words, first: int, end: int
 ) -> None:
-    """Exchange rows and columns of some squares of words."""
+    """Transpose some squares of words."""
     side = np.uint64(len(rows))
-    # A square's rows are far apart by powers of 2, and would drive each other out of the cache.
+    # The distances of a square's rows are powers of 2, so they would evict each other from the
+    # cache.
     square = np.empty((side, side + np.uint64(1)), np.uint64)
     for at in range(np.uint64(first), np.uint64(end)):
         count = np.uint64(len(near))

@@ -1,4 +1,4 @@
-"""The kernels of dense sets: decide every position from those that one jump leads to.
+"""Kernels of dense sets: decide every position from those that one jump leads to.
 
 A position with `from = 1, over = 1, to = 0` wins if the one with all three flipped wins. Sixty-four
 positions that differ in the low holes only are one word, so a jump is one word of the set, shifted
@@ -23,21 +23,22 @@ if TYPE_CHECKING:
 
 
 class SweepLayout(NamedTuple):
-    """The coordinates of a board as arrays, one line a jump unless said otherwise."""
+    """The coordinates of a board as arrays, one row per jump unless stated otherwise."""
 
-    flip: Words  # words whose indices differ by this xor are connected by the jump
+    flip: Words  # xor between the indices of words connected by the jump
     left: Words  # shift within the word, to the left ...
     right: Words  # ... or to the right
-    mask: Words  # [jump, parities]: the bits of a word where the jump is possible
-    top_need: Numbers  # bits of top that the jump looks at ...
+    mask: Words  # [jump, parities]: the bits of a word where the jump is legal
+    top_need: Numbers  # bits of top that the jump touches ...
     top_peg: Numbers  # ... and those of them that must be pegs
-    mid_jumps: Words  # [mid, jump // 64]: jumps that the mid holes allow, as sets of bits
+    mid_jumps: Words  # [mid, jump // 64]: jumps that the mid holes allow, as bit sets
     mid_list: Numbers  # every content of mid, by number of pegs, increasing within
-    mid_start: Numbers  # [pegs]: where those begin in mid_list
-    mid_parity: Numbers  # [mid]: what the mid holes add to the parities of the pivots
+    mid_start: Numbers  # [pegs]: their offset in mid_list
+    mid_parity: Numbers  # [mid]: contribution of the mid holes to the parities of the pivots
     top_parity: Numbers  # [pivot]: bits of top in the set of the pivot
-    count_mask: Words  # [parities, count]: bits with so many low and pivot pegs, no quiet ones
-    peg_mask: Words  # [parities, count]: bits with so many low and pivot pegs
+    # [parities, count]: bits with that many low and pivot pegs, quiet ones not counted.
+    count_mask: Words
+    peg_mask: Words  # [parities, count]: bits with that many low and pivot pegs
 
 
 def layout(coordinates: Coordinates) -> SweepLayout:
@@ -153,7 +154,7 @@ def sweep(
     first_top: int,
     end_top: int,
 ) -> None:
-    """Decide the positions with that count of pegs, quiet ones left out, in some rows.
+    """Decide the positions with `count` pegs, quiet ones not counted, in some rows.
 
     Only words where `fewest_more` to `most_more` of these pegs are in low holes and pivots are
     visited, and only by the `allowed` jumps. If `fewest_more` is negative, whole words with that
@@ -174,12 +175,12 @@ def sweep(
         top_jumps(top, layout.top_need, layout.top_peg, jumps)
         jumps &= allowed
         row = top << bits_of_mid
-        # From few pegs in mid to many, so that what a low hole or a pivot adds comes in time.
+        # From few pegs in mid to many, so that words are decided before others that depend on them.
         most = min(wanted - fewest_more, np.int64(bits_of_mid))
         for pegs in range(max(np.int64(0), wanted - most_more), most + 1):
             more = np.uint64(wanted - pegs)
             for at in range(mid_start[pegs], mid_start[pegs + 1]):
-                # Unsigned indices spare the test for negative ones.
+                # Unsigned indices avoid the test for negative ones.
                 mid = np.uint64(mid_list[np.uint64(at)])
                 word_parities = np.uint64(row_parities ^ mid_parity[mid])
                 here = np.uint64(row) + mid
@@ -204,7 +205,7 @@ def sweep(
 def count_by_pegs(
     words: Words, layout: SweepLayout, parities: int, first_top: int, end_top: int
 ) -> Numbers:
-    """Return how many positions of a set have each number of pegs, in these rows."""
+    """Return the number of positions of a set with each number of pegs, in these rows."""
     mid_parity, peg_mask = layout.mid_parity, layout.peg_mask
     bits_of_mid = len(layout.mid_start) - 2
     counts = np.zeros(128, np.int64)
@@ -225,12 +226,12 @@ def count_by_pegs(
 
 @kernel
 def count_whole_board(words: Words, layout: SweepLayout, first_top: int, end_top: int) -> Numbers:
-    """Do the same where there are no pivots, several words at a time."""
+    """Do the same without pivots, several words at a time."""
     peg_mask = layout.peg_mask
     bits_of_mid = len(layout.mid_start) - 2
     sums = np.empty((peg_mask.shape[1], 1 << bits_of_mid), np.uint64)
     counts = np.zeros(128, np.int64)
-    # By the pegs in top, so that words side by side are counted side by side.
+    # By the pegs in top, so that adjacent words are counted together.
     for pegs in range(64):
         sums[:] = np.uint64(0)
         rows = 0
@@ -252,7 +253,7 @@ def count_whole_board(words: Words, layout: SweepLayout, first_top: int, end_top
 
 @kernel
 def add_all(words: Words, layout: SweepLayout, parities: int, wanted: int) -> None:
-    """Put every position of so many pegs into a set."""
+    """Add every position with `wanted` pegs to a set."""
     mid_parity, peg_mask = layout.mid_parity, layout.peg_mask
     bits_of_mid = len(layout.mid_start) - 2
     for at in range(len(words)):
@@ -265,7 +266,7 @@ def add_all(words: Words, layout: SweepLayout, parities: int, wanted: int) -> No
 
 @kernel
 def reversed_set(words: Words, valid: int) -> Words:
-    """Return the set of complements: index for index reversed (a word has `valid` bits)."""
+    """Return the set of complements: the bits in reverse order (a word has `valid` bits)."""
     last = len(words) - 1
     result = np.empty_like(words)
     shift = np.uint64(64 - valid)

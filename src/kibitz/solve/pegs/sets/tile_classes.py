@@ -1,8 +1,8 @@
-"""The winnable positions of a game that is its own complement, up to symmetry, straight from tiles.
+"""Winnable classes of a game that is its own complement, computed directly from tiles.
 
-A position of such a game can be reached if its complement can be won. So what can be both is in a
-tile and in the tile of the complements, and only the tiles that are the least of their images
-(see `tile_images`) need a look: one in eight, on a board with eight symmetries.
+A position of such a game is reachable if its complement can be won. So the positions that are both
+are the intersection of a tile and the tile of the complements, and only tiles that are the least of
+their images (see `tile_images`) are visited: one in eight, on a board with eight symmetries.
 """
 
 from __future__ import annotations
@@ -38,10 +38,9 @@ def winnable_classes(
     constants: tuple[int, int],
     symmetries: Sequence[Sequence[int]],
 ) -> Words | None:
-    """Return one position of each class of what is in a set and has its complement there too.
+    """Return one position of each class of positions in a set whose complements are in it too.
 
-    The set is in tiles, and the symmetries leave it in place; None if one of them maps a tile to
-    what is none.
+    The set is in tiles, and the symmetries fix it; None if one of them does not map tiles to tiles.
     """
     images = images_of(coordinates, constants, symmetries)
     if len(images.near) < len(symmetries):
@@ -58,7 +57,7 @@ def winnable_classes(
 
 @inner
 def is_least(images: Images, here: np.uint64, bits: np.uint64, number: np.uint64) -> bool:
-    """Tell whether a position is the least of its images in its own tile, which begins `here`."""
+    """Return whether a position is the least of its images in its own tile, at offset `here`."""
     top = here >> bits
     half = count_ones(np.uint64(images.near.shape[1] - 1))
     low, high = top & np.uint64(images.near.shape[1] - 1), top >> half
@@ -72,7 +71,7 @@ def is_least(images: Images, here: np.uint64, bits: np.uint64, number: np.uint64
 
 @inner
 def stays(images: Images, top: np.uint64, bits: np.uint64) -> bool:
-    """Tell whether a symmetry leaves a tile where it is."""
+    """Return whether a symmetry fixes a tile."""
     half = count_ones(np.uint64(images.near.shape[1] - 1))
     low, high = top & np.uint64(images.near.shape[1] - 1), top >> half
     for symmetry in range(np.uint64(len(images.near))):
@@ -85,7 +84,7 @@ def stays(images: Images, top: np.uint64, bits: np.uint64) -> bool:
 def list_classes(
     words: Words, images: Images, size: int, position_of: Words, origin: np.uint64, tops: Numbers
 ) -> Words:
-    """Return one position of each class of what is in a set with its complement, in these tiles."""
+    """Return one position of each class in a set with its complement, in these tiles."""
     bits = np.uint64(LOW) + count_ones(np.uint64(size - 1))
     last = np.uint64(len(words) - 1)
     count = np.int64(0)

@@ -1,9 +1,9 @@
-"""The mirror images of a tile (see `tiles`), so that only one of each class need be decided.
+"""Images of a tile under symmetries (see `tiles`), so that one tile of each class is decided.
 
-A symmetry that maps the holes of the tiles among themselves maps tiles to tiles. Where it takes a
-position is, in the numbers of the positions, a linear map over GF(2) and a constant: what a pivot
-holds depends on other holes. Within a tile that is a product of a few transvections (x becomes
-x + v where a sum of its bits is odd), and each of those is some shifts and masks of whole words.
+A symmetry that permutes the holes of the tiles maps tiles to tiles. On the numbers of positions it
+is an affine map over GF(2), because a pivot depends on other holes. Within a tile that is a product
+of a few transvections (x becomes x + v where a sum of its bits is odd), and each of those is some
+shifts and masks of whole words.
 """
 
 from __future__ import annotations
@@ -28,23 +28,25 @@ SPARED = np.array([~0 % 2**64 // (2**2**bit + 1) for bit in range(LOW)], np.uint
 
 
 class Images(NamedTuple):
-    """Some symmetries as the kernels want them; the number of a position is its tile's and more."""
+    """Some symmetries as tables for the kernels; a position's number begins with its tile's."""
 
-    near: Words  # [symmetry, pegs in the lower half of top]: where the first position of a tile ...
-    far: Words  # ... with these and those pegs is taken, as the xor of both
-    inside: Words  # [symmetry, number in a tile]: what that adds
-    first: Words  # [symmetry]: where the steps begin that lead there from the one before it
-    across: Words  # [step]: words whose numbers differ by this xor exchange bits ...
-    within: Words  # [step]: ... whose numbers differ by this one ...
-    where: Words  # [step, word]: ... and which of the bits do
+    # [symmetry, pegs in the lower half of top]: the image of the first position of a tile ...
+    near: Words
+    far: Words  # ... is the xor of `near` and `far`
+    inside: Words  # [symmetry, number in a tile]: its contribution
+    first: Words  # [symmetry]: the first of the steps that lead to it from the one before
+    across: Words  # [step]: xor between the numbers of words that exchange bits ...
+    within: Words  # [step]: ... xor between the numbers of these bits ...
+    where: Words  # [step, word]: ... and a mask of them
 
 
 def images_of(
     coordinates: Coordinates, constants: tuple[int, int], symmetries: Iterable[Sequence[int]]
 ) -> Images:
-    """Return the images of the tiles of a class under those of some symmetries that have any.
+    """Return the images of the tiles of a class under those symmetries that map tiles to tiles.
 
-    The symmetries, with the identity, must be a group; those that have images are one too.
+    The symmetries, with the identity, must form a group; those that map tiles to tiles form one
+    too.
     """
     c = coordinates
     bits = len(c.low) + len(c.mid)
@@ -87,7 +89,7 @@ def images_of(
 def keeping_weights(
     symmetries: Iterable[Sequence[int]], holes: Sequence[int], weights: Sequence[int]
 ) -> list[Sequence[int]]:
-    """Return those of a group of symmetries that leave the weight of every tile as it is."""
+    """Return those of a group of symmetries that preserve the weight of every tile."""
     weight = dict(zip(holes, weights, strict=True))
     return [g for g in symmetries if all(weight.get(g[hole]) == weight[hole] for hole in holes)]
 
@@ -101,27 +103,27 @@ def xor_sums(flips: Iterable[int]) -> Words:
 
 
 def way(here: Sequence[int], there: Sequence[int]) -> list[int]:
-    """Return the linear map after one that makes another, each by the images of the bits."""
+    """Return the linear map that turns one map into another, each as images of the bits."""
     back = np.argsort(xor_sums(here))
     return [int(xor_sums(there)[back[1 << bit]]) for bit in range(len(here))]
 
 
 def changed(columns: Sequence[int]) -> list[int]:
-    """Return a basis of what a linear map changes."""
+    """Return a basis of the image of a linear map minus the identity."""
     return basis(1 << bit ^ image for bit, image in enumerate(columns))
 
 
 def transvections(columns: Sequence[int]) -> list[tuple[int, int]]:
-    """Return (v, s) such that a linear map is to add v if the bits of s have an odd sum, in turn.
+    """Return (v, s) whose composition is a linear map: add v if the bits of s have an odd sum.
 
-    There are as many as the rank of what the map changes: each makes one more direction that stays
-    in place, and those that did still do.
+    There are as many as the rank of the map minus the identity: each fixes one more direction, and
+    keeps those fixed before.
     """
     columns = list(columns)
     every = np.arange(1 << len(columns), dtype=np.uint64)
     steps = []
     while (moves := every ^ xor_sums(columns)).any():
-        # A step that moves bits little within a word is quicker.
+        # A step that moves few bits within a word is faster.
         cost = np.where(moves > 0, np.bitwise_count(moves & np.uint64(63)), len(columns) + 1)
         which = int(np.argmin(cost))
         move = int(moves[which])
@@ -166,7 +168,7 @@ def least_tiles(images: Images, bits: int) -> Numbers:
 
 @inner
 def moved_within(words: Eight, which: np.uint64) -> Eight:
-    """Move each bit of eight words to where its number in the word differs by this xor."""
+    """Move each bit of eight words to the place whose number differs by this xor."""
     while which:
         bit = lowest_one(which)
         which &= which - np.uint64(1)
@@ -176,7 +178,7 @@ def moved_within(words: Eight, which: np.uint64) -> Eight:
 
 @inner
 def write_images(words: Words, images: Images, top: np.uint64, room: Words) -> None:
-    """Write the images of a tile, in room for two tiles."""
+    """Write the images of a tile, using space for two tiles."""
     none, last, more = np.uint64(0), np.uint64(LANES - 1), np.uint64(LANES)
     tile, other = room[0], room[1]
     size = np.uint64(len(tile))
@@ -200,7 +202,7 @@ def write_images(words: Words, images: Images, top: np.uint64, room: Words) -> N
         moved = images.near[symmetry, low] ^ images.far[symmetry, high]
         within, moved = moved & np.uint64(63), moved >> np.uint64(LOW)
         there, xor = moved & ~(size - np.uint64(1)), moved & (size - np.uint64(1))
-        if there != here:  # else it is its own image
+        if there != here:  # otherwise it is its own image
             for at in range(none, size, more):
                 found = across(load(tile, at ^ xor & ~last), xor)
                 store(words, there + at, moved_within(found, within))

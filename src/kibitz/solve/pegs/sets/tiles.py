@@ -1,11 +1,11 @@
 """Tiles of a dense set, and an order in which very many of them can be decided at once.
 
 A tile is the words with the same pegs in top, where mid has all corners (the holes that no jump
-goes over) that are not low: one piece of memory, which threads of a GPU read side by side.
+goes over) that are not low: contiguous memory, which the threads of a GPU read coalesced.
 
-Each hole of top has a weight such that every jump lowers the sum over the pegs there. Tiles of one
-sum then depend only on tiles of smaller ones: on the English, French and diamond boards there are
-some 60 sums for 2**25 tiles. A board with few corners has no such weights.
+Each hole of top has a weight such that every jump decreases the sum over the pegs there. Tiles of
+one sum then depend only on tiles of smaller ones: on the English, French and diamond boards there
+are about 60 sums for 2**25 tiles. A board with few corners has no such weights.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from kibitz.solve.pegs.pegboard import Jump
     from kibitz.solve.pegs.sets.coordinates import Coordinates
 
-ROUNDS = 64  # weights that are not found by then are not looked for any longer
+ROUNDS = 64  # iterations before the search for weights is given up
 
 
 def tiled(usual: Coordinates, *, edges: bool = False) -> Coordinates:
     """Return coordinates with the same low holes and pivots, and the other corners in mid.
 
-    With `edges` these follow, if no two share a corner: holes that one line only goes over, from
+    With `edges` these follow, if no two share a corner: holes that only one line goes over, from
     corner to corner. A jump along such a line stays within a tile, and only one such jump is
-    possible there, so it does not matter in which order they are looked at.
+    possible there, so their order does not matter.
     """
     lines: dict[int, set[frozenset[int]]] = {}
     for start, over, to in usual.board.jumps:
@@ -51,9 +51,9 @@ def tiled(usual: Coordinates, *, edges: bool = False) -> Coordinates:
 
 
 def exchanged(order: list[int], first: list[int]) -> tuple[list[int], list[int]]:
-    """Return some holes, and the others, in an order that differs by exchanges of two holes.
+    """Return some holes, and the others, in an order that differs by transpositions of holes.
 
-    So a set of positions can be put from one order into the other where it is.
+    So a set of positions can be permuted from one order to the other in place.
     """
     order = list(order)
     count = len(first)
@@ -65,7 +65,7 @@ def exchanged(order: list[int], first: list[int]) -> tuple[list[int], list[int]]
 
 
 def weights(jumps: Sequence[Jump], top: Iterable[int]) -> list[int] | None:
-    """Return weights of the holes of top such that these jumps lower the sum; None: none found."""
+    """Return weights of the holes of top such that these jumps decrease the sum, or None."""
     weight = dict.fromkeys(top, 1)
     for _ in range(ROUNDS):
         settled = True
@@ -85,7 +85,7 @@ def weights(jumps: Sequence[Jump], top: Iterable[int]) -> list[int] | None:
 
 
 def level_sizes(weights: Iterable[int]) -> list[int]:
-    """Return how many sets of holes have the weight 0, 1, 2, …"""
+    """Return the number of sets of holes with the weight 0, 1, 2, …"""
     sizes = [1]
     for weight in weights:
         without = sizes + [0] * weight

@@ -1,7 +1,7 @@
-"""Every position of a board, one bit each: can it be reduced to one peg (in the finish hole)?
+"""Bit set of all positions of a board: whether each can be reduced to one peg.
 
-Kept in a file of its own, which serves all games on that board, whatever they begin with: 1 GiB
-for the 2**33 positions of the English board.
+It is saved in a separate file, valid for all games on that board with the same finish hole, from
+any start: 1 GiB for the 2**33 positions of the English board.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def name_of(jumps: Jumps) -> str:
 
 
 class EveryPosition:
-    """The positions of a board that win; `by_pegs` counts them by their number of pegs."""
+    """The winning positions of a board; `by_pegs` counts them by their number of pegs."""
 
     def __init__(self, jumps: Jumps, words: Any, by_pegs: list[int]) -> None:
         self.words = words
@@ -50,13 +50,13 @@ class EveryPosition:
         self.coordinates = Coordinates(board_of(jumps), whole=True)
 
     def wins(self, position: int) -> bool:
-        """Tell whether a position can be won."""
+        """Return whether a position can be won."""
         at = self.coordinates.index(position)
         return bool(int(self.words[at // WORD]) >> at % WORD & 1)
 
 
 def find(store: TableStore, jumps: Jumps) -> EveryPosition | None:
-    """Return the kept set of a board, None if there is none that can be used."""
+    """Return the saved set of a board, None if there is none that can be used."""
     try:
         file = rowfile.RowFile(store.path(name_of(jumps), EVERY), set_aside=True)
         by_pegs = [whole(count) for count in file.says["by_pegs"]]
@@ -77,10 +77,10 @@ def make(
     notice: Notice = ignore_notice,
     resources: Resources | None = None,
 ) -> EveryPosition:
-    """Decide every position of a board and keep the result; `resources` may name the GPU.
+    """Decide every position of a board and save the result; `resources` may select the GPU.
 
-    When it is interrupted, what was swept is kept, and the next call goes on from there; on a GPU
-    nothing is, since it takes a moment.
+    On interruption, finished sweeps are saved, and the next call resumes from there; not on a GPU,
+    where it takes a moment.
     """
     watch = (effort or Effort()).watch(progress or no_progress)
     way = (
@@ -92,7 +92,7 @@ def make(
 
 
 class WholeBoard(Strategy[EveryPosition]):
-    """Sweeps the set of all positions of a board in memory; whole sweeps can be put aside."""
+    """Sweeps the set of all positions of a board in memory; finished sweeps can be saved."""
 
     most_holes = MOST_HOLES
 
@@ -115,24 +115,24 @@ class WholeBoard(Strategy[EveryPosition]):
         return None
 
     @property
-    def begun(self) -> bool:
+    def has_checkpoint(self) -> bool:
         return self._left is not None
 
     def run(self, watch: Meter) -> EveryPosition:
         from kibitz.solve.pegs.sets.dense import DenseSet
 
         watch.need(1 << max(0, self.jumps.holes - 3))
-        self._found = found = self._taken_up() or self._single_pegs()
+        self._found = found = self._resumed() or self._single_pegs()
         if isinstance(found, DenseSet):
             found.close_backwards(self.jumps.holes, watch)
         else:
             found.close_backwards(watch)
-            self._found = None  # what is being put into another order cannot be put aside
+            self._found = None  # a set that is being permuted cannot be saved
             found = found.usual()
         return EveryPosition(self.jumps, _view(found), found.count_by_pegs())
 
     def _set(self, words: Any = None) -> DenseSet | TileSet:
-        """Return a set of positions; one in tiles on boards where these can be put in order."""
+        """Return a set of positions, in tiles on boards where these can be reordered."""
         from kibitz.solve.pegs.sets.class_tiles import tiles_of
         from kibitz.solve.pegs.sets.dense import DenseSet, TileSet
 
@@ -142,7 +142,7 @@ class WholeBoard(Strategy[EveryPosition]):
             return DenseSet(board, 0, whole=True, words=words)
         return TileSet(tiles, 0, board.fixing(hole=self.jumps.finish), words)
 
-    def _taken_up(self) -> DenseSet | TileSet | None:
+    def _resumed(self) -> DenseSet | TileSet | None:
         """Return the set as far as an interrupted call has swept it."""
         import numpy as np
 
@@ -186,7 +186,7 @@ class WholeBoardOnCard(WholeBoard):
     """Sweeps the set of all positions on a GPU; the file is the same."""
 
     most_holes = MOST_HOLES_ON_CARD
-    begun = False
+    has_checkpoint = False
 
     def __init__(self, jumps: Jumps, store: TableStore, memory: int | None) -> None:
         super().__init__(jumps, store)
