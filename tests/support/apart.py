@@ -1,4 +1,4 @@
-"""Functions called in a process of their own: whatever becomes of it, the tests go on."""
+"""Calls functions in a process of their own, which may crash without harm to the tests."""
 
 from __future__ import annotations
 

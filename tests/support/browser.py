@@ -1,4 +1,4 @@
-"""Debian's Chromium, driven by Playwright, and a hand that makes moves by mouse, touch and keys."""
+"""Debian's Chromium, driven by Playwright, with moves by mouse, touch and keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games that the conformance tests run over: every registered one and every variant of it."""
+"""Games for the conformance tests: every registered game and every variant of it."""
 
 from __future__ import annotations
 

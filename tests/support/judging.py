@@ -1,4 +1,4 @@
-"""What the tests of grading share: a sandbox, an assignment of one case, marked processes."""
+"""Helpers for the tests of grading: a sandbox, a one-case assignment, marked processes."""
 
 from __future__ import annotations
 

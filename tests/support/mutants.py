@@ -1,4 +1,4 @@
-"""Games with one mistake each: hints and declarations that lie, mostly at few positions.
+"""Games with one mistake each: wrong hints and declarations, mostly at few positions.
 
 A mutant is a game, a change to its rules, and who notices: a promise of the doctor, or `note` for
 one of its notes. What tables and searches refuse on the way is in `test_promises.py`.

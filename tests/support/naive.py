@@ -1,4 +1,4 @@
-"""The rules of the games once more, slowly: from their descriptions, on grids of signs.
+"""Naive second implementation of the rules, from their descriptions, on grids of signs.
 
 Shares nothing with the package but the signs: a board here is a dictionary from (row, column) of
 the drawing to the sign there. Each function returns the boards that can follow.

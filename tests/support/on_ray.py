@@ -1,4 +1,4 @@
-"""What the tests of Ray do in a process that has a cluster."""
+"""Functions that the tests of Ray run in a process with a cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games in one file for the tests: a sound one, and what it takes to break it."""
+"""Games in one file for the tests: a sound one, and edits that break it."""
 
 from __future__ import annotations
 

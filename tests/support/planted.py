@@ -1,4 +1,4 @@
-"""Files in the current folder that are named after modules of Python."""
+"""Files in the current folder that shadow modules of Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Published results and what a search says to each: one runner for tests and benchmark."""
+"""Published results against the results of a search: one runner for tests and benchmark."""
 
 from __future__ import annotations
 

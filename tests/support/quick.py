@@ -1,4 +1,4 @@
-"""The quick run, `./test quick`: unit tests, with no browser, no compiler and no other process.
+"""Quick run, `./test quick`: unit tests without a browser, a compiler or another process.
 
 No list says which tests these are. A file of tests that imports a package beyond PLAIN, itself or
 through a helper, is not collected. A test that starts a process or loads the compiler is skipped

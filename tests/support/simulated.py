@@ -1,4 +1,4 @@
-"""Kernels on Numba's simulator of a card, in a process of its own.
+"""Kernels on Numba's CUDA simulator, in a process of their own.
 
 It takes the name of a function below and its arguments, and prints what the function returns. The
 simulator looks at its threads without a pause, which keeps them from running; here it waits.

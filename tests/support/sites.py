@@ -1,4 +1,4 @@
-"""Sites without a server, for tests: made once in a run, and given in place of the server's page.
+"""Static sites for the tests: made once per run, and served in place of the server's page.
 
 KIBITZ_TEST_AGAINST says what the tests of the page run against: `server`, `site`, or `offline`,
 which is a site whose network is off after the first visit. Tests ask the interface of a server what

@@ -1,4 +1,4 @@
-"""What every adapter needs of a game, in one place: actions, planes, outcomes and pictures."""
+"""Game data that all adapters share: actions, planes, outcomes and pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which games there are, for projects that want them listed beforehand.
+"""List of games, for projects that register their environments in advance.
 
 Every variant of every family is listed once, by the text that names it. A variant that cannot be
 had without a parameter (a board of your own) is listed too; whoever makes it gives the parameter.

@@ -1,4 +1,4 @@
-"""How long a game can last, for learners that set room aside for a whole game."""
+"""Maximum length of a game, for learners that allocate memory for a whole game."""
 
 from __future__ import annotations
 

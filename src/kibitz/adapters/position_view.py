@@ -1,4 +1,4 @@
-"""One position as the adapters show it. Each part is worked out when it is first asked for, once.
+"""Position as the adapters show it, with parts that are computed once, on first use.
 
 Agents meet the same positions over and over, so an arena keeps the views of the latest ones.
 """

@@ -1,4 +1,4 @@
-"""Pictures as pixels: what `drawing/diagram.py` draws as SVG, painted into an array.
+"""Rasteriser for the SVG pictures of `drawing/diagram.py`.
 
 It paints filled and outlined rectangles and circles, straight strokes, and short texts in letters
 and digits, and refuses whatever else a picture might hold, so that no part is lost unnoticed.

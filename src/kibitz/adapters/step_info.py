@@ -1,4 +1,4 @@
-"""What an environment tells beside the board: a dictionary whose `optimal` is worked out late.
+"""Info dictionary of an environment, whose `optimal` entry is computed on demand.
 
 To know the best actions takes looking at every move, and the L-game has up to 221 of them. Most
 steps of a learner never ask. So the entry is made when somebody reads it or the whole dictionary;

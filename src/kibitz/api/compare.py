@@ -1,4 +1,4 @@
-"""Opponents against one another: who wins how often."""
+"""Tournaments between opponents, with how often each wins."""
 
 from __future__ import annotations
 

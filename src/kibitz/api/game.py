@@ -1,4 +1,4 @@
-"""A game as Python handles it: a game with positions and an oracle, pickled by its name."""
+"""Game of the Python API: adds positions and an oracle, and is pickled by its name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of a game as Python handles it."""
+"""Table of a game in the Python API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match as Python handles it: moves by their texts, an opponent who answers, readable results."""
+"""Match of the Python API: moves in notation, an opponent who replies, readable results."""
 
 from __future__ import annotations
 

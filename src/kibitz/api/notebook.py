@@ -1,4 +1,4 @@
-"""What a notebook shows: a position, and the values of what can follow it, as pictures."""
+"""Rich display in notebooks: pictures of a position and of the values of its moves."""
 
 from __future__ import annotations
 

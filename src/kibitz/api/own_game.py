@@ -1,4 +1,4 @@
-"""A game of rules and a board that anybody writes, with positions and an oracle."""
+"""Base class for user-defined games, with positions and an oracle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions and moves as people handle them in Python: a game and an integer, made readable.
+"""Position and move of the Python API: a game and an integer, with a readable form.
 
     >>> import kibitz
     >>> p = kibitz.game("noughts").start

@@ -1,4 +1,4 @@
-"""Positions picked from a table: a sequence that holds numbers and makes positions of them."""
+"""Sequence of positions from a table, stored as integers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of named games, and how they are pickled."""
+"""Tables of games, by the name of the game, and their pickling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judges of other people's answers: any shortest solution is right, and any winning move."""
+"""Checks of submitted answers: any shortest solution is right, and any winning move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the classic programs share: asking and telling.
+"""Console input and output of the classic programs.
 
 End of input is an `EndOfInput` and Ctrl-C a `KeyboardInterrupt`; whoever runs a program ends it
 quietly on either.

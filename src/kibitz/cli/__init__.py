@@ -1,4 +1,4 @@
-"""The command `kibitz`: picks the command that the first word names, and ends every way of ending.
+"""Dispatches to a subcommand and maps every exception to an exit status.
 
 Each command is a file here with a `main(words) -> status`. It is imported when it is run, so that
 starting one costs nothing for the others.

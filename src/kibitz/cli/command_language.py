@@ -1,4 +1,4 @@
-"""The language in which a command speaks, and how it sets out figures in columns."""
+"""Language of the output of a command, and number columns in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match in words: it asks for moves and commands, and tells what they did."""
+"""Dialogue of a match in the terminal: reads moves and commands, prints their effect."""
 
 from __future__ import annotations
 

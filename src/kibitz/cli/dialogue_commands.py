@@ -1,4 +1,4 @@
-"""The commands of a dialogue. Each takes what is written behind its word."""
+"""Commands of a dialogue; each takes the rest of its line as an argument."""
 
 from __future__ import annotations
 

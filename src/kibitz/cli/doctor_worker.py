@@ -1,4 +1,4 @@
-"""A game examined in a process of its own, where it may loop, print or end as it likes.
+"""Runs the checks in a child process with timeouts.
 
 The process is `python -m kibitz.cli.doctor_worker GAME SECONDS [gpu]`. It writes a line of JSON
 when a step begins and when it has ended. A step that takes longer than SECONDS is broken off, by

@@ -1,4 +1,4 @@
-"""Reading a command's options."""
+"""Parser of command-line options."""
 
 from __future__ import annotations
 

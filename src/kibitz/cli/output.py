@@ -1,4 +1,4 @@
-"""Standard output whose failures can be told from those of other files."""
+"""Standard output whose write errors can be distinguished from those of other files."""
 
 from __future__ import annotations
 

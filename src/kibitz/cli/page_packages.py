@@ -1,4 +1,4 @@
-"""What the commands that need the packages of the page share."""
+"""Check for the packages that the web page needs, shared by several commands."""
 
 from __future__ import annotations
 

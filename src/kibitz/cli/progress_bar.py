@@ -1,4 +1,4 @@
-"""How far a long piece of work has come: a bar on a terminal, nothing elsewhere."""
+"""Progress bar on a terminal; no output elsewhere."""
 
 from __future__ import annotations
 

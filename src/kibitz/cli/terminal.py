@@ -1,4 +1,4 @@
-"""The terminal, or whatever stands in its place: how wide, which signs, whether in colour.
+"""Terminal or other output stream: its width, encoding and colours.
 
 Everything is told line by line, from top to bottom, so that a pipe, a screen reader and a printer
 get the same as a screen.

@@ -1,4 +1,4 @@
-"""What every game promises, checked for any game; what is wrong is said in plain words.
+"""Checks of the contract that every game keeps, reported in plain words.
 
 `examine(game)` goes through the promises in order: first the rules themselves, then how they are
 written down, mirrored and compiled, which makes sense only for rules that keep the first ones.

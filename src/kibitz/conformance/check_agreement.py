@@ -1,4 +1,4 @@
-"""The promise that compiled rules say the same as in the interpreter, also of large numbers."""
+"""Check: compiled rules return the same values as in the interpreter."""
 
 from __future__ import annotations
 

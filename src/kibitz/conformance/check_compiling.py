@@ -1,4 +1,4 @@
-"""The promise to the compiler: every rule compiles to a function of integers.
+"""Check: every rule compiles to a function of integers.
 
 Where there is no compiler, nothing is promised: solving stays in the interpreter.
 """

@@ -1,4 +1,4 @@
-"""The promises about what a game declares: its title, its goals, and shortcuts for solvers."""
+"""Checks of what a game declares: title, goals, and shortcuts for solvers."""
 
 from __future__ import annotations
 

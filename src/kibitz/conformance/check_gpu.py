@@ -1,4 +1,4 @@
-"""The promise that only some ask for: the rules can be rewritten to run on a GPU."""
+"""Check, made on request: the rules can be rewritten to run on a GPU."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The promises about hints: what they say is true wherever it can be looked up."""
+"""Checks of hints against exact values, wherever those are available."""
 
 from __future__ import annotations
 

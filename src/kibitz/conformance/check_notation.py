@@ -1,4 +1,4 @@
-"""The promises of the notation: what is written can be read again, and tells all there is."""
+"""Checks of the notation: it can be parsed back, and it is complete."""
 
 from __future__ import annotations
 

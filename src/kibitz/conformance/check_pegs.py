@@ -1,4 +1,4 @@
-"""Checks of the structure of a peg board: that it describes what the rules do."""
+"""Checks that the structure of a peg board agrees with its rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The promises of the rules themselves: numbers, determinism, legal moves, ends."""
+"""Checks of the rules themselves: number ranges, determinism, legal moves, terminal positions."""
 
 from __future__ import annotations
 

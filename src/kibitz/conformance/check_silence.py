@@ -1,4 +1,4 @@
-"""The promise to be silent: what rules print would end up in the middle of everything else."""
+"""Check: rules must not write to stdout."""
 
 from __future__ import annotations
 

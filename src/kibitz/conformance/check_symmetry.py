@@ -1,4 +1,4 @@
-"""The promises of `canonical` and `orbit`: mirror images are one position to every solver."""
+"""Checks of `canonical` and `orbit`, by which solvers treat mirror images as one position."""
 
 from __future__ import annotations
 

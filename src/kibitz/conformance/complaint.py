@@ -1,4 +1,4 @@
-"""What is wrong with a game, where, and what to do about it."""
+"""Violation of the contract of a game: what is wrong, where, and the remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A look at the promises of somebody's own game, before anything is built on them."""
+"""Quick check of a game in a file before anything is built on it."""
 
 from __future__ import annotations
 

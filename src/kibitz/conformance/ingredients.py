@@ -1,4 +1,4 @@
-"""What rules are made of: the names and numbers they use, and which of them cannot be compiled."""
+"""Names and constants that rules use, and which of them cannot be compiled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes about what looks odd in a game that keeps its promises; it may be meant.
+"""Notes about unusual properties of a game that passes every check.
 
 Each note names a position or a move at which the author can see whether it is meant.
 """

@@ -1,4 +1,4 @@
-"""A game under examination: the positions that a long random play through it meets."""
+"""Game under examination, with positions sampled by a long random walk."""
 
 from __future__ import annotations
 

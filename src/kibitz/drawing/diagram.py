@@ -1,4 +1,4 @@
-"""Plain pictures of positions: few kinds of shapes in few greys.
+"""Simple pictures of positions, from few kinds of shapes in few greys.
 
 `adapters/raster.py` can paint them as pixels, and the French original is drawn in a style of them.
 What people see is drawn by `drawing/picture.py`.

@@ -1,4 +1,4 @@
-"""The colours of pictures, each for light and for dark surroundings.
+"""Colours of pictures, each in a light and a dark version.
 
 A shape carries its light colour as an attribute, so that every program that shows SVG knows it,
 and a class, by which a style sheet gives it the dark one. Paper is light.

@@ -1,4 +1,4 @@
-"""What the board and the pieces of a game look like: parts that pictures and the page put together.
+"""Look of the board and the pieces of a game: parts that pictures and the page assemble.
 
 A part is the text of SVG elements. What belongs to a cell is drawn around the point 0, 0 and moved
 to where the cell is; so the same few parts serve every position, every picture and the page. A

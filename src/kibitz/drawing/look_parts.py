@@ -1,4 +1,4 @@
-"""Parts that the looks of several games are made of: solid pieces, shadows, words, planks."""
+"""Parts shared by the looks of several games: solid pieces, shadows, words, planks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The materials of boards, by the name that a game gives in `material`."""
+"""Materials of boards, by the name in a game's `material`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outlines: the shapes of pieces, a hull around points, and a square with round corners."""
+"""Outlines: shapes of pieces, a hull around points, and a square with rounded corners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of positions, as SVG: for any game, from the parts of its look and what stands where.
+"""SVG pictures of positions for any game, assembled from the parts of its look.
 
 Nothing is told by colour alone: kinds of pieces differ in shape, and players in lightness too; a
 cell that the last move entered has a thick edge and one that it left a broken one. A picture is

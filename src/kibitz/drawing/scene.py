@@ -1,4 +1,4 @@
-"""What a picture of a position shows, whatever it is drawn with: cells, pieces and marks."""
+"""Scene: the cells, pieces and marks of a picture, independent of the renderer."""
 
 from __future__ import annotations
 

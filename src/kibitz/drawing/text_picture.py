@@ -1,4 +1,4 @@
-"""Pictures of positions in letters, for a terminal: from the same cells as the SVG ones.
+"""Text pictures of positions for a terminal, from the same cells as the SVG pictures.
 
     .   1 2 3         the names of rows and columns stand at the edges,
     a   O . .         what the last move entered stands in brackets

@@ -1,4 +1,4 @@
-"""Moves as actions: one number each, the same in every position of a game, from 0 without an end.
+"""Actions: numbering of the moves of a game from 0, the same in every position.
 
 Learners want a fixed number of actions. A game that says how many there are
 (`Rules.distinct_moves`) has its moves for actions. Of a game that does not say, all moves that

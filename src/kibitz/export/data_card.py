@@ -1,4 +1,4 @@
-"""The data card of an exported table: what it is, what its columns mean, how it was made."""
+"""Data card of an exported table: contents, meaning of the columns, and provenance."""
 
 from __future__ import annotations
 

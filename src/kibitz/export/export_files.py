@@ -1,4 +1,4 @@
-"""Files that a table is exported to: CSV, NumPy's npz and Parquet, written whole or not at all."""
+"""Writers of exported tables: CSV, npz and Parquet, each file written atomically."""
 
 from __future__ import annotations
 

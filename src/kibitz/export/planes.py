@@ -1,4 +1,4 @@
-"""A position as a learner sees it: one plane for each sign, 1 where it stands.
+"""Planes: encoding of a position with one binary plane per sign.
 
 The planes are as high and wide as the drawing of the board, so neighbours are neighbours; where
 the drawing has no cell, every plane is 0. The plane of the empty sign marks the empty cells.

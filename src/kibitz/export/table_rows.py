@@ -1,4 +1,4 @@
-"""A table as rows for learners: what a row holds, made batch by batch in bounded memory.
+"""Rows of an exported table, generated in batches with bounded memory.
 
 A row stands for one set of mirror images: the position that is the least of them. Actions are the
 moves of the game, numbered once for all positions (`export/actions.py`); planes are what a learner

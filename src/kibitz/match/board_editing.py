@@ -1,4 +1,4 @@
-"""Boards that people set up by hand: a sign on each cell, made into a match or refused."""
+"""Editor for positions: builds a match from a sign per cell, or rejects the position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match: a game in progress, with its whole history.
+"""Match in progress, with its complete history.
 
 Whatever undo must restore is in here: the start, the moves and how many of them are made. Moves
 that were taken back stay when another is tried instead: they are a line of their own. A half-made

@@ -1,4 +1,4 @@
-"""A match as text: the save file and, in one line, what a share link holds.
+"""Text format of a match, for save files and, on one line, for share links.
 
     kibitz noughts:oldest
     players human perfect

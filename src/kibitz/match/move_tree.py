@@ -1,4 +1,4 @@
-"""The moves of a match as a tree: whoever goes back and tries another move loses nothing.
+"""Tree of the moves of a match, in which variations are kept.
 
                ┌─ a2 ── b1        line 1, the main line: c3 a2 b1
     start ─ c3 ┤

@@ -1,4 +1,4 @@
-"""Opponents for games of two: who knows the values of all moves, and how much of it they use.
+"""Opponents for games of two players, by how much of the exact values they use.
 
 - `perfect` never makes a move that is not best. Where it must lose, it holds out as long as it
   can; where best play draws, it picks the move after which the other has the most ways to go wrong.

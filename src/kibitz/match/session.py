@@ -1,4 +1,4 @@
-"""A match with an oracle beside it: all that a face needs to play, undo, reply and comment."""
+"""Match with an oracle: playing, undo, replies and comments for every front end."""
 
 from __future__ import annotations
 

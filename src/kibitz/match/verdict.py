@@ -1,4 +1,4 @@
-"""The kibitzer's short answers: the verdict on a position, its moves by value, and a hint.
+"""Short answers of the kibitzer: the verdict on a position, its moves by value, and a hint.
 
 All of it is made of outcomes, so every face says the same. Words are `Sentence`s, which a face
 translates.

@@ -1,4 +1,4 @@
-"""What faces say about a match: what a move did, how the match ended, what would settle it.
+"""Sentences about a match: the effect of a move, the end, and what would settle an unknown.
 
 Outcomes themselves are put into words by `Outcome.words`. Everything here is a `Sentence`, which a
 face translates.

@@ -1,4 +1,4 @@
-"""The table of a game: found, or made and kept."""
+"""Table of a game, loaded from the store or built and saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that is known about the positions of a game, from whatever source knows it.
+"""Oracle: answers questions about the positions of a game from the sources of its plan.
 
 Terminal, page, agents, classics and Python all ask an oracle, so they all know the same. It asks
 its sources in order (`oracle/sources/`) until one has proved the outcome:

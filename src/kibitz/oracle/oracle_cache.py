@@ -1,4 +1,4 @@
-"""The oracles of the games that were asked about last, for faces that serve many games."""
+"""Cache of oracles of the games used most recently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Peg solitaire in words: why a position cannot be won, and solutions in the fewest moves."""
+"""Descriptions of peg positions: why one cannot be won, and solutions in the fewest moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a puzzle is: a position, a question about it, and a judge of the answers.
+"""Posed puzzle: a position, a question about it, and a check of the answers.
 
 There are two kinds. Where any placement of the pieces is a puzzle of its own (Lunar Lockout), the
 whole solution is asked for, in the fewest moves. In any other game one move is: the only one that

@@ -1,4 +1,4 @@
-"""Finding puzzles, for every face: by difficulty, by length, and one a day, the same for everyone.
+"""Finder of puzzles by difficulty, by length, and of the daily puzzle.
 
 They are picked from the table of a game. Where no table lists positions, positions are looked at
 that random moves lead to; a puzzle of the day is not picked so, because what is known without a

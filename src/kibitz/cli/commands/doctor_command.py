@@ -1,4 +1,4 @@
-"""`kibitz doctor`: check the rules of a game, and say in plain words what is wrong and where."""
+"""`kibitz doctor`: check the rules of a game and report violations with their lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kibitz export`: write the table of a game to a file, for programs that learn from it."""
+"""`kibitz export`: write the table of a game to a file, as training data."""
 
 from __future__ import annotations
 

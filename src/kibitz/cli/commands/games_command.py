@@ -1,4 +1,4 @@
-"""`kibitz games`: the games by kind, those that have some words, or all about one of them."""
+"""`kibitz games`: list the games by kind, search them, or describe one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kibitz grade`: every program of a folder on the cases of an assignment."""
+"""`kibitz grade`: run every program of a folder on the cases of an assignment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kibitz new`: write a small game of one's own to start from, or a copy of an example."""
+"""`kibitz new`: write a small game to start from, or a copy of an example."""
 
 from __future__ import annotations
 

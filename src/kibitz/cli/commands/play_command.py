@@ -1,4 +1,4 @@
-"""`kibitz play`: a match in the terminal with someone who knows."""
+"""`kibitz play`: play a match in the terminal, with exact comments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kibitz problems`: every problem of a board from one vacancy to one peg."""
+"""`kibitz problems`: list every problem of a board from one vacancy to one peg."""
 
 from __future__ import annotations
 

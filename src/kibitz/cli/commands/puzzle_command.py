@@ -1,4 +1,4 @@
-"""`kibitz puzzle`: a position and a question about it, and a judge of the answers."""
+"""`kibitz puzzle`: pose a puzzle and check the answers."""
 
 from __future__ import annotations
 

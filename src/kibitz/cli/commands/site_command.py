@@ -1,4 +1,4 @@
-"""`kibitz site`: a folder that any static server can give, with the games in it."""
+"""`kibitz site`: write a static site with the games in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kibitz solve`: the exact value of a position, of every move, and one best line."""
+"""`kibitz solve`: the exact value of a position and of every move, and the best line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kibitz table`: solve a whole game, keep its table, and say what is in it."""
+"""`kibitz table`: solve a whole game, save its table, and summarise it."""
 
 from __future__ import annotations
 

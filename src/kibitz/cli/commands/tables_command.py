@@ -1,4 +1,4 @@
-"""`kibitz tables`: what is kept on the disk, how large and how old; and removing it."""
+"""`kibitz tables`: list the saved tables with size and age, or remove some."""
 
 from __future__ import annotations
 

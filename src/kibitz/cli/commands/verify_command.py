@@ -1,4 +1,4 @@
-"""`kibitz verify`: check a kept or shipped table against the rules alone."""
+"""`kibitz verify`: check a saved or shipped table against the rules alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kibitz web`: the games in the browser."""
+"""`kibitz web`: serve the games to a browser."""
 
 from __future__ import annotations
 

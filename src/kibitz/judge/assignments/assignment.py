@@ -1,4 +1,4 @@
-"""Assignments: what a package is made of, be it one of the five classics or a game in a file.
+"""Assignment: the parts of a package, for one of the five classics or a game in a file.
 
 What a package is made of lies in `packages/`: a file of TOML names the parts. Programs are put
 together from parts, so that each one that is written needs nothing else. A wrong program is the

@@ -1,4 +1,4 @@
-"""What goes into a program for a judge so that it needs nothing else: source as source or text."""
+"""Embedding of source code in a self-contained program for a judge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Known faults: at which positions a program fails, looked up instead of tried."""
+"""Known faults of programs: the positions at which each fails, without running it."""
 
 from __future__ import annotations
 

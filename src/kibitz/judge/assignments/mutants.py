@@ -1,4 +1,4 @@
-"""Mutants: copies of a right program, each with one small mistake, made by rules on its syntax."""
+"""Mutants: copies of a correct program with one small syntactic mistake each."""
 
 from __future__ import annotations
 

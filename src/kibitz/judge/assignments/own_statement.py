@@ -1,4 +1,4 @@
-"""The statement of a game in a file: what its author tells, and how to read it."""
+"""Statement of a game in a file: the author's text, and the input format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The README of a package: what each case is there for, and what each program shows."""
+"""README of a package: the purpose of each case, and the result of each program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing the problem package of an assignment: one mechanism for all of them."""
+"""Writer of problem packages, for every assignment."""
 
 from __future__ import annotations
 

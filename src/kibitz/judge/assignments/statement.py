@@ -1,4 +1,4 @@
-"""Statements: written in plain Markdown, turned into LaTeX, which every judge reads."""
+"""Statements of problems, converted from plain Markdown to LaTeX."""
 
 from __future__ import annotations
 

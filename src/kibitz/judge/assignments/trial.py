@@ -1,4 +1,4 @@
-"""Tries programs on cases: which case is the first that each program fails, and how.
+"""Runs programs on cases and reports the first case that each program fails, and how.
 
 This is a program of its own, started by `selection.py`: it reads a trial as JSON and writes the
 results as JSON. So no program under trial can harm the process that asks. Programs and validator

@@ -1,4 +1,4 @@
-"""One case of an assignment: what a program is given, and what the judge knows about it."""
+"""Case of an assignment: the input of a program, and data for the judge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generators: every secret case is drawn again from a seed of its own, which its entry names."""
+"""Generators of secret cases, each reproducible from the seed in its entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choosing the cases of a package: more are drawn until each wrong program fails one of them.
+"""Selection of the cases of a package, until each wrong program fails one of them.
 
 Wrong are the typical mistakes of the assignment, and mutants of its right program. What turns out
 to be right, or does not end, is left out, with the reason.

@@ -1,4 +1,4 @@
-"""Where a dialogue first differs from that of the classic program, side by side."""
+"""First difference between a dialogue and that of the classic program, side by side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The position in a dialogue after some answers, by the rules that its package carries."""
+"""Position in a dialogue after some answers, by the rules in its package."""
 
 from __future__ import annotations
 

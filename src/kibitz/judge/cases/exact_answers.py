@@ -1,4 +1,4 @@
-"""What the exact solver knows about a case and about a wrong answer to it.
+"""Exact analysis of a case and of a wrong answer to it.
 
 Only for assignments whose cases are positions: two of the classics, and any game in a file. The
 others are dialogues.

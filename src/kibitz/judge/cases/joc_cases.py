@@ -1,4 +1,4 @@
-"""Cases of Lunar Lockout, graded by the length of a shortest solution and by its traps."""
+"""Cases of Lunar Lockout, graded by the length of a shortest solution and by traps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cases of the L-game, graded by what its table knows: the length of a win, and how many win."""
+"""Cases of the L-game, graded by the length of the win and the number of winning moves."""
 
 from __future__ import annotations
 

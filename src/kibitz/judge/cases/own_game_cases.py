@@ -1,4 +1,4 @@
-"""A game in a file as an assignment: find a shortest solution, or a winning move.
+"""Assignment from a game in a file: find a shortest solution, or a winning move.
 
 A judge has no Kibitz. So the programs of the package carry the file itself, with the few lines of
 Kibitz that it needs. They are tried on the cases before anything is written: the right one must

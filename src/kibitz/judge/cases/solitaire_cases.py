@@ -1,4 +1,4 @@
-"""Scripts of the 33-hole dialogue, graded by the pegs left and by stumbles."""
+"""Scripts of the 33-hole dialogue, graded by the pegs left and by invalid inputs."""
 
 from __future__ import annotations
 

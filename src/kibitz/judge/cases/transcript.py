@@ -1,4 +1,4 @@
-"""Sample dialogues: what a right program and the judge say to each other, line by line."""
+"""Sample dialogues between a correct program and the judge, line by line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scripts of the 15-hole triangle, graded by what is left to find when the player gives up."""
+"""Scripts of the 15-hole triangle, graded by the work left when the player gives up."""
 
 from __future__ import annotations
 

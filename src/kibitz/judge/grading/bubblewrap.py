@@ -1,4 +1,4 @@
-"""Options of bubblewrap: which parts of the system a program sees, and what it has for itself."""
+"""Options of bubblewrap: the visible parts of the system, and private mounts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Control groups (version 2): the system itself counts and limits all that a program starts.
+"""Control groups (version 2): kernel accounting and limits for all processes of a program.
 
 They are used where they were delegated: this process is alone in a group that it may divide, as
 after `systemd-run --user --scope -p Delegate=yes`. Elsewhere the keeper's figures have to do.

@@ -1,4 +1,4 @@
-"""The report: one HTML file that needs nothing else, for the teacher or for one student.
+"""Report of a grading: one self-contained HTML file, for the teacher or for one student.
 
 Whatever a student has chosen (names, output, messages) is escaped; a page may load nothing.
 """

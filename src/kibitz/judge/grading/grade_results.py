@@ -1,4 +1,4 @@
-"""Verdicts: what became of a program on a case, and of a student on all of them."""
+"""Results of grading: the verdict of a program on a case, and of a student on all cases."""
 
 from __future__ import annotations
 

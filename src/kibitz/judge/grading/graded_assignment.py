@@ -1,4 +1,4 @@
-"""An assignment as it is graded: the cases of its package, their points, and its validator."""
+"""Assignment to be graded: the cases of its package, their points, and its validator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Grading a folder: every program on every case, several at a time."""
+"""Grading of a folder: every program on every case, several at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hidden feedback: what students may see of secret cases, which is whether each was accepted.
+"""Hidden feedback: of a secret case, students see only whether it was accepted.
 
 Whatever else a program leaves behind on a case (time, memory, kind of failure, the answer and what
 was wrong with it) is the program's own choice, and could carry the case out. Names and points of

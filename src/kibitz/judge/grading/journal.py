@@ -1,4 +1,4 @@
-"""The journal of grading: each run as it ends, one line of JSON each, so that a rerun can go on.
+"""Journal of a grading: one line of JSON per finished run, from which a rerun resumes.
 
 A file belongs to what decides on a run beside the program: cases, validator, limits and sandbox. A
 line names the digest of the submission. What the file says is used only as long as both are equal.

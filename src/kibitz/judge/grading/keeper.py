@@ -1,4 +1,4 @@
-"""Runs one program within limits, and tells how it went. Needs nothing but Python.
+"""Runs one program within limits and reports the result; needs only Python.
 
 `sandbox.py` starts it as a script of its own, inside the sandbox where there is one. Its argument
 is the number of a socket: the order comes from there, as one line of JSON, and the report goes

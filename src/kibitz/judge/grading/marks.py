@@ -1,4 +1,4 @@
-"""The marks as a table for the course's system: CSV, one line for each student."""
+"""Marks as CSV for a learning management system, one line per student."""
 
 from __future__ import annotations
 

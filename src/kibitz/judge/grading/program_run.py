@@ -1,4 +1,4 @@
-"""Running one program to its end: what goes in, what comes out, and how it went."""
+"""Run of one program to its end: input, output and exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programming languages: what a submission is written in, how it is built, and how it is run."""
+"""Programming languages of submissions: recognition, build and run commands."""
 
 from __future__ import annotations
 

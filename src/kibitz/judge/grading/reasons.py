@@ -1,4 +1,4 @@
-"""What a validator has said, as a sentence that can be translated.
+"""Reasons of a validator, as sentences that can be translated.
 
 A validator gives its reason twice: a line of English, which any judge shows, and the same sentence
 with its details as a line of JSON (`packages/shared/verdict.py`), which is read here.

@@ -1,4 +1,4 @@
-"""The place where other people's programs run: bubblewrap, or none if a person insists.
+"""Sandbox for submitted programs: bubblewrap, or none on explicit request.
 
 In bubblewrap a program sees a read-only system, its own files and an empty folder. It has no
 network, no processes but its own, and nothing that belongs to the judge. What runs inside of it,

@@ -1,4 +1,4 @@
-"""System calls that a graded program is refused: a seccomp filter, assembled here.
+"""Seccomp filter, assembled here, for system calls that graded programs may not make.
 
 They would give it memory that belongs to no process, and so escapes its limit, or namespaces of its
 own, in which it could mount more of it. Languages do without them: a C library that is refused

@@ -1,4 +1,4 @@
-"""The programs of a folder: who handed in what, copied so that no trick in it reaches outside."""
+"""Submissions of a folder, copied without following anything that leads out of it."""
 
 from __future__ import annotations
 

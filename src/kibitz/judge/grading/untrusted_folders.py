@@ -1,4 +1,4 @@
-"""Folders that other people's programs fill: walked within bounds, and removed however they are."""
+"""Folders that submitted programs fill: walked within limits, removed in any state."""
 
 from __future__ import annotations
 

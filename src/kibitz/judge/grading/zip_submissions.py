@@ -1,4 +1,4 @@
-"""Submissions that are a zip: what is in it, within the bounds of a folder, and nothing outside."""
+"""Submissions in zip files, unpacked within the limits of a folder."""
 
 from __future__ import annotations
 

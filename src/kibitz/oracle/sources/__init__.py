@@ -1,4 +1,4 @@
-"""What can know the outcome of a position, each source in a file of its own.
+"""Sources of outcomes, one file each.
 
 A source answers one question, `ask(position, effort, so_far)`:
 

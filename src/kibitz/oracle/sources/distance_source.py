@@ -1,4 +1,4 @@
-"""The distance of a puzzle from being solved, by a search that proves it or gives bounds."""
+"""Source that searches for the distance to a solution; it proves the distance or bounds."""
 
 from __future__ import annotations
 

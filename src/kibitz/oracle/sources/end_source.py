@@ -1,4 +1,4 @@
-"""Finished positions: the rules say what they are worth."""
+"""Source for terminal positions, which the rules value."""
 
 from __future__ import annotations
 

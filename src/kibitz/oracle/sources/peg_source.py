@@ -1,4 +1,4 @@
-"""Peg positions by argument and by search: classes, short searches and, with time, dense sets."""
+"""Source for peg positions: position classes, short searches and dense sets."""
 
 from __future__ import annotations
 

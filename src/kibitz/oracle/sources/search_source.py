@@ -1,4 +1,4 @@
-"""Search with proofs, for games of two players that are too large to be solved whole."""
+"""Source that searches games of two players that are too large to be solved completely."""
 
 from __future__ import annotations
 

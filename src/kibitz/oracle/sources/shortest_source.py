@@ -1,4 +1,4 @@
-"""A shortest solution of a puzzle, found by exploring no farther than it takes."""
+"""Source that finds a shortest solution by breadth-first search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A solution of a puzzle with a score, found by search without solving all that can follow.
+"""Source that searches for any solution of a puzzle with a score.
 
 Any solution will do. All along its line it is known that the puzzle can be solved; whether that is
 the best score, the objective says.

@@ -1,4 +1,4 @@
-"""What can follow a position, solved: in the interpreter while that is little, else compiled."""
+"""Source that solves the subgame of a position, interpreted if it is small, else compiled."""
 
 from __future__ import annotations
 

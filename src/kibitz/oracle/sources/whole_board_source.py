@@ -1,4 +1,4 @@
-"""The set of every position of a peg board that can be reduced to one peg."""
+"""Source that looks positions up in the set of all solvable positions of a peg board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of the whole game, made when the start is asked about without a limit, and kept."""
+"""Source that builds and saves the table of the whole game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server in a network asks whoever comes for a code, once.
+"""Access-code middleware for servers on a network.
 
 The code is short, so that it can be read from a blackboard. It is asked for again after a wrong
 one, but not often. Who typed it gets a cookie, which no page of another site can use.

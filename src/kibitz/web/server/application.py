@@ -1,4 +1,4 @@
-"""The application: the interface, the pages, and what stands before them."""
+"""Web application: the API, the pages, and the middleware in front of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bounds connections by the system's limit: those that wait for their client make room for others.
+"""Closes the oldest idle connection when the limit is reached.
 
 A connection waits for its client until a whole request has arrived, and again after the answer.
 """

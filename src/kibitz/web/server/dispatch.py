@@ -1,4 +1,4 @@
-"""Passes the questions of one request on: to the workers, and to the builders of tables."""
+"""Dispatch of requests to the workers and to the table builders."""
 
 from __future__ import annotations
 

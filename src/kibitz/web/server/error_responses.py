@@ -1,4 +1,4 @@
-"""What the server answers when something goes wrong: one sentence, in the caller's language."""
+"""Error responses of the server: one sentence, in the client's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files that a server was started with: whether they were edited, and what the doctor says.
+"""Watcher of the game files of a server: detects edits and runs the doctor on them.
 
 A file that was edited is examined by `kibitz doctor` in a process of its own, within a time, before
 its rules answer anything. So a mistake, or rules that never end, stop nothing but their own game.

@@ -1,4 +1,4 @@
-"""What is said when something cannot be done: one sentence, and a status of HTTP.
+"""Errors of the API: one sentence and an HTTP status.
 
 - 404: what is named does not exist;
 - 409: what is asked cannot be done, here or now, though it is well put;

@@ -1,4 +1,4 @@
-"""The pages and what they are made of, from the files of the package."""
+"""Pages and their assets, served from the files of the package."""
 
 from __future__ import annotations
 

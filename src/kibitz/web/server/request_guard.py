@@ -1,4 +1,4 @@
-"""What stands between the socket and the application: hosts, sizes, and headers for safety.
+"""Security middleware: allowed hosts, size limits, and security headers.
 
 Only pages that this server gave may talk to it: the Host header must name this machine, in a
 network by the address that the server was started with (else a page of another name that resolves

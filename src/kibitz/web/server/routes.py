@@ -1,4 +1,4 @@
-"""The addresses of the JSON interface: each checks the form of a request and passes it on.
+"""Routes of the JSON API: each validates a request and passes it on.
 
 What is answered is in `handlers.py`.
 """

@@ -1,4 +1,4 @@
-"""Runs the server, on this machine alone or in its network, and opens the browser on it."""
+"""Runs the server, on this machine only or on its network, and opens the browser."""
 
 from __future__ import annotations
 

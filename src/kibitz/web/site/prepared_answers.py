@@ -1,4 +1,4 @@
-"""What a page without a server asks before its Python is ready, answered when the site is made.
+"""Answers computed when a static site is made, for use before Python is ready.
 
 The same handlers answer, in every language. So the page shows all games, takes the first moves of
 each, and tells what they are worth where a table is shipped. Of a small game that is most of it.

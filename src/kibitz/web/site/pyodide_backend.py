@@ -1,4 +1,4 @@
-"""Answers questions inside a browser, where the page has Python and no server.
+"""Backend for a page without a server: answers questions in the browser with Pyodide.
 
 `page/transport/python.js` calls this. It is the worker of the server without a process of its own.
 """

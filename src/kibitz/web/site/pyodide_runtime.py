@@ -1,4 +1,4 @@
-"""Python for the browser: the npm package `pyodide`, of one version, checked, and kept."""
+"""Download of the npm package `pyodide`: one version, verified, and cached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a site holds what is not compressed by whoever gives it: packed, and small."""
+"""Gzip for files that static hosts do not compress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page that needs no server: a folder of files that any static server can give.
+"""Static site: a folder of files that any static web server can serve.
 
 It holds the pages, Kibitz itself as an archive, Python for the browser, games in files, and answers
 to what the page asks first. Everything is reached by relative addresses.

@@ -1,4 +1,4 @@
-"""What the kibitzer says of a match: the verdict, the moves, the graph and where it went wrong."""
+"""Kibitzer's comments on a match: the verdict, the moves, the graph and the mistakes."""
 
 from __future__ import annotations
 

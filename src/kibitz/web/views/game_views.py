@@ -1,4 +1,4 @@
-"""What is known about a game, in the shape that the interface gives."""
+"""Views of games, in the schemas of the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each question of the interface is answered with: plain values in, a dictionary out.
+"""Handlers of the API: plain values in, a dictionary out.
 
 A question whose answer comes in parts is answered by a generator of dictionaries.
 

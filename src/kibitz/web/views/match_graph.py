@@ -1,4 +1,4 @@
-"""The graph of a match: how high each position stands, and what each move did."""
+"""Graph of a match: the height of each position, and the effect of each move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games, positions and matches in the shapes that the interface gives."""
+"""Views of positions and matches, in the schemas of the API."""
 
 from __future__ import annotations
 

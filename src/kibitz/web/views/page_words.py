@@ -1,4 +1,4 @@
-"""The words of the page in the languages that Kibitz speaks.
+"""Translations of the texts of the page.
 
 The page is written in English. Its sentences are those marked `data-t` in its HTML, those given to
 `t(…)` and `tn(…)` in its modules, and the descriptions in the interface's OpenAPI description,

@@ -1,4 +1,4 @@
-"""Moves as a person points at them: for any game, from what changes on the board.
+"""Pointing: moves as sequences of cells to click, for any game.
 
 A move is a row of steps, each a set of cells. A step of one cell is a square to point at: where a
 piece leaves, then where it comes to stand. A step of several cells is a piece that covers them all

@@ -1,4 +1,4 @@
-"""The shapes of what the interface gives, as its OpenAPI description shows them.
+"""Schemas of the responses of the API, as its OpenAPI description shows them.
 
 They are plain dictionaries, so that what answers needs neither FastAPI nor pydantic.
 """

@@ -1,4 +1,4 @@
-"""Whether the table of a game is kept, and whether a page may have it built."""
+"""Offer to build a table: whether one is saved, and whether a page may have it built."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One question, as JSON says it, and its answer as it is sent: status, kind and bytes.
+"""Answer of one JSON question, as it is sent: status, content type and bytes.
 
 Most answers have one part. One about a match has several, each known before the next.
 

@@ -1,4 +1,4 @@
-"""The parts of an answer, as they come from a worker process and as they are sent.
+"""Parts of an answer, as a worker process returns them and as the server sends them.
 
 An answer that comes in parts is sent as lines of JSON, each when it is known. What goes wrong after
 the first of them is a line too, since the status has been sent by then.

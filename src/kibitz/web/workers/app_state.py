@@ -1,4 +1,4 @@
-"""What outlives a request wherever requests are answered: games, tables, and what is known."""
+"""State kept between requests: games, tables, and oracles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Process that builds one table, started with the words MEMORY GAME FILE….
+"""Process that builds one table; its arguments are MEMORY GAME FILE….
 
 It may take MEMORY bytes; a game that needs more is refused as soon as that is known. The files are
 those that the server was started with. It writes a line of JSON whenever it has come further, and

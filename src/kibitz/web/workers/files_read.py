@@ -1,4 +1,4 @@
-"""Which files the games in files read: the modules they import, and data.
+"""Files that the games in files read: the modules they import, and data.
 
 A process that runs games calls `record` first. Whatever is opened for reading while the code of a
 game's file is on the stack belongs to that file, when it is loaded and later.

@@ -1,4 +1,4 @@
-"""What ties a process of the server to it: no worker and no builder outlives the server.
+"""Binding of a child process to the server: no worker and no builder outlives it.
 
 The server holds the other end of the process's standard input. When the server ends, in whatever
 way, that end closes, and a thread that waits for it ends the process. Compiled code may hold that

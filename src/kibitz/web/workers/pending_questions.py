@@ -1,4 +1,4 @@
-"""A question as it goes to a worker process, and the parts of its answer that have been told."""
+"""Question for a worker process, with the parts of its answer that have arrived."""
 
 from __future__ import annotations
 

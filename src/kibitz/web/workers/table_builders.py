@@ -1,4 +1,4 @@
-"""Tables built in the background, each by a process of its own, so that play goes on meanwhile.
+"""Background builds of tables, each in a process of its own.
 
 A process that takes too much memory is ended, and so is one that nobody has asked about for a
 while: the page that wanted the table is closed.

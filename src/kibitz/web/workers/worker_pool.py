@@ -1,4 +1,4 @@
-"""The processes that answer for the server, which itself never runs the rules of a game.
+"""Pools of worker processes; the server itself never runs the rules of a game.
 
 Some solve; one more answers what needs no solving, so that moves are shown at once while others
 solve; and one searches for longer what these could not tell, behind all others. A question about a

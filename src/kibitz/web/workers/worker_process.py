@@ -1,4 +1,4 @@
-"""Process that answers questions for the server, started with the words ROOM BEHIND FILE….
+"""Process that answers questions for the server; its arguments are ROOM BEHIND FILE….
 
 Where BEHIND is 1, others that want the processor go first. It reads a line of JSON for each
 question. For each part of the answer it writes a line `[status, kind, length]` and that many bytes,
