@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from kibitz.conformance.subject import Subject
 
-ROOM = 300  # moves of a position, for comparing
-MOST_PLACED = 5_000  # placements, for comparing
+ROOM = 300  # moves of a position to compare
+MOST_PLACED = 5_000  # placements to compare
 
 
 def agrees(subject: Subject) -> Iterator[Complaint]:
@@ -102,7 +102,7 @@ def agree_on_images(subject: Subject, met: list[int]) -> Iterator[Complaint]:
 
 
 def different(subject: Subject, name: str, position: int) -> Complaint:
-    """Return the complaint about a rule that compiled code takes for another."""
+    """Return the violation by a rule whose compiled code returns something else."""
     return Complaint(
         Sentence(
             "compiled, {name} gives another result for {shown} than in the interpreter",
