@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Ends(WithoutLines):
-    """Knows the outcome of a position without moves."""
+    """Values positions without moves."""
 
     looks_up = True
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class FromTable(WithoutLines):
-    """Knows what a table says."""
+    """Looks outcomes up in a table."""
 
     looks_up = True
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class FromWholeBoard(WithoutLines):
-    """Knows which positions of a board can be solved, and that the others leave more."""
+    """Looks positions up in the set of solvable ones; the others leave more than one peg."""
 
     def __init__(self, rules: Rules, known: EveryPosition) -> None:
         self._solved_at = rules.solved_at

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class FromWholeGame(WithoutLines):
-    """Knows what the table says that `make` makes when it is called for the first time.
+    """Looks outcomes up in the table that `make` builds on first use.
 
-    A game of two players that is too large for a table can still be searched: `notice` is told
-    why there is no table.
+    A game of two players that is too large for a table can still be searched: `notice` is called
+    with the reason why there is no table.
     """
 
     def __init__(self, rules: Rules, make: Callable[[], Table], notice: Notice) -> None:
