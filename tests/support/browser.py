@@ -125,7 +125,7 @@ def hands(browser: Browser, address: str, how: str) -> Iterator[Hand]:
 
 
 def is_wrong(said: ConsoleMessage) -> bool:
-    """Tell whether a line of the console is an error; a refusal with a sentence (4xx) is none."""
+    """Return whether a line of the console is an error; a refusal with a sentence (4xx) is none."""
     return said.type == "error" and "with a status of 4" not in said.text
 
 

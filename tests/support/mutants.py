@@ -29,7 +29,7 @@ NOTE = "note"
 
 
 def rare(position: int, one_in: int) -> bool:
-    """Tell whether a position is one of a few, spread over the game."""
+    """Return whether a position is one of a few, spread over the game."""
     return ((position ^ position >> 29) * 0x1E3779B97F4A7C15 >> 30 & 0x3FFFFFFF) % one_in == 0
 
 

@@ -43,7 +43,7 @@ def searched(game: BaseGame, store: TableStore, effort: Effort) -> Outcome:
 
 
 def is_right(result: Result, outcome: Outcome) -> bool:
-    """Tell whether an outcome is what is published; a bound is, if it says as much."""
+    """Return whether an outcome is what is published; a bound is, if it says as much."""
     if "undecided" in result:
         match outcome:
             case Bound(Win(int(won)), Loss(int(lost))):

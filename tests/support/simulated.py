@@ -124,7 +124,7 @@ def sums(counts: list[int], tile: int) -> list[tuple[int, list[int]]]:
 
 
 def waiting(thread: threading.Thread, alive: Any = threading.Thread.is_alive) -> bool:
-    """Say whether a thread runs, having given it time to end."""
+    """Return whether a thread runs, having given it time to end."""
     thread.join(0.0005)
     return bool(alive(thread))
 

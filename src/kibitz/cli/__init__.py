@@ -96,7 +96,7 @@ def spoken(words: Sequence[str]) -> Language:
 
 
 def is_of_file(error: BaseException) -> bool:
-    """Tell whether an error was raised by a game in a file."""
+    """Return whether an error was raised by a game in a file."""
     gamefile = sys.modules.get("kibitz.catalogue.gamefile")
     return bool(gamefile and gamefile.is_of_file(error))
 

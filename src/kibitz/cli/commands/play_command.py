@@ -106,7 +106,7 @@ def loaded(chosen: Namespace) -> MatchState:
 
 
 def is_meant(given: str, name: str) -> bool:
-    """Tell whether a name that was given stands for a game; a file stands for all games in it."""
+    """Return whether a name that was given stands for a game; a file stands for all games in it."""
     asked = GameName(given)
     if asked.file is not None and not asked.choice:
         return same_file(given, name)

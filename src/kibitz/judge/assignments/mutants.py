@@ -148,7 +148,7 @@ def in_statement(node: ast.AST) -> Changes:
 
 
 def removable(statement: ast.stmt) -> bool:
-    """Tell whether a program can do without a statement, and would not stop for want of a name."""
+    """Return whether a statement can be removed without an undefined name at run time."""
     if isinstance(statement, ast.Assign):
         return not any(isinstance(target, ast.Name | ast.Tuple) for target in statement.targets)
     if isinstance(statement, ast.Expr):

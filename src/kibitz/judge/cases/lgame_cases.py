@@ -155,5 +155,5 @@ def turned(text: str) -> list[str]:
 
 
 def is_lost(text: str) -> bool:
-    """Tell whether the player to move has lost."""
+    """Return whether the player to move has lost."""
     return isinstance(oracle().outcome(oracle().game.parse_block(text)), Loss)

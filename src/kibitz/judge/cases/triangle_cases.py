@@ -134,7 +134,7 @@ def grade(board: PegSolitaire, position: int) -> tuple[str, str]:
 
 @cache
 def can_win(position: int) -> bool:
-    """Tell whether one peg can be left; many scripts come through the same positions."""
+    """Return whether one peg can be left; many scripts come through the same positions."""
     rules = game("peg:triangle").rules
     if rules.worth(position) == 1:
         return True

@@ -70,6 +70,6 @@ def hidden(seen: Sequence[str]) -> list[str]:
 
 
 def is_within(path: str, folders: Sequence[str]) -> bool:
-    """Tell whether a path lies in one of these folders."""
+    """Return whether a path lies in one of these folders."""
     real = [os.path.realpath(folder) for folder in folders]
     return any(os.path.commonpath([path, folder]) == folder for folder in real)

@@ -232,7 +232,7 @@ def watch(order: Order, child: int, talk: int, begin: float, account: Account) -
 
 
 def has_ended(child: int) -> bool:
-    """Tell whether the program has ended; take leave of what it left behind and has ended too."""
+    """Return whether the program has ended; take leave of what it left behind and has ended too."""
     while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT | os.WNOHANG):
         if ended.si_pid == child:
             return True

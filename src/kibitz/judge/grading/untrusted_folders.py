@@ -48,7 +48,7 @@ def tree(folder: str) -> Iterator[tuple[str, os.stat_result]]:
 
 
 def is_full(folder: str, most: int) -> bool:
-    """Tell whether a folder holds more than so many bytes, or too many files."""
+    """Return whether a folder holds more than so many bytes, or too many files."""
     try:
         return sum(about.st_size for _, about in tree(folder)) > most
     except (KibitzError, OSError):

@@ -148,7 +148,7 @@ def refused(
 
 
 def is_foreign(headers: Mapping[str, str], path: str) -> bool:
-    """Tell whether a page of another site, or of another server here, asks for this path."""
+    """Return whether a page of another site, or of another server here, asks for this path."""
     if headers.get("sec-fetch-site", "none") in OWN_SITES:
         return False
     opened = headers.get("sec-fetch-mode") == "navigate"

@@ -55,7 +55,7 @@ def opinion(session: Session, games: Collection, language: Language) -> schemas.
 
 
 def may_search(session: Session, outcomes: Sequence[Outcome]) -> bool:
-    """Say whether to search longer for these outcomes; not where a table takes seconds."""
+    """Return whether to search longer for these outcomes; not where a table takes seconds."""
     if all(outcome.known for outcome in outcomes) or time_for(session.game) == "seconds":
         return False
     from kibitz.solve.compiling.compiled import (

@@ -52,7 +52,7 @@ def steps_of(game: BaseGame, position: int, move: int, mover: int) -> Steps:
 
 
 def in_any_order(game: BaseGame, position: int, move: int, mover: int, steps: Steps) -> bool:
-    """Tell whether a move fills a few free cells, so that it does not matter which comes first.
+    """Return whether a move fills a few free cells, so that it does not matter which comes first.
 
     Where the author of a game says what to point at, the order is meant.
     """

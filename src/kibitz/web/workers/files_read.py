@@ -72,5 +72,5 @@ def source_of(path: str) -> str:
 
 
 def is_own(path: str) -> bool:
-    """Tell whether a file is neither of Python nor of a package that is installed."""
+    """Return whether a file is neither of Python nor of a package that is installed."""
     return not path.startswith(INSTALLED) and not any(one in path for one in PACKAGES)
