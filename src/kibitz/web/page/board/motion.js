@@ -165,7 +165,7 @@ export function drawLine(view, cells, tone) {
 }
 
 // A moment of joy: a handful of bits flies up from the board.
-export function rejoice(view) {
+export function celebrate(view) {
   if (calm()) return;
   const { width, height } = view.layout;
   for (let bit = 0; bit < BITS; bit += 1) {

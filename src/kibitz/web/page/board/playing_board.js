@@ -4,7 +4,7 @@ import { $, el } from "../shared/dom.js";
 import { BoardView } from "./board_view.js";
 import { Hand } from "./dragged_piece.js";
 import { Holding } from "./large_piece.js";
-import { animate, drawLine, rejoice } from "./motion.js";
+import { animate, drawLine, celebrate } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { sound } from "./sounds.js";
 import { addSwitches, showNumbers } from "../shared/switches.js";
@@ -68,9 +68,9 @@ export class Table {
     const path = forwards ? steps : [...steps].reverse();
     const { captured } = animate(this.view, { before, after: seen, steps: path, ...by });
     if (!forwards) return;
-    if (seen.over) sound(seen.joy ? "joy" : "end");
+    if (seen.over) sound(seen.human_won ? "win" : "end");
     else sound(captured.length ? "capture" : "move");
-    if (seen.joy) rejoice(this.view);
+    if (seen.human_won) celebrate(this.view);
   }
 
   get mayMove() {
