@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def main(words: Sequence[str]) -> int:
-    """Write the folder, and say what is in it."""
+    """Write the folder, and print a summary."""
     parser = Parser(
         "site",
         words,

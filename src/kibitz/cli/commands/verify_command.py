@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def main(words: Sequence[str]) -> int:
-    """Print what was checked and return 0, or what is wrong and 1."""
+    """Print what was checked and return 0, or the error and return 1."""
     parser = Parser(
         "verify",
         words,
