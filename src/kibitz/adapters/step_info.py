@@ -22,8 +22,8 @@ class Info(dict[str, Any]):
 
     __slots__ = ("_view",)
 
-    def __init__(self, told: Mapping[str, Any], view: View) -> None:
-        super().__init__(told)
+    def __init__(self, entries: Mapping[str, Any], view: View) -> None:
+        super().__init__(entries)
         self._view: View | None = view
 
     def __missing__(self, key: str) -> Any:

@@ -85,8 +85,8 @@ def agree_on_images(subject: Subject, met: list[int]) -> Iterator[Complaint]:
     if rules.tier is not None:
         tiers = np.zeros(len(met), dtype=np.int64)
         kernel(game_kernels.tell_tiers, rules)(np.array(met, dtype=np.int64), 0, len(met), tiers)
-        for position, told in zip(met, tiers.tolist(), strict=True):
-            if told != rules.tier(position):
+        for position, tier in zip(met, tiers.tolist(), strict=True):
+            if tier != rules.tier(position):
                 yield different(subject, "tier", position)
                 return
     if rules.placements is not None:

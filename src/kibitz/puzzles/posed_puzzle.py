@@ -147,7 +147,7 @@ class Puzzle(ABC):
     def after(self, move: int) -> Puzzle | None:
         """Return the puzzle that remains after a right move; None if it is solved."""
 
-    def told(self, move: int) -> dict[str, Any]:
+    def _move_as_json(self, move: int) -> dict[str, Any]:
         """Return a move for programs: its outcome, and the best line after it."""
         option = next(one for one in self.options if one.move == move)
         text = self.game.move_text(self.position, move)
@@ -163,8 +163,8 @@ class Puzzle(ABC):
             "question": str(self.question),
             "difficulty": self.difficulty,
             "depth": self.depth,
-            "answer": self.told(self.right[0].move),
-            "wrong": [self.told(option.move) for option in self.wrong],
+            "answer": self._move_as_json(self.right[0].move),
+            "wrong": [self._move_as_json(option.move) for option in self.wrong],
         }
 
 
