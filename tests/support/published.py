@@ -31,7 +31,7 @@ def game_of(result: Result) -> BaseGame:
 
 
 def searched(game: BaseGame, store: TableStore, effort: Effort) -> Outcome:
-    """Return what a search, and nothing else, says of the start; of pegs, what everybody says."""
+    """Return the outcome of the start by search alone; of pegs, by all sources."""
     rules = game.rules
     if rules.jumps is not None:
         return Oracle(game, store, effort).outcome(rules.start)
