@@ -1,4 +1,4 @@
-// Small sounds for what happens on the board, made on the spot. They are off unless switched on.
+// Synthesised sounds for events on the board. They are off by default.
 
 import { keep, kept } from "../shared/dom.js";
 
